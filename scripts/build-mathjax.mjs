@@ -22,7 +22,7 @@ const modernGreek = (code) => code >= 0x370 && code <= 0x3ff;
 const modernCyrillic = (code) => (code >= 0x400 && code <= 0x45f) || code === 0x490 || code === 0x491;
 
 /**
- * The parts of the font that MathJax loads on demand and that base and ams can use, including the letters of European
+ * The parts of the font that MathJax loads on demand and that base, ams and color can use, including the letters of European
  * text. Anything else is drawn in the service's text fonts.
  */
 const fontFiles = {

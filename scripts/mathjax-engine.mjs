@@ -1,5 +1,5 @@
 /**
- * The part of MathJax that the service uses: TeX (base and ams) to SVG trees. build-mathjax.mjs bundles this
+ * The part of MathJax that the service uses: TeX (base, ams and color) to SVG trees. build-mathjax.mjs bundles this
  * file into assets/mathjax/mathjax.mjs; src/drawing/equation/mathjax-bundle.ts describes it to TypeScript.
  */
 
@@ -10,6 +10,7 @@ import { HTMLDocument } from '@mathjax/src/js/handlers/html/HTMLDocument.js';
 import { TeX } from '@mathjax/src/js/input/tex.js';
 import fontFiles from 'mathjax-font-files';
 import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
+import '@mathjax/src/js/input/tex/color/ColorConfiguration.js';
 import { ColumnParser } from '@mathjax/src/js/input/tex/ColumnParser.js';
 import TexError from '@mathjax/src/js/input/tex/TexError.js';
 import { mathjax } from '@mathjax/src/js/mathjax.js';
@@ -141,7 +142,7 @@ function checkTree(root) {
  */
 export function typeset(tex, measureText) {
   const input = new TeX({
-    packages: ['base', 'ams'],
+    packages: ['base', 'ams', 'color'],
     formatError: (_input, error) => {
       throw error;
     },

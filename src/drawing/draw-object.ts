@@ -1,18 +1,19 @@
 import { ContentError } from '../project/content-error.ts';
-import type { ObjectKind } from '../project/object-kinds.ts';
+import type { LetteredKind, ObjectKind } from '../project/object-kinds.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
-import type { Lettering } from '../timeline/lettering.ts';
+import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
 import { TooManyDashesError } from './dash-outline.ts';
 import type { DisplayNode, ObjectNode } from './display-list.ts';
-import { drawEquation } from './draw-equation.ts';
+import { drawEquation, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
-import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle } from './draw-shape.ts';
-import { drawText } from './draw-text.ts';
+import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
+import { drawText, setText } from './draw-text.ts';
+import { drawMorph, morphBetween } from './morph/draw-morph.ts';
+import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
 import type { Outline } from './outline.ts';
-import type { TextLayout } from './text/text-layout.ts';
 import type { Typesetters } from './typesetters.ts';
 
 export interface ObjectContext {
@@ -103,28 +104,64 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
 };
 
 function drawTextContent(appearance: Appearance, context: ObjectContext): ObjectContent {
-  const { fontSize, lettering } = appearance;
+  return drawLetters('text', appearance, context);
+}
+
+function drawEquationContent(appearance: Appearance, context: ObjectContext): ObjectContent {
+  return drawLetters('equation', appearance, context);
+}
+
+function drawLetters(kind: LetteredKind, appearance: Appearance, context: ObjectContext): ObjectContent {
+  const { fontSize, lettering, textChange } = appearance;
   if (fontSize < smallestFontSize) return nothing;
-  const children = drawText(appearance, textLayout(lettering, context));
+  const draw = (letters: Lettering) => setLetters(kind, letters, appearance, context).draw(appearance);
+  const children = textChange ? drawTextChange(kind, appearance, textChange, context) : draw(lettering);
   return { children, clip: null, scale: fontSize, label: lettering.text };
 }
 
-function textLayout(lettering: Lettering, { typesetters }: ObjectContext): TextLayout {
-  return typesetters.text(lettering.text, {
+/** Letters in their places. */
+interface SetLetters {
+  readonly content: () => MorphContent;
+  readonly draw: (appearance: Appearance) => DisplayNode[];
+}
+
+/** TeX that does not parse is set as a text. */
+function setLetters(
+  kind: LetteredKind,
+  lettering: Lettering,
+  { lineHeight }: Appearance,
+  { typesetters, place }: ObjectContext,
+): SetLetters {
+  const layout = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
+  if (layout) {
+    const equation = setEquation[lettering.align](layout);
+    return {
+      content: () => equationContent(equation, layout),
+      draw: (appearance) => drawEquation(appearance, equation),
+    };
+  }
+  const style = {
     wrapWidth: lettering.wrapWidthInEm,
     isBold: lettering.fontWeight === 700,
     hasTabularNumbers: lettering.tabularNumbers,
     direction: lettering.direction,
     emoji: 'color',
-  });
+  } as const;
+  const text = setText(typesetters.text(lettering.text, style), { ...lettering, lineHeight });
+  return { content: () => textContent(text), draw: (appearance) => drawText(appearance, text) };
 }
 
-function drawEquationContent(appearance: Appearance, context: ObjectContext): ObjectContent {
-  const { fontSize, lettering } = appearance;
-  if (fontSize < smallestFontSize) return nothing;
-  const layout = context.typesetters.equation(lettering.text, context.place);
-  if (!layout) return drawTextContent(appearance, context);
-  return { children: drawEquation(appearance, layout), clip: null, scale: fontSize, label: lettering.text };
+function drawTextChange(
+  kind: LetteredKind,
+  appearance: Appearance,
+  { kind: change, from, to, progress }: TextChange,
+  context: ObjectContext,
+): DisplayNode[] {
+  const before = setLetters(kind, from, appearance, context);
+  const after = setLetters(kind, to, appearance, context);
+  const morph = change === 'morph' ? morphBetween(before.content(), after.content()) : null;
+  if (morph !== null) return drawMorph(appearance, morph, progress);
+  return [...faded(before.draw(appearance), 1 - progress), ...faded(after.draw(appearance), progress)];
 }
 
 function isHeld(number: number): boolean {

@@ -16,7 +16,7 @@ const baselineDrop = 0.3;
 const halfLine = 0.625;
 
 /** A text ready to be drawn at any size: all glyphs placed, in em, around the origin or to one side of it. */
-interface SetText {
+export interface SetText {
   readonly whole: Ink;
   readonly lines: readonly SetLine[];
   readonly graphemeCount: number;
@@ -47,7 +47,7 @@ interface Ink {
 }
 
 /** How the lines of a text are placed around its origin. */
-interface Placement {
+export interface Placement {
   readonly align: TextAlign;
   readonly verticalAlign: VerticalAlign;
   /** Distance between baselines in em; null for the default of the text. */
@@ -62,7 +62,7 @@ const mostPlacements = 12;
 const placementsOf = memoizeByObject((_layout: TextLayout) => new Map<string, SetText>());
 
 /** Places the glyphs of a text; equal placements give the same object. */
-function setText(layout: TextLayout, { align, verticalAlign, lineHeight }: Placement): SetText {
+export function setText(layout: TextLayout, { align, verticalAlign, lineHeight }: Placement): SetText {
   const known = placementsOf(layout);
   const key = `${align} ${verticalAlign} ${lineHeight}`;
   let text = known.get(key);
@@ -123,9 +123,7 @@ export function drawLabel(layout: TextLayout, color: Color): DisplayNode[] {
 }
 
 /** Returns the nodes of a text in em, to be scaled by the font size. */
-export function drawText(appearance: Appearance, layout: TextLayout): DisplayNode[] {
-  const { lettering, lineHeight } = appearance;
-  const text = setText(layout, { ...lettering, lineHeight });
+export function drawText(appearance: Appearance, text: SetText): DisplayNode[] {
   if (appearance.write >= 1) return drawInk(appearance, text.whole);
   return appearance.writeOrder === 'sequential'
     ? drawCharacters(appearance, text)

@@ -21,7 +21,7 @@ drawing.numberline: A numberline is an arrow plus 11 ticks, evenly from start to
 drawing.text.paint: Text is drawn with fill and stroke.
 drawing.text.lines: Text is split into lines at newlines, each centred on x = 0.
 drawing.text.baseline: Line i of n has its baseline at (i - (n - 1) / 2) * 1.25 fontSize + 0.3 fontSize.
-drawing.equation.tex: An equation is TeX (base and ams) in display style.
+drawing.equation.tex: An equation is TeX (base, ams and color) in display style.
 drawing.equation.size: 1 em of an equation is its fontSize; it is centred on its box.
 drawing.equation.paint: An equation is filled with fill and has no stroke.
 drawing.equation.unparsable: TeX that does not parse is drawn as text.

@@ -1,3 +1,4 @@
+import type { Color } from '../../timeline/color.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
 import type { Outline } from '../outline.ts';
 
@@ -8,6 +9,16 @@ export interface EquationLayout {
   readonly height: number;
   /** Glyphs, rules and delimiters in reading order, as MathJax emits them. */
   readonly glyphs: readonly EquationGlyph[];
+  /** The terms of the equation. */
+  readonly root: EquationTerm;
+}
+
+/** A node of MathML with what it draws. */
+export interface EquationTerm {
+  /** The name of its MathML element, such as `mfrac`. */
+  readonly kind: string;
+  /** Terms, and indexes of glyphs, in reading order. */
+  readonly children: readonly (EquationTerm | number)[];
 }
 
 export interface EquationGlyph {
@@ -15,4 +26,8 @@ export interface EquationGlyph {
   readonly outline: Outline;
   /** From the outline's own coordinates to em. */
   readonly matrix: Matrix;
+  /** Null for the colour of the equation. */
+  readonly color: Color | null;
+  /** The same for the same character in any size, and for all rules. */
+  readonly symbol: string;
 }

@@ -2,7 +2,7 @@ import { BoundedCache } from '../bounded-cache.ts';
 import type { Outline } from '../outline.ts';
 import { lineHeightOf } from '../text/line-height.ts';
 import type { TextLayout } from '../text/text-layout.ts';
-import type { EquationGlyph, EquationLayout } from './equation-layout.ts';
+import type { EquationLayout } from './equation-layout.ts';
 import {
   importMathjaxBundle,
   type Mathjax,
@@ -12,6 +12,7 @@ import {
 } from './mathjax-bundle.ts';
 import { verticalReach } from './outline-geometry.ts';
 import { SvgFlattener } from './svg-flattener.ts';
+import { UnknownColorError } from './tex-color.ts';
 import { runWithTimeLimit, TimeLimitError } from './typesetting-time-limit.ts';
 
 export interface EquationTypesetterOptions {
@@ -54,9 +55,13 @@ const mostExtensions = 5;
 /** Size in em that MathJax gives a character that no font has. */
 const blankCharacter: TextBox = { w: 0.6, h: 0.75, d: 0.2 };
 
+type DrawnFormula = Pick<EquationLayout, 'glyphs' | 'root'>;
+
+const undrawn: DrawnFormula = { glyphs: [], root: { kind: 'math', children: [] } };
+
 const emptyResult: EquationResult = {
   ok: true,
-  value: { layout: { width: 0, height: 0, glyphs: [] }, missing: [] },
+  value: { layout: { width: 0, height: 0, ...undrawn }, missing: [] },
 };
 
 /** Loads MathJax, which takes about 70 ms at the first call, and creates a typesetter. */
@@ -66,7 +71,7 @@ export async function loadEquationTypesetter(
   return new EquationTypesetter(await importMathjaxBundle(), options);
 }
 
-/** Typesets TeX (MathJax's base and ams packages). Each equation is independent of all others. */
+/** Typesets TeX (MathJax's base, ams and color packages). Each equation is independent of all others. */
 export class EquationTypesetter {
   readonly #bundle: MathjaxBundle;
   readonly #setText: (text: string) => TextLayout | null;
@@ -134,9 +139,9 @@ export class EquationTypesetter {
       return layout === undefined ? blankCharacter : boxOf(layout);
     });
     if (formula.error !== undefined) return invalid(formula.error);
-    const glyphs = unset.size === 0 ? new SvgFlattener(this.#outlines, texts).flatten(formula) : [];
+    const drawn = unset.size === 0 ? new SvgFlattener(this.#outlines, texts).flatten(formula) : undrawn;
     const missing = [...new Set([...texts.values()].flatMap((layout) => layout.missing))];
-    return { ok: true, value: { layout: layoutOf(formula, glyphs), missing } };
+    return { ok: true, value: { layout: layoutOf(formula, drawn), missing } };
   }
 
   #layoutText(text: string): TextLayout {
@@ -159,6 +164,7 @@ export class EquationTypesetter {
       const problem = `The formula takes longer than ${this.#timeLimitMs} ms to typeset`;
       return { ok: false, timedOut: true, problems: [problem] };
     }
+    if (error instanceof UnknownColorError) return invalid(error.message);
     const reason = error instanceof Error ? error.message : String(error);
     if (/call stack/.test(reason)) return invalid('The formula is nested too deeply');
     return invalid(`The formula cannot be typeset (${reason})`);
@@ -179,9 +185,6 @@ function boxOf(layout: TextLayout): TextBox {
 }
 
 /** Negative space can give a box a negative size; the glyphs are still centred on its middle. */
-function layoutOf(
-  { width, height, depth }: TypesetFormula,
-  glyphs: readonly EquationGlyph[],
-): EquationLayout {
-  return { width: Math.max(0, width), height: Math.max(0, height + depth), glyphs };
+function layoutOf({ width, height, depth }: TypesetFormula, drawn: DrawnFormula): EquationLayout {
+  return { width: Math.max(0, width), height: Math.max(0, height + depth), ...drawn };
 }

@@ -1,13 +1,15 @@
+import type { Color } from '../../timeline/color.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import type { BoundedCache } from '../bounded-cache.ts';
 import { emptyOutline, type Outline, transformOutline } from '../outline.ts';
 import { rectangle } from '../shapes.ts';
 import type { TextLayout } from '../text/text-layout.ts';
-import type { EquationGlyph } from './equation-layout.ts';
+import type { EquationGlyph, EquationLayout } from './equation-layout.ts';
 import { isSvgText, type SvgElement, type TypesetFormula } from './mathjax-bundle.ts';
 import { type ClipRectangle, clipOutline } from './outline-clip.ts';
 import { closeContours, frameOutline, lineOutline } from './outline-geometry.ts';
 import { parseNumbers, parsePath, parseTransform } from './svg-syntax.ts';
+import { texColor } from './tex-color.ts';
 
 /** Thickness of table rules in MathJax's style sheet, in MathJax's units. */
 const styleSheetThickness = 70;
@@ -33,6 +35,14 @@ interface Place {
   readonly viewport: Viewport;
   /** Clips everything outside the rectangle. `matrix` leads from the rectangle's user space to em. */
   readonly cut: { readonly rectangle: ClipRectangle; readonly matrix: Matrix } | null;
+  /** Null for the colour of the equation. */
+  readonly color: Color | null;
+}
+
+/** A term while its children are added. */
+interface GrowingTerm {
+  readonly kind: string;
+  readonly children: (GrowingTerm | number)[];
 }
 
 /**
@@ -43,6 +53,7 @@ export class SvgFlattener {
   readonly #outlines: BoundedCache<Outline>;
   readonly #texts: ReadonlyMap<string, TextLayout>;
   readonly #glyphs: EquationGlyph[] = [];
+  #term: GrowingTerm = { kind: 'math', children: [] };
 
   /** `outlines` caches outlines, so that equal shapes share one; `texts` holds the layout of every text. */
   constructor(outlines: BoundedCache<Outline>, texts: ReadonlyMap<string, TextLayout>) {
@@ -50,8 +61,17 @@ export class SvgFlattener {
     this.#texts = texts;
   }
 
-  /** Returns the formula's glyphs in em, y down, with its box centred on the origin. */
-  flatten({ svg, width, height, depth, pixelsPerEm }: TypesetFormula): EquationGlyph[] {
+  /**
+   * Returns the formula's glyphs in em, y down, with its box centred on the origin. Throws an UnknownColorError for a
+   * colour that is none.
+   */
+  flatten({
+    svg,
+    width,
+    height,
+    depth,
+    pixelsPerEm,
+  }: TypesetFormula): Pick<EquationLayout, 'glyphs' | 'root'> {
     const perEm = pixelsPerEm ?? unitsPerEm;
     const scale = 1 / perEm;
     const top = pixelsPerEm === null ? height : 0;
@@ -59,17 +79,25 @@ export class SvgFlattener {
       matrix: [scale, 0, 0, scale, -width / 2, top - (height + depth) / 2],
       viewport: { width: width * perEm, height: (height + depth) * perEm },
       cut: null,
+      color: null,
     });
-    return this.#glyphs;
+    return { glyphs: this.#glyphs, root: this.#term };
   }
 
   #children(element: SvgElement, place: Place): void {
-    // A background would hide its content, but MathJax draws a \rule as a space with a background.
-    const keepsBackground = attribute(element, 'data-mml-node') === 'mspace';
+    const kind = attribute(element, 'data-mml-node');
+    const outer = this.#term;
+    if (kind !== '') {
+      this.#term = { kind, children: [] };
+      outer.children.push(this.#term);
+    }
     for (const child of element.children) {
       if (isSvgText(child) || attribute(child, 'data-hitbox') !== '') continue;
-      if (attribute(child, 'data-bgcolor') === '' || keepsBackground) this.#element(child, place);
+      // MathJax draws a \rule as a space with a black background.
+      const isRule = kind === 'mspace' && attribute(child, 'data-bgcolor') !== '';
+      this.#element(child, isRule ? place : withColor(place, attribute(child, 'fill')));
     }
+    this.#term = outer;
   }
 
   #element(element: SvgElement, parent: Place): void {
@@ -79,7 +107,8 @@ export class SvgFlattener {
     const place = { ...parent, matrix };
     if (element.kind === 'g' || element.kind === 'a') this.#children(element, place);
     else if (element.kind === 'svg') this.#children(element, nestedPlace(element, place));
-    else if (element.kind === 'path') this.#add(pathShape(element, this.#outlines), place);
+    else if (element.kind === 'path')
+      this.#add(pathShape(element, this.#outlines), place, attribute(element, 'data-c'));
     else if (element.kind === 'rect') this.#rectangle(element, place);
     else if (element.kind === 'line') this.#line(element, place);
     else if (element.kind === 'polygon') this.#polygon(element, place);
@@ -136,18 +165,16 @@ export class SvgFlattener {
     if (line === undefined) return;
     for (const { outline, x, y } of line.glyphs) {
       if (outline.verbs === '') continue;
-      this.#push(
-        outline,
-        multiplyMatrices(place.matrix, [fontSize, 0, 0, fontSize, x * fontSize, y * fontSize]),
-      );
+      const matrix = multiplyMatrices(place.matrix, [fontSize, 0, 0, fontSize, x * fontSize, y * fontSize]);
+      this.#push({ outline, matrix, color: place.color, symbol: textOf(element) });
     }
   }
 
   /** Adds a shape that is in the place's user space. */
-  #add(shape: Shape, place: Place): void {
-    const { cut, matrix } = place;
-    if (cut === null) this.#addWhole(shape, matrix);
-    else this.#addWhole(this.#clipped(shape, matrix, cut.rectangle), cut.matrix);
+  #add(shape: Shape, place: Place, symbol = 'rule'): void {
+    const { cut, matrix, color } = place;
+    if (cut === null) this.#addWhole(shape, matrix, color, symbol);
+    else this.#addWhole(this.#clipped(shape, matrix, cut.rectangle), cut.matrix, color, symbol);
   }
 
   #clipped(shape: Shape, matrix: Matrix, rectangle: ClipRectangle): Shape {
@@ -161,7 +188,7 @@ export class SvgFlattener {
    * Keeps only translation and size in the matrix and applies mirroring and stretching to the outline, so that lengths
    * along the outline are proportional to visible lengths.
    */
-  #addWhole(shape: Shape, matrix: Matrix): void {
+  #addWhole(shape: Shape, matrix: Matrix, color: Color | null, symbol: string): void {
     if (shape.outline.verbs === '') return;
     const [a, b, c, d, e, f] = matrix;
     if (!matrix.every(Number.isFinite)) throw new RangeError('a length in the formula is out of range');
@@ -172,11 +199,12 @@ export class SvgFlattener {
     const key = `${mirroredOnly ? '' : shapeMatrix.join(' ')} ${shape.key}`;
     const outline = this.#shared(key, () => transformOutline(shape.outline, shapeMatrix));
     const size = mirroredOnly ? a * unitsPerEm : 1;
-    this.#push(outline, [size, 0, 0, size, e, f]);
+    this.#push({ outline, matrix: [size, 0, 0, size, e, f], color, symbol });
   }
 
-  #push(outline: Outline, matrix: Matrix): void {
-    this.#glyphs.push({ outline, matrix });
+  #push(glyph: EquationGlyph): void {
+    this.#term.children.push(this.#glyphs.length);
+    this.#glyphs.push(glyph);
   }
 
   #shared(key: string, make: () => Outline): Outline {
@@ -209,6 +237,13 @@ function pathShape(element: SvgElement, outlines: BoundedCache<Outline>): Shape 
   return { key: data, outline: sharedOutline(outlines, data, () => closeContours(parsePath(data))) };
 }
 
+/** Elements without a colour have that of their parent, or of the equation. */
+function withColor(place: Place, fill: string): Place {
+  return fill === '' || fill === 'none' || fill === 'currentColor'
+    ? place
+    : { ...place, color: texColor(fill) };
+}
+
 function rectangleShape(width: number, height: number): Shape {
   return { key: `rectangle ${width} ${height}`, outline: rectangle(0, 0, width, height) };
 }
@@ -233,7 +268,7 @@ function penOf(element: SvgElement): { thickness: number; dash: number; period: 
  * preserveAspectRatio. An element with a width is a piece of a stretched delimiter and clips its content; one without
  * holds a table and does not clip.
  */
-function nestedPlace(element: SvgElement, { matrix, viewport }: Place): Place {
+function nestedPlace(element: SvgElement, { matrix, viewport, color }: Place): Place {
   const sized = attribute(element, 'width') !== '';
   const width = sized ? numberOf(element, 'width') : viewport.width;
   const height = sized ? numberOf(element, 'height') : viewport.height;
@@ -251,6 +286,6 @@ function nestedPlace(element: SvgElement, { matrix, viewport }: Place): Place {
   const rectangle = { left, top, right: left + boxWidth, bottom: top + boxHeight };
   const inner = { width: boxWidth, height: boxHeight };
   return sized
-    ? { matrix: identityMatrix, viewport: inner, cut: { rectangle, matrix: inside } }
-    : { matrix: inside, viewport: inner, cut: null };
+    ? { matrix: identityMatrix, viewport: inner, cut: { rectangle, matrix: inside }, color }
+    : { matrix: inside, viewport: inner, cut: null, color };
 }

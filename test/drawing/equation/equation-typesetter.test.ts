@@ -37,7 +37,7 @@ describe('equation boxes', () => {
   });
 
   it('gives a blank equation an empty box', () => {
-    const nothing = { width: 0, height: 0, glyphs: [] };
+    const nothing = { width: 0, height: 0, glyphs: [], root: { kind: 'math', children: [] } };
     for (const tex of ['', ' ', '\n\t ']) expect(layout(tex)).toEqual(nothing);
   });
 
@@ -154,12 +154,13 @@ describe('equation rules', () => {
     expect(pieces[1]?.bottom).toBeLessThan(fence.height / 2);
   });
 
-  it('omits mathbackground from equations', () => {
-    expect(layout('\\mmlToken{mi}[mathbackground="red"]{x}').glyphs).toHaveLength(1);
+  it('draws the background of a part of an equation behind it', () => {
+    const { glyphs } = layout('\\mmlToken{mi}[mathbackground="red"]{x}');
+    expect(glyphs.map(({ color }) => color?.red)).toEqual([255, undefined]);
   });
 });
 
-describe('the TeX packages base and ams', () => {
+describe('the TeX packages base, ams and color', () => {
   const formulas = [
     '\\mathbb{R}\\mathcal{A}\\mathfrak{g}\\mathscr{L}\\mathbf{x}\\mathsf{S}\\mathtt{t}\\mathit{w}\\mathrm{d}',
     '\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix}\\begin{vmatrix}1\\end{vmatrix}',
@@ -219,7 +220,9 @@ describe('TeX that does not parse', () => {
     ['\\foo', 'Undefined control sequence \\foo'],
     ['x^{\\frac{1}{\\nothing}}', 'Undefined control sequence \\nothing'],
     ['\\frac{1}{2', 'Missing close brace'],
-    ['\\color{red}x', 'Undefined control sequence \\color'],
+    ['\\color{redd}x', 'the color redd is unknown; use a CSS name in lower case, #rgb or #rrggbb'],
+    ['\\textcolor{url(#x)}x', 'the color url(#x) is unknown; use a CSS name in lower case, #rgb or #rrggbb'],
+    ['\\textcolor[cmyk]{1,0,0,0}x', "Color model 'cmyk' not defined"],
     ['\\href{http://example.org}{x}', 'Undefined control sequence \\href'],
     ['\\require{color}', 'Undefined control sequence \\require'],
     ['\\unicode{65}', 'Undefined control sequence \\unicode'],

@@ -1,0 +1,200 @@
+import type { Color } from '../../timeline/color.ts';
+import type { ColoredOutline } from '../colored-outline.ts';
+import type { SetEquation } from '../draw-equation.ts';
+import type { SetText } from '../draw-text.ts';
+import type { EquationLayout, EquationTerm } from '../equation/equation-layout.ts';
+import { memoizeByObject } from '../memoize-by-object.ts';
+import { type Outline, transformOutline } from '../outline.ts';
+import type { GlyphLayer } from '../text/text-layout.ts';
+
+/** The smallest part that moves as a whole: a symbol of an equation, a letter, or a word of joined letters. */
+export interface MorphUnit {
+  /** Equal units have equal keys. */
+  readonly key: string;
+  /** Its part in the term around it, such as the exponent of a power; units prefer to keep it. */
+  readonly role: string;
+  /** Number of letters or symbols. */
+  readonly weight: number;
+  readonly glyphs: readonly MorphGlyph[];
+}
+
+/** A glyph in its place, in em. */
+export interface MorphGlyph extends ColoredOutline {
+  /** Whether the stroke of the object goes around it. */
+  readonly isStroked: boolean;
+}
+
+/** Units side by side that can move together: a row of terms, or of words. */
+export type MorphRow = readonly MorphItem[];
+
+/** An index of a unit, or a term with rows of its own, such as a fraction. */
+export type MorphItem = number | MorphTerm;
+
+export interface MorphTerm {
+  readonly kind: string;
+  readonly rows: readonly MorphRow[];
+}
+
+/** What a text or an equation consists of. */
+export interface MorphContent {
+  /** In reading order. */
+  readonly units: readonly MorphUnit[];
+  readonly row: MorphRow;
+  /** Whether single units must keep their order, as the letters of a text do. */
+  readonly keepsOrder: boolean;
+}
+
+/** MathML elements that only group; their children belong to the row around them. */
+const groupings = new Set(['math', 'mrow', 'TeXAtom', 'mstyle', 'mpadded', 'mphantom', 'semantics', 'mtd']);
+
+/** MathML elements that are one symbol, however many glyphs it has. */
+const symbols = new Set(['mi', 'mn', 'mo', 'mtext', 'ms', 'mspace']);
+
+/** Returns the symbols of an equation in their terms. */
+export const equationContent = memoizeByObject(
+  (equation: SetEquation, layout: EquationLayout): MorphContent => {
+    const { glyphs: placed } = equation;
+    const units: MorphUnit[] = [];
+    const addUnit = (key: string, role: string, indexes: readonly number[]): number => {
+      const glyphs = indexes.map((index) => ({ ...glyphAt(placed, index), isStroked: false }));
+      return units.push({ key, role, weight: 1, glyphs }) - 1;
+    };
+    const rowOf = ({ kind, children }: EquationTerm, role: string): MorphItem[] => {
+      if (symbols.has(kind)) {
+        const glyphs = glyphsOf(children);
+        const key = glyphs.map((index) => layout.glyphs[index]?.symbol).join(' ');
+        return glyphs.length === 0 ? [] : [addUnit(key, role, glyphs)];
+      }
+      const isGrouping = groupings.has(kind);
+      const parts = children.map((child, index): MorphItem[] => {
+        const part = isGrouping ? role : `${kind} ${index}`;
+        return typeof child === 'number' ? [addUnit(`rule of ${kind}`, part, [child])] : rowOf(child, part);
+      });
+      if (isGrouping) return parts.flat();
+      const rows = parts.filter((row) => row.length > 0);
+      return rows.length === 0 ? [] : [{ kind, rows }];
+    };
+    return { row: rowOf(layout.root, ''), units, keepsOrder: false };
+  },
+);
+
+function glyphsOf(children: EquationTerm['children']): number[] {
+  return children.flatMap((child) => (typeof child === 'number' ? [child] : glyphsOf(child.children)));
+}
+
+function glyphAt(glyphs: readonly ColoredOutline[], index: number): ColoredOutline {
+  const glyph = glyphs[index];
+  if (glyph === undefined) throw new RangeError(`an equation has no glyph ${index}`);
+  return glyph;
+}
+
+/** Scripts whose letters join or change beside each other, by their ISO 15924 codes: only whole words can move. */
+const joiningScripts = new Set([
+  ...[
+    'Arab',
+    'Syrc',
+    'Mand',
+    'Mong',
+    'Nkoo',
+    'Adlm',
+    'Rohg',
+    'Deva',
+    'Beng',
+    'Guru',
+    'Gujr',
+    'Orya',
+    'Taml',
+    'Telu',
+  ],
+  ...['Knda', 'Mlym', 'Sinh', 'Thai', 'Laoo', 'Tibt', 'Mymr', 'Khmr'],
+]);
+
+/** Identifies outlines that are the same object. */
+const outlineNumbers = new WeakMap<Outline, number>();
+let outlineCount = 0;
+
+function numberOf(outline: Outline): number {
+  let number = outlineNumbers.get(outline);
+  if (number === undefined) {
+    number = outlineCount++;
+    outlineNumbers.set(outline, number);
+  }
+  return number;
+}
+
+/** Returns the letters of a text in their words, which are what stands between spaces. */
+export const textContent = memoizeByObject((text: SetText): MorphContent => {
+  const units: MorphUnit[] = [];
+  const row = text.lines.flatMap(({ glyphs, isRightToLeft }) => {
+    // Letters that take the same place in the text, such as a letter and its mark, stay together.
+    const letters = lettersOf(glyphs);
+    if (isRightToLeft) letters.sort((one, other) => one.first - other.first);
+    return wordsOf(letters).map((word): MorphItem => {
+      const isJoined = word.some(({ glyphs: parts }) =>
+        parts.some(({ glyph }) => joiningScripts.has(glyph.script)),
+      );
+      if (isJoined) return addUnit(units, word);
+      return { kind: 'word', rows: [word.map((letter) => addUnit(units, [letter]))] };
+    });
+  });
+  return { units, row, keepsOrder: true };
+});
+
+type SetGlyph = SetText['lines'][number]['glyphs'][number];
+
+interface Letter {
+  /** Places in the text. */
+  first: number;
+  end: number;
+  readonly glyphs: SetGlyph[];
+}
+
+/** Joins glyphs that draw the same characters. */
+function lettersOf(glyphs: readonly SetGlyph[]): Letter[] {
+  const letters: Letter[] = [];
+  for (const placed of glyphs) {
+    const { firstGrapheme: first, endGrapheme: end } = placed.glyph;
+    const letter = letters.at(-1);
+    if (letter !== undefined && first < letter.end && letter.first < end) {
+      letter.glyphs.push(placed);
+      letter.first = Math.min(letter.first, first);
+      letter.end = Math.max(letter.end, end);
+    } else letters.push({ first, end, glyphs: [placed] });
+  }
+  return letters;
+}
+
+/** A space draws nothing, so it is a gap between the places of two letters. */
+function wordsOf(letters: readonly Letter[]): Letter[][] {
+  const words: Letter[][] = [];
+  let end = -1;
+  for (const letter of letters) {
+    const word = words.at(-1);
+    if (word !== undefined && letter.first === end) word.push(letter);
+    else words.push([letter]);
+    end = letter.end;
+  }
+  return words;
+}
+
+function addUnit(units: MorphUnit[], letters: readonly Letter[]): number {
+  const glyphs = letters.flatMap((letter) => letter.glyphs);
+  const [first] = glyphs;
+  const left = first?.x ?? 0;
+  const top = first?.y ?? 0;
+  // Marks and joined letters in other places make another unit.
+  const key = glyphs
+    .map(({ glyph, x, y }) => `${numberOf(glyph.outline)} ${(x - left).toFixed(3)} ${(y - top).toFixed(3)}`)
+    .join(' ');
+  return units.push({ key, role: '', weight: letters.length, glyphs: glyphs.flatMap(placedGlyphs) }) - 1;
+}
+
+function placedGlyphs({ glyph, x, y }: SetGlyph): MorphGlyph[] {
+  const place = (outline: Outline, color: Color | null, isStroked: boolean): MorphGlyph => ({
+    outline: transformOutline(outline, [1, 0, 0, 1, x, y]),
+    color,
+    isStroked,
+  });
+  if (glyph.layers === undefined) return [place(glyph.outline, null, true)];
+  return glyph.layers.map(({ outline, color }: GlyphLayer) => place(outline, color, false));
+}

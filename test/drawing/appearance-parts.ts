@@ -1,0 +1,42 @@
+import type { Appearance } from '../../src/timeline/appearance.ts';
+import type { Lettering } from '../../src/timeline/lettering.ts';
+
+/** Letters with changes. */
+export function letteringOf(changes: Partial<Lettering> = {}): Lettering {
+  return {
+    text: '',
+    align: 'center',
+    wrapWidthInEm: null,
+    fontWeight: 400,
+    tabularNumbers: false,
+    direction: 'auto',
+    verticalAlign: 'middle',
+    ...changes,
+  };
+}
+
+/** An opaque white object without a stroke, with changes. */
+export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
+  return {
+    width: 100,
+    height: 100,
+    fontSize: 50,
+    strokeWidth: 4,
+    cornerRadius: 0,
+    fill: { red: 255, green: 255, blue: 255, alpha: 1 },
+    stroke: null,
+    c1x: 0,
+    c1y: 0,
+    c2x: 0,
+    c2y: 0,
+    arc: null,
+    dash: null,
+    points: null,
+    lineHeight: null,
+    lettering: letteringOf(),
+    textChange: null,
+    write: 1,
+    writeOrder: 'together',
+    ...changes,
+  };
+}
