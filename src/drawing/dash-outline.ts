@@ -41,7 +41,8 @@ interface Pen {
 function penAt(pattern: readonly number[], period: number, offset: number): Pen {
   let left = ((offset % period) + period) % period;
   let index = 0;
-  while (left >= pattern[index] && index < pattern.length - 1) left -= pattern[index++];
+  // A dash without length is a dot, also where the stroke starts.
+  while (left > 0 && left >= pattern[index] && index < pattern.length - 1) left -= pattern[index++];
   return { index, left: Math.max(0, pattern[index] - left), isDown: false };
 }
 

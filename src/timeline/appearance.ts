@@ -1,6 +1,14 @@
 import { type ColorChannel, colorAt, isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { Color } from './color.ts';
-import { type Lettering, type LetteringChannel, lettersAt, type TextChange } from './lettering.ts';
+import {
+  isConstantLineHeight,
+  type Lettering,
+  type LetteringChannel,
+  type LineHeightChannel,
+  lettersAt,
+  lineHeightAt,
+  type TextChange,
+} from './lettering.ts';
 import {
   type Arc,
   type Dash,
@@ -55,7 +63,7 @@ export interface AppearanceChannels {
   readonly c2x: NumberChannel;
   readonly c2y: NumberChannel;
   readonly shape: ShapeChannels;
-  readonly lineHeight: NumberChannel | null;
+  readonly lineHeight: LineHeightChannel | null;
   readonly lettering: LetteringChannel;
   readonly write: NumberChannel;
   readonly writeOrder: 'together' | 'sequential';
@@ -138,7 +146,7 @@ function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] 
     (property) => !isConstant(channels[property]),
   );
   if (!isConstantShape(shape)) changing.push(...shapeProperties);
-  if (lineHeight !== null && !isConstant(lineHeight)) changing.push('lineHeight');
+  if (!isConstantLineHeight(lineHeight)) changing.push('lineHeight');
   if (lettering.from !== lettering.to) changing.push(...letterProperties);
   return changing;
 }
@@ -159,7 +167,7 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
     c2x: numberAt(channels.c2x, progress),
     c2y: numberAt(channels.c2y, progress),
     ...shapeAt(channels.shape, progress),
-    lineHeight: channels.lineHeight === null ? null : numberAt(channels.lineHeight, progress),
+    lineHeight: lineHeightAt(channels.lineHeight, progress),
     ...lettersAt(channels.lettering, progress),
     write,
     writeOrder: write < 1 ? channels.writeOrder : 'together',

@@ -1,5 +1,7 @@
 import type { ObjectKind } from '../project/object-kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
+import { isConstant, type NumberChannel, numberAt } from './channel.ts';
+import type { ChannelBuilder } from './channel-builder.ts';
 import { type Counter, counterBetween } from './counter.ts';
 import type { TimingProgress } from './timing.ts';
 
@@ -41,6 +43,55 @@ export interface LetteringChannel {
   readonly from: Lettering;
   readonly to: Lettering;
   readonly change: 'switch' | 'crossfade' | 'morph' | Counter;
+}
+
+/** The distance between lines over a transition; null is the default of their scripts. */
+export interface LineHeightChannel {
+  readonly timing: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  /** The distance between both ends; null if it switches in the middle. */
+  readonly between: NumberChannel | null;
+}
+
+/** What keyframes start from and lead to where a state has no distance of its own. */
+const usualLineHeight = 1.25;
+
+/** Null if the lines keep their default distance. */
+export function lineHeightChannel(
+  { lineHeight: from }: CompositionState,
+  { lineHeight: to }: CompositionState,
+  channels: ChannelBuilder,
+): LineHeightChannel | null {
+  const hasKeyframes = channels.hasKeyframes('lineHeight');
+  if (from === undefined && to === undefined && !hasKeyframes) return null;
+  const isGradual = hasKeyframes || (from !== undefined && to !== undefined);
+  const [first, last] = [from ?? usualLineHeight, to ?? usualLineHeight];
+  return {
+    timing: channels.timingIndex('fontSizeTiming'),
+    from: from ?? null,
+    to: to ?? null,
+    between: isGradual ? channels.number('lineHeight', first, last, 'fontSizeTiming') : null,
+  };
+}
+
+/** Whether the distance stays the same throughout its transition. */
+export function isConstantLineHeight(channel: LineHeightChannel | null): boolean {
+  return (
+    channel === null ||
+    (channel.from === channel.to && (channel.between === null || isConstant(channel.between)))
+  );
+}
+
+/** The distance between lines at the given progress of its transition. */
+export function lineHeightAt(channel: LineHeightChannel | null, progress: TimingProgress): number | null {
+  if (channel === null) return null;
+  const { timing, from, to, between } = channel;
+  const elapsed = progress.elapsed[timing];
+  if (elapsed < 0) return from;
+  if (elapsed >= 1) return to;
+  if (between !== null) return numberAt(between, progress);
+  return progress.eased[timing] < 0.5 ? from : to;
 }
 
 const noLetters: Lettering = {

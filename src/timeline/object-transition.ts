@@ -1,13 +1,10 @@
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
 import { lineChannel, type NumberChannel, productChannel } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
-import { letteringChannel } from './lettering.ts';
+import { letteringChannel, lineHeightChannel } from './lettering.ts';
 import type { ObjectChannels } from './object-channels.ts';
 import { shapeChannels } from './shape-channels.ts';
 import type { TransformChannels } from './transform-node.ts';
-
-/** Distance between the baselines of neighbouring lines, in em. */
-const defaultLineHeight = 1.25;
 
 /** An object's states on both sides of a transition, and its track. */
 export interface ObjectTransition {
@@ -86,18 +83,6 @@ export function objectChannels(
       writeOrder: track.order,
     },
   };
-}
-
-/** Null if neither state sets it. The default is that of most scripts. */
-function lineHeightChannel(
-  from: CompositionState,
-  to: CompositionState,
-  channels: ChannelBuilder,
-): NumberChannel | null {
-  const hasState = from.lineHeight !== undefined || to.lineHeight !== undefined;
-  if (!hasState && !channels.hasKeyframes('lineHeight')) return null;
-  const [first, last] = [from.lineHeight ?? defaultLineHeight, to.lineHeight ?? defaultLineHeight];
-  return channels.number('lineHeight', first, last, 'fontSizeTiming');
 }
 
 /** Multiplies the sizes of an object that grows or shrinks by its reveal. A size with keyframes starts or ends at 0. */

@@ -148,14 +148,20 @@ export function isConstantShape({ arc, dash, points }: ShapeChannels): boolean {
 /** The shape at the given progress of its transition. */
 export function shapeAt({ arc, dash, points }: ShapeChannels, progress: TimingProgress): ShapeDetails {
   return {
-    arc: arc && {
-      start: numberAt(arc.start, progress),
-      end: numberAt(arc.end, progress),
-      innerRadius: numberAt(arc.innerRadius, progress),
-    },
+    arc: arc && arcAt(arc, progress),
     dash: dash && dashAt(dash, progress),
     points: points && pointsAt(points, progress),
   };
+}
+
+/** A whole ellipse is null, so that it is the same as in a state without these fields. */
+function arcAt({ start, end, innerRadius }: ArcChannel, progress: TimingProgress): Arc | null {
+  const arc = {
+    start: numberAt(start, progress),
+    end: numberAt(end, progress),
+    innerRadius: numberAt(innerRadius, progress),
+  };
+  return arc.start === fullTurn[0] && arc.end === fullTurn[1] && arc.innerRadius === 0 ? null : arc;
 }
 
 function dashAt({ lengths, offset }: DashChannel, progress: TimingProgress): Dash | null {

@@ -99,6 +99,33 @@ function changeStates(project: Project, random: Random): string {
   set('wrapWidth', [1, 7.5, 40, 300, 100_000]);
   set('fontWeight', [400, 700]);
   set('tabularNumbers', [true, false]);
+  set('textTransition', ['switch', 'crossfade', 'count', 'morph']);
+  set('lineHeight', [0.5, 1.25, 4]);
+  set('direction', ['auto', 'ltr', 'rtl']);
+  set('verticalAlign', ['top', 'middle', 'bottom', 'baseline']);
+  set('sweep', [
+    [0, 90],
+    [0, 0],
+    [-100_000, 100_000],
+    [350, -10],
+  ]);
+  set('innerRadius', [0, 0.5, 1]);
+  set('dash', [[1e-9], [0, 3], [5, 3, 1], [10_000, 10_000]]);
+  set('dashOffset', coordinates);
+  set('points', [
+    [
+      [0, 0],
+      [1, 1],
+    ],
+    [
+      [0, 0],
+      [0, 0],
+      [10, -10],
+    ],
+    Array.from({ length: 1000 }, (_, index) => [index / 999, (index * 7919) % 10]),
+  ]);
+  set('smooth', [true, false]);
+  set('closed', [true, false]);
   if (random.chance(0.3)) changes.path = anyControls(random);
   const states = someStates(project, random);
   for (const state of states) Object.assign(state, changes);

@@ -44,12 +44,13 @@ const sameText = { similarity: 0.95, levels: 40 };
 
 async function demandAgreement(
   { text, fonts, language = 'en' }: Sample,
-  look: { bold?: boolean; tabularNumbers?: boolean },
+  look: { bold?: boolean; tabularNumbers?: boolean; direction?: 'ltr' | 'rtl' },
 ): Promise<void> {
   const ours = await drawn({
     text,
     ...(look.bold && { fontWeight: 700 }),
     ...(look.tabularNumbers && { tabularNumbers: true }),
+    ...(look.direction && { direction: look.direction }),
   });
   const at = { x: 20, y: 50 + 0.3 * fontSize };
   const theirs = await browser.draw({ text, fonts, fontSize, language, ...look }, at, ours);
@@ -89,6 +90,26 @@ describe('bold text compared with Chromium', () => {
       expect(gain).toBeLessThan(1.8);
     }
   });
+});
+
+describe('directions compared with Chromium', () => {
+  it.each(
+    [
+      { text: 'C++ (1, 2)!', fonts: ['Inter'] },
+      { text: 'abc שלום 12', fonts: ['Inter', 'NotoSansHebrew'] },
+      { text: 'العربية, one.', fonts: ['Inter', 'NotoSansArabic'] },
+    ].flatMap((sample) =>
+      (['ltr', 'rtl'] as const).map((direction) => ({ ...sample, direction })),
+    ) as readonly (Sample & {
+      direction: 'ltr' | 'rtl';
+    })[],
+  )(
+    'draws a text from $direction like Chromium: $text',
+    { tags: ['motion.direction'] },
+    async ({ direction, ...sample }) => {
+      await demandAgreement(sample, { direction });
+    },
+  );
 });
 
 /** Returns the sum of one channel over all pixels. */

@@ -320,6 +320,69 @@ describe('state fields', () => {
   it('validates the tabularNumbers field of a state', { tags: ['text.tabular'] }, () =>
     optional(place('tabularNumbers'), flag),
   );
+  it('validates the textTransition field of a state', { tags: ['motion.problems'] }, () =>
+    optional(place('textTransition'), choice('switch', 'crossfade', 'count', 'morph')),
+  );
+  it('validates the lineHeight field of a state', { tags: ['motion.problems'] }, () =>
+    optional(place('lineHeight'), number(0.5, 4)),
+  );
+  it('validates the direction field of a state', { tags: ['motion.problems'] }, () =>
+    optional(place('direction'), choice('auto', 'ltr', 'rtl')),
+  );
+  it('validates the verticalAlign field of a state', { tags: ['motion.problems'] }, () =>
+    optional(place('verticalAlign'), choice('top', 'middle', 'bottom', 'baseline')),
+  );
+  it('validates the sweep field of a state', { tags: ['motion.problems'] }, () => {
+    optional(place('sweep'), () => accepts(place('sweep'), [0, 90], [-100_000, 100_000], [90, 0]));
+    const rule = 'must be an array of two angles in degrees';
+    refuses(place('sweep'), [90, [], [0], [0, 90, 180], '0 90', null, { start: 0 }], rule);
+  });
+  it('validates the innerRadius field of a state', { tags: ['motion.problems'] }, () =>
+    optional(place('innerRadius'), number(0, 1)),
+  );
+  it('validates the dash field of a state', { tags: ['motion.problems'] }, () => {
+    optional(place('dash'), () => accepts(place('dash'), [8], [0, 10], Array(16).fill(10_000)));
+    refuses(place('dash'), [8, [], Array(17).fill(1), '8 4', null], 'must be an array of 1 to 16 items');
+    refuses(place('dash'), [[0], [0, 0]], 'must have a length above 0; leave dash out for a solid stroke');
+  });
+  it('validates the dashOffset field of a state', { tags: ['motion.problems'] }, () =>
+    optional(place('dashOffset'), number(-100_000, 100_000)),
+  );
+  it('validates the points field of a state', { tags: ['motion.problems'] }, () => {
+    const two = [
+      [0, 0],
+      [1, 1],
+    ];
+    optional(place('points'), () => accepts(place('points'), two, Array(1000).fill([-10, 10])));
+    refuses(
+      place('points'),
+      [[], [[0, 0]], Array(1001).fill([0, 0]), 'M0 0', null],
+      'must be an array of 2 to 1000 items',
+    );
+  });
+  it('names the place of a wrong number in a list of a state', { tags: ['motion.problems'] }, () => {
+    const point = 'must be a point, [x, y], in fractions of the width and the height';
+    for (const [field, value, problem] of [
+      ['sweep', [0, 100_001], 'sweep[1]: must be a number from -100000 to 100000, but is 100001'],
+      ['dash', [5, -1], 'dash[1]: must be a number from 0 to 10000, but is -1'],
+      ['points', [[0, 0], [0]], `points[1]: ${point}, but is an array of 1`],
+      ['points', [[0, 0], { x: 0, y: 0 }], `points[1]: ${point}, but is an object`],
+      [
+        'points',
+        [
+          [0, 0],
+          [0, 10.1],
+        ],
+        'points[1][1]: must be a number from -10 to 10, but is 10.1',
+      ],
+    ] as const) {
+      expect(problemsWhen({ [place(field)]: value })).toEqual([expect.stringContaining(problem)]);
+    }
+  });
+  it('validates the smooth and closed fields of a state', { tags: ['motion.problems'] }, () => {
+    optional(place('smooth'), flag);
+    optional(place('closed'), flag);
+  });
 });
 
 describe('rules that apply to all fields', () => {

@@ -12,6 +12,7 @@ export interface BrowserText {
   readonly language?: string;
   readonly bold?: boolean;
   readonly tabularNumbers?: boolean;
+  readonly direction?: 'auto' | 'ltr' | 'rtl';
 }
 
 /** Chromium as a judge of set text. */
@@ -73,7 +74,7 @@ export class BrowserTypesetter {
 }
 
 function element(text: BrowserText, place: string, before = ''): string {
-  const { fonts, fontSize, language = 'en', bold, tabularNumbers } = text;
+  const { fonts, fontSize, language = 'en', bold, tabularNumbers, direction = 'auto' } = text;
   const style = [
     `font:${bold ? 700 : 400} ${fontSize}px ${fonts.join()}`,
     'text-rendering:geometricPrecision;text-spacing-trim:space-all;line-break:strict',
@@ -81,7 +82,7 @@ function element(text: BrowserText, place: string, before = ''): string {
     place,
   ];
   const content = text.text.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  return `<div id="text" lang="${language}" dir="auto" style="${style.join(';')}">${before}${content}</div>`;
+  return `<div id="text" lang="${language}" dir="${direction}" style="${style.join(';')}">${before}${content}</div>`;
 }
 
 /** Fonts are loaded when text uses them, which lays out the page at once. */

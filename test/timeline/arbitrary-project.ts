@@ -71,13 +71,30 @@ const anyState: fc.Arbitrary<CompositionState> = fc
       effect: fc.constantFrom('none' as const, 'glow' as const),
       opacity: fc.oneof(unit, fc.constantFrom(0, 1)),
       visible: fc.boolean(),
-      fontSize: unit,
+      // A text of size 0 may keep the lines of its neighbour.
+      fontSize: fc.constantFrom(0.25, 20),
       strokeWidth: unit,
       cornerRadius: unit,
       align: fc.constantFrom('left' as const, 'right' as const),
       wrapWidth: fc.constantFrom(1, 20),
       fontWeight: fc.constantFrom(400 as const, 700 as const),
       tabularNumbers: fc.boolean(),
+      textTransition: fc.constantFrom(
+        'switch' as const,
+        'crossfade' as const,
+        'count' as const,
+        'morph' as const,
+      ),
+      lineHeight: fc.constantFrom(0.5, 1.25, 4),
+      direction: fc.constantFrom('ltr' as const, 'rtl' as const),
+      verticalAlign: fc.constantFrom('top' as const, 'baseline' as const),
+      sweep: fc.tuple(coordinate, coordinate),
+      innerRadius: unit,
+      dash: fc.array(fc.constantFrom(1, 2, 5), { minLength: 1, maxLength: 4 }),
+      dashOffset: coordinate,
+      points: fc.array(fc.tuple(unit, unit), { minLength: 2, maxLength: 3 }),
+      smooth: fc.boolean(),
+      closed: fc.boolean(),
     },
     { requiredKeys: [] },
   )
@@ -92,6 +109,9 @@ function spanBefore(endMs: number): fc.Arbitrary<Timing> {
     easing: ease,
   }));
 }
+
+/** Kinds with fields of their own. */
+const kinds = ['rectangle', 'text', 'circle', 'path'] as const;
 
 const place = fc.oneof(unit, fc.constantFrom(0, 0.5, 1));
 const anyKeyframe: fc.Arbitrary<Keyframe> = fc.oneof(
@@ -172,7 +192,7 @@ export const anyProject: fc.Arbitrary<Project> = fc
           objects: objectIds.map((id, place) => {
             const parent = parents[place];
             const parentId = parent !== null && parent < place ? objectIds[parent] : null;
-            return object(id, { order: orders[place], parentId });
+            return object(id, { kind: kinds[place % kinds.length], order: orders[place], parentId });
           }),
           compositions: ['one', 'two', 'three'].map((id, place) =>
             composition(id, holds[place], states[place] as Record<string, CompositionState>),
