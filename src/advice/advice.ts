@@ -10,10 +10,12 @@ export const adviceRules = [
   'unused-object',
   'late-object',
   'tex-escape',
+  'idle-field',
   // Time and sound.
   'seconds',
   'short-transition',
   'idle-track',
+  'cannot-count',
   'too-short-to-read',
   'nothing-happens',
   'jump',
@@ -21,6 +23,7 @@ export const adviceRules = [
   // The picture.
   'transparent-background',
   'paints-nothing',
+  'closed-gaps',
   'like-background',
   'beyond-frame',
   'small-letters',

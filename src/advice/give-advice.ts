@@ -13,6 +13,7 @@ import { adviseOnCrossed } from './crossed.ts';
 import { walkDocument } from './document-objects.ts';
 import type { Shown } from './find-fix.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
+import { adviseOnIdleFields } from './idle-fields.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLettering } from './lettering.ts';
@@ -82,6 +83,7 @@ function adviseOnText(
   }
   adviseOnTexCharacters(project, list);
   adviseOnTiming(project, framesPerSecond, list);
+  adviseOnIdleFields(project, list);
   adviseOnReadingTime(project, timeline, list);
   adviseOnJumps(project, list);
   adviseOnBackgrounds(project, timeline, format, list);

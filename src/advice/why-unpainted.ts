@@ -23,6 +23,10 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
       fix: { width: 100, height: isLine(kind) ? height : 100 },
     };
   }
+  const { sweep } = state;
+  if (kind === 'circle' && sweep !== undefined && sweep[0] === sweep[1]) {
+    return { message: `the circle is empty: sweep starts and ends at ${sweep[0]}; set another end` };
+  }
   if (scaleX === 0 || scaleY === 0) {
     return {
       message: `the object has no size: scaleX ${scaleX}, scaleY ${scaleY}; set them to 1`,
@@ -34,7 +38,7 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
   if (hasStroke && strokeWidth === 0) {
     return { message: 'the stroke has strokeWidth 0; increase it', fix: { strokeWidth: 4 } };
   }
-  if (isLine(kind)) {
+  if (isLine(kind) && state.closed !== true) {
     const width = strokeWidth === 0 ? ' and a strokeWidth' : '';
     return { message: `an object of kind ${kind} is drawn only with its stroke; set a stroke${width}` };
   }
@@ -44,11 +48,12 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
   };
 }
 
-function isWithoutSize(kind: ObjectKind, { width, height, path }: CompositionState): boolean {
+function isWithoutSize(kind: ObjectKind, { width, height, path, points }: CompositionState): boolean {
   const { draws } = objectKinds[kind];
   if (draws === 'shape' || draws === 'picture') return width === 0 || height === 0;
   // A path may be a loop.
   const { c1, c2 } = path;
-  const hasLoop = kind === 'path' && [c1.x, c1.y, c2.x, c2.y].some((value) => value !== 0);
+  const hasLoop =
+    kind === 'path' && points === undefined && [c1.x, c1.y, c2.x, c2.y].some((value) => value !== 0);
   return width === 0 && height === 0 && !hasLoop;
 }

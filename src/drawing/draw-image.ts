@@ -2,7 +2,7 @@ import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { DisplayNode } from './display-list.ts';
-import { stroke } from './draw-shape.ts';
+import { dashed, stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
@@ -25,7 +25,7 @@ export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNod
           children: [picture],
         }
       : picture,
-    ...stroke(border, appearance),
+    ...stroke(dashed(border, appearance), appearance),
   ];
 }
 

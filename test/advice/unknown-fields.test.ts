@@ -145,7 +145,7 @@ describe('unknown fields', { tags: ['advice.unknown-field'] }, () => {
   });
 
   it('renames fields in the full format, with its colours only', async () => {
-    const made = stillProject({ one: { kind: 'rectangle', state: { x: 160, y: 90 } } });
+    const made = stillProject({ one: { kind: 'text', state: { x: 160, y: 90, text: 'One' } } });
     const { one } = made.scenes.scene.compositions.still.states;
     Object.assign(one, { weight: 'bold', tint: 1, wrap: 300 });
     const advice = await adviceOn(made);

@@ -3,12 +3,14 @@ import { compositionStateSchema } from '../../project/schema.ts';
 import { relationFields } from '../../shorthand/relations.ts';
 import type { Fix } from '../advice.ts';
 import type { Holder } from './field-meanings.ts';
+import { drawnBy } from './fields-by-kind.ts';
 import {
   around,
   fitsSchema,
   isMember,
   isWritable,
   mapIn,
+  objectOfState,
   type Reading,
   sceneOf,
   type UnknownField,
@@ -46,6 +48,24 @@ export function renameFix(field: UnknownField, values: Fix | null): Reading['fix
   return { path, fields: { ...values, [name]: null } };
 }
 
+/** Fields of a state that change nothing without another one. */
+const companions: Readonly<Record<string, string>> = {
+  dashOffset: 'dash',
+  smooth: 'points',
+  closed: 'points',
+};
+
+/** Whether a field of a state changes the picture of its object. */
+function isDrawn(field: UnknownField, name: string): boolean {
+  const { kind, state } = objectOfState(field);
+  const companion = companions[name];
+  const hasCompanion =
+    companion === undefined ||
+    [field.object.value, state].some((one) => isMap(one) && Object.hasOwn(one, companion));
+  const kinds: readonly unknown[] | undefined = drawnBy(name)?.kinds;
+  return hasCompanion && (kinds === undefined || kinds.includes(kind));
+}
+
 /** Whether values agree with the rest of the document. */
 function fitsAround(field: UnknownField, values: Fix): boolean {
   switch (field.holder) {
@@ -65,7 +85,10 @@ function fitsAround(field: UnknownField, values: Fix): boolean {
     case 'project':
       return values.enter === undefined || typeof values.enter === 'number';
     case 'state':
-      return values.place === undefined || isUnplaced(field);
+      return (
+        Object.keys(values).every((name) => isDrawn(field, name)) &&
+        (values.place === undefined || isUnplaced(field))
+      );
     default:
       return true;
   }

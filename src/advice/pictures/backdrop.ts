@@ -1,8 +1,7 @@
 import { intersectBounds } from '../../drawing/bounds.ts';
-import { isLine } from '../../project/object-kinds.ts';
 import type { Color } from '../../timeline/color.ts';
 import { parseColor } from '../../timeline/color.ts';
-import type { HeldObject, HoldPicture } from './hold-picture.ts';
+import { type HeldObject, type HoldPicture, isOpenLine } from './hold-picture.ts';
 import type { Point, Quadrilateral } from './overlapping-pairs.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';
 
@@ -60,8 +59,9 @@ export class Backdrop {
   /** The opaque colour under the object, without lines that cross it; null if it is unknown or transparent. */
   behind([x, y]: Point): Paint | null {
     let paint: Paint = this.#background ?? { red: 0, green: 0, blue: 0, alpha: 0 };
-    for (const { drawn, object } of this.#below) {
-      if (!drawn || isLine(object.kind)) continue;
+    for (const held of this.#below) {
+      const { drawn } = held;
+      if (!drawn || isOpenLine(held)) continue;
       const own = paintAt(layersOf(drawn), x, y, this.#imageColors);
       if (own) paint = over(own, paint);
     }
@@ -70,8 +70,9 @@ export class Backdrop {
 
   /** The objects above that hide the point, without lines. */
   hiding([x, y]: Point): HeldObject[] {
-    return this.#above.filter(({ drawn, object }) => {
-      if (!drawn || isLine(object.kind)) return false;
+    return this.#above.filter((held) => {
+      const { drawn } = held;
+      if (!drawn || isOpenLine(held)) return false;
       const alpha = (paintAt(layersOf(drawn), x, y, this.#imageColors) ?? paintUnknown).alpha;
       return alpha >= opaque;
     });

@@ -3,7 +3,7 @@ import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import { Backdrop } from './backdrop.ts';
 import { clipLine, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
 import { cardOf } from './cards.ts';
-import type { HeldObject, HoldPicture } from './hold-picture.ts';
+import { type HeldObject, type HoldPicture, isOpenLine } from './hold-picture.ts';
 import type { Point } from './overlapping-pairs.ts';
 import { contrastOf } from './readable-color.ts';
 import { type ImageColors, layersOf, over, paintAt, visitLines } from './surface.ts';
@@ -34,7 +34,7 @@ export function isCrossedBy(
   const { box } = held;
   const { drawn, object } = other;
   if (other === held || !box || !other.box || !drawn || !meet(box, other.box)) return false;
-  const isShape = objectKinds[object.kind].draws === 'shape';
+  const isShape = objectKinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
   if (!isShape && !isLine(object.kind)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
   if (!work.take(1 + picture.objects.length)) return false;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Bounds } from '../../drawing/bounds.ts';
 import type { DisplayNode, ObjectNode } from '../../drawing/display-list.ts';
 import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
-import { hasLetters, type ObjectKind } from '../../project/object-kinds.ts';
+import { hasLetters, isLine, type ObjectKind } from '../../project/object-kinds.ts';
 import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
@@ -32,6 +32,13 @@ export interface HoldPicture {
 export interface HeldObject extends Measures {
   readonly object: SceneObject;
   readonly state: CompositionState;
+}
+
+/** Whether an object is a line that surrounds nothing; a path with closed points is a shape. */
+export function isOpenLine({ object, state }: HeldObject): boolean {
+  return (
+    isLine(object.kind) && !(object.kind === 'path' && state.points !== undefined && state.closed === true)
+  );
 }
 
 /** Extent of a text or an equation. */

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { CompositionState, Project } from '../../src/project/schema.ts';
+import { composition, object, project, scene, state, transition } from '../support/project-parts.ts';
+import { adviceOn } from './advice-on.ts';
+import { expectFixesToWork } from './follow-fixes.ts';
+
+function still(kind: ObjectKind, changes: Partial<CompositionState>): Project {
+  const box = state({
+    x: 160,
+    y: 90,
+    text: kind === 'equation' ? 'x' : 'Box',
+    stroke: '#ffffff',
+    strokeWidth: 2,
+    ...changes,
+  });
+  return project(
+    scene('s', { objects: [object('box', { kind })], compositions: [composition('a', 1000, { box })] }),
+  );
+}
+
+/** A film in which one text becomes another. */
+function counted(from: string, to: string): Project {
+  const states = (text: string) => ({ box: state({ x: 160, y: 90, text, textTransition: 'count' }) });
+  return project(
+    scene('s', {
+      objects: [object('box', { kind: 'text' })],
+      compositions: [composition('a', 2000, states(from)), composition('b', 2000, states(to))],
+      transitions: [transition('a', 'b', 500, [])],
+    }),
+  );
+}
+
+const path = 'scenes.s.compositions.a.states.box';
+
+describe('fields without effect', { tags: ['motion.problems'] }, () => {
+  it.each([
+    [
+      'rectangle',
+      { sweep: [0, 90] },
+      'sweep has no effect on an object of kind rectangle: it is for circles; remove it',
+    ],
+    [
+      'circle',
+      {
+        points: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      'points has no effect on an object of kind circle: it is for paths; remove it',
+    ],
+    [
+      'equation',
+      { lineHeight: 2 },
+      'lineHeight has no effect on an object of kind equation: it is for texts; remove it',
+    ],
+    ['path', { smooth: true }, 'smooth has no effect on a path without points; write points, or remove it'],
+    [
+      'circle',
+      { dashOffset: 4 },
+      'dashOffset has no effect on a stroke without dash; write dash, or remove it',
+    ],
+  ] as const)('are reported on an object of kind %s with %j', async (kind, field, message) => {
+    const film = still(kind, field as Partial<CompositionState>);
+    const [name = ''] = Object.keys(field);
+    expect(await adviceOn(film)).toEqual([
+      expect.objectContaining({ rule: 'idle-field', path, message, fix: { [name]: null } }),
+    ]);
+    await expectFixesToWork({ ...film });
+  });
+
+  it('get no advice where they are drawn', async () => {
+    expect(await adviceOn(still('circle', { sweep: [0, 90], innerRadius: 0.5, dash: [8, 4] }))).toEqual([]);
+    expect(await adviceOn(still('text', { lineHeight: 2, direction: 'rtl', verticalAlign: 'top' }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('dashes whose gaps are closed', { tags: ['motion.dash'] }, () => {
+  it('are reported with gaps that stay open', async () => {
+    const film = still('circle', { dash: [8, 6], strokeWidth: 6, width: 80, height: 80 });
+    expect(await adviceOn(film)).toEqual([
+      {
+        rule: 'closed-gaps',
+        path,
+        message:
+          'the round ends of a stroke 6 px wide close its gaps of 6 px, so it looks solid; make the gaps wider than the stroke',
+        fix: { dash: [8, 12] },
+      },
+    ]);
+    await expectFixesToWork({ ...film });
+  });
+});
+
+describe('texts that cannot count', { tags: ['motion.count'] }, () => {
+  it('are reported where more than their numbers differs', async () => {
+    const film = counted('5 visits', '6 visitors');
+    expect(await adviceOn(film)).toEqual([
+      {
+        rule: 'cannot-count',
+        path: 'scenes.s.compositions.b.states.box',
+        message:
+          '"5 visits" and "6 visitors" differ in more than their numbers, so the text crossfades and does not count; make the rest equal, or write textTransition crossfade',
+        fix: { textTransition: 'crossfade' },
+      },
+    ]);
+    await expectFixesToWork({ ...film });
+    expect(await adviceOn(counted('5 visits', '1,600 visits'))).toEqual([]);
+  });
+});
