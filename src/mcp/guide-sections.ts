@@ -24,7 +24,7 @@ export const guideSections: readonly GuideSection[] = [
   {
     name: 'text',
     description: 'Text, TeX, images, sound.',
-    chapters: ['Text and scripts', 'Text that fits', 'Equations', 'Images', 'Sound'],
+    chapters: ['Text and scripts', 'Text that fits', 'Texts that change', 'Equations', 'Images', 'Sound'],
   },
   {
     name: 'motion',
