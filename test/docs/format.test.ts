@@ -263,7 +263,7 @@ const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   },
   'the TeX does not parse': ({ objects, compositions }) => {
     objects.sun.kind = 'equation';
-    compositions.day.states.sun.text = '\\color{red} x';
+    compositions.day.states.sun.text = '\\bm{x}';
   },
   'no bundled font has': ({ objects, compositions }) => {
     objects.sun.kind = 'text';

@@ -31,8 +31,9 @@ interface Move {
 const leavingEnd = 0.45;
 const enteringStart = 0.55;
 
-/** Height of an arc as a share of its length, and at most, in em. */
+/** Height of an arc as a share of its length, and at least and at most, in em: over a symbol, but not over a line. */
 const arcShare = 0.3;
+const lowestArc = 0.6;
 const highestArc = 1.2;
 
 const morphsFrom = memoizeByObject(
@@ -110,7 +111,7 @@ function arcsOf(pairs: readonly UnitPair[], fromMiddles: Middles, toMiddles: Mid
     const { distance, height, count } = groups.get(group) ?? { distance: 0, height: 0, count: 1 };
     const isNearMiddle = Math.abs(height / count) < middleReach;
     const side = isNearMiddle ? Math.sign(distance) : -Math.sign(height);
-    return side * Math.min(highestArc, (Math.abs(distance) / count) * arcShare);
+    return side * Math.min(highestArc, Math.max(lowestArc, (Math.abs(distance) / count) * arcShare));
   });
 }
 
