@@ -48,8 +48,12 @@ function compileWalk(schema: z.core.$ZodType): WalkDocument {
 /** Returns null for values without objects. */
 function compile(schema: z.core.$ZodType, holder: string): WalkValue | null {
   const inner = unwrapped(schema);
-  if (inner instanceof z.ZodObject) return compileObject(inner, holder);
-  if (inner instanceof z.ZodRecord) return compileMap(inner, holder);
+  if (inner instanceof z.ZodObject) {
+    const { catchall } = inner._zod.def;
+    // Its objects are those under any name.
+    return catchall === undefined ? compileObject(inner, holder) : compileMap(catchall, holder);
+  }
+  if (inner instanceof z.ZodRecord) return compileMap(inner.valueType, holder);
   if (inner instanceof z.ZodArray) return compileItems([compile(inner.element, holder)]);
   if (inner instanceof z.ZodTuple) {
     return compileItems(inner._zod.def.items.map((item) => compile(item, holder)));
@@ -80,8 +84,8 @@ function compileObject(schema: z.ZodObject, holder: string): WalkValue {
   };
 }
 
-function compileMap(schema: z.ZodRecord, holder: string): WalkValue | null {
-  const walkValue = compile(schema.valueType, holder);
+function compileMap(values: z.core.$ZodType, holder: string): WalkValue | null {
+  const walkValue = compile(values, holder);
   if (!walkValue) return null;
   return (value, owner, walk) => {
     if (!isMap(value)) return;

@@ -18,13 +18,20 @@ export const guideSections: readonly GuideSection[] = [
       'Objects',
       'States',
       'Relations and groups',
-      'Kinds of objects',
     ],
   },
   {
     name: 'text',
-    description: 'Text, TeX, images, sound.',
-    chapters: ['Text and scripts', 'Text that fits', 'Texts that change', 'Equations', 'Images', 'Sound'],
+    description: 'Kinds, text, TeX, images, sound.',
+    chapters: [
+      'Kinds of objects',
+      'Text and scripts',
+      'Text that fits',
+      'Texts that change',
+      'Equations',
+      'Images',
+      'Sound',
+    ],
   },
   {
     name: 'motion',
@@ -33,13 +40,13 @@ export const guideSections: readonly GuideSection[] = [
   },
   {
     name: 'mistakes',
-    description: 'Limits, common mistakes.',
-    chapters: ['Outputs', 'Limits', 'Common mistakes'],
+    description: 'Limits, mistakes, the full format.',
+    chapters: ['Outputs', 'Limits', 'Common mistakes', 'The full format'],
   },
   {
     name: 'fields',
-    description: 'All fields; the full format.',
-    chapters: ['All fields', 'The full format'],
+    description: 'All fields.',
+    chapters: ['All fields'],
   },
 ];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldDescriptions, unnamedFieldDescriptions } from './field-descriptions.ts';
-import { namedSchemas, reservedNames } from './schema.ts';
+import { idPattern, namedSchemas, reservedNames } from './schema.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -27,7 +27,9 @@ export function schemaDefinitions(
         jsonSchema.maxItems = items.length;
       }
       if (jsonSchema.properties !== undefined) {
-        jsonSchema.propertyNames = { not: { enum: [...reservedNames] } };
+        const others = zodSchema instanceof z.ZodObject ? zodSchema._zod.def.catchall : undefined;
+        const ids = others === undefined ? {} : { pattern: idPattern.source };
+        jsonSchema.propertyNames = { ...ids, not: { enum: [...reservedNames] } };
       }
     },
   });

@@ -85,9 +85,12 @@ const mediaTime = () => number(0, 86_400_000);
 
 const idRule = rule('an id (1 to 80 letters, digits, _ or -, and no reserved name)');
 
+/** The form of ids. */
+export const idPattern: RegExp = /^[A-Za-z0-9_-]{1,80}$/;
+
 export const idSchema = z
   .string(idRule)
-  .regex(/^[A-Za-z0-9_-]{1,80}$/, idRule)
+  .regex(idPattern, idRule)
   .refine((id) => !reservedNames.includes(id), idRule)
   .register(namedSchemas, {
     id: 'Id',

@@ -3,7 +3,7 @@ import { broken, type Check } from './check.ts';
 import { checkKeyframesFirst } from './keyframe-fields.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
-import { keyframeMaps, listLimits, projectSchema, reservedNames } from './schema.ts';
+import { idSchema, keyframeMaps, listLimits, projectSchema, reservedNames } from './schema.ts';
 
 const checkProject = compileCheck(projectSchema);
 
@@ -41,12 +41,16 @@ function isOfFixedSize(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return isOfFixedSize(schema.unwrap());
   }
-  if (schema instanceof z.ZodObject) return Object.values(schema.shape).every(isOfFixedSize);
+  if (schema instanceof z.ZodObject) {
+    return schema._zod.def.catchall === undefined && Object.values(schema.shape).every(isOfFixedSize);
+  }
   if (schema instanceof z.ZodUnion) return schema.options.every(isOfFixedSize);
   return true;
 }
 
 function compileObject(schema: z.ZodObject): Check {
+  const { catchall } = schema._zod.def;
+  if (catchall !== undefined) return compileOpenObject(schema, catchall);
   const fields = Object.entries(schema.shape).map(([name, field]) => ({ name, check: compileCheck(field) }));
   return (value, path, problems) => {
     if (!isObject(value, path, problems)) return broken;
@@ -58,6 +62,27 @@ function compileObject(schema: z.ZodObject): Check {
       if (field !== undefined) copy[name] = field;
     }
     return copy;
+  };
+}
+
+/** An object with known fields, and ids for all others. */
+function compileOpenObject(schema: z.ZodObject, others: z.core.$ZodType): Check {
+  const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, compileCheck(field)]));
+  const other = compileMap(z.record(idSchema, others as z.ZodType));
+  return (value, path, problems) => {
+    if (!isObject(value, path, problems)) return broken;
+    const rest: Record<string, unknown> = Object.create(null);
+    const known: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(value)) {
+      const check = fields.get(name);
+      if (check === undefined) rest[name] = field;
+      else {
+        path.push(name);
+        known[name] = check(field, path, problems);
+        path.pop();
+      }
+    }
+    return Object.assign(other(rest, path, problems) as object, known);
   };
 }
 

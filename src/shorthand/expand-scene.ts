@@ -14,7 +14,8 @@ import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandStates } from './expand-states.ts';
 import type { States } from './expand-tracks.ts';
-import { expandTransitions } from './expand-transitions.ts';
+import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
+import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
@@ -38,6 +39,8 @@ export interface StagedScene {
   readonly width: number;
   readonly height: number;
   readonly objects: Readonly<Record<string, SceneObject>>;
+  /** Objects of each group, inner groups first. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
   /** States by object id, for each composition in order. */
@@ -60,19 +63,26 @@ export function stageScene(
   const sequence = compositionSequence(scene, path, problems);
   if (objects === undefined || sequence === undefined) return undefined;
   checkMentions(scene, drawn, groups, path, problems);
-  const compositions = sequence.map((key) => scene.compositions[key]);
+  const written = sequence.map((key) => scene.compositions[key]);
+  const isWhole = isComplete(scene);
+  const groupStates = isWhole
+    ? noGroupStates(written)
+    : shareGroupStates({ objects: drawn, groups }, written);
+  const { compositions } = groupStates;
   const stage = { width, height, objects: drawn, compositions };
-  const states = isComplete(scene)
+  const expanded = isWhole
     ? compositions.map((composition) => writtenStates(composition.states))
     : expandStates(stage, path, budget);
-  if (states === undefined) return undefined;
+  if (expanded === undefined) return undefined;
+  const states = withGroupStates(expanded, groupStates);
   const relations = sceneRelations({ ...stage, groups, sequence, path }, problems);
-  return { id, path, scene, width, height, objects, sequence, states, relations };
+  const members = membersOf({ objects: drawn, groups });
+  return { id, path, scene, width, height, objects, members, sequence, states, relations };
 }
 
 /** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
 export function completeScene(
-  { id, path, scene, width, height, objects, sequence, states, relations }: StagedScene,
+  { id, path, scene, width, height, objects, members, sequence, states, relations }: StagedScene,
   expansion: Expansion,
 ): { readonly scene: Scene; readonly places: ScenePlaces } | undefined {
   const expandedCompositions: Record<string, Composition> = Object.create(null);
@@ -87,9 +97,9 @@ export function completeScene(
       states: states[index],
     };
   }
-  const transitionPlaces = new Map<string, Path>();
+  const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
-    { scene, path, sequence, states, objects, places: transitionPlaces },
+    { scene, path, sequence, states, objects, members, places },
     expansion,
   );
   if (transitions === undefined) return undefined;
@@ -107,7 +117,7 @@ export function completeScene(
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],
       ...(audioTracks === undefined ? {} : { audioTracks }),
     },
-    places: { path, sequence, transitions: transitionPlaces, relations },
+    places: { path, sequence, ...places, relations },
   };
 }
 
@@ -188,7 +198,7 @@ function compositionSequence(scene: ResolvedScene, path: Path, problems: Problem
   return keys;
 }
 
-/** Reports states and tracks of objects that the scene does not have, and those that groups cannot have. */
+/** Reports states and tracks of objects and groups that the scene does not have. */
 function checkMentions(
   { compositions, enter, transitions = {} }: ResolvedScene,
   objects: ObjectsAndGroups['objects'],
@@ -197,22 +207,13 @@ function checkMentions(
   problems: Problems,
 ): void {
   const check = (map: object, place: Path) => {
-    for (const [key, value] of Object.entries(map)) {
+    for (const key of Object.keys(map)) {
       if (problems.full) return;
-      if (key === '*' || key in objects) continue;
-      if (!(key in groups)) {
-        problems.add(
-          [...place, key],
-          `is not the id of an object in the scene, which has ${showIds({ ...objects, ...groups })}`,
-        );
-      } else if (value === false) {
-        problems.add([...place, key], 'is a group, which is only a position; hide its members instead');
-      } else if (place.at(-1) === 'tracks') {
-        problems.add(
-          [...place, key],
-          'is a group, which is only a position; give its members tracks, or use "*"',
-        );
-      }
+      if (key === '*' || key in objects || key in groups) continue;
+      problems.add(
+        [...place, key],
+        `is not the id of an object in the scene, which has ${showIds({ ...objects, ...groups })}`,
+      );
     }
   };
   if (typeof enter === 'object') check(enter.tracks ?? {}, [...path, 'enter', 'tracks']);

@@ -1,4 +1,5 @@
 import { maxKeyframesPerTrack } from '../project/limits.ts';
+import type { ObjectKind } from '../project/object-kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import { showNumber, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -13,20 +14,29 @@ import type {
 import { type ExpansionBudget, leastBytes } from './budget.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
+import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
+import { keyframeId } from './keyframe-id.ts';
+import { repeatKeyframes } from './repeat-keyframes.ts';
 import type { ResolvedTrack } from './schema.ts';
 
-type Tracks = Readonly<Record<string, ResolvedTrack>>;
+/** A track with its place in the document. */
+export interface WrittenTrack {
+  readonly track: ResolvedTrack;
+  readonly place: Path;
+}
+
 type Keyframes = NonNullable<ResolvedTrack['keyframes']>;
 export type States = Readonly<Record<string, CompositionState>>;
 
 /** Source of the tracks of a transition. */
 export interface TracksToExpand {
-  readonly tracks: Tracks;
-  /** Place of the tracks in the document. */
-  readonly path: Path;
+  /** By the id of an object or a group, or `*`. */
+  readonly tracks: ReadonlyMap<string, WrittenTrack>;
   /** Duration of the transition in milliseconds. */
   readonly duration: number;
   readonly objects: Readonly<Record<string, SceneObject>>;
+  /** Objects of each group, inner groups first. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
   readonly from: States;
   readonly to: States;
 }
@@ -34,41 +44,58 @@ export interface TracksToExpand {
 /** Key of the track for all objects that change and have no track of their own. */
 export const anyObject = '*';
 
-/** Expands the tracks of a transition. Returns undefined if they exceed the budget. */
+/** The tracks of a transition by object, and the places in the document that they come from. */
+export interface ExpandedTracks {
+  readonly tracks: Record<string, TransitionTrack>;
+  readonly places: ReadonlyMap<string, Path>;
+}
+
+/**
+ * Expands the tracks of a transition. An object has its own track, or that of the innermost group around it, or `*`.
+ * Returns undefined if they exceed the budget.
+ */
 export function expandTracks(
   spec: TracksToExpand,
   budget: ExpansionBudget,
   problems: Problems,
-): Record<string, TransitionTrack> | undefined {
-  const { tracks, path, duration } = spec;
+): ExpandedTracks | undefined {
+  const { tracks, objects, members, from, to } = spec;
   const expanded: Record<string, TransitionTrack> = Object.create(null);
-  for (const [id, track] of Object.entries(tracks)) {
+  const places = new Map<string, Path>();
+  for (const [id, { track, place }] of tracks) {
     if (problems.full) return undefined;
-    if (id === anyObject) continue;
-    const place = [...path, id];
+    if (id === anyObject || members.has(id)) continue;
     if (!budget.take(bytesOf(track), place, () => 'the tracks')) return undefined;
-    expanded[id] = expandTrack(track, id, duration, place, problems);
+    expanded[id] = expandTrack(track, id, spec, place, problems);
+    places.set(id, place);
   }
-  const star = tracks[anyObject];
-  return star === undefined || expandStar(star, spec, expanded, budget, problems) ? expanded : undefined;
+  const inDrawingOrder = Object.values(objects)
+    .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
+    .map(({ id }) => id);
+  for (const [id, candidates] of [...members, [anyObject, inDrawingOrder] as const]) {
+    const shared = tracks.get(id);
+    if (shared === undefined) continue;
+    const changing = candidates.filter((one) => !(one in expanded) && changes(from[one], to[one]));
+    if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return undefined;
+    for (const one of changing) places.set(one, shared.place);
+  }
+  return { tracks: expanded, places };
 }
 
-/** Gives each object that changes and has no track of its own a copy of the track `*`. */
-function expandStar(
-  star: ResolvedTrack,
-  { tracks, path, duration, objects, from, to }: TracksToExpand,
+/** Gives each of the objects a copy of the track of their group, or of `*`. */
+function shareTrack(
+  { track: shared, place }: WrittenTrack,
+  id: string,
+  changing: readonly string[],
+  spec: TracksToExpand,
   expanded: Record<string, TransitionTrack>,
   budget: ExpansionBudget,
   problems: Problems,
 ): boolean {
-  const changing = Object.values(objects)
-    .filter(({ id }) => !Object.hasOwn(tracks, id) && changes(from[id], to[id]))
-    .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
-    .map(({ id }) => id);
-  const place = [...path, anyObject];
-  const what = () => `${changing.length} tracks made from "${anyObject}"`;
-  if (!budget.take(bytesOf(star) * changing.length, place, what)) return false;
-  const { stagger = 0, objectId: _, ...track } = star;
+  const what = () => `${changing.length} tracks made from "${id}"`;
+  if (!budget.take(bytesOf(shared) * changing.length, place, what)) return false;
+  const { stagger = 0, objectId: _, ...track } = shared;
+  const { duration } = spec;
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, changing.length - 1);
   if (stagger > 0 && last > duration) {
@@ -81,14 +108,16 @@ function expandStar(
   }
   // Without a written duration, all objects get the same one, such that the last object ends with the transition.
   const each = { ...track, duration: track.duration ?? Math.max(0, duration - last) };
-  for (const [index, id] of changing.entries()) {
-    expanded[id] = expandTrack({ ...each, start: start + index * stagger }, id, duration, place, problems);
+  for (const [index, one] of changing.entries()) {
+    expanded[one] = expandTrack({ ...each, start: start + index * stagger }, one, spec, place, problems);
   }
   return true;
 }
 
-function changes(from: CompositionState | undefined, to: CompositionState | undefined): boolean {
-  if (from === undefined || to === undefined) return from !== to;
+/** Whether an object differs in two compositions. */
+export function changes(from: CompositionState | undefined, to: CompositionState | undefined): boolean {
+  if (from === to) return false;
+  if (from === undefined || to === undefined) return true;
   const { path: pathFrom, ...valuesFrom } = from;
   const { path: pathTo, ...valuesTo } = to;
   return (
@@ -100,20 +129,31 @@ function areEqual(one: Readonly<Record<string, unknown>>, other: Readonly<Record
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && one[name] === other[name])
+    names.every((name) => Object.hasOwn(other, name) && isSameValue(one[name], other[name]))
+  );
+}
+
+/** Compares lists of numbers and of points by their items. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return (
+    Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((item, index) => isSameValue(item, other[index]))
   );
 }
 
 function expandTrack(
   track: ResolvedTrack,
   objectId: string,
-  transitionDuration: number,
+  { duration: transitionDuration, objects, from, to }: TracksToExpand,
   path: Path,
   problems: Problems,
 ): TransitionTrack {
-  const { stagger, keyframes, ...given } = track;
+  const { stagger, keyframes, from: edge, ...given } = track;
   if (stagger !== undefined) {
-    problems.add([...path, 'stagger'], `is only allowed in the track "${anyObject}"`);
+    problems.add([...path, 'stagger'], `is only allowed in the track "${anyObject}" and in those of groups`);
   }
   const start = given.start ?? 0;
   const whole: TransitionTrack = {
@@ -136,7 +176,44 @@ function expandTrack(
   if (keyframes !== undefined) {
     expanded.keyframes = expandKeyframes(keyframes, expanded.easing, [...path, 'keyframes'], problems);
   }
+  if (edge !== undefined) {
+    const kind = objects[objectId]?.kind;
+    const problem = edgeProblem(expanded.type, kind, objectId);
+    if (problem !== undefined) problems.add([...path, 'from'], problem);
+    else growFromEdge(expanded, edge, from[objectId], to[objectId]);
+  }
   return expanded;
+}
+
+function edgeProblem(
+  type: TransitionTrack['type'],
+  kind: ObjectKind | undefined,
+  objectId: string,
+): string | undefined {
+  if (type !== 'grow')
+    return `is the edge from which an object grows, but the type is ${type}; write "type": "grow"`;
+  if (kind === undefined || growsFromEdges(kind)) return undefined;
+  return `is for circles, rectangles and images, but ${objectId} is of kind ${kind}, which grows from its position; remove it`;
+}
+
+/** Adds the keyframes that let the edge stay, except for properties that have keyframes of their own. */
+function growFromEdge(
+  track: TransitionTrack,
+  edge: GrowthEdge,
+  from: CompositionState | undefined,
+  to: CompositionState | undefined,
+): void {
+  const given = Object.values(track.keyframes ?? {}).map(({ property }) => property);
+  const { revealTiming, positionTiming, sizeTiming } = track;
+  const added = edgeKeyframes(edge, from, to, revealTiming?.easing ?? track.easing);
+  if (Object.keys(added).length === 0) return;
+  const free = Object.entries(added).filter(([, { property }]) => !given.includes(property));
+  track.keyframes = { ...track.keyframes, ...Object.fromEntries(free) };
+  // The edge stays only if its object moves while it grows.
+  if (revealTiming != null) {
+    track.positionTiming = positionTiming ?? revealTiming;
+    track.sizeTiming = sizeTiming ?? revealTiming;
+  }
 }
 
 function expandTiming(timing: Partial<Timing>, track: TransitionTrack, transitionDuration: number): Timing {
@@ -154,11 +231,13 @@ function expandKeyframes(
 ): Record<string, Keyframe> {
   const expanded: Record<string, Keyframe> = Object.create(null);
   const count = countKeyframes(keyframes);
+  const { repeat = 1, alternate = false } = keyframes;
   if (count > maxKeyframesPerTrack) {
-    problems.add(path, `must have at most ${maxKeyframesPerTrack} keyframes, but has ${count}`);
+    const repeated = repeat > 1 ? `, repeated ${repeat} times` : '';
+    problems.add(path, `must have at most ${maxKeyframesPerTrack} keyframes, but has ${count}${repeated}`);
     return expanded;
   }
-  for (const [key, written] of Object.entries(keyframes)) {
+  for (const [key, written] of keyframesIn(keyframes)) {
     if (!isList(written)) {
       expanded[key] = {
         ...written,
@@ -167,7 +246,8 @@ function expandKeyframes(
       };
     } else {
       const property = key as KeyframeProperty;
-      for (const [index, [at, value, ease]] of written.entries()) {
+      const list = repeat > 1 ? repeatKeyframes(written, repeat, alternate, easing) : written;
+      for (const [index, [at, value, ease]] of list.entries()) {
         const id = keyframeId(property, index);
         if (Object.hasOwn(keyframes, id)) {
           problems.add(
@@ -182,17 +262,18 @@ function expandKeyframes(
   return expanded;
 }
 
-/**
- * Returns the id of a keyframe from a list. Ids sort like their places in the list: at equal times, the greatest wins.
- */
-export function keyframeId(property: string, index: number): string {
-  return `${property}-${String(index).padStart(4, '0')}`;
+type WrittenKeyframes = Exclude<Keyframes[string], number | boolean>;
+type KeyframeList = Extract<WrittenKeyframes, readonly unknown[]>;
+
+function isList(written: WrittenKeyframes): written is KeyframeList {
+  return Array.isArray(written);
 }
 
-type KeyframeList = Extract<Keyframes[string], readonly unknown[]>;
-
-function isList(written: Keyframes[string]): written is KeyframeList {
-  return Array.isArray(written);
+/** The keyframes by id and the lists by property, without how often they are repeated. */
+function keyframesIn(keyframes: Keyframes): [string, WrittenKeyframes][] {
+  return Object.entries(keyframes).filter(
+    (entry): entry is [string, WrittenKeyframes] => typeof entry[1] === 'object',
+  );
 }
 
 function hexValue(property: KeyframeProperty, value: number | string): number | string {
@@ -201,7 +282,11 @@ function hexValue(property: KeyframeProperty, value: number | string): number | 
 }
 
 function countKeyframes(keyframes: Keyframes): number {
-  return Object.values(keyframes).reduce((sum, written) => sum + (isList(written) ? written.length : 1), 0);
+  const { repeat = 1 } = keyframes;
+  return keyframesIn(keyframes).reduce(
+    (sum, [, written]) => sum + (isList(written) ? written.length * repeat : 1),
+    0,
+  );
 }
 
 /** Lower bound of an expanded track's size as JSON, in bytes. */

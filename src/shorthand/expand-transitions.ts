@@ -1,7 +1,7 @@
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
 import { type Expansion, leastBytes } from './budget.ts';
-import { expandTracks, type States } from './expand-tracks.ts';
+import { anyObject, changes, expandTracks, type States, type WrittenTrack } from './expand-tracks.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 
 interface SceneOfTransitions {
@@ -11,9 +11,21 @@ interface SceneOfTransitions {
   readonly sequence: readonly string[];
   readonly states: readonly States[];
   readonly objects: Readonly<Record<string, SceneObject>>;
-  /** Receives the place in the document of each transition. */
-  readonly places: Map<string, Path>;
+  /** Objects of each group, inner groups first. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
+  /** Receives the places in the document. */
+  readonly places: TransitionPlaces;
 }
+
+/** Places in the document. */
+export interface TransitionPlaces {
+  /** Place of each transition by id; an `enter` if the transition was created from one. */
+  readonly transitions: Map<string, Path>;
+  /** Place of each track by the ids of its transition and its object. */
+  readonly tracks: Map<string, ReadonlyMap<string, Path>>;
+}
+
+type Tracks = Readonly<Record<string, ResolvedTrack>>;
 
 const longestId = 80;
 
@@ -30,10 +42,12 @@ export function expandTransitions(
   const joined = new Set<string>();
   for (const [id, transition] of Object.entries(transitions)) {
     const place = [...path, 'transitions', id];
-    const tracks = tracksOf(transition, transition.tracks ?? {}, [...place, 'tracks'], spec, expansion);
-    if (tracks === undefined) return undefined;
-    expanded[id] = { ...transition, id: transition.id ?? id, tracks };
-    places.set(id, place);
+    const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks']);
+    const made = tracksOf(transition, written, [...place, 'tracks'], spec, expansion);
+    if (made === undefined) return undefined;
+    expanded[id] = { ...transition, id: transition.id ?? id, tracks: made.tracks };
+    places.transitions.set(id, place);
+    places.tracks.set(id, made.places);
     joined.add(pairOf(transition));
   }
   const [first] = sequence;
@@ -58,14 +72,42 @@ export function expandTransitions(
       );
       continue;
     }
-    const written = typeof enter === 'number' ? {} : (enter.tracks ?? {});
-    const tracks = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
-    if (tracks === undefined) return undefined;
+    const written = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index));
+    if (own !== undefined && typeof own === 'object') {
+      for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks']))
+        written.set(key, track);
+    }
+    const made = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
+    if (made === undefined) return undefined;
     const id = freeId(toId, index, expanded);
-    expanded[id] = { id, ...ends, duration, tracks };
-    places.set(id, place);
+    expanded[id] = { id, ...ends, duration, tracks: made.tracks };
+    places.transitions.set(id, place);
+    places.tracks.set(id, made.places);
   }
   return expanded;
+}
+
+function writtenTracks(tracks: Tracks, path: Path): Map<string, WrittenTrack> {
+  return new Map(Object.entries(tracks).map(([id, track]) => [id, { track, place: [...path, id] }]));
+}
+
+/**
+ * The tracks of the scene's `enter` for the transition into a composition. A track of an object that stays the same there
+ * is left out, unless it stays the same everywhere, which deserves advice.
+ */
+function defaultTracks(
+  { scene, path, states, objects }: SceneOfTransitions,
+  index: number,
+): Map<string, WrittenTrack> {
+  const { enter } = scene;
+  if (typeof enter !== 'object') return new Map();
+  const tracks = writtenTracks(enter.tracks ?? {}, [...path, 'enter', 'tracks']);
+  const changesInto = (id: string, at: number) => changes(states[at - 1]?.[id], states[at]?.[id]);
+  for (const id of tracks.keys()) {
+    if (id === anyObject || !(id in objects) || changesInto(id, index)) continue;
+    if (states.some((_state, at) => at > 0 && changesInto(id, at))) tracks.delete(id);
+  }
+  return tracks;
 }
 
 type Ends = Pick<Transition, 'fromId' | 'toId'>;
@@ -76,15 +118,15 @@ function pairOf({ fromId, toId }: Ends): string {
 
 function tracksOf(
   { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
-  tracks: Readonly<Record<string, ResolvedTrack>>,
+  tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
-  { objects, sequence, states }: SceneOfTransitions,
+  { objects, members, sequence, states }: SceneOfTransitions,
   { problems, budget }: Expansion,
-): Transition['tracks'] | undefined {
+): ReturnType<typeof expandTracks> {
   if (!budget.take(leastBytes.transition, path, () => 'the transitions')) return undefined;
   const from = states[sequence.indexOf(fromId)] ?? {};
   const to = states[sequence.indexOf(toId)] ?? {};
-  return expandTracks({ tracks, path, duration, objects, from, to }, budget, problems);
+  return expandTracks({ tracks, duration, objects, members, from, to }, budget, problems);
 }
 
 function durationOf(enter: ResolvedEnter): number | undefined {

@@ -1,3 +1,11 @@
 /** Kinds of groups. A group stands among the objects of a document and becomes positions of its members. */
-export const groupKinds = ['row', 'column', 'grid'] as const;
+export const groupKinds = ['row', 'column', 'grid', 'group'] as const;
 export type GroupKind = (typeof groupKinds)[number];
+
+/** Kinds of groups that place their members. A plain group only lets them act together. */
+export type ArrangingKind = Exclude<GroupKind, 'group'>;
+
+/** Whether a group places its members. */
+export function isArranging(kind: GroupKind): kind is ArrangingKind {
+  return kind !== 'group';
+}

@@ -1,11 +1,14 @@
 import type { ObjectKind } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import { type GroupKind, groupKinds } from './group-kinds.ts';
+import { type GroupKind, groupKinds, isArranging } from './group-kinds.ts';
 import type { ResolvedObject, ResolvedScene } from './schema.ts';
 
+/** Fields of groups that place their members. */
+const arrangingFields = ['columns', 'gap', 'align', 'equal'] as const;
+
 /** Fields of a group beside `kind` and `state`. */
-export const groupFields = ['of', 'columns', 'gap', 'align', 'equal'] as const;
+export const groupFields = ['of', ...arrangingFields] as const;
 
 export type DrawnObject = ResolvedObject & { readonly kind: ObjectKind };
 export type Group = ResolvedObject & { readonly kind: GroupKind };
@@ -45,8 +48,18 @@ export function separateGroups(
   return { objects: drawn, groups };
 }
 
-function checkGroup({ kind, of, columns }: Group, place: Path, problems: Problems): void {
+function checkGroup(group: Group, place: Path, problems: Problems): void {
+  const { kind, of, columns } = group;
   if (of === undefined) problems.add([...place, 'of'], 'is required: the ids of the members');
+  if (!isArranging(kind)) {
+    for (const field of arrangingFields) {
+      if (group[field] === undefined) continue;
+      const rule =
+        'is for rows, columns and grids, but this is a group, which places nothing; remove it, or choose such a kind';
+      problems.add([...place, field], rule);
+    }
+    return;
+  }
   if (kind === 'grid' && columns === undefined) {
     problems.add([...place, 'columns'], 'is required for a grid: a number from 1 to 100');
   } else if (kind !== 'grid' && columns !== undefined) {

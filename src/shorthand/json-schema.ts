@@ -55,7 +55,7 @@ const descriptions: FieldDescriptions = {
     order: leftOut(full.SceneObject.order, 'its place in the document'),
     locked: leftOut(full.SceneObject.locked, 'false'),
     groupId: leftOut(full.SceneObject.groupId, 'null'),
-    kind: 'What the object draws. row, column and grid are groups, which only place their members.',
+    kind: 'What the object draws. row, column and grid are groups that place their members; group lets them only act together.',
     of: 'Only in a group, where it is required: the ids of the members, which may be groups.',
     columns: 'Only in a grid, where it is required: the number of its columns.',
     gap: "Only in a group: the space between members in scene pixels. Default: 3 % of the frame's shorter side.",
@@ -134,8 +134,13 @@ const descriptions: FieldDescriptions = {
     easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),
     objectId: 'Equals the key, if given.',
     keyframes: 'Values between those of the two compositions, by property or by id.',
+    from: 'Only with the type grow: the edge or corner that stays while the object grows or shrinks. Default: center.',
     stagger:
-      'Only in the track "*": milliseconds between the starts of successive objects, in drawing order.',
+      'Only in the track "*" and in those of groups: milliseconds between the starts of successive objects, in drawing order or in that of the members.',
+  },
+  ShorthandKeyframes: {
+    repeat: 'How often the lists are repeated in the time of the track. Default: 1.',
+    alternate: 'Whether every second repetition runs backwards. Default: false.',
   },
   ShorthandTiming: timing,
   ShorthandKeyframe: {

@@ -1,6 +1,6 @@
 import { type Path, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import { keyframeId } from './expand-tracks.ts';
+import { keyframeId } from './keyframe-id.ts';
 import type { SceneRelations } from './scene-relations.ts';
 import { VariableProblems } from './variable-problems.ts';
 import type { ReplacedVariables } from './variables.ts';
@@ -16,7 +16,9 @@ export interface ScenePlaces {
   /** The compositions in order. */
   readonly sequence: readonly string[];
   /** Place of each transition by id; an `enter` if the transition was created from one. */
-  readonly transitions: Map<string, Path>;
+  readonly transitions: ReadonlyMap<string, Path>;
+  /** Place of each track by the ids of its transition and its object. */
+  readonly tracks: ReadonlyMap<string, ReadonlyMap<string, Path>>;
   /** The relations of its objects; null without any. */
   readonly relations: SceneRelations | null;
 }
@@ -117,7 +119,8 @@ export class Places {
       return this.state(scene, String(id), deeper);
     }
     if (part === 'transitions' && id !== undefined) {
-      return this.transition(scene.transitions.get(String(id)) ?? [...scene.path, part, id], rest);
+      const place = scene.transitions.get(String(id)) ?? [...scene.path, part, id];
+      return this.transition(place, scene.tracks.get(String(id))?.get(String(rest[1])), rest);
     }
     return [...scene.path, ...path];
   }
@@ -134,11 +137,11 @@ export class Places {
     return field === undefined || says(own) ? [...own, ...fields] : [...path, 'objects', object];
   }
 
-  private transition(place: Path, rest: Path): Path {
+  /** `made` is the place of the track; undefined if the object has none. */
+  private transition(place: Path, made: Path | undefined, rest: Path): Path {
     const [name, object, ...inTrack] = rest;
     if (name !== 'tracks' || object === undefined) return [...place, ...rest];
-    const own = [...place, 'tracks', object];
-    const track = this.has(own) ? own : [...place, 'tracks', '*'];
+    const track = made ?? [...place, 'tracks', object];
     const [field, id, ...inKeyframe] = inTrack;
     if (field !== 'keyframes' || typeof id !== 'string') return [...track, ...inTrack];
     const [part, ...deeper] = inKeyframe;

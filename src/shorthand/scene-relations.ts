@@ -3,13 +3,14 @@ import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, saidOf } from './expand-states.ts';
-import type { GroupKind } from './group-kinds.ts';
+import { type ArrangingKind, isArranging } from './group-kinds.ts';
 import { type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
 import {
   hasRelations,
   noRelations,
   type RelationFields,
   type Relations,
+  relationFields,
   sides,
   withRelations,
 } from './relations.ts';
@@ -28,7 +29,7 @@ export interface GroupState {
 }
 
 export interface RelatedGroup {
-  readonly kind: GroupKind;
+  readonly kind: ArrangingKind;
   /** Ids of the members, which are objects or groups. */
   readonly members: readonly string[];
   /** Only for a grid. */
@@ -83,8 +84,9 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   );
   const check = new RelationCheck(spec, problems);
   check.alignments();
-  if (related.length === 0 && Object.keys(groups).length === 0) return null;
   const groupOf = check.groupsOfMembers();
+  check.groupsInGroups();
+  if (related.length === 0 && Object.values(groups).every(({ kind }) => !isArranging(kind))) return null;
   const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
   const relatedObjects: Record<string, RelatedObject> = Object.create(null);
   for (const id of new Set([...related, ...groupOf.keys()])) {
@@ -97,9 +99,11 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
   for (const [id, group] of Object.entries(groups)) {
     if (problems.full) break;
-    relatedGroups[id] = relateGroup(id, group, spec, groupOf.get(id), check, problems);
+    const { kind } = group;
+    if (isArranging(kind))
+      relatedGroups[id] = relateGroup(id, group, kind, spec, groupOf.get(id), check, problems);
+    else check.unplaced(id, group);
   }
-  check.groupsInGroups();
   return { groups: relatedGroups, objects: relatedObjects };
 }
 
@@ -144,6 +148,7 @@ function relationsOf(
 function relateGroup(
   id: string,
   group: Group,
+  kind: ArrangingKind,
   spec: RelatedSpec,
   outer: string | undefined,
   check: RelationCheck,
@@ -170,7 +175,7 @@ function relateGroup(
     return current;
   });
   return {
-    kind: group.kind,
+    kind,
     members: group.of ?? [],
     columns: group.columns ?? 1,
     equal: group.equal ?? false,
@@ -246,17 +251,20 @@ class RelationCheck {
   groupsOfMembers(): Map<string, string> {
     const { groups, path } = this.#spec;
     const groupOf = new Map<string, string>();
-    for (const [id, { of = [] }] of Object.entries(groups)) {
+    for (const [id, { kind, of = [] }] of Object.entries(groups)) {
       let parent: string | null | undefined;
       for (const [index, member] of of.entries()) {
         const place = [...path, 'objects', id, 'of', index];
         if (!this.#isKnown(member, place)) continue;
         const other = groupOf.get(member);
         if (member === id) this.#problems.add(place, 'is the group itself; name other objects');
+        if (!isArranging(kind)) continue;
+        const inner = groups[member];
+        if (inner !== undefined && !isArranging(inner.kind)) this.#problems.add(place, unplacedRule(member));
         else if (other !== undefined) {
           const where = other === id ? 'named twice in this group' : `also a member of the group ${other}`;
           this.#problems.add(place, `is ${where}; an object has only one place`);
-        } else groupOf.set(member, id);
+        } else if (member !== id) groupOf.set(member, id);
         const own = this.#parentOf(member);
         if (parent !== undefined && own !== parent) {
           this.#problems.add(
@@ -268,6 +276,16 @@ class RelationCheck {
       }
     }
     return groupOf;
+  }
+
+  /** Reports relations and positions of a group that places nothing. */
+  unplaced(id: string, group: Group): void {
+    for (const { said, place } of saidStates(id, group.state, this.#spec)) {
+      for (const field of ['x', 'y', 'align', ...relationFields] as const) {
+        if (said?.[field] === undefined) continue;
+        this.#problems.add([...place, field], unplacedRule(id));
+      }
+    }
   }
 
   /** Reports groups that contain themselves. */
@@ -369,6 +387,11 @@ class RelationCheck {
       this.#problems.add(place, 'is the object itself; name another one');
       return;
     }
+    const group = this.#spec.groups[target];
+    if (group !== undefined && !isArranging(group.kind)) {
+      this.#problems.add(place, unplacedRule(target));
+      return;
+    }
     const [own, other] = [this.#parentOf(id), this.#parentOf(target)];
     if (own === other) return;
     this.#problems.add(
@@ -396,6 +419,10 @@ class RelationCheck {
     }
     return null;
   }
+}
+
+function unplacedRule(id: string): string {
+  return `is of no use with ${id}, a group of kind group, which has no place; name its members, or make it a row, column or grid`;
 }
 
 function showParent(parent: string | null): string {

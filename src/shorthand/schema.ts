@@ -33,6 +33,7 @@ import {
 } from '../project/schema.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
 import { groupKinds } from './group-kinds.ts';
+import { growthEdges } from './grow-from-edge.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';
 
 /** Resources with a name in the JSON Schema of shorthand, once `defineShorthand` has been called with `variables`. */
@@ -99,6 +100,9 @@ const places = [
 
 /** How boxes line up on the other axis. */
 const alignments = ['start', 'center', 'end'] as const;
+
+/** Maximum number of times that keyframes are repeated. */
+const mostRepeats = 1000;
 
 /** Maximum number of members of a group, and of objects that one object surrounds. */
 const mostMembers = 1000;
@@ -299,7 +303,10 @@ export function defineShorthand(variables: boolean) {
   const keyframes = named(
     'ShorthandKeyframes',
     'By property, such as { "x": [[0.25, 400], [0.6, 900, "easeOut"]] }, or keyframes by id.',
-    mapOf(
+    object({
+      repeat: (value(integer(1, mostRepeats)) as z.ZodType<Written<number>>).optional(),
+      alternate: (value(boolean()) as z.ZodType<Written<boolean>>).optional(),
+    }).catchall(
       z.union(
         [listOf(point, 1, maxKeyframesPerTrack), keyframe],
         rule('a list of [at, value, easing], or a keyframe'),
@@ -322,6 +329,7 @@ export function defineShorthand(variables: boolean) {
     object({
       ...optional(motion),
       keyframes: keyframes.optional(),
+      from: word(growthEdges).optional(),
       stagger: (value(animationTime()) as z.ZodType<Written<number>>).optional(),
     }),
   );

@@ -7,8 +7,8 @@ const page = readFileSync(new URL('../../docs/reference/shorthand.md', import.me
 const films = [...page.matchAll(/^```json project\n(.*?)^```/gms)].map(([, film = '']) => film);
 
 describe('docs/reference/shorthand.md', () => {
-  it('docs/reference/shorthand.md shows five films', { tags: ['agents.resources'] }, () => {
-    expect(films).toHaveLength(5);
+  it('docs/reference/shorthand.md shows four films', { tags: ['agents.resources'] }, () => {
+    expect(films).toHaveLength(4);
   });
 
   it.each(films)(

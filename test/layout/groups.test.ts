@@ -152,3 +152,44 @@ describe('the layout of Chromium', { tags: ['layout.groups.judge'] }, () => {
     );
   });
 });
+
+describe('groups that place and act together', { tags: ['motion.groups', 'layout.groups'] }, () => {
+  const box = { kind: 'rectangle', state: { width: 100, height: 100 } };
+  const objects = {
+    one: box,
+    two: box,
+    three: box,
+    pair: { kind: 'column', of: ['one', 'two'] },
+    all: { kind: 'row', of: ['pair', 'three'] },
+  };
+
+  it('keep unmentioned members visible while they only move', async () => {
+    const states = await statesOf({
+      shorthand: true,
+      objects,
+      compositions: { a: {}, b: { states: { all: { place: 'left' } } } },
+    });
+    expect(Object.values(states.a ?? {}).map(({ visible }) => visible)).toEqual([true, true, true]);
+  });
+
+  it('leave no gap for members that a group hides, and fade them together', async () => {
+    const states = await statesOf({
+      shorthand: true,
+      objects,
+      compositions: {
+        a: { states: { all: {} } },
+        b: { states: { pair: false } },
+        c: { states: { pair: {}, all: { opacity: 0.5 } } },
+      },
+    });
+    expect([states.a?.three?.x, states.b?.three?.x]).toEqual([expect.not.closeTo(960, 0), 960]);
+    expect(states.c?.three?.x).toBe(states.a?.three?.x);
+    const shown = (id: string) =>
+      Object.values(states[id] ?? {}).map(({ visible, opacity }) => visible && opacity);
+    expect([shown('a'), shown('b'), shown('c')]).toEqual([
+      [1, 1, 1],
+      [false, false, 1],
+      [0.5, 0.5, 0.5],
+    ]);
+  });
+});

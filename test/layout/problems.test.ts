@@ -130,28 +130,12 @@ describe('relations that make no sense', { tags: ['layout.problems'] }, () => {
     [
       'members of a shape',
       { one: box({}, { of: ['two'] }), two: box() },
-      'objects.one.of: is a field of groups only (row, column, grid), but this is a rectangle',
+      'objects.one.of: is a field of groups only (row, column, grid, group), but this is a rectangle',
     ],
   ])('a group with %s is a problem with its place', async (_, objects, problem) => {
     const shown = Object.entries(objects).filter(([, { kind }]) => kind === 'rectangle');
     const states = Object.fromEntries(shown.map(([id]) => [id, {}]));
     expect(await problemsOf(film(objects, { compositions: { a: { states } } }))).toEqual([problem]);
-  });
-
-  it('a group can neither be hidden nor have a track', async () => {
-    const document = film(
-      { one: box(), group: { kind: 'row', of: ['one'] } },
-      {
-        compositions: {
-          a: { states: { one: {} } },
-          b: { states: { group: false }, enter: { duration: 100, tracks: { group: {} } } },
-        },
-      },
-    );
-    expect(await problemsOf(document)).toEqual([
-      'compositions.b.states.group: is a group, which is only a position; hide its members instead',
-      'compositions.b.enter.tracks.group: is a group, which is only a position; give its members tracks, or use "*"',
-    ]);
   });
 
   it('a relation to a hidden object names the composition', { tags: ['layout.hidden'] }, async () => {

@@ -116,7 +116,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a kind that does not exist',
     broken: film({ objects: { box: { kind: 'line' } } }),
     says: [
-      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, row, column, grid, but is "line"',
+      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, row, column, grid, group, but is "line"',
     ],
     repaired: film({ objects: { box: { kind: 'path' } } }),
   },
@@ -163,7 +163,7 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a stagger for a single object',
     broken: withTrack({ stagger: 80 }),
-    says: ['enter.tracks.box.stagger: is only allowed in the track "*"'],
+    says: ['enter.tracks.box.stagger: is only allowed in the track "*" and in those of groups'],
     repaired: film({ enter: { duration: 500, tracks: { '*': { stagger: 80 } } } }),
   },
   {

@@ -43,7 +43,7 @@ describe('enter transitions', () => {
     ).toEqual([
       ['b', 300, ['box']],
       ['c', 50, []],
-      ['e', 300, []],
+      ['e', 300, ['box']],
     ]);
   });
 
@@ -175,7 +175,7 @@ describe('the track "*"', () => {
       'compositions.b.enter.tracks["*"]: start + duration (120) exceeds the transition\'s duration (100)',
     ]);
     expect(late({ high: { stagger: 80 } })).toEqual([
-      'compositions.b.enter.tracks.high.stagger: is only allowed in the track "*"',
+      'compositions.b.enter.tracks.high.stagger: is only allowed in the track "*" and in those of groups',
     ]);
   });
 });

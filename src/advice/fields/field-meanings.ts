@@ -43,6 +43,7 @@ export const groupNouns: Readonly<Record<GroupKind, string>> = {
   row: 'a row',
   column: 'a column',
   grid: 'a grid',
+  group: 'a group',
 };
 
 /** Fields that authors write in CSS, SVG, Lottie, Manim and other languages, by the field that they mean. */
@@ -234,8 +235,9 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
   group: {
     'space around a group is set by "margin" beside "place" in its state': 'padding margin',
     'a row or column does not wrap; use a grid with "columns"': 'wrap flexwrap',
-    'a group is only a position; draw a rectangle "around" its members':
-      'fill stroke color background backgroundcolor border borderradius cornerradius shadow opacity',
+    'a group draws nothing; draw a rectangle "around" its members':
+      'fill stroke color background backgroundcolor border borderradius cornerradius shadow',
+    '"opacity" and "visible" belong into the "state" of a group': 'opacity alpha visible hidden',
   },
   composition: {
     'compositions play one after another, each for its duration':

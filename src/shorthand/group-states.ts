@@ -1,0 +1,159 @@
+import type { CompositionState } from '../project/schema.ts';
+import { saidOf } from './expand-states.ts';
+import type { ObjectsAndGroups } from './groups.ts';
+import type { ResolvedComposition, ResolvedState } from './schema.ts';
+
+/** What groups say to their members, by the member's id and for each composition. */
+export interface GroupStates {
+  /** With the mentions of groups as those of their members. */
+  readonly compositions: readonly ResolvedComposition[];
+  /** The product of the opacities of the groups around an object, and whether one of them is hidden. */
+  readonly shared: ReadonlyMap<string, readonly { readonly opacity: number; readonly isHidden: boolean }[]>;
+}
+
+/** Fields of a group's state that go to its members. */
+const sharedFields = ['opacity', 'visible'] as const;
+
+/**
+ * Gives the members of groups what their groups say: an empty state, `false`, `opacity` and `visible` count as mentions
+ * of every member without one of its own. A member that was hidden by itself stays hidden.
+ */
+export function shareGroupStates(
+  { objects, groups }: ObjectsAndGroups,
+  compositions: readonly ResolvedComposition[],
+): GroupStates {
+  const around = groupsAround(groups, Object.keys(objects));
+  const shared = new Map(
+    [...around.keys()].map((id) => [id, [] as { opacity: number; isHidden: boolean }[]]),
+  );
+  const says = (state: ResolvedState | false | undefined) =>
+    state === false || (state !== undefined && isShared(state));
+  const isUsed = Object.entries(groups).some(
+    ([id, { state }]) =>
+      says(state && hasSharedField(state) ? state : undefined) ||
+      compositions.some((one) => says(saidOf(id, one))),
+  );
+  if (!isUsed) return noGroupStates(compositions);
+  const now = new Map(
+    Object.entries(groups).map(([id, { state }]) => [
+      id,
+      { isOff: false, isVisible: state?.visible ?? true, opacity: state?.opacity ?? 1 },
+    ]),
+  );
+  const hiddenAlone = new Set<string>();
+  const hiddenBefore = new Set<string>();
+  const made = compositions.map((composition): ResolvedComposition => {
+    for (const [id, state] of now) {
+      const said = saidOf(id, composition);
+      if (said === undefined) continue;
+      state.isOff = said === false;
+      if (said === false) continue;
+      state.isVisible = said.visible ?? state.isVisible;
+      state.opacity = said.opacity ?? state.opacity;
+    }
+    const states: Record<string, ResolvedState | false> = { ...composition.states };
+    for (const [id, ids] of around) {
+      const isHidden = ids.some(
+        (group) => now.get(group)?.isOff === true || now.get(group)?.isVisible === false,
+      );
+      const opacity = ids.reduce((product, group) => product * (now.get(group)?.opacity ?? 1), 1);
+      shared.get(id)?.push({ opacity: withoutRoundingErrors(opacity), isHidden });
+      const own = saidOf(id, composition);
+      if (own !== undefined) {
+        if (own === false) hiddenAlone.add(id);
+        else hiddenAlone.delete(id);
+      } else if (!hiddenAlone.has(id)) {
+        const isMentioned = ids.some((group) => says(saidOf(group, composition)));
+        if (isHidden && !hiddenBefore.has(id)) states[id] = false;
+        else if (!isHidden && (isMentioned || hiddenBefore.has(id))) states[id] = {};
+      }
+      if (isHidden) hiddenBefore.add(id);
+      else hiddenBefore.delete(id);
+    }
+    return { ...composition, states };
+  });
+  return { compositions: made, shared };
+}
+
+/** Compositions whose groups say nothing. */
+export function noGroupStates(compositions: readonly ResolvedComposition[]): GroupStates {
+  return { compositions, shared: new Map() };
+}
+
+/** Whether a state of a group goes to its members. One that only moves the group does not. */
+function isShared(state: ResolvedState): boolean {
+  return Object.keys(state).length === 0 || hasSharedField(state);
+}
+
+function hasSharedField(state: ResolvedState): boolean {
+  return sharedFields.some((field) => state[field] !== undefined);
+}
+
+/** Products such as 0.1 × 3 keep twelve digits. */
+function withoutRoundingErrors(value: number): number {
+  return Math.round(value * 1e12) / 1e12;
+}
+
+/** The groups around each object that has any, inner ones first. */
+function groupsAround(groups: ObjectsAndGroups['groups'], objects: readonly string[]): Map<string, string[]> {
+  const owners = new Map<string, string[]>();
+  for (const [id, { of = [] }] of Object.entries(groups)) {
+    for (const member of of) owners.set(member, [...(owners.get(member) ?? []), id]);
+  }
+  const around = new Map<string, string[]>();
+  for (const id of objects) {
+    // A group that contains itself is reported elsewhere.
+    const found = new Set(owners.get(id));
+    for (const group of found) for (const outer of owners.get(group) ?? []) found.add(outer);
+    if (found.size > 0) around.set(id, [...found]);
+  }
+  return around;
+}
+
+/** The objects in each group, also in groups inside it, in order; inner groups first. */
+export function membersOf({ objects, groups }: ObjectsAndGroups): Map<string, readonly string[]> {
+  const members = new Map<string, readonly string[]>();
+  const collect = (id: string, outer: readonly string[]): readonly string[] => {
+    if (id in objects) return [id];
+    const known = members.get(id);
+    if (known !== undefined || outer.includes(id)) return known ?? [];
+    const found = [...new Set((groups[id]?.of ?? []).flatMap((member) => collect(member, [...outer, id])))];
+    members.set(id, found);
+    return found;
+  };
+  for (const id of Object.keys(groups)) collect(id, []);
+  return members;
+}
+
+/** Applies what groups say to the states of their members. Unchanged states share one object. */
+export function withGroupStates(
+  states: readonly Record<string, CompositionState>[],
+  { shared }: GroupStates,
+): readonly Record<string, CompositionState>[] {
+  const made = new WeakMap<CompositionState, Map<string, CompositionState>>();
+  const apply = (state: CompositionState, opacity: number, isHidden: boolean): CompositionState => {
+    if (opacity === 1 && !(isHidden && state.visible)) return state;
+    const known = made.get(state) ?? new Map<string, CompositionState>();
+    made.set(state, known);
+    const key = `${opacity} ${isHidden}`;
+    let changed = known.get(key);
+    if (changed === undefined) {
+      changed = {
+        ...state,
+        opacity: withoutRoundingErrors(state.opacity * opacity),
+        visible: state.visible && !isHidden,
+      };
+      known.set(key, changed);
+    }
+    return changed;
+  };
+  for (const [id, values] of shared) {
+    for (const [index, { opacity, isHidden }] of values.entries()) {
+      const inComposition = states[index];
+      const state = inComposition?.[id];
+      if (inComposition !== undefined && state !== undefined)
+        inComposition[id] = apply(state, opacity, isHidden);
+    }
+  }
+  return states;
+}

@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Project } from '../../src/project/schema.ts';
+import { expandProject } from '../../src/shorthand/expand-project.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+
+type Document = Readonly<Record<string, unknown>>;
+
+function expanded(document: Document): Project {
+  const result = expandProject({ shorthand: true, ...document });
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.value.project;
+}
+
+function problemsOf(document: Document): readonly string[] {
+  const result = expandProject({ shorthand: true, ...document });
+  return result.ok ? [] : result.problems;
+}
+
+/** Opacity of each object in each composition; null where it is hidden. */
+function shownIn(document: Document): Record<string, Record<string, number | null>> {
+  const { compositions, compositionOrder } = expanded(document).scenes.main ?? {};
+  return Object.fromEntries(
+    (compositionOrder ?? []).map((id) => [
+      id,
+      Object.fromEntries(
+        Object.entries(compositions?.[id]?.states ?? {}).map(([object, { visible, opacity }]) => [
+          object,
+          visible ? opacity : null,
+        ]),
+      ),
+    ]),
+  );
+}
+
+const box = { kind: 'rectangle' };
+const card = {
+  box,
+  title: { kind: 'text', state: { text: 'Free', opacity: 0.5 } },
+  card: { kind: 'group', of: ['box', 'title'] },
+};
+
+describe('groups that act together', { tags: ['motion.groups'] }, () => {
+  it('fade, hide and show all their members', () => {
+    const compositions = {
+      a: { states: { card: { opacity: 0.5 } } },
+      b: { states: { card: false } },
+      c: { states: { card: {} } },
+      d: { states: { card: { visible: false } } },
+      e: { states: { card: { visible: true, opacity: 1 } } },
+    };
+    expect(shownIn({ objects: card, compositions })).toEqual({
+      a: { box: 0.5, title: 0.25 },
+      b: { box: null, title: null },
+      c: { box: 0.5, title: 0.25 },
+      d: { box: null, title: null },
+      e: { box: 1, title: 0.5 },
+    });
+  });
+
+  it('let their members enter with their first mention', () => {
+    const compositions = { a: {}, b: { states: { card: {} } } };
+    expect(shownIn({ objects: card, compositions })).toEqual({
+      a: { box: null, title: null },
+      b: { box: 1, title: 0.5 },
+    });
+  });
+
+  it('leave hidden what was hidden by itself', () => {
+    const compositions = {
+      a: { states: { card: {} } },
+      b: { states: { title: false } },
+      c: { states: { card: false } },
+      d: { states: { card: {} } },
+      e: { states: { title: {} } },
+    };
+    const shown = shownIn({ objects: card, compositions });
+    expect(shown.d).toEqual({ box: 1, title: null });
+    expect(shown.e).toEqual({ box: 1, title: 0.5 });
+  });
+
+  it('multiply their opacities in any nesting as if written by hand', () => {
+    const opacity = fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10);
+    fc.assert(
+      fc.property(fc.array(opacity, { minLength: 1, maxLength: 5 }), opacity, (opacities, own) => {
+        const groups = opacities.map((value, index) => [
+          `group${index}`,
+          { kind: 'group', of: [index === 0 ? 'box' : `group${index - 1}`], state: { opacity: value } },
+        ]);
+        const objects = { box: { ...box, state: { opacity: own } }, ...Object.fromEntries(groups) };
+        const product = opacities.reduce((one, other) => one * other, own);
+        expect(shownIn({ objects, compositions: { a: {} } }).a?.box).toBeCloseTo(product, 9);
+      }),
+    );
+  });
+
+  it('give their track to members without one, the inner group before the outer one', () => {
+    const objects = {
+      a: box,
+      b: box,
+      c: box,
+      inner: { kind: 'group', of: ['a', 'b'] },
+      outer: { kind: 'group', of: ['inner', 'c'] },
+    };
+    const enter = {
+      duration: 1000,
+      tracks: {
+        a: { type: 'grow' },
+        inner: { type: 'write' },
+        outer: { type: 'fade', stagger: 100 },
+        '*': { type: 'move' },
+      },
+    };
+    const { main } = expanded({
+      objects: { ...objects, free: box },
+      compositions: { start: {}, end: { enter, states: { outer: {}, free: {} } } },
+    }).scenes;
+    const tracks = Object.values(main?.transitions ?? {})[0]?.tracks ?? {};
+    expect(Object.entries(tracks).map(([id, { type }]) => [id, type])).toEqual([
+      ['a', 'grow'],
+      ['b', 'write'],
+      ['c', 'fade'],
+      ['free', 'move'],
+    ]);
+  });
+
+  it('start their members one after the other with a stagger, in the order of the group', () => {
+    const objects = { a: box, b: box, c: box, group: { kind: 'group', of: ['c', 'a', 'b'] } };
+    const enter = { duration: 1000, tracks: { group: { stagger: 200 } } };
+    const { main } = expanded({
+      objects,
+      compositions: { start: {}, end: { enter, states: { group: {} } } },
+    }).scenes;
+    const tracks = Object.values(main?.transitions ?? {})[0]?.tracks ?? {};
+    expect(['c', 'a', 'b'].map((id) => [tracks[id]?.start, tracks[id]?.duration])).toEqual([
+      [0, 600],
+      [200, 600],
+      [400, 600],
+    ]);
+  });
+
+  it('report what a group without a place cannot have', () => {
+    const objects = {
+      ...card,
+      row: { kind: 'row', of: ['card'] },
+      note: { kind: 'text', state: { text: 'x', below: 'card' } },
+      wide: { kind: 'group', of: ['note'], gap: 20, state: { place: 'top' } },
+    };
+    const useless = (id: string) =>
+      `is of no use with ${id}, a group of kind group, which has no place; name its members, or make it a row, column or grid`;
+    expect(problemsOf({ objects, compositions: { a: {} } })).toEqual([
+      'objects.wide.gap: is for rows, columns and grids, but this is a group, which places nothing; remove it, or choose such a kind',
+      `objects.row.of[0]: ${useless('card')}`,
+      `objects.note.state.below: ${useless('card')}`,
+      `objects.wide.state.place: ${useless('wide')}`,
+    ]);
+    const circle = { one: { kind: 'group', of: ['two'] }, two: { kind: 'group', of: ['one'] } };
+    expect(problemsOf({ objects: circle, compositions: { a: { states: { one: false } } } })).toEqual([
+      'objects.one.of: "one", which contains "two", which contains "one"; a group cannot contain itself',
+    ]);
+  });
+});
+
+describe('tracks of a scene and of a composition', { tags: ['motion.tracks'] }, () => {
+  const objects = { a: box, b: box, c: box };
+  const all = (x: number) => ({ a: { x }, b: { x }, c: { x } });
+
+  it('add up, object by object', () => {
+    const enter = { duration: 500, tracks: { a: { type: 'grow' }, b: { type: 'fade' } } };
+    const own = { tracks: { b: { easing: 'linear' }, c: { easing: 'easeIn' } } };
+    const { main } = expanded({
+      objects,
+      enter,
+      compositions: { one: { states: all(0) }, two: { enter: own, states: all(9) } },
+    }).scenes;
+    const tracks = Object.values(main?.transitions ?? {})[0]?.tracks ?? {};
+    expect(Object.entries(tracks).map(([id, { type, easing }]) => [id, type, easing])).toEqual([
+      ['a', 'grow', 'easeInOut'],
+      ['b', 'move', 'linear'],
+      ['c', 'move', 'easeIn'],
+    ]);
+  });
+
+  it('do not write an object again that stays the same', () => {
+    const enter = { duration: 500, tracks: { a: { type: 'write' } } };
+    const compositions = { one: {}, two: { states: { a: {} } }, three: { states: { b: { x: 5 } } } };
+    const { main } = expanded({ objects, enter, compositions }).scenes;
+    expect(Object.values(main?.transitions ?? {}).map(({ tracks }) => Object.keys(tracks))).toEqual([
+      ['a'],
+      [],
+    ]);
+  });
+});
+
+describe('repeated keyframes', { tags: ['motion.repeat'] }, () => {
+  const keyframesOf = (keyframes: unknown) => {
+    const enter = { duration: 1000, tracks: { box: { easing: 'linear', keyframes } } };
+    const { main } = expanded({
+      objects: { box },
+      compositions: { a: { states: { box: {} } }, b: { enter, states: { box: { x: 5 } } } },
+    }).scenes;
+    const track = Object.values(main?.transitions ?? {})[0]?.tracks.box;
+    return Object.values(track?.keyframes ?? {}).map(({ at, value, easing }) => [at, value, easing]);
+  };
+
+  it('take equal shares of the time', () => {
+    expect(keyframesOf({ x: [[0.5, 100, 'easeOut']], repeat: 4 })).toEqual([
+      [0.125, 100, 'easeOut'],
+      [0.375, 100, 'easeOut'],
+      [0.625, 100, 'easeOut'],
+      [0.875, 100, 'easeOut'],
+    ]);
+  });
+
+  it('run there and back, with mirrored easings', () => {
+    const list = [
+      [0, 10, 'easeIn'],
+      [1, 20],
+    ];
+    expect(keyframesOf({ x: list, repeat: 2, alternate: true })).toEqual([
+      [0, 10, 'easeIn'],
+      [0.5, 20, 'linear'],
+      [0.5, 20, 'easeOut'],
+      [1, 10, 'linear'],
+    ]);
+  });
+
+  it('are limited, and nothing else may be a number', () => {
+    const track = (keyframes: unknown) =>
+      problemsOf({
+        objects: { box },
+        compositions: {
+          a: {},
+          b: { enter: { duration: 9, tracks: { box: { keyframes } } }, states: { box: {} } },
+        },
+      });
+    const place = 'compositions.b.enter.tracks.box.keyframes';
+    expect(
+      track({
+        x: [
+          [0, 1],
+          [1, 2],
+        ],
+        repeat: 600,
+      }),
+    ).toEqual([`${place}: must have at most 1024 keyframes, but has 1200, repeated 600 times`]);
+    expect(track({ x: [[0, 1]], repeat: 0 })).toEqual([
+      `${place}.repeat: must be an integer from 1 to 1000, but is 0`,
+    ]);
+    expect(track({ x: [[0, 1]], alternate: 1 })).toEqual([
+      `${place}.alternate: must be true or false, but is 1`,
+    ]);
+    expect(track({ x: 5 })).toEqual([
+      `${place}.x: must be a list of [at, value, easing], or a keyframe, but is 5`,
+    ]);
+  });
+});
+
+describe('growing from an edge', { tags: ['motion.grow'] }, () => {
+  const edges = ['left', 'right', 'top', 'bottom', 'top left', 'bottom right'] as const;
+
+  it('keeps the edge at every time, however the object is turned', () => {
+    const number = fc.integer({ min: -180, max: 180 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...edges),
+        number,
+        fc.boolean(),
+        fc.integer({ min: 1, max: 9 }),
+        (edge, rotation, leaves, tenths) => {
+          const state = { x: 300, y: 200, width: 160, height: 90, rotation, scaleX: 1.5 };
+          const track = { type: 'grow', from: edge, easing: 'easeOut' };
+          const shown = { box: {} };
+          const hidden = { box: false };
+          const project = expanded({
+            objects: { box: { ...box, state }, dot: box },
+            compositions: {
+              a: { duration: 100, states: leaves ? shown : { dot: {} } },
+              b: {
+                duration: 100,
+                enter: { duration: 1000, tracks: { box: track } },
+                states: leaves ? hidden : shown,
+              },
+            },
+          });
+          const timeline = compileTimeline(project);
+          const edgeAt = (timeMs: number) => {
+            const pose = timeline.at(timeMs).poses.find(({ objectId }) => objectId === 'box');
+            if (pose === undefined) throw new Error(`nothing at ${timeMs} ms`);
+            const { width, height } = pose.appearance;
+            const across = edge.includes('left') ? -1 : edge.includes('right') ? 1 : 0;
+            const down = edge.includes('top') ? -1 : edge.includes('bottom') ? 1 : 0;
+            const [a, b, c, d, e, f] = pose.matrix;
+            const [x, y] = [(across * width) / 2, (down * height) / 2];
+            const size = [across === 0 ? width : 160, down === 0 ? height : 90];
+            return { place: [a * x + c * y + e, b * x + d * y + f], size };
+          };
+          const whole = edgeAt(leaves ? 50 : 1150);
+          const half = edgeAt(100 + tenths * 100);
+          expect(half.size).toEqual([160, 90]);
+          for (const axis of [0, 1] as const) expect(half.place[axis]).toBeCloseTo(whole.place[axis] ?? 0, 3);
+        },
+      ),
+    );
+  });
+
+  it('reports kinds and types that cannot', () => {
+    const problems = (kind: string, track: unknown) =>
+      problemsOf({
+        objects: { one: { kind, state: { text: 'x' } } },
+        compositions: { a: {}, b: { enter: { duration: 9, tracks: { one: track } }, states: { one: {} } } },
+      });
+    const place = 'compositions.b.enter.tracks.one.from';
+    expect(problems('text', { type: 'grow', from: 'left' })).toEqual([
+      `${place}: is for circles, rectangles and images, but one is of kind text, which grows from its position; remove it`,
+    ]);
+    expect(problems('circle', { from: 'left' })).toEqual([
+      `${place}: is the edge from which an object grows, but the type is move; write "type": "grow"`,
+    ]);
+    expect(problems('circle', { type: 'grow', from: 'middle' })).toEqual([
+      `${place}: must be one of center, left, right, top, bottom, top left, top right, bottom left, bottom right, but is "middle"`,
+    ]);
+  });
+});
