@@ -337,7 +337,7 @@ class SceneResolver {
   #placeLine(
     id: string,
     template: CompositionState,
-    { fields }: Relations,
+    { fields, x, y }: Relations,
   ): { state: CompositionState; box: Bounds } | undefined {
     const object = this.#scene.objects[id];
     const [from, to] = [this.#endOf(id, fields.from), this.#endOf(id, fields.to)];
@@ -354,8 +354,9 @@ class SceneResolver {
     const [width, height] = [rounded(line.width), rounded(line.height)];
     const state: CompositionState = {
       ...template,
-      x: rounded(line.x),
-      y: rounded(line.y),
+      // A number moves the line along its axis, so that two lines can run side by side.
+      x: x === 'line' ? rounded(line.x) : template.x,
+      y: y === 'line' ? rounded(line.y) : template.y,
       width,
       height,
       rotation: 0,

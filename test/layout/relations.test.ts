@@ -345,3 +345,27 @@ describe('a document with relations', { tags: ['layout.numbers'] }, () => {
     expect(String(one?.data)).toBe(String(other?.data));
   });
 });
+
+it('a number beside from and to moves the line along its axis', { tags: ['layout.connect'] }, async () => {
+  const box = (x: number) => ({ kind: 'rectangle', state: { x, y: 300, width: 100, height: 200 } });
+  const line = (from: string, to: string, y: object) => ({
+    kind: 'arrow',
+    state: { from, to, gap: 10, ...y },
+  });
+  const states = await statesOf(
+    film({
+      one: box(200),
+      two: box(800),
+      there: line('one', 'two', { y: 270 }),
+      back: line('two', 'one', { y: 330 }),
+      straight: line('one', 'two', {}),
+    }),
+  );
+  const lineOf = (id: string) => {
+    const { x, y, width, height } = states.a?.[id] ?? {};
+    return [x, y, width, height];
+  };
+  expect(lineOf('there')).toEqual([260, 270, 480, 0]);
+  expect(lineOf('back')).toEqual([740, 330, -480, 0]);
+  expect(lineOf('straight')).toEqual([260, 300, 480, 0]);
+});
