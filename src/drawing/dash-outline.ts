@@ -52,19 +52,20 @@ function dashSegment(
   pattern: readonly number[],
   pen: Pen,
 ): void {
-  let at = 0;
-  for (;;) {
-    const end = Math.min(segment.length, at + pen.left);
+  for (let at = 0; at < segment.length; ) {
+    const reach = at + pen.left;
+    const end = Math.min(segment.length, reach);
     if (pen.index % 2 === 0) {
       addSegmentPart(builder, segment, at, end, !pen.isDown);
       pen.isDown = true;
     }
-    pen.left -= end - at;
-    at = end;
-    if (pen.left > 0) return;
+    if (reach > segment.length) {
+      pen.left = reach - segment.length;
+      return;
+    }
     pen.index = (pen.index + 1) % pattern.length;
     pen.left = pattern[pen.index];
     pen.isDown = false;
-    if (at >= segment.length) return;
+    at = end;
   }
 }

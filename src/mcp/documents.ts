@@ -78,10 +78,11 @@ const examples: Readonly<Record<string, string>> = {
   'bakery-week': 'A bar chart.',
   'good-morning': 'A sunrise.',
   greetings: 'Twelve languages.',
-  'product-launch': 'Portrait, images, keyframes.',
-  pythagoras: 'A proof with equations.',
-  'solar-system': 'Two scenes, a motion path.',
-  'sound-wave': 'Curves in time with sound.',
+  'monthly-report': 'Counting, morphing, arcs.',
+  'product-launch': 'Portrait, images.',
+  pythagoras: 'A proof.',
+  'solar-system': 'Two scenes.',
+  'sound-wave': 'Sound.',
 };
 
 export const documents: readonly AgentDocument[] = [

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dashOutline, TooManyDashesError } from '../../src/drawing/dash-outline.ts';
+import type { Outline } from '../../src/drawing/outline.ts';
+import { ellipse, line, polyline } from '../../src/drawing/shapes.ts';
+import { measureOutline } from '../../src/drawing/trim-outline.ts';
+
+const lengthOf = (outline: Outline) => measureOutline(outline).length;
+
+/** How much of a line of this length is drawn, by stepping along it. */
+function drawnLength(length: number, pattern: readonly number[], offset: number): number {
+  const whole = pattern.length % 2 === 0 ? pattern : [...pattern, ...pattern];
+  const period = whole.reduce((sum, part) => sum + part, 0);
+  const steps = 20_000;
+  let drawn = 0;
+  for (let step = 0; step < steps; step++) {
+    let at = (((((step + 0.5) / steps) * length + offset) % period) + period) % period;
+    let index = 0;
+    while (at >= (whole[index] ?? Infinity)) at -= whole[index++] ?? 0;
+    if (index % 2 === 0) drawn += length / steps;
+  }
+  return drawn;
+}
+
+describe('dashes', { tags: ['motion.dash'] }, () => {
+  const pattern = fc.array(fc.double({ min: 1, max: 60, noNaN: true }), { minLength: 1, maxLength: 5 });
+  const offset = fc.double({ min: -500, max: 500, noNaN: true });
+
+  it('cover their share of a line, whatever the offset', () => {
+    fc.assert(
+      fc.property(
+        pattern,
+        offset,
+        fc.double({ min: 50, max: 800, noNaN: true }),
+        (lengths, start, length) => {
+          const dashed = dashOutline(line(0, 0, length, 0), lengths, start);
+          expect(lengthOf(dashed)).toBeCloseTo(drawnLength(length, lengths, start), -0.5);
+        },
+      ),
+    );
+  });
+
+  it('run on around corners and along curves', () => {
+    fc.assert(
+      fc.property(pattern, offset, (lengths, start) => {
+        const corners = polyline([0, 0, 100, 0, 100, 100, 0, 100], true);
+        const straight = lengthOf(dashOutline(line(0, 0, 400, 0), lengths, start));
+        expect(lengthOf(dashOutline(corners, lengths, start))).toBeCloseTo(straight, 6);
+        const circle = ellipse(200, 200);
+        const unrolled = line(0, 0, lengthOf(circle), 0);
+        const around = lengthOf(dashOutline(circle, lengths, start));
+        expect(around).toBeCloseTo(lengthOf(dashOutline(unrolled, lengths, start)), 2);
+      }),
+    );
+  });
+
+  it('are a solid line without gaps, and refused beyond 20,000', () => {
+    const whole = line(0, 0, 100, 0);
+    expect(dashOutline(whole, [10, 0], 3)).toBe(whole);
+    expect(() => dashOutline(line(0, 0, 100_000, 0), [1, 1], 0)).toThrow(TooManyDashesError);
+  });
+});
