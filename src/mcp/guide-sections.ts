@@ -22,7 +22,7 @@ export const guideSections: readonly GuideSection[] = [
   },
   {
     name: 'text',
-    description: 'Kinds, text, TeX, images, sound.',
+    description: 'Kinds, text, images, sound.',
     chapters: [
       'Kinds of objects',
       'Text and scripts',
@@ -40,7 +40,7 @@ export const guideSections: readonly GuideSection[] = [
   },
   {
     name: 'mistakes',
-    description: 'Limits, mistakes, the full format.',
+    description: 'Limits, mistakes.',
     chapters: ['Outputs', 'Limits', 'Common mistakes', 'The full format'],
   },
   {
