@@ -16,6 +16,7 @@ export const adviceRules = [
   'short-transition',
   'idle-track',
   'cannot-count',
+  'uneven-lists',
   'too-short-to-read',
   'nothing-happens',
   'jump',

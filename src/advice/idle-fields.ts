@@ -22,6 +22,7 @@ export function adviseOnIdleFields(project: Project, list: AdviceList): void {
       }
     }
     adviseOnCounts(scene, list);
+    adviseOnLists(scene, list);
   }
 }
 
@@ -55,6 +56,28 @@ function adviseOnGaps({ dash, stroke, strokeWidth }: CompositionState, path: str
     },
     'everywhere',
   );
+}
+
+/** Lists of different lengths switch in the middle, which looks like a mistake. */
+function adviseOnLists({ id: sceneId, objects, compositions, transitions }: Scene, list: AdviceList): void {
+  for (const { fromId, toId } of Object.values(transitions)) {
+    for (const [id, to] of Object.entries(compositions[toId].states)) {
+      if (list.full) return;
+      const from = compositions[fromId].states[id];
+      const kind = objects[id]?.kind;
+      if (from === undefined || kind === undefined || !(from.visible && to.visible)) continue;
+      for (const field of ['points', 'dash'] as const) {
+        const [before, after] = [from[field]?.length, to[field]?.length];
+        if (before === undefined || after === undefined || before === after) continue;
+        if (drawnBy(field)?.kinds.includes(kind) === false) continue;
+        list.add({
+          rule: 'uneven-lists',
+          path: `scenes.${sceneId}.compositions.${toId}.states.${id}`,
+          message: `${field} has ${before} items in ${fromId} and ${after} in ${toId}, so it switches and does not change gradually; give both as many`,
+        });
+      }
+    }
+  }
 }
 
 function adviseOnCounts({ id: sceneId, objects, compositions, transitions }: Scene, list: AdviceList): void {

@@ -94,6 +94,39 @@ describe('dashes whose gaps are closed', { tags: ['motion.dash'] }, () => {
   });
 });
 
+describe('lists of different lengths', { tags: ['motion.points', 'motion.dash'] }, () => {
+  it('are reported, because they switch', async () => {
+    const line = (...ys: readonly number[]) => ({
+      box: state({
+        x: 40,
+        y: 40,
+        width: 200,
+        height: 90,
+        stroke: '#ffffff',
+        strokeWidth: 2,
+        points: ys.map((y, x) => [x / 9, y]),
+      }),
+    });
+    const film = (...after: readonly number[]) =>
+      project(
+        scene('s', {
+          objects: [object('box', { kind: 'path' })],
+          compositions: [composition('a', 900, line(0, 1)), composition('b', 900, line(...after))],
+          transitions: [transition('a', 'b', 500, [])],
+        }),
+      );
+    expect(await adviceOn(film(0, 1, 0))).toEqual([
+      {
+        rule: 'uneven-lists',
+        path: 'scenes.s.compositions.b.states.box',
+        message:
+          'points has 2 items in a and 3 in b, so it switches and does not change gradually; give both as many',
+      },
+    ]);
+    expect(await adviceOn(film(1, 0))).toEqual([]);
+  });
+});
+
 describe('texts that cannot count', { tags: ['motion.count'] }, () => {
   it('are reported where more than their numbers differs', async () => {
     const film = counted('5 visits', '6 visitors');
