@@ -1,7 +1,6 @@
 import { isLine } from '../project/object-kinds.ts';
 import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
-import { isInFrame } from './fit-into-frame.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
 import { isCrossedBy } from './pictures/crossing.ts';
@@ -15,7 +14,7 @@ export function adviseOnCrossed(shown: Shown, work: Work, list: AdviceList): voi
   for (const picture of pictures) {
     for (const held of picture.objects) {
       const { box, object, state } = held;
-      if (!box || !isRead(object, state) || !isInFrame(box, picture.scene)) continue;
+      if (!box || !isRead(object, state)) continue;
       for (const other of picture.objects) {
         if (list.full || !work.take(1)) return;
         if (!isCrossedBy(picture, held, other, imageColors, work)) continue;

@@ -1,6 +1,6 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { fitIntoFrame, reachesOut } from './fit-into-frame.ts';
+import { fitIntoFrame, isInFrame, reachesOut } from './fit-into-frame.ts';
 import { meet } from './pictures/box-geometry.ts';
 import { faultsAround } from './pictures/faults.ts';
 import {
@@ -120,7 +120,8 @@ function isHarmless(
   if (objects.some(leavesAlone)) return false;
   const shape = shapeOf(changed);
   if (!shape || !isRead(held.object, held.state)) return true;
-  const before = shapeOf(held);
+  // Overlaps outside the frame are not advised on yet.
+  const before = held.box && isInFrame(held.box, picture.scene) ? shapeOf(held) : null;
   const overlaps = (one: NonNullable<typeof shape>, other: HeldObject) => {
     const otherShape = shapeOf(other);
     return otherShape !== null && !overlappingPairs([one, otherShape], { left: 1 }).next().done;

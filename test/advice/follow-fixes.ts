@@ -35,7 +35,7 @@ function subjectOf({ path, message }: Advice): string {
 function namesOf(film: Film, path: string): string[] {
   const id = path.split('.').at(path.endsWith('.state') ? -2 : -1) ?? '';
   const text = Reflect.get(Object(film.objects), id)?.state?.text;
-  return [`.${id}`, ` ${id} `, ...(text ? [`"${text.slice(0, 10)}`] : [])];
+  return [`.${id}`, ` ${id} `, ` ${id},`, ...(text ? [`"${text.slice(0, 10)}`] : [])];
 }
 
 /** Applies every fix to a film, and checks that its advice disappears and no other appears. */

@@ -1,5 +1,6 @@
 import type { Bounds } from '../../drawing/bounds.ts';
 import { isLine, objectKinds } from '../../project/object-kinds.ts';
+import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop } from './backdrop.ts';
 import { clipLine, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
 import { cardOf } from './cards.ts';
@@ -34,6 +35,7 @@ export function isCrossedBy(
   const { box } = held;
   const { drawn, object } = other;
   if (other === held || !box || !other.box || !drawn || !meet(box, other.box)) return false;
+  if (!isInFrame(box, picture.scene)) return false;
   const isShape = objectKinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
   if (!isShape && !isLine(object.kind)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
