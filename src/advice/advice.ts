@@ -131,6 +131,16 @@ export class AdviceList {
     this.addWritten({ ...rest, ...placed });
   }
 
+  /** Adds advice on a field of a state where the document has its value, with or without a fix. */
+  addOnField(field: string, advice: Advice): void {
+    if (advice.fix) {
+      this.add(advice, 'everywhere');
+    } else {
+      const { path } = this.#places.placeFix(advice.path, { [field]: null }, 'everywhere');
+      this.addWritten({ ...advice, path });
+    }
+  }
+
   /** Adds advice whose path is a place in the document. */
   addWritten(advice: Advice): void {
     const key = JSON.stringify([advice.path, advice.message]);

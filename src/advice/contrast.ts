@@ -33,18 +33,15 @@ export function adviseOnContrast(shown: Shown, work: Work, list: AdviceList): vo
     const alike = all.filter((other) => other.held.state.fill === state.fill && !isDimmed(other, all));
     const fill = parseColor(state.fill);
     const fix = fill && (readableFill(fill, alike) ?? readableOpacity(fill, alike));
-    list.add(
-      {
-        rule: 'low-contrast',
-        path,
-        message:
-          `the ${object.kind} is hard to read: its contrast with what lies behind it, ${hexOf(worst)}, is ` +
-          `${Math.floor(ratioOn(color, worst) * 10) / 10} to 1; make it at least ${least} to 1 with another fill`,
-        ...(held.box && { box: roundBox(held.box) }),
-        ...(fix && { fix }),
-      },
-      'everywhere',
-    );
+    list.addOnField('fill', {
+      rule: 'low-contrast',
+      path,
+      message:
+        `the ${object.kind} is hard to read: its contrast with what lies behind it, ${hexOf(worst)}, is ` +
+        `${Math.floor(ratioOn(color, worst) * 10) / 10} to 1; make it at least ${least} to 1 with another fill`,
+      ...(held.box && { box: roundBox(held.box) }),
+      ...(fix && { fix }),
+    });
   }
 }
 
