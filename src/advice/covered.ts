@@ -3,7 +3,7 @@ import { isWorse, type Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
 import { coveredIn, mostCovered } from './pictures/covering.ts';
-import { type HeldObject, type HoldPicture, statePath } from './pictures/hold-picture.ts';
+import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
 import type { Work } from './pictures/work.ts';
 
 /** Share from which a text counts as hidden. */
@@ -32,7 +32,7 @@ export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): voi
     said.add(path);
     const names = [...new Set(by.map(({ object }) => object.id))];
     const raised = raise(picture, held, by, shown);
-    const place = raised ? null : findFreePlace(picture, held, shown, list);
+    const place = raised ? null : uncoveredPlace(picture, held, shown, list);
     list.add({
       rule: 'covered',
       path: place ? statePath(picture, held) : path,
@@ -42,6 +42,21 @@ export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): voi
       ...(place && { fix: place }),
     });
   }
+}
+
+/** Returns a free place where nothing covers a text. One inside the object that covers it is no help. */
+function uncoveredPlace(
+  picture: HoldPicture,
+  held: HeldObject,
+  shown: Shown,
+  list: AdviceList,
+): StateNumbers | null {
+  const place = findFreePlace(picture, held, shown, list);
+  if (place === null) return null;
+  const moved = { ...held, ...picture.measureWith(held, place), state: { ...held.state, ...place } };
+  const after = { ...picture, objects: picture.objects.map((one) => (one === held ? moved : one)) };
+  const covered = coveredIn(after, moved, shown.imageColors, shown.work);
+  return covered && covered.share <= mostCovered ? place : null;
 }
 
 /** Returns an order above the objects that cover a text, if that causes no other fault. */

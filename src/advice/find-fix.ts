@@ -109,6 +109,7 @@ function isHarmless(
   if (!work.take(drawing)) return false;
   const { objects } = picture;
   const changed = { ...held, ...picture.measureWith(held, fix), state: { ...held.state, ...fix } };
+  if (leavesFrame(picture, held, changed)) return false;
   if (changed.hasBackgroundColor || hasNewFaults(picture, held, changed, { imageColors, work })) return false;
   // An object in the background's colour is seen only on another one.
   const leavesAlone = ({ hasBackgroundColor, box }: HeldObject) =>
@@ -134,6 +135,17 @@ function isHarmless(
       !overlaps(shape, other) ||
       (before !== null && overlaps(before, other)),
   );
+}
+
+/** Whether a change puts an object, or a part of it, outside the frame that was inside before. */
+function leavesFrame(
+  { scene }: HoldPicture,
+  { box: before }: HeldObject,
+  { box: after }: HeldObject,
+): boolean {
+  if (!before || !after) return false;
+  const isPushedOut = reachesOut(after, scene) && !reachesOut(before, scene);
+  return isPushedOut || (isInFrame(before, scene) && !isInFrame(after, scene));
 }
 
 /**
