@@ -1,0 +1,76 @@
+import type { ObjectKind } from '../../project/object-kinds.ts';
+import type { ResolvedState } from '../schema.ts';
+import type { Scale } from './scales.ts';
+
+/** A value with its label. */
+export type Datum = readonly [label: string, value: number];
+
+/** A chart in one composition, with all numbers known. Lengths are scene pixels. */
+export interface Chart {
+  readonly box: {
+    readonly left: number;
+    readonly top: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly fontSize: number;
+  /** In the order in which they are drawn. */
+  readonly data: readonly Datum[];
+  readonly scale: Scale;
+  readonly hasTicks: boolean;
+  readonly hasLabels: boolean;
+  /** The text of a value; null draws none. */
+  readonly valueText: ((value: number) => string) | null;
+  readonly colorOf: (label: string) => string;
+  readonly letterColor: string;
+  readonly isHorizontal: boolean;
+  /** Of a pie: the share of the radius that stays empty. */
+  readonly innerRadius: number;
+  readonly isSmooth: boolean;
+  /** The part of an id that stands for a label. */
+  readonly nameOf: (label: string) => string;
+}
+
+/** An object of a chart. */
+export interface ChartPart {
+  readonly kind: ObjectKind;
+  readonly state: ResolvedState;
+  /** Where it comes from when it enters; the fields that differ from its state. */
+  readonly entry: ResolvedState;
+}
+
+/** The objects of a chart by the ends of their ids, in drawing order. */
+export type ChartParts = ReadonlyMap<string, ChartPart>;
+
+/** Average width of a letter, and of a digit, in font sizes. */
+const letterWidth = 0.56;
+export const digitWidth = 0.64;
+
+/** Returns the largest font size at which the longest text fits into a width. */
+export function fontSizeFor(texts: readonly string[], width: number, most: number): number {
+  const longest = Math.max(1, ...texts.map((text) => [...text].length));
+  return rounded(Math.max(1, Math.min(most, width / (letterWidth * longest))));
+}
+
+/** Rounds to hundredths of a pixel. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}
+
+/** A text of a chart; values count when they change. */
+export function textPart(
+  chart: Chart,
+  state: ResolvedState,
+  entry: ResolvedState = {},
+  isValue = false,
+): ChartPart {
+  return {
+    kind: 'text',
+    state: {
+      fill: chart.letterColor,
+      ...(isValue && { tabularNumbers: true, textTransition: 'count' }),
+      ...state,
+    },
+    entry,
+  };
+}

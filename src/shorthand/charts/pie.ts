@@ -1,0 +1,70 @@
+import { type Chart, type ChartPart, type ChartParts, rounded, textPart } from './chart.ts';
+
+/** Draws a pie, or a ring, of values that are shares of their sum. */
+export function drawPie(chart: Chart): ChartParts {
+  const { data, box, fontSize, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
+  const total = data.reduce((sum, [, value]) => sum + value, 0);
+  const around = hasLabels ? fontSize * 2 : 0;
+  const radius = Math.max(0, Math.min(box.width, box.height) / 2 - around);
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const parts = new Map<string, ChartPart>();
+  let sum = 0;
+  for (const [label, value] of data) {
+    const name = nameOf(label);
+    const start = angleOf(sum / total);
+    sum += value;
+    const end = angleOf(sum / total);
+    const size = { width: rounded(2 * radius), height: rounded(2 * radius) };
+    parts.set(name, {
+      kind: 'circle',
+      state: {
+        x: rounded(x),
+        y: rounded(y),
+        ...size,
+        fill: colorOf(label),
+        sweep: [start, end],
+        ...(innerRadius > 0 && { innerRadius }),
+      },
+      entry: { sweep: [start, start] },
+    });
+    const middle = ((start + end) / 2 / 180) * Math.PI;
+    const at = (share: number) => ({
+      x: rounded(x + Math.sin(middle) * radius * share),
+      y: rounded(y - Math.cos(middle) * radius * share),
+    });
+    if (valueText !== null && value > 0) {
+      const inside = at(innerRadius > 0 ? (1 + innerRadius) / 2 : 0.65);
+      const text = textPart(
+        chart,
+        { ...inside, text: valueText(value), fontSize },
+        { text: valueText(0) },
+        true,
+      );
+      parts.set(`${name}-value`, { ...text, state: { ...text.state, fill: lettersOn(colorOf(label)) } });
+    }
+    if (hasLabels && value > 0) {
+      const isLeft = Math.sin(middle) < -0.05;
+      const isRight = Math.sin(middle) > 0.05;
+      const align = isLeft ? 'right' : isRight ? 'left' : 'center';
+      const beyond = {
+        x: rounded(x + Math.sin(middle) * (radius + fontSize * 0.6)),
+        y: rounded(y - Math.cos(middle) * (radius + fontSize * 0.9)),
+      };
+      parts.set(`${name}-label`, textPart(chart, { ...beyond, text: label, fontSize, align }));
+    }
+  }
+  return parts;
+}
+
+function angleOf(share: number): number {
+  return Math.round(share * 36_000) / 100;
+}
+
+/** Dark letters on light colours and light ones on dark colours, by their luma. */
+export function lettersOn(color: string): string {
+  const digits = color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1, 7);
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map(
+    (at) => Number.parseInt(digits.slice(at, at + 2), 16) || 0,
+  );
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? '#1e293b' : '#f8fafc';
+}
