@@ -16,6 +16,10 @@ export class Problems {
     return this.messages.length >= maxProblems;
   }
 
+  get count(): number {
+    return this.messages.length;
+  }
+
   get any(): boolean {
     return this.messages.length > 0;
   }

@@ -223,7 +223,7 @@ function layOutScenes(
     new Map(
       staged.map(({ id, path, sequence, relations }) => [
         id,
-        { path, sequence, relations, transitions: new Map(), tracks: new Map() },
+        { path, sequence, relations, transitions: new Map(), tracks: new Map(), parts: new Map() },
       ]),
     ),
   );

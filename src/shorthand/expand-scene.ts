@@ -9,6 +9,7 @@ import type {
   Transition,
 } from '../project/schema.ts';
 import { type Expansion, leastBytes } from './budget.ts';
+import { expandCharts } from './charts/expand-charts.ts';
 import { isComplete } from './complete-scene.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
@@ -41,6 +42,8 @@ export interface StagedScene {
   readonly objects: Readonly<Record<string, SceneObject>>;
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
+  /** The chart of each object that was made from one. */
+  readonly parts: ReadonlyMap<string, string>;
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
   /** States by object id, for each composition in order. */
@@ -52,11 +55,12 @@ export interface StagedScene {
 /** Expands the objects and states of a scene. Adds problems and returns undefined if it cannot. */
 export function stageScene(
   id: string,
-  scene: ResolvedScene,
+  document: ResolvedScene,
   path: Path,
   expansion: Expansion,
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
+  const { scene, parts } = expandCharts(document, path, problems);
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
   const { objects: drawn, groups } = separateGroups(scene, path, problems);
   const objects = expandObjects(drawn, path, expansion);
@@ -77,12 +81,12 @@ export function stageScene(
   const states = withGroupStates(expanded, groupStates);
   const relations = sceneRelations({ ...stage, groups, sequence, path }, problems);
   const members = membersOf({ objects: drawn, groups });
-  return { id, path, scene, width, height, objects, members, sequence, states, relations };
+  return { id, path, scene, width, height, objects, members, parts, sequence, states, relations };
 }
 
 /** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
 export function completeScene(
-  { id, path, scene, width, height, objects, members, sequence, states, relations }: StagedScene,
+  { id, path, scene, width, height, objects, members, parts, sequence, states, relations }: StagedScene,
   expansion: Expansion,
 ): { readonly scene: Scene; readonly places: ScenePlaces } | undefined {
   const expandedCompositions: Record<string, Composition> = Object.create(null);
@@ -117,7 +121,7 @@ export function completeScene(
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],
       ...(audioTracks === undefined ? {} : { audioTracks }),
     },
-    places: { path, sequence, ...places, relations },
+    places: { path, sequence, ...places, parts, relations },
   };
 }
 

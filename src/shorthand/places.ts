@@ -19,6 +19,8 @@ export interface ScenePlaces {
   readonly transitions: ReadonlyMap<string, Path>;
   /** Place of each track by the ids of its transition and its object. */
   readonly tracks: ReadonlyMap<string, ReadonlyMap<string, Path>>;
+  /** The chart of each object that was made from one. */
+  readonly parts: ReadonlyMap<string, string>;
   /** The relations of its objects; null without any. */
   readonly relations: SceneRelations | null;
 }
@@ -69,7 +71,9 @@ export class Places {
   ): { readonly path: string; readonly fix?: Readonly<Record<string, Value>> } {
     const full = segmentsOf(place);
     const path = this.written(full);
-    if (Object.keys(fix).some((field) => this.isComputed(full, field))) return { path: showPath(path) };
+    const isPart = this.scenes.get(String(full[1]))?.parts.has(String(full[5] ?? full[3])) === true;
+    if (isPart || Object.keys(fix).some((field) => this.isComputed(full, field)))
+      return { path: showPath(path) };
     const [[only, value] = ['', undefined]] = Object.entries(fix);
     if (atSource && value !== undefined) return this.placeAtSource([...full, only], value);
     const field = path.at(-1);
@@ -115,6 +119,8 @@ export class Places {
   private inScene(scene: ScenePlaces, path: Path): Path {
     const [part, id, ...rest] = path;
     const [inner, ...deeper] = rest;
+    const chart = scene.parts.get(String(part === 'objects' ? id : deeper[0]));
+    if (chart !== undefined) return [...scene.path, 'objects', chart];
     if (part === 'compositions' && inner === 'states' && deeper.length > 0) {
       return this.state(scene, String(id), deeper);
     }

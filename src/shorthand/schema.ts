@@ -31,6 +31,7 @@ import {
   transitionSchema,
   transitionTrackSchema,
 } from '../project/schema.ts';
+import { chartKinds, longestLabel, mostValues } from './charts/chart-kinds.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
 import { groupKinds } from './group-kinds.ts';
 import { growthEdges } from './grow-from-edge.ts';
@@ -100,6 +101,15 @@ const places = [
 
 /** How boxes line up on the other axis. */
 const alignments = ['start', 'center', 'end'] as const;
+
+/** The name of a part of a chart: the id of the chart, a dot, and a label. */
+const partSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}\../);
+const mentionKey = z.union([idSchema, partSchema]) as unknown as z.ZodType<string>;
+
+const labelRule = rule(`a label of 1 to ${longestLabel} characters`);
+const datumRule = rule('[label, value]');
+const amountRule = rule('a number from -1e12 to 1e12');
+const coordinateOfData = () => z.number(amountRule).min(-1e12, amountRule).max(1e12, amountRule);
 
 /** Maximum number of times that keyframes are repeated. */
 const mostRepeats = 1000;
@@ -236,6 +246,38 @@ export function defineShorthand(variables: boolean) {
     from: end.optional(),
     to: end.optional(),
   };
+  const label = z.string(labelRule).min(1, labelRule).max(longestLabel, labelRule);
+  const amount = value(coordinateOfData()) as z.ZodType<Written<number>>;
+  const flag = value(boolean()) as z.ZodType<Written<boolean>>;
+  const chart = {
+    data: z
+      .union(
+        [z.record(label, amount), listOf(z.tuple([label, amount], datumRule), 0, mostValues + 1)],
+        rule('values by label, or a list of [label, value]'),
+      )
+      .optional(),
+    max: amount.optional(),
+    ticks: z
+      .union(
+        [flag, value(integer(1, 20)) as z.ZodType<Written<number>>],
+        rule('true, false or a number of steps'),
+      )
+      .optional(),
+    labels: flag.optional(),
+    values: z.union([flag, z.string().max(60)], rule('true, false or a text with {value}')).optional(),
+    colors: z
+      .union(
+        [
+          color as z.ZodType<string>,
+          listOf(color as z.ZodType<string>, 1, mostValues),
+          z.record(label, color as z.ZodType<string>),
+        ],
+        rule('a color, a list of colors, or colors by label'),
+      )
+      .optional(),
+    sort: flag.optional(),
+    horizontal: flag.optional(),
+  };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;
   const state = named(
     'ShorthandState',
@@ -244,6 +286,7 @@ export function defineShorthand(variables: boolean) {
       ...optional(appearance),
       align: word([...textAlign.unwrap().options, 'start', 'end']).optional(),
       ...position,
+      ...chart,
     }),
   );
 
@@ -267,7 +310,7 @@ export function defineShorthand(variables: boolean) {
     'ShorthandObject',
     'An object, shared by all compositions of its scene.',
     object({
-      kind: word([...kind.options, ...groupKinds]),
+      kind: word([...kind.options, ...groupKinds, ...chartKinds]),
       ...optional({ ...identity, playback }),
       of: listOf(reference, 1, mostMembers).optional(),
       columns: (value(integer(1, 100)) as z.ZodType<Written<number>>).optional(),
@@ -333,7 +376,10 @@ export function defineShorthand(variables: boolean) {
       stagger: (value(animationTime()) as z.ZodType<Written<number>>).optional(),
     }),
   );
-  const tracks = mapOf(track, z.union([idSchema, z.literal('*')], rule('an id or "*"')) as z.ZodType<string>);
+  const tracks = mapOf(
+    track,
+    z.union([idSchema, z.literal('*'), partSchema], rule('an id or "*"')) as z.ZodType<string>,
+  );
 
   const { fromId, toId, duration } = transitionSchema.shape;
   const transition = named(
@@ -364,7 +410,7 @@ export function defineShorthand(variables: boolean) {
     'A picture that is held for its duration. It contains only the changes since the previous composition.',
     object({
       ...optional(compositionDetails),
-      states: mapOf(z.union([hidden, state], stateRule)).optional(),
+      states: mapOf(z.union([hidden, state], stateRule), mentionKey).optional(),
       enter: enter.optional(),
     }),
   );
