@@ -4,7 +4,7 @@ import { type Chart, type ChartPart, type ChartParts, rounded, textPart } from '
 export function drawPie(chart: Chart): ChartParts {
   const { data, box, fontSize, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
   const total = data.reduce((sum, [, value]) => sum + value, 0);
-  const around = hasLabels ? fontSize * 2 : 0;
+  const around = hasLabels || valueText !== null ? fontSize * 2 : 0;
   const radius = Math.max(0, Math.min(box.width, box.height) / 2 - around);
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const parts = new Map<string, ChartPart>();
@@ -25,33 +25,20 @@ export function drawPie(chart: Chart): ChartParts {
         sweep: [start, end],
         ...(innerRadius > 0 && { innerRadius }),
       },
-      entry: { sweep: [start, start] },
+      // It opens like a fan from the top.
+      entry: { sweep: [0, 0] },
     });
     const middle = ((start + end) / 2 / 180) * Math.PI;
-    const at = (share: number) => ({
-      x: rounded(x + Math.sin(middle) * radius * share),
-      y: rounded(y - Math.cos(middle) * radius * share),
-    });
-    if (valueText !== null && value > 0) {
-      const inside = at(innerRadius > 0 ? (1 + innerRadius) / 2 : 0.65);
-      const text = textPart(
-        chart,
-        { ...inside, text: valueText(value), fontSize },
-        { text: valueText(0) },
-        true,
-      );
-      parts.set(`${name}-value`, { ...text, state: { ...text.state, fill: lettersOn(colorOf(label)) } });
-    }
-    if (hasLabels && value > 0) {
-      const isLeft = Math.sin(middle) < -0.05;
-      const isRight = Math.sin(middle) > 0.05;
-      const align = isLeft ? 'right' : isRight ? 'left' : 'center';
-      const beyond = {
-        x: rounded(x + Math.sin(middle) * (radius + fontSize * 0.6)),
-        y: rounded(y - Math.cos(middle) * (radius + fontSize * 0.9)),
-      };
-      parts.set(`${name}-label`, textPart(chart, { ...beyond, text: label, fontSize, align }));
-    }
+    const [across, up] = [Math.sin(middle), Math.cos(middle)];
+    const text = [hasLabels ? label : '', valueText?.(value) ?? ''].filter((part) => part !== '').join(' ');
+    const nothing = [hasLabels ? label : '', valueText?.(0) ?? ''].filter((part) => part !== '').join(' ');
+    if (text === '' || value === 0) continue;
+    const align = across < -0.05 ? 'right' : across > 0.05 ? 'left' : 'center';
+    const place = {
+      x: rounded(x + across * (radius + fontSize * 0.6)),
+      y: rounded(y - up * (radius + fontSize * 0.9)),
+    };
+    parts.set(`${name}-label`, textPart(chart, { ...place, text, fontSize, align }, { text: nothing }, true));
   }
   return parts;
 }
