@@ -43,7 +43,7 @@ export interface ChartPart {
 export type ChartParts = ReadonlyMap<string, ChartPart>;
 
 /** Average width of a letter, and of a digit, in font sizes. */
-const letterWidth = 0.56;
+export const letterWidth = 0.56;
 export const digitWidth = 0.64;
 
 /** Returns the largest font size at which the longest text fits into a width. */

@@ -1,11 +1,15 @@
-import { type Chart, type ChartPart, type ChartParts, rounded, textPart } from './chart.ts';
+import { type Chart, type ChartPart, type ChartParts, letterWidth, rounded, textPart } from './chart.ts';
 
 /** Draws a pie, or a ring, of values that are shares of their sum. */
 export function drawPie(chart: Chart): ChartParts {
   const { data, box, fontSize, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
   const total = data.reduce((sum, [, value]) => sum + value, 0);
-  const around = hasLabels || valueText !== null ? fontSize * 2 : 0;
-  const radius = Math.max(0, Math.min(box.width, box.height) / 2 - around);
+  const textOf = (label: string, value: number) =>
+    [hasLabels ? label : '', valueText?.(value) ?? ''].filter((part) => part !== '').join(' ');
+  const longest = Math.max(0, ...data.map(([label, value]) => [...textOf(label, value)].length));
+  const beside = longest === 0 ? 0 : fontSize * (0.8 + longest * letterWidth);
+  const above = longest === 0 ? 0 : fontSize * 1.6;
+  const radius = Math.max(0, Math.min(box.width / 2 - beside, box.height / 2 - above));
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const parts = new Map<string, ChartPart>();
   let sum = 0;
@@ -30,15 +34,17 @@ export function drawPie(chart: Chart): ChartParts {
     });
     const middle = ((start + end) / 2 / 180) * Math.PI;
     const [across, up] = [Math.sin(middle), Math.cos(middle)];
-    const text = [hasLabels ? label : '', valueText?.(value) ?? ''].filter((part) => part !== '').join(' ');
-    const nothing = [hasLabels ? label : '', valueText?.(0) ?? ''].filter((part) => part !== '').join(' ');
+    const text = textOf(label, value);
     if (text === '' || value === 0) continue;
     const align = across < -0.05 ? 'right' : across > 0.05 ? 'left' : 'center';
     const place = {
       x: rounded(x + across * (radius + fontSize * 0.6)),
       y: rounded(y - up * (radius + fontSize * 0.9)),
     };
-    parts.set(`${name}-label`, textPart(chart, { ...place, text, fontSize, align }, { text: nothing }, true));
+    parts.set(
+      `${name}-label`,
+      textPart(chart, { ...place, text, fontSize, align }, { text: textOf(label, 0) }, true),
+    );
   }
   return parts;
 }
