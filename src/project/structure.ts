@@ -88,7 +88,8 @@ function compileOpenObject(schema: z.ZodObject, others: z.core.$ZodType): Check 
 
 function compileMap(schema: z.ZodRecord): Check {
   const isKey = (key: string) => z.safeParse(schema.keyType, key).success;
-  const keys = `${isKey('*') ? '"*" or ' : ''}1 to 80 letters, digits, _ or -`;
+  const ids = `${isKey('*') ? '"*" or ' : ''}1 to 80 letters, digits, _ or -`;
+  const keys = isKey('a b') ? 'a label of 1 to 60 characters' : ids;
   const check = compileCheck(schema.valueType);
   return (value, path, problems) => {
     if (!isObject(value, path, problems)) return broken;

@@ -50,5 +50,15 @@ motion.repeat: A list of keyframes may be repeated, also there and back.
 motion.grow: grow may name the edge that stays.
 `,
     ),
+    ...statements(
+      'motion',
+      '5. Charts',
+      `
+motion.charts: Bars, lines and pies are drawn from data in the document or in a CSV file.
+motion.charts.data: Data that change move bars, lines, labels and values together; sorted bars pass each other.
+motion.charts.parts: A composition can mention the parts of a chart by their ids.
+motion.charts.problems: Data that cannot be drawn are problems that name the place and the way out.
+`,
+    ),
   ],
 };

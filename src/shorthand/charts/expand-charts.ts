@@ -71,7 +71,10 @@ export function expandCharts(scene: ResolvedScene, path: Path, problems: Problem
   }
   const rename = <Value>(map: Readonly<Record<string, Value>>, place: Path): Record<string, Value> => {
     const renamed: Record<string, Value> = {};
-    for (const [key, value] of Object.entries(map)) {
+    // What the document says of a part comes after what the chart says.
+    const entries = Object.entries(map);
+    const said = entries.filter(([key]) => key.includes('.'));
+    for (const [key, value] of [...entries.filter(([key]) => !key.includes('.')), ...said]) {
       const part = names.get(key);
       if (key.includes('.') && part === undefined) {
         const [chart = ''] = key.split('.');
@@ -240,6 +243,8 @@ class ChartOverTime {
       return [];
     }
     const entries = (Array.isArray(data) ? data : Object.entries(data)) as readonly Datum[];
+    // What is broken has a problem already.
+    if (!entries.every((entry) => typeof entry?.[0] === 'string' && typeof entry[1] === 'number')) return [];
     const labels = new Set(entries.map(([label]) => label));
     if (entries.length === 0 || entries.length > mostValues) {
       this.#problems.add(at, `must have 1 to ${mostValues} values, but has ${entries.length}`);

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CompositionState, Project } from '../../src/project/schema.ts';
+import { scaleFor, ticksOf } from '../../src/shorthand/charts/scales.ts';
+import { expandProject } from '../../src/shorthand/expand-project.ts';
+
+type Document = Readonly<Record<string, unknown>>;
+
+function expanded(document: Document): Project {
+  const result = expandProject({ shorthand: true, ...document });
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.value.project;
+}
+
+function problemsOf(document: Document): readonly string[] {
+  const result = expandProject({ shorthand: true, ...document });
+  return result.ok ? [] : result.problems;
+}
+
+/** The states of a composition by object. */
+function statesIn(document: Document, composition: string): Record<string, CompositionState> {
+  return expanded(document).scenes.main?.compositions[composition]?.states ?? {};
+}
+
+const still = (kind: string, state: object) => ({
+  objects: { sales: { kind, state: { x: 960, y: 540, width: 1000, height: 600, ...state } } },
+  compositions: { a: {} },
+});
+
+const label = fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,7}$/);
+const data = fc.uniqueArray(fc.tuple(label, fc.integer({ min: 0, max: 1000 })), {
+  minLength: 1,
+  maxLength: 12,
+  selector: ([one]) => one,
+});
+
+describe('charts', { tags: ['motion.charts'] }, () => {
+  it('have bars whose heights are proportional to their values, on one line and inside the box', () => {
+    fc.assert(
+      fc.property(data, fc.boolean(), (values, horizontal) => {
+        fc.pre(values.some(([, value]) => value > 0));
+        const states = Object.values(statesIn(still('bars', { data: values, horizontal }), 'a'));
+        const bars = states.filter(
+          ({ text, cornerRadius, points }) => text === '' && points === undefined && cornerRadius > 0,
+        );
+        expect(bars).toHaveLength(values.length);
+        const lengthOf = (bar: CompositionState) => (horizontal ? bar.width : bar.height);
+        const most = Math.max(...values.map(([, value]) => value));
+        const longest = Math.max(...bars.map(lengthOf));
+        for (const [index, bar] of bars.entries()) {
+          const value = values[index]?.[1] ?? 0;
+          expect(Math.abs(lengthOf(bar) - (longest * value) / most)).toBeLessThan(0.02);
+          expect(bar.x - bar.width / 2).toBeGreaterThanOrEqual(459);
+          expect(bar.x + bar.width / 2).toBeLessThanOrEqual(1461);
+          expect(bar.y - bar.height / 2).toBeGreaterThanOrEqual(239);
+          expect(bar.y + bar.height / 2).toBeLessThanOrEqual(841);
+        }
+        const bases = bars.map((bar) => (horizontal ? bar.x - bar.width / 2 : bar.y + bar.height / 2));
+        expect(Math.max(...bases) - Math.min(...bases)).toBeLessThan(0.03);
+      }),
+    );
+  });
+
+  it('have pies whose sectors add up to a whole turn', () => {
+    fc.assert(
+      fc.property(data, (values) => {
+        fc.pre(values.some(([, value]) => value > 0));
+        const sectors = Object.values(statesIn(still('pie', { data: values }), 'a')).filter(
+          ({ sweep }) => sweep,
+        );
+        let end = 0;
+        for (const { sweep = [] } of sectors) {
+          expect(sweep[0]).toBeCloseTo(end, 2);
+          end = sweep[1] ?? 0;
+        }
+        expect(end).toBe(360);
+      }),
+    );
+  });
+
+  it('have lines through their values', () => {
+    const states = statesIn(still('line', { data: { a: 0, b: 10, c: 5 } }), 'a');
+    expect(states['sales-line']?.points).toEqual([
+      [0.16667, 1],
+      [0.5, 0],
+      [0.83333, 0.5],
+    ]);
+  });
+
+  it('have round ticks that reach the largest value', () => {
+    expect(ticksOf(scaleFor([48, 52, 31]))).toEqual([0, 20, 40, 60]);
+    expect(ticksOf(scaleFor([120, -45, 210]))).toEqual([-100, 0, 100, 200, 300]);
+    expect(ticksOf(scaleFor([0.3, 0.71]))).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1 }), (values) => {
+        const { min, max, step } = scaleFor(values);
+        expect(min).toBeLessThanOrEqual(Math.min(0, ...values));
+        expect(max).toBeGreaterThanOrEqual(Math.max(0, ...values));
+        expect((max - min) / step).toBeLessThanOrEqual(7);
+      }),
+    );
+  });
+});
+
+describe('data that change', { tags: ['motion.charts.data'] }, () => {
+  const race = {
+    objects: {
+      race: { kind: 'bars', state: { sort: true, horizontal: true, data: { Ada: 3, Bob: 2, Cem: 1 } } },
+    },
+    enter: 1000,
+    compositions: {
+      a: { states: { race: {} } },
+      b: { states: { race: { data: { Ada: 1, Bob: 4, Dan: 2 } } } },
+    },
+  };
+
+  it('let sorted bars pass each other with their labels and counting values', () => {
+    const [before, after] = [statesIn(race, 'a'), statesIn(race, 'b')];
+    const order = (states: Record<string, CompositionState>) =>
+      ['Ada', 'Bob', 'Cem', 'Dan']
+        .filter((name) => states[`race-${name}`]?.visible)
+        .sort((one, other) => (states[`race-${one}`]?.y ?? 0) - (states[`race-${other}`]?.y ?? 0));
+    expect(order(before)).toEqual(['Ada', 'Bob', 'Cem']);
+    expect(order(after)).toEqual(['Bob', 'Dan', 'Ada']);
+    expect(after['race-Bob-label']?.y).toBe(after['race-Bob']?.y);
+    expect(after['race-Bob-value']).toMatchObject({ text: '4', textTransition: 'count' });
+  });
+
+  it('let bars grow from the line on which they stand', () => {
+    const entering = { ...race, compositions: { start: {}, ...race.compositions } };
+    const { width, visible } = statesIn(entering, 'start')['race-Ada'] ?? {};
+    expect([width, visible]).toEqual([0, false]);
+  });
+});
+
+describe('parts of charts', { tags: ['motion.charts.parts'] }, () => {
+  it('are mentioned by their labels', () => {
+    const document = {
+      ...still('bars', { data: { Mon: 48, 'Q 2': 52, 東京: 3 } }),
+      compositions: {
+        a: {
+          states: {
+            sales: {},
+            'sales.Mon': { fill: 'tomato' },
+            'sales.Q 2.value': { fontSize: 50 },
+            'sales.東京.label': { fill: 'gold' },
+          },
+        },
+        b: { states: { sales: { opacity: 0.5 } } },
+        c: { states: { sales: false } },
+      },
+    };
+    const states = statesIn(document, 'a');
+    expect(states['sales-Mon']?.fill).toBe('#ff6347');
+    expect(states['sales-Q-2-value']?.fontSize).toBe(50);
+    expect(states['sales-3-label']?.fill).toBe('#ffd700');
+    expect(statesIn(document, 'b')['sales-Mon']).toMatchObject({ fill: '#ff6347', opacity: 0.5 });
+    expect(Object.values(statesIn(document, 'c')).some(({ visible }) => visible)).toBe(false);
+  });
+
+  it('are listed if a mention names none of them', () => {
+    const document = {
+      ...still('bars', { data: { Mon: 48 } }),
+      compositions: { a: { states: { 'sales.Tue': {}, 'other.Tue': {} } } },
+    };
+    expect(problemsOf(document)).toEqual([
+      'compositions.a.states["sales.Tue"]: is not a part of the chart sales, which has "sales.base", "sales.Mon", "sales.Mon.value", "sales.Mon.label"',
+      'compositions.a.states["other.Tue"]: names a part of "other", which is not a chart',
+    ]);
+  });
+});
+
+describe('data that cannot be drawn', { tags: ['motion.charts.problems'] }, () => {
+  const place = 'objects.sales.state';
+  it.each([
+    [
+      'bars',
+      {},
+      `${place}.data: is required for a chart: { "Mon": 48, "Tue": 52 }, or a list of [label, value]`,
+    ],
+    ['bars', { data: {} }, `${place}.data: must have 1 to 200 values, but has 0`],
+    ['bars', { data: { Mon: '5' } }, `${place}.data.Mon: must be a number from -1e12 to 1e12, but is "5"`],
+    [
+      'bars',
+      {
+        data: [
+          ['a', 1],
+          ['a', 2],
+        ],
+      },
+      `${place}.data: has the label "a" twice; give each value a label of its own`,
+    ],
+    [
+      'pie',
+      { data: { a: 1, b: -2 } },
+      `${place}.data: has the negative value -2 of "b", but a pie shows shares; use bars`,
+    ],
+    [
+      'pie',
+      { data: { a: 0 } },
+      `${place}.data: has only zeros, but a pie shows shares of a sum; give it a value above 0`,
+    ],
+    ['bars', { data: { a: 9 }, max: 5 }, `${place}.max: must be at least 9, the largest value, but is 5`],
+    [
+      'circle',
+      { data: { a: 9 } },
+      `${place}.data: is for charts (bars, line, pie), but sales is of kind circle`,
+    ],
+  ])('is a problem with its place: %s %j', (kind, state, problem) => {
+    expect(problemsOf(still(kind, state))[0]).toBe(problem);
+  });
+
+  it('is refused in bounded time and memory', () => {
+    const long = still('bars', { data: { ['x'.repeat(10_000)]: 1 } });
+    expect(problemsOf(long)[0]).toMatch(/^objects\.sales\.state\.data: .*a label of 1 to 60 characters/);
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`n${index}`, 1]));
+    expect(problemsOf(still('bars', { data: many }))).toEqual([
+      `${place}.data: must have 1 to 200 values, but has 100000`,
+    ]);
+  });
+});
