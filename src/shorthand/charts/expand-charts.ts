@@ -213,7 +213,12 @@ class ChartOverTime {
       [...this.#path, 'objects', this.#id, 'state'],
       ...this.#keys.map((key) => [...this.#path, 'compositions', key, 'states', this.#id]),
     ];
-    const values = all.map((state, index) => this.#dataOf(state, places[index] ?? []));
+    const known = new Map<ResolvedState, readonly Datum[]>();
+    const values = all.map((state, index) => {
+      const data = known.get(state) ?? this.#dataOf(state, places[index] ?? []);
+      known.set(state, data);
+      return data;
+    });
     if (this.#problems.count > before) return null;
     const scale = scaleFor(
       values.flatMap((data) => data.map(([, value]) => value)),
