@@ -1,13 +1,13 @@
 import { closestName } from '../project/closest-name.ts';
 import { showValue } from '../project/problem-text.ts';
 import { RenderError } from '../render/render-error.ts';
+import type { Fields, FieldValue, Row, RowOrProblem } from '../render/tables/row.ts';
 import { createJob } from './batch-job.ts';
 import { type BatchEntry, type BatchSource, listNames, mostNames } from './batch-source.ts';
 import { refuseUnknownFields, type SharedSettings } from './input-source.ts';
 import { variablesOfRow } from './row-variables.ts';
 import type { DataFile } from './rows/data-file.ts';
 import { readRows } from './rows/read-rows.ts';
-import type { Fields, FieldValue, Row, RowOrProblem } from './rows/row.ts';
 import { type BatchTemplate, digestOfFiles } from './template.ts';
 
 /** Most invalid rows that are listed before rendering. */

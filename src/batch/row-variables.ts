@@ -1,7 +1,7 @@
 import { showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
+import type { Fields, FieldValue } from '../render/tables/row.ts';
 import type { Variables, VariableValue } from '../shorthand/schema.ts';
-import type { Fields, FieldValue } from './rows/row.ts';
 import type { BatchTemplate } from './template.ts';
 
 /** Matches a JSON number. */

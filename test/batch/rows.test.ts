@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCsv } from '../../src/batch/rows/csv-rows.ts';
 import { DataFile } from '../../src/batch/rows/data-file.ts';
 import { jsonArrayRows } from '../../src/batch/rows/json-array-rows.ts';
 import { readRows } from '../../src/batch/rows/read-rows.ts';
+import { readCsv } from '../../src/render/tables/csv-rows.ts';
 import { rowsOf, signal } from './support/data.ts';
 
 describe('CSV', { tags: ['batch.data.csv'] }, () => {

@@ -1,6 +1,6 @@
 import { maxInputBytes } from '../../project/limits.ts';
+import { DataError, type RowOrProblem } from '../../render/tables/row.ts';
 import { fieldsOfJson } from './json-fields.ts';
-import { DataError, type RowOrProblem } from './row.ts';
 
 /**
  * Reads the rows of a JSON array of objects, one by one. Throws a DataError if the array is not well formed; an item

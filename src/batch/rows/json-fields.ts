@@ -4,7 +4,7 @@ import { Problems } from '../../project/problems.ts';
 import { findRepeatedKeys } from '../../project/repeated-keys.ts';
 import type { Result } from '../../project/result.ts';
 import { failure, success } from '../../project/result.ts';
-import type { Fields, FieldValue } from './row.ts';
+import type { Fields, FieldValue } from '../../render/tables/row.ts';
 
 /** Parses a row from a JSON object. A field that is null counts as absent. */
 export function fieldsOfJson(text: string): Result<Fields> {

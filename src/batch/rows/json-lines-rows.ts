@@ -1,6 +1,6 @@
 import { maxInputBytes } from '../../project/limits.ts';
+import { DataError, type RowOrProblem } from '../../render/tables/row.ts';
 import { fieldsOfJson } from './json-fields.ts';
-import { DataError, type RowOrProblem } from './row.ts';
 
 /**
  * Reads JSON Lines, one object per line. Empty lines are skipped; a line that is not an object is one unreadable row.

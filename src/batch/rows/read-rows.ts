@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
-import { readCsv } from './csv-rows.ts';
+import { readCsv } from '../../render/tables/csv-rows.ts';
+import { decodeText } from '../../render/tables/decode-text.ts';
+import type { RowOrProblem } from '../../render/tables/row.ts';
 import type { DataFile } from './data-file.ts';
-import { decodeText } from './decode-text.ts';
 import { jsonArrayRows } from './json-array-rows.ts';
 import { jsonLinesRows } from './json-lines-rows.ts';
-import type { RowOrProblem } from './row.ts';
 
 export interface RowTable {
   /** Columns of a table with a header; undefined if each row has its own fields. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { DataFile } from '../../../src/batch/rows/data-file.ts';
 import { readRows } from '../../../src/batch/rows/read-rows.ts';
-import type { RowOrProblem } from '../../../src/batch/rows/row.ts';
+import type { RowOrProblem } from '../../../src/render/tables/row.ts';
 import { temporaryFolder } from '../../support/command-line.ts';
 
 export const { signal } = new AbortController();

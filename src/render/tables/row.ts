@@ -1,4 +1,4 @@
-import { RenderError } from '../../render/render-error.ts';
+import { RenderError } from '../render-error.ts';
 /** Value of a field of a row. */
 export type FieldValue = string | number | boolean;
 
@@ -26,7 +26,11 @@ export type RowOrProblem = Row | UnreadableRow;
 
 /** The data cannot be read as rows from some position on, so nothing is rendered. */
 export class DataError extends RenderError {
+  /** What is wrong, as the rest of a sentence about the data. */
+  readonly problem: string;
+
   constructor(name: string, problem: string) {
     super('failed', [`${name}: ${problem}`]);
+    this.problem = problem;
   }
 }
