@@ -4,7 +4,7 @@ import { embedFiles } from '../render/files/embed-files.ts';
 import { RenderError } from '../render/render-error.ts';
 import { isMarked, openProject } from '../shorthand/expand-project.ts';
 import type { Variables } from '../shorthand/schema.ts';
-import { isFilePath, type Source } from '../shorthand/sources.ts';
+import { isFilePath, type Source, writtenSources } from '../shorthand/sources.ts';
 import { hasVariables, variableNames } from '../shorthand/variable-syntax.ts';
 import { type JobTemplate, sha256 } from './batch-job.ts';
 
@@ -38,7 +38,8 @@ export async function loadTemplate(
     return { ...document, isShorthand: false, declared: {}, undeclared: new Set() };
   }
   const sources = writtenSources(data);
-  const fixed = sources.filter(({ asset }) => isFilePath(asset.src) && !hasVariables(asset.src));
+  const isVariable = ({ file, column = '' }: Source) => hasVariables(file) || hasVariables(column);
+  const fixed = sources.filter((source) => isFilePath(source.file) && !isVariable(source));
   // Standard input has no folder. The render reports this for each output.
   if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems);
   if (problems.any) throw new RenderError('invalid-project', problems.messages);
@@ -49,7 +50,7 @@ export async function loadTemplate(
   return {
     document,
     digest: sha256(document),
-    baseFolder: sources.some(({ asset }) => hasVariables(asset.src)) ? baseFolder : undefined,
+    baseFolder: sources.some(isVariable) ? baseFolder : undefined,
     isShorthand: true,
     declared,
     undeclared: new Set([...names].filter((name) => !Object.hasOwn(declared, name))),
@@ -70,36 +71,7 @@ export async function digestOfFiles(
   if (!opened.ok || opened.value.fileSources.length === 0) return undefined;
   const { fileSources } = opened.value;
   await embedFiles(fileSources, baseFolder, signal, new Problems());
-  return sha256(JSON.stringify(fileSources.map(({ asset }) => sha256(asset.src))));
-}
-
-/** The sources in a document that has not been validated. */
-function writtenSources(document: Record<string, unknown>): Source[] {
-  const scenes = Object.entries(recordOf(document.scenes)).map(([id, scene]) => ({
-    scene,
-    path: ['scenes', id],
-  }));
-  return [{ scene: document as unknown, path: [] as string[] }, ...scenes].flatMap(({ scene, path }) => {
-    const { objects, audioTracks } = recordOf(scene);
-    const assets = [
-      ...Object.entries(recordOf(objects)).flatMap(([id, object]) => [
-        { asset: recordOf(object).image, type: 'image' as const, place: ['objects', id, 'image', 'src'] },
-        { asset: recordOf(object).media, type: 'media' as const, place: ['objects', id, 'media', 'src'] },
-      ]),
-      ...Object.entries(recordOf(audioTracks)).map(([id, track]) => ({
-        asset: recordOf(track).asset,
-        type: 'media' as const,
-        place: ['audioTracks', id, 'asset', 'src'],
-      })),
-    ];
-    return assets.flatMap(({ asset, type, place }): Source[] =>
-      hasSource(asset) ? [{ asset, type, path: [...path, ...place] }] : [],
-    );
-  });
-}
-
-function hasSource(asset: unknown): asset is { src: string } {
-  return typeof asset === 'object' && asset !== null && 'src' in asset && typeof asset.src === 'string';
+  return sha256(JSON.stringify(fileSources.map(({ owner, field }) => sha256(JSON.stringify(Reflect.get(owner, field))))));
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

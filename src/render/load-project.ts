@@ -51,7 +51,7 @@ export async function loadProject(
   const opened = openProject(input, { variables });
   if (!opened.ok) throw refusal(opened);
   const { isShorthand, document, fileSources, problems, expand } = opened.value;
-  const files = [...new Set(fileSources.map(({ asset }) => asset.src))];
+  const files = [...new Set(fileSources.map(({ file }) => file))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems);
   const expanded = expand(await layoutFor(opened.value));

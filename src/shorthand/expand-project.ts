@@ -69,10 +69,11 @@ export function expandProject(
 
 /** Reports sources that are files, if there is no folder to read them from. */
 export function refuseFiles(sources: readonly Source[], problems: Problems): void {
-  const rule = 'but no base folder is given; embed it as a data: URL';
+  const rule = 'but no base folder is given';
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
-  for (const { asset, path } of sources) {
-    problems.add(path, `is the file ${showValue(asset.src)}, ${rule}, ${wayOut}`);
+  for (const { file, type, path } of sources) {
+    const embedded = type === 'data' ? 'write its values here' : 'embed it as a data: URL';
+    problems.add(path, `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { broken, isMap } from '../project/check.ts';
+import { unknownData } from './charts/chart-kinds.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isFilePath } from './sources.ts';
 
@@ -82,7 +83,7 @@ function fillObject(object: Fields): boolean {
   if (typeof object.kind !== 'string') object.kind = 'circle';
   leaveOutMedia(object, hasBroken);
   if (object.order === broken) object.order = 0;
-  const isPartly = isMap(object.state) && leaveOutBroken(object.state);
+  const isPartly = isMap(object.state) && leaveOutOfState(object.state);
   leaveOutBroken(object);
   return isUnknown || isPartly;
 }
@@ -129,7 +130,7 @@ function fillCompositions(scene: Fields, areObjectsKnown: boolean, areStatesUnkn
     } else {
       for (const [object, state] of Object.entries(composition.states)) {
         if (state === broken) composition.states[object] = {};
-        const isUnknown = state === broken || (isMap(state) && leaveOutBroken(state));
+        const isUnknown = state === broken || (isMap(state) && leaveOutOfState(state));
         hasUnknownStates ||= isUnknown;
       }
     }
@@ -165,6 +166,14 @@ function fillTracks(owner: Fields, areObjectsKnown: boolean, hasUnknownStates: b
     if (track.implicit === broken) track.implicit = true;
     leaveOutBroken(track);
   }
+}
+
+/** Deletes the broken fields of a state; returns whether there were any. A chart keeps that it has data. */
+function leaveOutOfState(state: Fields): boolean {
+  const { data } = state;
+  const parts = isMap(data) ? Object.values(data) : Array.isArray(data) ? data.flat() : [];
+  if (data === broken || parts.includes(broken)) state.data = unknownData;
+  return leaveOutBroken(state) || state.data === unknownData;
 }
 
 /** Deletes the broken fields of a value; returns whether there were any. */

@@ -31,7 +31,7 @@ import {
   transitionSchema,
   transitionTrackSchema,
 } from '../project/schema.ts';
-import { chartKinds, longestLabel, mostValues } from './charts/chart-kinds.ts';
+import { chartKinds, longestFileName, longestLabel, mostAmount, mostValues } from './charts/chart-kinds.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
 import { groupKinds } from './group-kinds.ts';
 import { growthEdges } from './grow-from-edge.ts';
@@ -107,9 +107,10 @@ const partSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}\../);
 const mentionKey = z.union([idSchema, partSchema]) as unknown as z.ZodType<string>;
 
 const labelRule = rule(`a label of 1 to ${longestLabel} characters`);
+const dataRule = rule('values by label, a list of [label, value] or the name of a CSV file');
 const datumRule = rule('[label, value]');
 const amountRule = rule('a number from -1e12 to 1e12');
-const coordinateOfData = () => z.number(amountRule).min(-1e12, amountRule).max(1e12, amountRule);
+const amountOfData = () => z.number(amountRule).min(-mostAmount, amountRule).max(mostAmount, amountRule);
 
 /** Maximum number of times that keyframes are repeated. */
 const mostRepeats = 1000;
@@ -247,13 +248,17 @@ export function defineShorthand(variables: boolean) {
     to: end.optional(),
   };
   const label = z.string(labelRule).min(1, labelRule).max(longestLabel, labelRule);
-  const amount = value(coordinateOfData()) as z.ZodType<Written<number>>;
+  const amount = value(amountOfData()) as z.ZodType<Written<number>>;
   const flag = value(boolean()) as z.ZodType<Written<boolean>>;
   const chart = {
     data: z
       .union(
-        [z.record(label, amount), listOf(z.tuple([label, amount], datumRule), 0, mostValues + 1)],
-        rule('values by label, or a list of [label, value]'),
+        [
+          z.record(label, amount),
+          listOf(z.tuple([label, amount], datumRule), 0, mostValues + 1),
+          z.string(dataRule).min(1, dataRule).max(longestFileName, dataRule),
+        ],
+        dataRule,
       )
       .optional(),
     max: amount.optional(),

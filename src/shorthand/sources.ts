@@ -1,37 +1,91 @@
 import type { Path } from '../project/problem-text.ts';
 import type { ResolvedShorthand } from './schema.ts';
 
-/** A picture or sound of a project; `asset.src` may be replaced. */
+/** A picture, a sound or the data of a chart, whose content replaces a field of the project. */
 export interface Source {
-  readonly asset: { src: string };
-  readonly type: 'image' | 'media';
-  /** Place of `src` in the shorthand. */
+  readonly type: 'image' | 'media' | 'data';
+  /** The file as the project names it. */
+  readonly file: string;
+  /** Of data: the column with the values; undefined for the second one. */
+  readonly column: string | undefined;
+  /** Place of its field in the shorthand. */
+  readonly path: Path;
+  /** What the field belongs to, and the name of the field. */
+  readonly owner: object;
+  readonly field: string;
+}
+
+/** A field that may be a source, in a document that need not be valid. */
+interface Candidate {
+  readonly type: Source['type'];
+  readonly owner: unknown;
   readonly path: Path;
 }
 
 /** Returns the sources of a project that are files: neither empty nor a URL of any scheme. */
 export function fileSources(project: ResolvedShorthand): Source[] {
-  const scenes =
-    project.scenes === undefined
-      ? [{ scene: project, path: [] as Path }]
-      : Object.entries(project.scenes).map(([id, scene]) => ({ scene, path: ['scenes', id] as Path }));
-  const sources: Source[] = [];
-  for (const { scene, path } of scenes) {
-    for (const [id, { image, media }] of Object.entries(scene.objects ?? {})) {
+  return writtenSources(project).filter(({ file }) => isFilePath(file));
+}
+
+/** Returns the sources in a document that need not be valid, whether files or not. */
+export function writtenSources(document: object): Source[] {
+  const scenes = Object.entries(recordOf(Reflect.get(document, 'scenes'))).map(([id, scene]) => ({
+    scene,
+    path: ['scenes', id],
+  }));
+  return [{ scene: document as unknown, path: [] as string[] }, ...scenes]
+    .flatMap(({ scene, path }) => candidatesIn(scene, path))
+    .flatMap(sourceOf);
+}
+
+function candidatesIn(scene: unknown, path: Path): Candidate[] {
+  const { objects, audioTracks, compositions } = recordOf(scene);
+  return [
+    ...Object.entries(recordOf(objects)).flatMap(([id, object]): Candidate[] => {
+      const { image, media, state } = recordOf(object);
       const place = [...path, 'objects', id];
-      if (image !== undefined)
-        sources.push({ asset: image, type: 'image', path: [...place, 'image', 'src'] });
-      if (media !== undefined)
-        sources.push({ asset: media, type: 'media', path: [...place, 'media', 'src'] });
-    }
-    for (const [id, { asset }] of Object.entries(scene.audioTracks ?? {})) {
-      sources.push({ asset, type: 'media', path: [...path, 'audioTracks', id, 'asset', 'src'] });
-    }
-  }
-  return sources.filter(({ asset }) => isFilePath(asset.src));
+      return [
+        { type: 'image', owner: image, path: [...place, 'image'] },
+        { type: 'media', owner: media, path: [...place, 'media'] },
+        { type: 'data', owner: state, path: [...place, 'state'] },
+      ];
+    }),
+    ...Object.entries(recordOf(compositions)).flatMap(([key, composition]) =>
+      Object.entries(recordOf(recordOf(composition).states)).map(
+        ([id, state]): Candidate => ({
+          type: 'data',
+          owner: state,
+          path: [...path, 'compositions', key, 'states', id],
+        }),
+      ),
+    ),
+    ...Object.entries(recordOf(audioTracks)).map(
+      ([id, track]): Candidate => ({
+        type: 'media',
+        owner: recordOf(track).asset,
+        path: [...path, 'audioTracks', id, 'asset'],
+      }),
+    ),
+  ];
+}
+
+function sourceOf({ type, owner, path }: Candidate): Source[] {
+  if (typeof owner !== 'object' || owner === null) return [];
+  const field = type === 'data' ? 'data' : 'src';
+  const written: unknown = Reflect.get(owner, field);
+  if (typeof written !== 'string') return [];
+  const sign = type === 'data' ? written.indexOf('#') : -1;
+  const [file, column] =
+    sign < 0 ? [written, undefined] : [written.slice(0, sign), written.slice(sign + 1)];
+  return [{ type, file, column, path: [...path, field], owner, field }];
 }
 
 /** Whether a source is a file: neither empty nor a URL of any scheme. */
 export function isFilePath(src: string): boolean {
   return src !== '' && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(src);
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Record<string, unknown>) : {};
 }

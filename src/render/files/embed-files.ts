@@ -17,20 +17,27 @@ const longestHeader = 23;
 /** With O_NONBLOCK, opening a pipe does not wait for its writer, and the pipe is rejected. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Most bytes of a file whose data URL fits into the `src` of each type. */
+/** Most bytes of a file: for pictures and sounds, what fits into the data URL of their `src`. */
 const mostBytes: Readonly<Record<Source['type'], number>> = {
   image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
   media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
+  data: 1024 ** 2,
 };
 
 function bytesWithin(urlLength: number): number {
   return Math.floor((urlLength - longestHeader) / 4) * 3;
 }
 
+/** What a project has in place of a file, and its size in the project. */
+interface Content {
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
 /**
- * Replaces the sources of a project by data URLs of the files that they name, which must be in `baseFolder` or below.
- * Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of a
- * known type and size. Rejects with the signal's reason.
+ * Replaces the sources of a project by their content: data URLs of pictures and sounds, and labels with values of CSV
+ * files, which must be in `baseFolder` or below. Adds a problem for each source that is not a relative path, leads out of
+ * the folder, or is not a regular file of a known type and size. Rejects with the signal's reason.
  */
 export async function embedFiles(
   sources: readonly Source[],
@@ -38,27 +45,27 @@ export async function embedFiles(
   signal: AbortSignal,
   problems: Problems,
 ): Promise<void> {
-  const urls = new Map<string, Result<string>>();
+  const contents = new Map<string, Result<Content>>();
   let bytesLeft = maxInputBytes;
-  for (const { asset, type, path } of sources) {
+  for (const source of sources) {
     if (problems.full) return;
     signal.throwIfAborted();
-    const key = `${type} ${asset.src}`;
-    const url = urls.get(key) ?? (await readAsDataUrl(baseFolder, asset.src, type, bytesLeft));
-    urls.set(key, url);
-    if (url.ok) {
-      asset.src = url.value;
-      bytesLeft -= url.value.length;
-    } else for (const problem of url.problems) problems.add(path, problem);
+    const key = JSON.stringify([source.type, source.file, source.column]);
+    const content = contents.get(key) ?? (await readContent(baseFolder, source, bytesLeft));
+    contents.set(key, content);
+    if (content.ok) {
+      Reflect.set(source.owner, source.field, content.value.value);
+      bytesLeft -= content.value.bytes;
+    } else for (const problem of content.problems) problems.add(source.path, problem);
   }
 }
 
-async function readAsDataUrl(
+async function readContent(
   baseFolder: string,
-  src: string,
-  type: Source['type'],
+  source: Source,
   bytesLeft: number,
-): Promise<Result<string>> {
+): Promise<Result<Content>> {
+  const { file: src } = source;
   const rule = brokenRule(src);
   if (rule !== undefined) return failure(`${rule}, but is ${showValue(src)}`);
   try {
@@ -72,7 +79,7 @@ async function readAsDataUrl(
       // A parent folder may have been replaced by a link in the meantime.
       if ((await realpath(file)) !== file)
         return failure(`is ${showValue(src)}, which was moved while it was being read`);
-      return await readOpened(handle, src, type, bytesLeft);
+      return await readOpened(handle, source, bytesLeft);
     } finally {
       await handle.close();
     }
@@ -95,10 +102,9 @@ function isInside(folder: string, file: string): boolean {
 
 async function readOpened(
   handle: FileHandle,
-  src: string,
-  type: Source['type'],
+  { file: src, column, type }: Source,
   bytesLeft: number,
-): Promise<Result<string>> {
+): Promise<Result<Content>> {
   const stats = await handle.stat();
   if (!stats.isFile()) return failure(`must be a regular file, but ${showValue(src)} is not`);
   const limit = mostBytes[type];
@@ -109,9 +115,24 @@ async function readOpened(
     return failure(`makes the project larger than 32 MiB: ${showValue(src)} has ${stats.size} bytes`);
   }
   const bytes = await readBytes(handle, stats.size);
+  if (type === 'data') return readData(bytes, src, column);
   const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
   if (!mime.ok) return failure(...mime.problems.map((problem) => `is ${showValue(src)}, but ${problem}`));
-  return success(`data:${mime.value};base64,${bytes.toString('base64')}`);
+  const value = `data:${mime.value};base64,${bytes.toString('base64')}`;
+  return success({ value, bytes: value.length });
+}
+
+/** Reads a CSV file. Most films have none, so its parser is loaded only here. */
+async function readData(
+  bytes: Uint8Array,
+  src: string,
+  column: string | undefined,
+): Promise<Result<Content>> {
+  const { readChartData } = await import('../tables/chart-data.ts');
+  const data = await readChartData(bytes, column);
+  return data.ok
+    ? success({ value: data.value, bytes: bytes.length })
+    : failure(...data.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
 }
 
 /** Reads as many bytes as the file had when it was opened, even if it grows in the meantime. */

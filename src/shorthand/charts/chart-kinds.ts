@@ -17,3 +17,10 @@ export const chartFields = [
 /** Limits of the data of a chart. */
 export const mostValues = 200;
 export const longestLabel = 60;
+export const mostAmount = 1e12;
+
+/** Longest name of a file with the data of a chart. */
+export const longestFileName = 500;
+
+/** Stands for data that cannot be read, for which there is a problem already. */
+export const unknownData = '';

@@ -5,9 +5,10 @@ import { hexColor } from '../css-colors.ts';
 import { defaults } from '../defaults.ts';
 import { showIds } from '../groups.ts';
 import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
+import { isFilePath } from '../sources.ts';
 import { drawBars } from './bars.ts';
 import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
-import { type ChartKind, chartFields, chartKinds, mostValues } from './chart-kinds.ts';
+import { type ChartKind, chartFields, chartKinds, mostValues, unknownData } from './chart-kinds.ts';
 import { drawLine } from './line.ts';
 import { drawPie, lettersOn } from './pie.ts';
 import { type Scale, scaleFor } from './scales.ts';
@@ -43,13 +44,19 @@ export function expandCharts(scene: ResolvedScene, path: Path, problems: Problem
   const made: Record<string, ResolvedObject> = {};
   const names = new Map<string, string>();
   const parts = new Map<string, string>();
+  const unknown = new Set<string>();
   for (const [id, object] of Object.entries(objects)) {
     if (!isChart(object)) {
       made[id] = object;
       continue;
     }
     const drawn = new ChartOverTime(id, object, scene, keys, path, problems).draw();
-    if (drawn === null) continue;
+    if (drawn === null) {
+      unknown.add(id);
+      made[id] = { kind: 'circle' };
+      for (const all of states) if (all[id]) all[id] = sharedFields(all[id]);
+      continue;
+    }
     for (const [name, part] of drawn.names) names.set(`${id}.${name}`, part);
     for (const [part, { kind }] of drawn.objects) {
       if (part in objects) {
@@ -78,6 +85,7 @@ export function expandCharts(scene: ResolvedScene, path: Path, problems: Problem
       const part = names.get(key);
       if (key.includes('.') && part === undefined) {
         const [chart = ''] = key.split('.');
+        if (unknown.has(chart)) continue;
         const known = [...names.keys()].filter((name) => name.startsWith(`${chart}.`));
         problems.add(
           [...place, key],
@@ -219,7 +227,7 @@ class ChartOverTime {
       known.set(state, data);
       return data;
     });
-    if (this.#problems.count > before) return null;
+    if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
     const scale = scaleFor(
       values.flatMap((data) => data.map(([, value]) => value)),
       typeof current.ticks === 'number' ? current.ticks : undefined,
@@ -240,16 +248,19 @@ class ChartOverTime {
   #dataOf(state: ResolvedState, place: Path): readonly Datum[] {
     const { data } = state;
     const at = [...place, 'data'];
+    if (isUnknown(data)) return [];
+    if (typeof data === 'string') {
+      this.#problems.add(at, `must be the name of a CSV file in the project's folder, but is ${showValue(data)}`);
+      return [];
+    }
     if (data === undefined) {
       this.#problems.add(
         at,
-        'is required for a chart: { "Mon": 48, "Tue": 52 }, or a list of [label, value]',
+        'is required for a chart: { "Mon": 48, "Tue": 52 }, a list of [label, value] or the name of a CSV file',
       );
       return [];
     }
     const entries = (Array.isArray(data) ? data : Object.entries(data)) as readonly Datum[];
-    // What is broken has a problem already.
-    if (!entries.every((entry) => typeof entry?.[0] === 'string' && typeof entry[1] === 'number')) return [];
     const labels = new Set(entries.map(([label]) => label));
     if (entries.length === 0 || entries.length > mostValues) {
       this.#problems.add(at, `must have 1 to ${mostValues} values, but has ${entries.length}`);
@@ -383,6 +394,11 @@ class ChartOverTime {
     const label = labels.get(of);
     return label === undefined ? name : `${label}${kind.replace('-', '.')}`;
   }
+}
+
+/** Whether data could not be read, for which there is a problem already. */
+function isUnknown(data: ResolvedState['data']): boolean {
+  return typeof data === 'string' && (data === unknownData || isFilePath(data));
 }
 
 /** Names of parts that are not labels. */

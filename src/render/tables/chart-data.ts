@@ -1,0 +1,67 @@
+import { showValue } from '../../project/problem-text.ts';
+import { failure, type Result, success } from '../../project/result.ts';
+import { longestLabel, mostAmount, mostValues } from '../../shorthand/charts/chart-kinds.ts';
+import { readCsv } from './csv-rows.ts';
+import { decodeText } from './decode-text.ts';
+import { DataError } from './row.ts';
+
+/** A label with its value. */
+type Datum = readonly [label: string, value: number];
+
+/** A number as spreadsheets and programs write it, without separators of thousands. */
+const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * Reads the data of a chart from a CSV file with a header: labels from the first column, values from a column by name,
+ * or from the second one. For anything else, returns a problem as a clause about the file, such as
+ * "which is empty".
+ */
+export async function readChartData(
+  bytes: Uint8Array,
+  column: string | undefined,
+): Promise<Result<readonly Datum[]>> {
+  try {
+    const table = await readCsv(decodeText(once(bytes), ''), '');
+    if (table === undefined) return failure('which is empty; it needs a header and a row for each value');
+    const [labels = '', second = ''] = table.columns;
+    const values = column ?? second;
+    if (!table.columns.includes(values) || table.columns.length < 2 || values === '') {
+      const known = table.columns.filter((name) => name !== '').map((name) => showValue(name));
+      const wayOut = `write the column of the values after the file, as in "sales.csv#2024"`;
+      return failure(
+        column === undefined
+          ? `which has the columns ${known.join(', ')}, but needs labels in the first and values in the second`
+          : `which has no column ${showValue(column)}, but ${known.join(', ')}; ${wayOut}`,
+      );
+    }
+    const data: Datum[] = [];
+    for await (const row of table.rows) {
+      if ('problem' in row) return failure(`in which line ${row.line} ${row.problem}`);
+      if (data.length === mostValues) {
+        return failure(`which has more than ${mostValues} values, the most of a chart; leave some out`);
+      }
+      const label = String(row.fields[labels] ?? '').trim();
+      const written = String(row.fields[values] ?? '').trim();
+      if (label === '') return failure(`which has no label in line ${row.line}; the first column must have one`);
+      if (label.length > longestLabel) {
+        return failure(`which has a label of ${label.length} characters in line ${row.line}; shorten it to ${longestLabel}`);
+      }
+      const place = `in line ${row.line} of the column ${showValue(values)}`;
+      if (!plainNumber.test(written)) {
+        return failure(`which has ${showValue(written)} ${place}, but needs a number such as 1234.5`);
+      }
+      if (Math.abs(Number(written)) > mostAmount) {
+        return failure(`which has ${written} ${place}, but needs a number from -1e12 to 1e12`);
+      }
+      data.push([label, Number(written)]);
+    }
+    return data.length > 0 ? success(data) : failure('which has a header but no values');
+  } catch (error) {
+    if (error instanceof DataError) return failure(`which ${error.problem}`);
+    throw error;
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
