@@ -71,7 +71,9 @@ export async function digestOfFiles(
   if (!opened.ok || opened.value.fileSources.length === 0) return undefined;
   const { fileSources } = opened.value;
   await embedFiles(fileSources, baseFolder, signal, new Problems());
-  return sha256(JSON.stringify(fileSources.map(({ owner, field }) => sha256(JSON.stringify(Reflect.get(owner, field))))));
+  return sha256(
+    JSON.stringify(fileSources.map(({ owner, field }) => sha256(JSON.stringify(Reflect.get(owner, field))))),
+  );
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

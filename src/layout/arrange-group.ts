@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
 import type { GroupState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
 
@@ -21,8 +22,9 @@ export function arrangeGroup(
   { kind, columns }: Pick<RelatedGroup, 'kind' | 'columns'>,
   members: readonly Member[],
   gap: number,
-  align: GroupState['align'],
+  { align, width, height }: Pick<GroupState, 'align' | 'width' | 'height'>,
 ): Arrangement {
+  if (isChartKind(kind)) return { width, height, corners: new Map(members.map(cornerOf)) };
   const perRow = kind === 'row' ? Math.max(1, members.length) : kind === 'column' ? 1 : columns;
   const across = tracksOf('x', members, gap, (index) => index % perRow);
   const down = tracksOf('y', members, gap, (index) => Math.floor(index / perRow));
@@ -35,6 +37,11 @@ export function arrangeGroup(
     corners.set(id, { x: place('x', across.cells[index]), y: place('y', down.cells[index]) });
   }
   return { width: across.length, height: down.length, corners };
+}
+
+/** The parts of a chart know their places. */
+function cornerOf({ id, box }: Member): [string, { x: number; y: number }] {
+  return [id, { x: box.left, y: box.top }];
 }
 
 interface Tracks {

@@ -5,6 +5,7 @@ import { objectKinds } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
+import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
 import { straightPath } from '../shorthand/defaults.ts';
 import { noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type GroupState, type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
@@ -73,6 +74,8 @@ function reportUnmeasured(error: unknown, { id }: RelatedScene, problems: Proble
 
 /** Gives hidden objects the places of the compositions that show them. */
 function placeHidden({ relations, states }: RelatedScene, resolved: readonly States[]): void {
+  const charts = Object.values(relations.groups).filter(({ kind }) => isChartKind(kind));
+  const parts = new Set(charts.flatMap(({ members }) => members));
   for (const [id, { origins }] of Object.entries(relations.objects)) {
     for (const [index, origin] of origins.entries()) {
       const hidden = states[index][id];
@@ -80,7 +83,10 @@ function placeHidden({ relations, states }: RelatedScene, resolved: readonly Sta
       const shown = resolved[origin]?.[id];
       const template = states[origin]?.[id];
       if (shown === undefined || template === undefined) continue;
-      resolved[index][id] = { ...hidden, ...changesOf(template, shown) };
+      // A part of a chart has its own place in the chart, from which it enters.
+      const place = { x: hidden.x + shown.x - template.x, y: hidden.y + shown.y - template.y };
+      const changes = parts.has(id) ? place : changesOf(template, shown);
+      resolved[index][id] = { ...hidden, ...changes };
     }
   }
 }
@@ -286,7 +292,8 @@ class SceneResolver {
         const target = fields[rule];
         const box = target === undefined ? undefined : this.#boxOf(target, id);
         // The gap of a group is the one between its members.
-        const own = id in this.#scene.relations.groups ? fields.margin : fields.gap;
+        const kind = this.#scene.relations.groups[id]?.kind;
+        const own = kind === undefined || isChartKind(kind) ? fields.gap : fields.margin;
         const gap = own ?? this.#share('gap');
         return box && rangeBeside(axis, rule, range, rangeOn(axis, box), gap, fields.alignTo ?? 'center');
       }
@@ -376,7 +383,7 @@ class SceneResolver {
   /** Sizes the members of a group and lines them up. Groups inside it are arranged before. */
   #arrange(id: string): void {
     const group = this.#scene.relations.groups[id];
-    const { gap, align } = group.states[this.#index];
+    const groupState = group.states[this.#index];
     const shown = group.members.filter((member) => this.#isShown(member));
     const state = (member: string) => this.#scene.states[this.#index][member];
     const largest = { width: 0, height: 0 };
@@ -399,9 +406,11 @@ class SceneResolver {
       const inner = this.#arrangements.get(member);
       if (inner) return { id: member, box: { left: 0, top: 0, right: inner.width, bottom: inner.height } };
       const sized = this.#sized.get(member) ?? state(member);
-      return { id: member, box: this.#measurer.atOrigin(this.#scene.objects[member], sized) };
+      const box = this.#measurer.atOrigin(this.#scene.objects[member], sized);
+      return { id: member, box: isChartKind(group.kind) ? shifted(box, sized.x, sized.y) : box };
     });
-    this.#arrangements.set(id, arrangeGroup(group, members, gap ?? this.#share('gap'), align));
+    const gap = groupState.gap ?? this.#share('gap');
+    this.#arrangements.set(id, arrangeGroup(group, members, gap, groupState));
   }
 
   /** Returns the same object for the same template and size, so that unchanged states stay shared. */

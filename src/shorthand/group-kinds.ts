@@ -1,11 +1,16 @@
+import type { ChartKind } from './charts/chart-kinds.ts';
+
 /** Kinds of groups. A group stands among the objects of a document and becomes positions of its members. */
 export const groupKinds = ['row', 'column', 'grid', 'group'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
-/** Kinds of groups that place their members. A plain group only lets them act together. */
-export type ArrangingKind = Exclude<GroupKind, 'group'>;
+/**
+ * Kinds of groups that place their members: a chart, whose members are its parts, like the others. A plain group only
+ * lets them act together.
+ */
+export type ArrangingKind = Exclude<GroupKind, 'group'> | ChartKind;
 
 /** Whether a group places its members. */
-export function isArranging(kind: GroupKind): kind is ArrangingKind {
+export function isArranging(kind: GroupKind | ChartKind): kind is ArrangingKind {
   return kind !== 'group';
 }

@@ -1,6 +1,7 @@
 import type { ObjectKind } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
+import { type ChartKind, isChartKind } from './charts/chart-kinds.ts';
 import { type GroupKind, groupKinds, isArranging } from './group-kinds.ts';
 import type { ResolvedObject, ResolvedScene } from './schema.ts';
 
@@ -11,16 +12,16 @@ const arrangingFields = ['columns', 'gap', 'align', 'equal'] as const;
 export const groupFields = ['of', ...arrangingFields] as const;
 
 export type DrawnObject = ResolvedObject & { readonly kind: ObjectKind };
-export type Group = ResolvedObject & { readonly kind: GroupKind };
+export type Group = ResolvedObject & { readonly kind: GroupKind | ChartKind };
 
 export interface ObjectsAndGroups {
   readonly objects: Readonly<Record<string, DrawnObject>>;
   readonly groups: Readonly<Record<string, Group>>;
 }
 
-/** Whether an object is a group. */
+/** Whether an object is a group, which includes charts. */
 export function isGroup(object: ResolvedObject): object is Group {
-  return (groupKinds as readonly string[]).includes(object.kind);
+  return (groupKinds as readonly string[]).includes(object.kind) || isChartKind(object.kind);
 }
 
 /** Separates what a scene draws from its groups, and reports fields that only the other has. */
@@ -50,6 +51,7 @@ export function separateGroups(
 
 function checkGroup(group: Group, place: Path, problems: Problems): void {
   const { kind, of, columns } = group;
+  if (isChartKind(kind)) return;
   if (of === undefined) problems.add([...place, 'of'], 'is required: the ids of the members');
   if (!isArranging(kind)) {
     for (const field of arrangingFields) {
@@ -70,7 +72,7 @@ function checkGroup(group: Group, place: Path, problems: Problems): void {
   }
 }
 
-function showKind(kind: string): string {
+export function showKind(kind: string): string {
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${showValue(kind).replaceAll('"', '')}`;
 }
 

@@ -2,6 +2,7 @@ import { hasLetters, isLine } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
+import { isChartKind } from './charts/chart-kinds.ts';
 import { type SceneOfStates, saidOf } from './expand-states.ts';
 import { type ArrangingKind, isArranging } from './group-kinds.ts';
 import { type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
@@ -19,6 +20,9 @@ import type { ResolvedState } from './schema.ts';
 /** A group in one composition. */
 export interface GroupState {
   readonly relations: Relations;
+  /** Size of a chart; other groups are as large as their members. */
+  readonly width: number;
+  readonly height: number;
   /** Its middle, where a number sets it; null by default, which is the middle of the frame. */
   readonly x: number | null;
   readonly y: number | null;
@@ -92,7 +96,10 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   for (const id of new Set([...related, ...groupOf.keys()])) {
     if (problems.full) break;
     if (!(id in objects)) continue;
-    const relations = relationsOf(id, objects[id], spec, groupOf.get(id), check, problems);
+    const group = groupOf.get(id);
+    const relations = isPart(group, groups)
+      ? spec.sequence.map(() => inGroup)
+      : relationsOf(id, objects[id], spec, group, check, problems);
     const origins = originsOf(id, spec, { isParent: parents.has(id), isMember: groupOf.has(id) });
     relatedObjects[id] = { relations, origins };
   }
@@ -123,6 +130,11 @@ function saidStates(
       };
     }),
   ];
+}
+
+/** Whether a group is a chart, which places its parts whatever numbers they have. */
+function isPart(group: string | undefined, groups: RelatedSpec['groups']): boolean {
+  return group !== undefined && groups[group] !== undefined && isChartKind(groups[group].kind);
 }
 
 const inGroup: Relations = { ...noRelations, x: 'group', y: 'group' };
@@ -156,6 +168,8 @@ function relateGroup(
 ): RelatedGroup {
   let current: GroupState = {
     relations: outer === undefined ? noRelations : inGroup,
+    width: 0,
+    height: 0,
     x: null,
     y: null,
     gap: group.gap ?? null,
@@ -167,6 +181,8 @@ function relateGroup(
     const relations = withRelations(current.relations, said, place, problems);
     current = {
       relations,
+      width: said.width ?? current.width,
+      height: said.height ?? current.height,
       x: said.x ?? (relations.x === undefined ? current.x : null),
       y: said.y ?? (relations.y === undefined ? current.y : null),
       gap: said.gap ?? current.gap,

@@ -104,6 +104,7 @@ const alignments = ['start', 'center', 'end'] as const;
 
 /** The name of a part of a chart: the id of the chart, a dot, and a label. */
 const partSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}\../);
+const mentionRule = rule('an id, or a part of a chart such as "sales.Tue"');
 const mentionKey = z.union([idSchema, partSchema]) as unknown as z.ZodType<string>;
 
 const labelRule = rule(`a label of 1 to ${longestLabel} characters`);
@@ -224,7 +225,7 @@ export function defineShorthand(variables: boolean) {
     ),
   );
 
-  const reference = adapt(idSchema) as z.ZodType<Written<string>>;
+  const reference = z.union([adapt(idSchema), partSchema], mentionRule) as z.ZodType<Written<string>>;
   const word = <const Words extends readonly string[]>(words: Words) =>
     value(oneOf(words)) as z.ZodType<Written<Words[number]>>;
   const length = value(coordinate()) as z.ZodType<Written<number>>;

@@ -74,10 +74,15 @@ function sourceOf({ type, owner, path }: Candidate): Source[] {
   const field = type === 'data' ? 'data' : 'src';
   const written: unknown = Reflect.get(owner, field);
   if (typeof written !== 'string') return [];
-  const sign = type === 'data' ? written.indexOf('#') : -1;
-  const [file, column] =
-    sign < 0 ? [written, undefined] : [written.slice(0, sign), written.slice(sign + 1)];
+  const { file, column } = type === 'data' ? dataFile(written) : { file: written, column: undefined };
   return [{ type, file, column, path: [...path, field], owner, field }];
+}
+
+/** The file of a chart's data, and its column after a `#`. */
+export function dataFile(written: string): { readonly file: string; readonly column: string | undefined } {
+  const sign = written.indexOf('#');
+  if (sign < 0) return { file: written, column: undefined };
+  return { file: written.slice(0, sign), column: written.slice(sign + 1) };
 }
 
 /** Whether a source is a file: neither empty nor a URL of any scheme. */

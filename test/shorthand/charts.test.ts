@@ -1,19 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadLayout } from '../../src/layout/load-layout.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 import { scaleFor, ticksOf } from '../../src/shorthand/charts/scales.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
+const layOut = await loadLayout({ hasEquations: false });
+
 function expanded(document: Document): Project {
-  const result = expandProject({ shorthand: true, ...document });
+  const result = expandProject({ shorthand: true, ...document }, {}, layOut);
   if (!result.ok) throw new Error(result.problems.join('\n'));
   return result.value.project;
 }
 
 function problemsOf(document: Document): readonly string[] {
-  const result = expandProject({ shorthand: true, ...document });
+  const result = expandProject({ shorthand: true, ...document }, {}, layOut);
   return result.ok ? [] : result.problems;
 }
 
@@ -133,6 +136,58 @@ describe('data that change', { tags: ['motion.charts.data'] }, () => {
   });
 });
 
+describe('the place of a chart', { tags: ['motion.charts'] }, () => {
+  const bars = { kind: 'bars', state: { width: 600, height: 400, data: { Mon: 48, Tue: 52 } } };
+  const title = { kind: 'text', state: { text: 'Sales', place: 'top' } };
+  /** The middle of the whole row of bars, and where they stand. */
+  const placeOf = (states: Record<string, CompositionState>) => {
+    const [one, other] = [states['sales-Mon'], states['sales-Tue']];
+    return [((one?.x ?? 0) + (other?.x ?? 0)) / 2, (one?.y ?? 0) + (one?.height ?? 0) / 2];
+  };
+  const placed = (state: object, objects: object = {}) => {
+    const sales = { ...bars, state: { ...bars.state, ...state } };
+    return placeOf(statesIn({ objects: { title, sales, ...objects }, compositions: { a: {} } }, 'a'));
+  };
+
+  it('is the middle of the frame, or what numbers and relations say', () => {
+    const [x = 0, y = 0] = placed({});
+    expect(x).toBe(960);
+    expect(placed({ x: 400, y: 640 })).toEqual([400, y + 100]);
+    expect(placed({ place: 'left', margin: 100 })).toEqual([400, y]);
+    const [besideX = 0, besideY = 0] = placed({ below: 'title' });
+    expect(besideX).toBe(960);
+    expect(besideY).toBeLessThan(y);
+    const heading = { kind: 'text', state: { text: 'Sales' } };
+    const page = { kind: 'column', of: ['heading', 'sales'], gap: 40 };
+    const [columnX = 0, columnY = 0] = placed({}, { heading, page });
+    expect(columnX).toBe(960);
+    expect(columnY).toBeGreaterThan(y + 30);
+  });
+
+  it('moves all parts from composition to composition', () => {
+    const document = {
+      objects: { sales: bars },
+      enter: 500,
+      compositions: { a: { states: { sales: {} } }, b: { states: { sales: { place: 'right', margin: 0 } } } },
+    };
+    const [ax = 0, ay = 0] = placeOf(statesIn(document, 'a'));
+    const [bx = 0, by = 0] = placeOf(statesIn(document, 'b'));
+    expect([bx - ax, by - ay]).toEqual([660, 0]);
+  });
+
+  it('is the same before the chart enters, so that its bars only grow', () => {
+    const document = {
+      objects: { title, sales: { ...bars, state: { ...bars.state, below: 'title' } } },
+      enter: 500,
+      compositions: { a: {}, b: { states: { title: {}, sales: {} } } },
+    };
+    const [before, after] = [statesIn(document, 'a')['sales-Mon'], statesIn(document, 'b')['sales-Mon']];
+    expect(before?.x).toBe(after?.x);
+    expect(before?.height).toBe(0);
+    expect(before?.y).toBeCloseTo((after?.y ?? 0) + (after?.height ?? 0) / 2, 1);
+  });
+});
+
 describe('parts of charts', { tags: ['motion.charts.parts'] }, () => {
   it('are mentioned by their labels', () => {
     const document = {
@@ -158,6 +213,36 @@ describe('parts of charts', { tags: ['motion.charts.parts'] }, () => {
     expect(Object.values(statesIn(document, 'c')).some(({ visible }) => visible)).toBe(false);
   });
 
+  it('are named by the relations of other objects, and by groups', () => {
+    const { objects } = still('bars', { data: { Mon: 48, Tue: 52 } });
+    const document = {
+      objects: {
+        ...objects,
+        note: { kind: 'text', state: { text: 'up', above: 'sales.Tue', gap: 10 } },
+        rise: { kind: 'arrow', state: { from: 'sales.Mon', to: 'sales.Tue' } },
+        both: { kind: 'group', of: ['sales.Mon', 'sales.Mon.label'], state: { opacity: 0.5 } },
+      },
+      compositions: { a: {} },
+    };
+    const states = statesIn(document, 'a');
+    const bar = states['sales-Tue'];
+    expect(Math.abs((states.note?.x ?? 0) - (bar?.x ?? 0))).toBeLessThan(2);
+    expect(states.note?.y).toBeLessThan((bar?.y ?? 0) - (bar?.height ?? 0) / 2 - 10);
+    expect(states['sales-Mon']?.opacity).toBe(0.5);
+    expect(states['sales-Mon-label']?.opacity).toBe(0.5);
+    expect(states['sales-Tue']?.opacity).toBe(1);
+  });
+
+  it('cannot be moved out of their chart', () => {
+    const document = {
+      ...still('bars', { data: { Mon: 48 } }),
+      compositions: { a: { states: { 'sales.Mon': { x: 5 } } } },
+    };
+    expect(problemsOf(document)).toEqual([
+      'compositions.a.states["sales.Mon"].x: is set by the chart sales; move the chart, or change its data',
+    ]);
+  });
+
   it('are listed if a mention names none of them', () => {
     const document = {
       ...still('bars', { data: { Mon: 48 } }),
@@ -176,7 +261,27 @@ describe('data that cannot be drawn', { tags: ['motion.charts.problems'] }, () =
     [
       'bars',
       {},
-      `${place}.data: is required for a chart: { "Mon": 48, "Tue": 52 }, or a list of [label, value]`,
+      `${place}.data: is required for a chart: { "Mon": 48, "Tue": 52 }, a list of [label, value] or the name of a CSV file`,
+    ],
+    [
+      'bars',
+      { data: 'sales.csv' },
+      `${place}.data: is the file "sales.csv", but no base folder is given; write its values here, or use the command line, the tool server or the library's baseFolder`,
+    ],
+    [
+      'bars',
+      { data: 'https://example.com/a.csv' },
+      `${place}.data: must be the name of a CSV file in the project's folder, but is "https://example.com/a.csv"`,
+    ],
+    [
+      'line',
+      { data: { a: 1 }, horizontal: true },
+      `${place}.horizontal: is for charts of kind bars, but sales is of kind line; remove it`,
+    ],
+    [
+      'bars',
+      { data: { a: 1 }, rotation: 30 },
+      `${place}.rotation: is not for charts, but sales is of kind bars; remove it, or write it on a part such as "sales.Mon"`,
     ],
     ['bars', { data: {} }, `${place}.data: must have 1 to 200 values, but has 0`],
     ['bars', { data: { Mon: '5' } }, `${place}.data.Mon: must be a number from -1e12 to 1e12, but is "5"`],
@@ -208,6 +313,14 @@ describe('data that cannot be drawn', { tags: ['motion.charts.problems'] }, () =
     ],
   ])('is a problem with its place: %s %j', (kind, state, problem) => {
     expect(problemsOf(still(kind, state))[0]).toBe(problem);
+  });
+
+  it('is one problem, whatever else depends on the data', () => {
+    const document = {
+      ...still('bars', { data: { Mon: '5' } }),
+      compositions: { a: { states: { sales: {}, 'sales.Mon': { fill: 'red' } } } },
+    };
+    expect(problemsOf(document)).toHaveLength(1);
   });
 
   it('is refused in bounded time and memory', () => {

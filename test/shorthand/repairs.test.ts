@@ -114,9 +114,9 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a kind that does not exist',
-    broken: film({ objects: { box: { kind: 'line' } } }),
+    broken: film({ objects: { box: { kind: 'polygon' } } }),
     says: [
-      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, row, column, grid, group, but is "line"',
+      'objects.box.kind: must be one of circle, rectangle, text, equation, path, arrow, numberline, image, video, row, column, grid, group, bars, line, pie, but is "polygon"',
     ],
     repaired: film({ objects: { box: { kind: 'path' } } }),
   },

@@ -60,11 +60,7 @@ export async function embedFiles(
   }
 }
 
-async function readContent(
-  baseFolder: string,
-  source: Source,
-  bytesLeft: number,
-): Promise<Result<Content>> {
+async function readContent(baseFolder: string, source: Source, bytesLeft: number): Promise<Result<Content>> {
   const { file: src } = source;
   const rule = brokenRule(src);
   if (rule !== undefined) return failure(`${rule}, but is ${showValue(src)}`);

@@ -30,7 +30,7 @@ export async function readChartData(
       const wayOut = `write the column of the values after the file, as in "sales.csv#2024"`;
       return failure(
         column === undefined
-          ? `which has the columns ${known.join(', ')}, but needs labels in the first and values in the second`
+          ? `which has only the column ${known.join(', ')}, but needs labels in the first and values in the second`
           : `which has no column ${showValue(column)}, but ${known.join(', ')}; ${wayOut}`,
       );
     }
@@ -42,9 +42,12 @@ export async function readChartData(
       }
       const label = String(row.fields[labels] ?? '').trim();
       const written = String(row.fields[values] ?? '').trim();
-      if (label === '') return failure(`which has no label in line ${row.line}; the first column must have one`);
+      if (label === '')
+        return failure(`which has no label in line ${row.line}; the first column must have one`);
       if (label.length > longestLabel) {
-        return failure(`which has a label of ${label.length} characters in line ${row.line}; shorten it to ${longestLabel}`);
+        return failure(
+          `which has a label of ${label.length} characters in line ${row.line}; shorten it to ${longestLabel}`,
+        );
       }
       const place = `in line ${row.line} of the column ${showValue(values)}`;
       if (!plainNumber.test(written)) {

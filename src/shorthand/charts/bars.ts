@@ -1,3 +1,4 @@
+import { labelRow, lyingTicks, uprightPlot, uprightTicks } from './axes.ts';
 import {
   type Chart,
   type ChartPart,
@@ -7,24 +8,9 @@ import {
   rounded,
   textPart,
 } from './chart.ts';
-import { ticksOf } from './scales.ts';
 
 /** Share of its slot that a bar takes. */
 const barShare = 0.64;
-
-/** Heights of the rows of labels and of values, in font sizes. */
-const labelRow = 1.7;
-const valueRow = 1.5;
-
-/** The area in which bars stand or lie, and where a value is on its axis. */
-interface Plot {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  /** Place of a value along the axis: y of upright bars, x of lying ones. */
-  readonly at: (value: number) => number;
-}
 
 /** Draws a chart of bars: upright, or lying with `isHorizontal`. */
 export function drawBars(chart: Chart): ChartParts {
@@ -57,7 +43,7 @@ function uprightBars(chart: Chart): ChartParts {
         width,
         height: rounded(Math.abs(end - base)),
         fill: colorOf(label),
-        cornerRadius: rounded(Math.min(10, width / 12)),
+        cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, width / 12)),
       },
       entry: { y: rounded(base), height: 0 },
     });
@@ -77,55 +63,10 @@ function uprightBars(chart: Chart): ChartParts {
   return parts;
 }
 
-function uprightPlot({ box, fontSize, data, scale, hasLabels, hasTicks, valueText }: Chart): Plot {
-  const hasNegative = data.some(([, value]) => value < 0);
-  const values = valueText === null ? 0 : fontSize * valueRow;
-  const top = box.top + (hasTicks ? Math.max(values, fontSize / 2) : values);
-  const bottom = box.top + box.height - (hasLabels ? fontSize * labelRow : 0) - (hasNegative ? values : 0);
-  const tickTexts = hasTicks ? ticksOf(scale).map(String) : [];
-  const tickWidth = Math.max(0, ...tickTexts.map((text) => text.length * digitWidth * fontSize * tickShare));
-  const left = box.left + (hasTicks ? tickWidth + fontSize * 0.6 : 0);
-  const at = (value: number) => bottom - ((value - scale.min) / (scale.max - scale.min)) * (bottom - top);
-  return { left, right: box.left + box.width, top, bottom, at };
-}
-
-/** Size of the letters on an axis, in font sizes. */
-const tickShare = 0.8;
-
-function uprightTicks(chart: Chart, { left, right, at }: Plot): [string, ChartPart][] {
-  const { scale, hasTicks, fontSize, letterColor } = chart;
-  const line = (value: number, opacity: number): ChartPart => ({
-    kind: 'path',
-    state: {
-      x: rounded(left),
-      y: rounded(at(value)),
-      width: rounded(right - left),
-      height: 0,
-      stroke: letterColor,
-      strokeWidth: 2,
-      opacity,
-    },
-    entry: {},
-  });
-  if (!hasTicks) return [['base', line(0, 0.5)]];
-  return ticksOf(scale).flatMap((value, index): [string, ChartPart][] => [
-    [`tick-${index}`, line(value, value === 0 ? 0.5 : 0.15)],
-    [
-      `tick-${index}-label`,
-      textPart(chart, {
-        x: rounded(left - fontSize * 0.6),
-        y: rounded(at(value)),
-        text: String(value),
-        fontSize: rounded(fontSize * tickShare),
-        align: 'right',
-      }),
-    ],
-  ]);
-}
-
 function lyingBars(chart: Chart): ChartParts {
-  const { data, box, scale, fontSize: most, hasLabels, valueText, nameOf, colorOf } = chart;
-  const slot = box.height / Math.max(1, data.length);
+  const { data, box, scale, fontSize: most, hasLabels, hasTicks, valueText, nameOf, colorOf } = chart;
+  const bottom = box.top + box.height - (hasTicks ? most * labelRow : 0);
+  const slot = (bottom - box.top) / Math.max(1, data.length);
   const height = rounded(slot * barShare);
   const fontSize = rounded(Math.min(most, slot * 0.6));
   const labels = data.map(([label]) => label);
@@ -138,7 +79,7 @@ function lyingBars(chart: Chart): ChartParts {
   const right = box.left + box.width - (valueText === null ? 0 : valueWidth + fontSize * 0.5);
   const at = (value: number) => left + ((value - scale.min) / (scale.max - scale.min)) * (right - left);
   const base = at(0);
-  const parts = new Map<string, ChartPart>();
+  const parts = new Map<string, ChartPart>(hasTicks ? lyingTicks(chart, { top: box.top, bottom, at }) : []);
   for (const [index, [label, value]] of data.entries()) {
     const name = nameOf(label);
     const y = rounded(box.top + (index + 0.5) * slot);
@@ -151,7 +92,7 @@ function lyingBars(chart: Chart): ChartParts {
         width: rounded(Math.abs(end - base)),
         height,
         fill: colorOf(label),
-        cornerRadius: rounded(Math.min(10, height / 8)),
+        cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, height / 8)),
       },
       entry: { x: rounded(base), width: 0 },
     });

@@ -1,18 +1,23 @@
-/** Kinds of charts. A chart stands among the objects of a document and becomes objects and a group of them. */
+/** Kinds of charts. A chart stands among the objects of a document and becomes a group of objects, its parts. */
 export const chartKinds = ['bars', 'line', 'pie'] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
-/** Fields of a state that only charts have. */
-export const chartFields = [
-  'data',
-  'max',
-  'ticks',
-  'labels',
-  'values',
-  'colors',
-  'sort',
-  'horizontal',
-] as const;
+/** Whether a kind of an object is a chart. */
+export function isChartKind(kind: string): kind is ChartKind {
+  return (chartKinds as readonly string[]).includes(kind);
+}
+
+/** Fields of a state that only charts have, and their kinds. */
+export const chartFields = {
+  data: chartKinds,
+  labels: chartKinds,
+  values: chartKinds,
+  colors: chartKinds,
+  sort: chartKinds,
+  max: ['bars', 'line'],
+  ticks: ['bars', 'line'],
+  horizontal: ['bars'],
+} as const satisfies Readonly<Record<string, readonly ChartKind[]>>;
 
 /** Limits of the data of a chart. */
 export const mostValues = 200;

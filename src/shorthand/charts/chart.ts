@@ -22,8 +22,13 @@ export interface Chart {
   /** The text of a value; null draws none. */
   readonly valueText: ((value: number) => string) | null;
   readonly colorOf: (label: string) => string;
-  readonly letterColor: string;
+  /** How texts look. */
+  readonly letters: { readonly fill: string } & ResolvedState;
   readonly isHorizontal: boolean;
+  /** Of bars; undefined for slightly rounded ones. */
+  readonly cornerRadius: number | undefined;
+  /** Of a line; undefined for one that goes with the letters. */
+  readonly strokeWidth: number | undefined;
   /** Of a pie: the share of the radius that stays empty. */
   readonly innerRadius: number;
   readonly isSmooth: boolean;
@@ -59,7 +64,7 @@ export function rounded(value: number): number {
 
 /** A text of a chart; values count when they change. */
 export function textPart(
-  chart: Chart,
+  { letters }: Pick<Chart, 'letters'>,
   state: ResolvedState,
   entry: ResolvedState = {},
   isValue = false,
@@ -67,7 +72,7 @@ export function textPart(
   return {
     kind: 'text',
     state: {
-      fill: chart.letterColor,
+      ...letters,
       ...(isValue && { tabularNumbers: true, textTransition: 'count' }),
       ...state,
     },

@@ -1,11 +1,15 @@
+import { uprightPlot, uprightTicks } from './axes.ts';
 import { type Chart, type ChartPart, type ChartParts, fontSizeFor, rounded, textPart } from './chart.ts';
+
+/** Share of the height from which a value fits between its dot and the labels. */
+const roomBelow = 0.15;
 
 /** Draws a chart of one line with a dot for each value. */
 export function drawLine(chart: Chart): ChartParts {
   const { data, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf, isSmooth } = chart;
-  const slot = box.width / Math.max(1, data.length);
-  const top = box.top + (valueText === null ? fontSize / 2 : fontSize * 1.6);
-  const bottom = box.top + box.height - (hasLabels ? fontSize * 1.9 : fontSize / 2);
+  const plot = uprightPlot(chart);
+  const { left, right, top, bottom } = plot;
+  const slot = (right - left) / Math.max(1, data.length);
   const at = (value: number) => (value - scale.min) / (scale.max - scale.min);
   const labelSize = fontSizeFor(
     data.map(([label]) => label),
@@ -19,20 +23,8 @@ export function drawLine(chart: Chart): ChartParts {
   );
   const points = data.map(([, value], index) => [share((index + 0.5) / data.length), share(1 - at(value))]);
   const [first = ['', 0]] = data;
-  const parts = new Map<string, ChartPart>();
-  const frame = { x: rounded(box.left), width: rounded(box.width) };
-  parts.set('base', {
-    kind: 'path',
-    state: {
-      ...frame,
-      y: rounded(bottom - at(0) * (bottom - top)),
-      height: 0,
-      stroke: chart.letterColor,
-      strokeWidth: 2,
-      opacity: 0.5,
-    },
-    entry: {},
-  });
+  const parts = new Map<string, ChartPart>(uprightTicks(chart, plot));
+  const frame = { x: rounded(left), width: rounded(right - left) };
   parts.set('line', {
     kind: 'path',
     state: {
@@ -40,7 +32,7 @@ export function drawLine(chart: Chart): ChartParts {
       y: rounded(top),
       height: rounded(bottom - top),
       stroke: colorOf(first[0]),
-      strokeWidth: rounded(Math.max(3, fontSize / 6)),
+      strokeWidth: chart.strokeWidth ?? rounded(Math.max(3, fontSize / 6)),
       // A single point is no line.
       points: points.length > 1 ? points : [...points, ...points],
       ...(isSmooth && { smooth: true }),
@@ -49,7 +41,7 @@ export function drawLine(chart: Chart): ChartParts {
   });
   for (const [index, [label, value]] of data.entries()) {
     const name = nameOf(label);
-    const x = rounded(box.left + (index + 0.5) * slot);
+    const x = rounded(left + (index + 0.5) * slot);
     const y = rounded(bottom - at(value) * (bottom - top));
     const size = rounded(Math.max(8, fontSize / 2.5));
     parts.set(name, {
@@ -58,7 +50,13 @@ export function drawLine(chart: Chart): ChartParts {
       entry: {},
     });
     if (valueText !== null) {
-      const state = { x, y: rounded(y - valueSize * 0.95), text: valueText(value), fontSize: valueSize };
+      const side = isValley(data, index) && at(value) > roomBelow ? 1 : -1;
+      const state = {
+        x,
+        y: rounded(y + side * valueSize * 0.95),
+        text: valueText(value),
+        fontSize: valueSize,
+      };
       parts.set(`${name}-value`, textPart(chart, state, { text: valueText(0) }, true));
     }
     if (hasLabels) {
@@ -67,6 +65,14 @@ export function drawLine(chart: Chart): ChartParts {
     }
   }
   return parts;
+}
+
+/** Whether the line comes down to a value and goes up again, so that there is room below it. */
+function isValley(data: Chart['data'], index: number): boolean {
+  const [before, value, after] = [index - 1, index, index + 1].map((at) => data[at]?.[1]);
+  return (
+    value !== undefined && before !== undefined && after !== undefined && before > value && after > value
+  );
 }
 
 /** Shares of the box keep five digits. */

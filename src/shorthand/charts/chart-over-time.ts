@@ -1,0 +1,297 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import type { Problems } from '../../project/problems.ts';
+import { hexColor } from '../css-colors.ts';
+import { defaults } from '../defaults.ts';
+import { relationFields } from '../relations.ts';
+import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
+import { dataFile, isFilePath } from '../sources.ts';
+import { drawBars } from './bars.ts';
+import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
+import { type ChartKind, mostValues, unknownData } from './chart-kinds.ts';
+import { drawLine } from './line.ts';
+import { drawPie, lettersOn } from './pie.ts';
+import { type Scale, scaleFor } from './scales.ts';
+
+const drawers: Readonly<Record<ChartKind, (chart: Chart) => ChartParts>> = {
+  bars: drawBars,
+  line: drawLine,
+  pie: drawPie,
+};
+
+/** One accent for bars and lines; a pie takes the colours in turn. They can be told apart on dark and light. */
+const accent = '#3b82f6';
+const palette = [accent, '#f59e0b', '#10b981', '#ef4444', '#8b5cf6', '#06b6d4', '#ec4899', '#84cc16'];
+
+/** Decimals of the values of a chart. */
+const mostDecimals = 3;
+
+export type ChartObject = ResolvedObject & { readonly kind: ChartKind };
+export type ChartStates = Record<string, ResolvedState | false>;
+
+/** A chart as a group of objects. */
+export interface DrawnChart {
+  /** The parts by their ids, in drawing order. */
+  readonly objects: ReadonlyMap<string, ChartPart>;
+  /** Names of parts, such as `Tue.value`, by which a document mentions them. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What the chart says of its parts in each composition. */
+  readonly states: readonly ChartStates[];
+  /** The state of the group. */
+  readonly groupState: ResolvedState;
+}
+
+/** Fields of a chart's state that belong to the group of its parts. */
+const groupStateFields = ['x', 'y', 'width', 'height', 'opacity', 'visible', ...relationFields] as const;
+
+/** Returns the part of a chart's state that says where the chart is and whether it is seen. */
+export function groupStateOf(state: ResolvedState): ResolvedState {
+  const fields = groupStateFields.filter((field) => state[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, state[field]])) as ResolvedState;
+}
+
+/** Draws a chart in all compositions of a scene. Null if it cannot be drawn, with the reason among the problems. */
+export function drawChart(
+  id: string,
+  object: ChartObject,
+  scene: ResolvedScene,
+  keys: readonly string[],
+  path: Path,
+  problems: Problems,
+): DrawnChart | null {
+  return new ChartOverTime(id, object, scene, keys, path, problems).draw();
+}
+
+class ChartOverTime {
+  readonly #id: string;
+  readonly #object: ChartObject;
+  readonly #scene: ResolvedScene;
+  readonly #keys: readonly string[];
+  readonly #path: Path;
+  readonly #problems: Problems;
+  readonly #nameByLabel = new Map<string, string>();
+  readonly #size: { readonly width: number; readonly height: number };
+
+  constructor(
+    id: string,
+    object: ChartObject,
+    scene: ResolvedScene,
+    keys: readonly string[],
+    path: Path,
+    problems: Problems,
+  ) {
+    this.#id = id;
+    this.#object = object;
+    this.#scene = scene;
+    this.#keys = keys;
+    this.#path = path;
+    this.#problems = problems;
+    const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
+    this.#size = { width: width * 0.7, height: height * 0.6 };
+  }
+
+  draw(): DrawnChart | null {
+    const before = this.#problems.count;
+    const said = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
+    const own = this.#object.state ?? {};
+    let current = own;
+    const written = said.map((state) => {
+      if (state !== undefined && state !== false) current = { ...current, ...state };
+      return current;
+    });
+    const all = [own, ...written];
+    const places = [
+      [...this.#path, 'objects', this.#id, 'state'],
+      ...this.#keys.map((key) => [...this.#path, 'compositions', key, 'states', this.#id]),
+    ];
+    const known = new Map<ResolvedState, readonly Datum[]>();
+    const values = all.map((state, index) => {
+      const data = known.get(state) ?? this.#dataOf(state, places[index] ?? []);
+      known.set(state, data);
+      return data;
+    });
+    if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
+    const numbers = values.flatMap((data) => data.map(([, value]) => value));
+    const decimals = Math.max(0, ...numbers.map(decimalsOf));
+    const scale = scaleFor(
+      numbers,
+      typeof current.ticks === 'number' ? current.ticks : undefined,
+      current.max,
+    );
+    for (const [label] of values.flat()) this.#nameOf(label);
+    const drawn = written.map((state, index) =>
+      drawers[this.#object.kind](this.#chart(state, values[index + 1] ?? [], scale, decimals)),
+    );
+    return this.#collect(drawn, this.#firstShown(), { ...this.#size, ...groupStateOf(own) });
+  }
+
+  /** Index of the composition in which the chart enters: the first that mentions it, or a group around it. */
+  #firstShown(): number {
+    const around = new Set([this.#id]);
+    const groups = Object.entries(this.#scene.objects ?? {});
+    for (const inner of around) {
+      for (const [id, { of = [] }] of groups) if (of.includes(inner)) around.add(id);
+    }
+    const mentions = this.#keys.map((key) =>
+      [...around].flatMap((id) => this.#scene.compositions[key]?.states?.[id] ?? []),
+    );
+    const first = mentions.findIndex((states) => states.length > 0);
+    return first < 0 || mentions[first]?.includes(false) ? 0 : first;
+  }
+
+  /** Returns the data of a state, in the order of the chart. Adds problems. */
+  #dataOf(state: ResolvedState, place: Path): readonly Datum[] {
+    const { data } = state;
+    const at = [...place, 'data'];
+    if (isUnknown(data)) return [];
+    if (data === undefined) {
+      this.#problems.add(
+        at,
+        'is required for a chart: { "Mon": 48, "Tue": 52 }, a list of [label, value] or the name of a CSV file',
+      );
+      return [];
+    }
+    if (typeof data === 'string') {
+      const rule = "must be the name of a CSV file in the project's folder";
+      this.#problems.add(at, `${rule}, but is ${showValue(data)}`);
+      return [];
+    }
+    const entries = (Array.isArray(data) ? data : Object.entries(data)) as readonly Datum[];
+    this.#checkData(entries, at);
+    const most = Math.max(...entries.map(([, value]) => value));
+    if (state.max !== undefined && most > state.max) {
+      const rule = `must be at least ${most}, the largest value, but is ${state.max}`;
+      this.#problems.add([...place, 'max'], rule);
+    }
+    return state.sort === true ? entries.toSorted(([, one], [, other]) => other - one) : entries;
+  }
+
+  #checkData(entries: readonly Datum[], at: Path): void {
+    const labels = new Set(entries.map(([label]) => label));
+    if (entries.length === 0 || entries.length > mostValues) {
+      this.#problems.add(at, `must have 1 to ${mostValues} values, but has ${entries.length}`);
+      return;
+    }
+    if (labels.size < entries.length) {
+      const twice = entries.find(([label], index) => entries.findIndex(([one]) => one === label) < index);
+      const rule = `has the label ${showValue(twice?.[0])} twice; give each value a label of its own`;
+      this.#problems.add(at, rule);
+    }
+    if (this.#object.kind !== 'pie') return;
+    const negative = entries.find(([, value]) => value < 0);
+    if (negative !== undefined) {
+      const value = `the negative value ${negative[1]} of ${showValue(negative[0])}`;
+      this.#problems.add(at, `has ${value}, but a pie shows shares; use bars`);
+    } else if (entries.every(([, value]) => value === 0)) {
+      this.#problems.add(at, 'has only zeros, but a pie shows shares of a sum; give it a value above 0');
+    }
+  }
+
+  /** Returns the part of an id that stands for a label: its letters and digits, or a number. */
+  #nameOf(label: string): string {
+    let name = this.#nameByLabel.get(label);
+    if (name === undefined) {
+      const taken = new Set(this.#nameByLabel.values());
+      const plain = label
+        .replace(/[^A-Za-z0-9_]+/g, '-')
+        .replace(/^-|-$/g, '')
+        .slice(0, 30);
+      const isFree = plain !== '' && !taken.has(plain) && !reservedNames.test(plain);
+      name = isFree ? plain : String(this.#nameByLabel.size + 1);
+      this.#nameByLabel.set(label, name);
+    }
+    return name;
+  }
+
+  #chart(state: ResolvedState, data: readonly Datum[], scale: Scale, decimals: number): Chart {
+    const { width = this.#size.width, height = this.#size.height, values = true, colors } = state;
+    const pattern = typeof values === 'string' ? values : '{value}';
+    const letterColor = hexColor(
+      state.fill ?? lettersOn(hexColor(this.#scene.background ?? defaults.background)),
+    );
+    const { fontWeight } = state;
+    return {
+      box: { left: 0, top: 0, width, height },
+      fontSize: state.fontSize ?? Math.max(16, Math.min(48, height * 0.06)),
+      letters: { fill: letterColor, ...(fontWeight !== undefined && { fontWeight }) },
+      data,
+      scale,
+      hasTicks: state.ticks !== undefined && state.ticks !== false,
+      hasLabels: state.labels !== false,
+      valueText: values === false ? null : (value) => pattern.replaceAll('{value}', value.toFixed(decimals)),
+      colorOf: (label) => hexColor(this.#colorOf(label, colors)),
+      isHorizontal: state.horizontal === true,
+      cornerRadius: state.cornerRadius,
+      strokeWidth: state.strokeWidth,
+      innerRadius: state.innerRadius ?? 0,
+      isSmooth: state.smooth === true,
+      nameOf: (label) => this.#nameOf(label),
+    };
+  }
+
+  #colorOf(label: string, colors: ResolvedState['colors']): string {
+    if (typeof colors === 'string') return colors;
+    const usual = this.#object.kind === 'pie' ? palette : [accent];
+    const list = Array.isArray(colors) ? (colors as readonly string[]) : usual;
+    const index = [...this.#nameByLabel.keys()].indexOf(label);
+    const own = colors !== undefined && !Array.isArray(colors) ? Reflect.get(colors, label) : undefined;
+    return typeof own === 'string' ? own : (list[index % list.length] ?? accent);
+  }
+
+  /** Says in each composition what changes; a part that enters later comes from its entry. */
+  #collect(drawn: readonly ChartParts[], start: number, groupState: ResolvedState): DrawnChart {
+    const objects = new Map<string, ChartPart>();
+    const names = new Map<string, string>();
+    const labels = new Map([...this.#nameByLabel].map(([label, name]) => [name, label]));
+    const states = drawn.map((): ChartStates => ({}));
+    const current = new Map<string, ResolvedState>();
+    for (const [index, parts] of drawn.entries()) {
+      const said = states[index];
+      if (index < start || said === undefined) continue;
+      for (const [name, part] of parts) {
+        const id = `${this.#id}-${name}`;
+        if (!objects.has(id)) objects.set(id, part);
+        names.set(mentionOf(name, labels), id);
+        const known = current.get(id);
+        if (known === undefined) {
+          const before = states[index - 1];
+          if (before !== undefined) before[id] = { ...part.state, ...part.entry, visible: false };
+          said[id] = { ...part.state, ...(before !== undefined && { visible: true }) };
+        } else {
+          const changed = Object.entries(part.state).filter(
+            ([field, value]) => !isDeepStrictEqual(Reflect.get(known, field), value),
+          );
+          if (changed.length > 0) said[id] = Object.fromEntries(changed);
+        }
+        current.set(id, part.state);
+      }
+      for (const id of [...current.keys()]) {
+        if (parts.has(id.slice(this.#id.length + 1))) continue;
+        said[id] = false;
+        current.delete(id);
+      }
+    }
+    return { objects, names, states, groupState };
+  }
+}
+
+/** How a document calls a part: by its label, `Tue.value` for the text of its value. */
+function mentionOf(name: string, labels: ReadonlyMap<string, string>): string {
+  const [, of = name, kind = ''] = /^(.*?)(-value|-label)?$/.exec(name) ?? [];
+  const label = labels.get(of);
+  return label === undefined ? name : `${label}${kind.replace('-', '.')}`;
+}
+
+/** Names of parts that are not labels. */
+const reservedNames = /^(base|line|tick-\d+|.*-(value|label))$/;
+
+/** Number of decimals that a value is shown with, without the rounding errors of computed ones. */
+function decimalsOf(value: number): number {
+  const [, decimals = ''] = String(Number(value.toFixed(mostDecimals))).split('.');
+  return decimals.length;
+}
+
+/** Whether data could not be read, for which there is a problem already. */
+function isUnknown(data: ResolvedState['data']): boolean {
+  return typeof data === 'string' && (data === unknownData || isFilePath(dataFile(data).file));
+}

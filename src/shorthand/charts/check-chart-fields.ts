@@ -1,0 +1,80 @@
+import type { Path } from '../../project/problem-text.ts';
+import type { Problems } from '../../project/problems.ts';
+import { groupKinds } from '../group-kinds.ts';
+import { groupFields, showKind } from '../groups.ts';
+import { relationFields } from '../relations.ts';
+import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
+import { type ChartKind, chartFields, chartKinds, isChartKind } from './chart-kinds.ts';
+
+/** Fields of a chart's state that other objects have too, and the kinds of charts that they are for. */
+const sharedFields: Readonly<Record<string, readonly ChartKind[]>> = {
+  ...Object.fromEntries(relationFields.map((field) => [field, chartKinds])),
+  x: chartKinds,
+  y: chartKinds,
+  width: chartKinds,
+  height: chartKinds,
+  opacity: chartKinds,
+  visible: chartKinds,
+  fill: chartKinds,
+  fontSize: chartKinds,
+  fontWeight: chartKinds,
+  cornerRadius: ['bars'],
+  strokeWidth: ['line'],
+  smooth: ['line'],
+  innerRadius: ['pie'],
+};
+
+/** Fields of objects beside those of states that a chart can have. */
+const objectFields: readonly string[] = ['kind', 'state', 'name', 'order', 'locked'];
+
+/** Reports fields of charts on other objects, and fields of other objects on charts. */
+export function checkChartFields(
+  { objects = {}, compositions }: ResolvedScene,
+  path: Path,
+  problems: Problems,
+): void {
+  for (const [id, object] of Object.entries(objects)) {
+    const place = [...path, 'objects', id];
+    if (isChartKind(object.kind)) checkObject(object, place, problems);
+    checkState(id, object, object.state, [...place, 'state'], problems);
+  }
+  for (const [key, { states = {} }] of Object.entries(compositions)) {
+    for (const [id, state] of Object.entries(states)) {
+      const object = objects[id];
+      if (object === undefined || state === false) continue;
+      checkState(id, object, state, [...path, 'compositions', key, 'states', id], problems);
+    }
+  }
+}
+
+function checkObject(object: ResolvedObject, place: Path, problems: Problems): void {
+  for (const [field, value] of Object.entries(object)) {
+    if (value === undefined || objectFields.includes(field)) continue;
+    const rule = (groupFields as readonly string[]).includes(field)
+      ? `is a field of groups only (${groupKinds.join(', ')})`
+      : 'is not for charts';
+    problems.add([...place, field], `${rule}, but this is ${showKind(object.kind)}; remove it`);
+  }
+}
+
+function checkState(
+  id: string,
+  { kind }: ResolvedObject,
+  state: ResolvedState | undefined,
+  place: Path,
+  problems: Problems,
+): void {
+  for (const [field, value] of Object.entries(state ?? {})) {
+    if (value === undefined) continue;
+    const own: readonly string[] | undefined = Reflect.get(chartFields, field);
+    if (isChartKind(kind)) {
+      const kinds = own ?? sharedFields[field];
+      if (kinds?.includes(kind)) continue;
+      const rule = kinds ? `is for charts of kind ${kinds.join(' or ')}` : 'is not for charts';
+      const wayOut = kinds ? 'remove it' : `remove it, or write it on a part such as "${id}.Mon"`;
+      problems.add([...place, field], `${rule}, but ${id} is of kind ${kind}; ${wayOut}`);
+    } else if (own !== undefined) {
+      problems.add([...place, field], `is for charts (${own.join(', ')}), but ${id} is of kind ${kind}`);
+    }
+  }
+}
