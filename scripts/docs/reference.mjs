@@ -9,6 +9,7 @@
 /** The chapters of the page that describe the values of fields. */
 const links = {
   Id: 'id',
+  PartName: 'part of a chart',
   Color: '[colour](#how-a-film-is-built)',
   ShorthandColor: '[colour](#how-a-film-is-built)',
   Pace: '[easing](#easing)',
@@ -79,6 +80,7 @@ function describeValue(schema) {
   if (schema.type === 'number' || schema.type === 'integer') return range(schema);
   if (schema.type === 'boolean') return 'true or false';
   if (schema.type === 'null') return 'null';
+  if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(describeValue).join(', ')}]`;
   if (schema.type === 'array')
     return `list of ${describeValue(schema.items)}, ${schema.minItems ?? 0} to ${schema.maxItems}`;
   if (schema.properties !== undefined) {
@@ -93,5 +95,9 @@ function describeValue(schema) {
 function range({ type, minimum, maximum, exclusiveMinimum }) {
   const whole = type === 'integer' ? ', whole' : '';
   if (exclusiveMinimum !== undefined) return `more than ${exclusiveMinimum}, up to ${maximum}${whole}`;
-  return minimum === undefined ? `number${whole}` : `${minimum} to ${maximum}${whole}`;
+  return minimum === undefined ? `number${whole}` : `${short(minimum)} to ${short(maximum)}${whole}`;
+}
+
+function short(number) {
+  return Math.abs(number) >= 1e9 ? number.toExponential().replace('+', '') : String(number);
 }

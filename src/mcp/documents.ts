@@ -78,6 +78,7 @@ const examples: Readonly<Record<string, string>> = {
   'bakery-week': 'A bar chart.',
   'good-morning': 'A sunrise.',
   greetings: 'Twelve languages.',
+  'largest-cities': 'Bars that race.',
   'monthly-report': 'Counting, morphing, arcs.',
   'product-launch': 'Portrait, images.',
   pythagoras: 'A proof.',

@@ -112,14 +112,14 @@ const descriptions: FieldDescriptions = {
       "The space between an object and what is around or inside it, in scene pixels. Default: 2 % of the frame's shorter side.",
     inside:
       'The object in which a text or an equation is centered. A text is wrapped, and the font size is lowered until it fits.',
-    data: 'Only in a chart, where it is required: values by label, or a list of [label, value].',
+    data: 'Only in a chart, where it is required: values by label, a list of [label, value], or the name of a CSV file; "sales.csv#2026" takes the values from the column 2026.',
     max: 'Only in a chart of bars or a line: the value at the end of its axis. Default: a round number at or above the largest value of all compositions.',
     ticks:
-      'Only in a chart of bars: whether round values and lines stand behind it, or about how many. Default: false.',
+      'Only in a chart of bars or a line: whether lines and numbers stand at round values, or about how many. Default: false.',
     labels: 'Only in a chart: whether it has labels. Default: true.',
     values: 'Only in a chart: whether it has values, or a text such as "{value} %" for each. Default: true.',
     colors: 'Only in a chart: one color, colors in turn, or colors by label.',
-    sort: 'Only in a chart of bars: whether the largest value comes first. Default: false.',
+    sort: 'Only in a chart: whether the largest value comes first. Default: false.',
     horizontal: 'Only in a chart of bars: whether the bars lie. Default: false.',
     from: 'The object, or the point [x, y], at which an arrow, path or number line begins.',
     to: 'The object, or the point [x, y], at which an arrow, path or number line ends.',

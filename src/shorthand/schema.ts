@@ -102,8 +102,16 @@ const places = [
 /** How boxes line up on the other axis. */
 const alignments = ['start', 'center', 'end'] as const;
 
-/** The name of a part of a chart: the id of the chart, a dot, and a label. */
-const partSchema = z.string().regex(/^[A-Za-z0-9_-]{1,80}\../);
+/** The name of a part of a chart. */
+const partSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,80}\../)
+  .max(170)
+  .register(shorthandResources, {
+    id: 'PartName',
+    description:
+      'A part of a chart: the id of the chart, a dot, and a label; ".value" or ".label" for its texts.',
+  });
 const mentionRule = rule('an id, or a part of a chart such as "sales.Tue"');
 const mentionKey = z.union([idSchema, partSchema]) as unknown as z.ZodType<string>;
 

@@ -188,6 +188,46 @@ describe('the place of a chart', { tags: ['motion.charts'] }, () => {
   });
 });
 
+describe('labels that come and go', { tags: ['motion.charts.data'] }, () => {
+  it('are invisible in all compositions that do not have them', () => {
+    const dataOf = (...labels: string[]) => Object.fromEntries(labels.map((one, index) => [one, index + 1]));
+    fc.assert(
+      fc.property(
+        fc.array(fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E'), { minLength: 1 }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        fc.constantFrom('bars', 'line', 'pie'),
+        fc.boolean(),
+        fc.boolean(),
+        (series, kind, sort, isMentionedFirst) => {
+          const [first = []] = series;
+          const document = {
+            objects: { sales: { kind, state: { sort, data: dataOf(...first) } } },
+            enter: 300,
+            compositions: Object.fromEntries([
+              ...(isMentionedFirst ? [['before', {}]] : []),
+              ...series.map((labels, index) => [
+                `c${index}`,
+                { states: { sales: index === 0 ? {} : { data: dataOf(...labels) } } },
+              ]),
+            ]),
+          };
+          for (const [index, labels] of series.entries()) {
+            const shown = Object.entries(statesIn(document, `c${index}`)).filter(
+              ([, { visible }]) => visible,
+            );
+            const names = shown.flatMap(([id]) => /^sales-([A-E])$/.exec(id)?.[1] ?? []);
+            expect(names.sort()).toEqual(labels.toSorted());
+          }
+          if (!isMentionedFirst) return;
+          expect(Object.values(statesIn(document, 'before')).every(({ visible }) => !visible)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
 describe('parts of charts', { tags: ['motion.charts.parts'] }, () => {
   it('are mentioned by their labels', () => {
     const document = {

@@ -29,13 +29,13 @@ interface LyingPlot {
 export function uprightPlot({
   box,
   fontSize,
-  data,
+  allData,
   scale,
   hasLabels,
   hasTicks,
   valueText,
 }: Chart): UprightPlot {
-  const hasNegative = data.some(([, value]) => value < 0);
+  const hasNegative = allData.some(([, value]) => value < 0);
   const values = valueText === null ? 0 : fontSize * valueRow;
   const top = box.top + (hasTicks ? Math.max(values, fontSize / 2) : values);
   const bottom = box.top + box.height - (hasLabels ? fontSize * labelRow : 0) - (hasNegative ? values : 0);

@@ -18,19 +18,20 @@ export function drawBars(chart: Chart): ChartParts {
 }
 
 function uprightBars(chart: Chart): ChartParts {
-  const { data, box, fontSize, hasLabels, valueText, nameOf, colorOf } = chart;
+  const { data, allData, box, fontSize, hasLabels, valueText, nameOf, colorOf } = chart;
   const plot = uprightPlot(chart);
   const slot = (plot.right - plot.left) / Math.max(1, data.length);
   const width = rounded(slot * barShare);
   const labelSize = fontSizeFor(
-    data.map(([label]) => label),
+    allData.map(([label]) => label),
     slot * 0.94,
     fontSize,
   );
-  const texts = data.map(([, value]) => valueText?.(value) ?? '');
+  const texts = allData.map(([, value]) => valueText?.(value) ?? '');
   const valueSize = fontSizeFor(texts, slot * 0.94, fontSize);
   const parts = new Map<string, ChartPart>(uprightTicks(chart, plot));
   const base = plot.at(0);
+  const afterLast = { x: rounded(plot.left + (data.length + 0.5) * slot) };
   for (const [index, [label, value]] of data.entries()) {
     const name = nameOf(label);
     const x = rounded(plot.left + (index + 0.5) * slot);
@@ -46,39 +47,59 @@ function uprightBars(chart: Chart): ChartParts {
         cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, width / 12)),
       },
       entry: { y: rounded(base), height: 0 },
+      end: afterLast,
     });
     if (valueText !== null) {
       const away = (value < 0 ? 1 : -1) * valueSize * 0.8;
       const state = { x, y: rounded(end + away), text: valueText(value), fontSize: valueSize };
       parts.set(
         `${name}-value`,
-        textPart(chart, state, { y: rounded(base + away), text: valueText(0) }, true),
+        textPart(chart, state, {
+          entry: { y: rounded(base + away), text: valueText(0) },
+          end: afterLast,
+          isValue: true,
+        }),
       );
     }
     if (hasLabels) {
       const y = rounded(box.top + box.height - (fontSize * labelRow) / 2);
-      parts.set(`${name}-label`, textPart(chart, { x, y, text: label, fontSize: labelSize }));
+      parts.set(
+        `${name}-label`,
+        textPart(chart, { x, y, text: label, fontSize: labelSize }, { end: afterLast }),
+      );
     }
   }
   return parts;
 }
 
 function lyingBars(chart: Chart): ChartParts {
-  const { data, box, scale, fontSize: most, hasLabels, hasTicks, valueText, nameOf, colorOf } = chart;
+  const {
+    data,
+    allData,
+    box,
+    scale,
+    fontSize: most,
+    hasLabels,
+    hasTicks,
+    valueText,
+    nameOf,
+    colorOf,
+  } = chart;
   const bottom = box.top + box.height - (hasTicks ? most * labelRow : 0);
   const slot = (bottom - box.top) / Math.max(1, data.length);
   const height = rounded(slot * barShare);
   const fontSize = rounded(Math.min(most, slot * 0.6));
-  const labels = data.map(([label]) => label);
+  const labels = allData.map(([label]) => label);
   const labelSize = hasLabels ? fontSizeFor(labels, box.width * 0.3, fontSize) : fontSize;
   const longest = Math.max(0, ...labels.map((label) => [...label].length));
   const left =
     box.left + (hasLabels ? Math.min(box.width * 0.3, longest * 0.56 * labelSize) + fontSize * 0.5 : 0);
-  const texts = data.map(([, value]) => valueText?.(value) ?? '');
+  const texts = allData.map(([, value]) => valueText?.(value) ?? '');
   const valueWidth = Math.max(0, ...texts.map((text) => [...text].length)) * digitWidth * fontSize;
   const right = box.left + box.width - (valueText === null ? 0 : valueWidth + fontSize * 0.5);
   const at = (value: number) => left + ((value - scale.min) / (scale.max - scale.min)) * (right - left);
   const base = at(0);
+  const afterLast = { y: rounded(box.top + (data.length + 0.5) * slot) };
   const parts = new Map<string, ChartPart>(hasTicks ? lyingTicks(chart, { top: box.top, bottom, at }) : []);
   for (const [index, [label, value]] of data.entries()) {
     const name = nameOf(label);
@@ -95,12 +116,16 @@ function lyingBars(chart: Chart): ChartParts {
         cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, height / 8)),
       },
       entry: { x: rounded(base), width: 0 },
+      end: afterLast,
     });
     if (valueText !== null) {
       const x = (place: number) => rounded(place + (value < 0 ? -1 : 1) * fontSize * 0.4);
       const align = value < 0 ? 'right' : 'left';
       const state = { x: x(end), y, text: valueText(value), fontSize, align } as const;
-      parts.set(`${name}-value`, textPart(chart, state, { x: x(base), text: valueText(0) }, true));
+      parts.set(
+        `${name}-value`,
+        textPart(chart, state, { entry: { x: x(base), text: valueText(0) }, end: afterLast, isValue: true }),
+      );
     }
     if (hasLabels) {
       const state = {
@@ -110,7 +135,7 @@ function lyingBars(chart: Chart): ChartParts {
         fontSize: labelSize,
         align: 'right',
       } as const;
-      parts.set(`${name}-label`, textPart(chart, state));
+      parts.set(`${name}-label`, textPart(chart, state, { end: afterLast }));
     }
   }
   return parts;

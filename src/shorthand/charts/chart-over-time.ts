@@ -111,18 +111,20 @@ class ChartOverTime {
       return data;
     });
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
-    const numbers = values.flatMap((data) => data.map(([, value]) => value));
+    const allData = values.flat();
+    const numbers = allData.map(([, value]) => value);
     const decimals = Math.max(0, ...numbers.map(decimalsOf));
     const scale = scaleFor(
       numbers,
       typeof current.ticks === 'number' ? current.ticks : undefined,
       current.max,
     );
-    for (const [label] of values.flat()) this.#nameOf(label);
+    for (const [label] of allData) this.#nameOf(label);
     const drawn = written.map((state, index) =>
-      drawers[this.#object.kind](this.#chart(state, values[index + 1] ?? [], scale, decimals)),
+      drawers[this.#object.kind](this.#chart(state, values[index + 1] ?? [], allData, scale, decimals)),
     );
-    return this.#collect(drawn, this.#firstShown(), { ...this.#size, ...groupStateOf(own) });
+    const isSorted = written.map(({ sort }) => sort === true);
+    return this.#collect(drawn, isSorted, { ...this.#size, ...groupStateOf(own) });
   }
 
   /** Index of the composition in which the chart enters: the first that mentions it, or a group around it. */
@@ -203,7 +205,13 @@ class ChartOverTime {
     return name;
   }
 
-  #chart(state: ResolvedState, data: readonly Datum[], scale: Scale, decimals: number): Chart {
+  #chart(
+    state: ResolvedState,
+    data: readonly Datum[],
+    allData: readonly Datum[],
+    scale: Scale,
+    decimals: number,
+  ): Chart {
     const { width = this.#size.width, height = this.#size.height, values = true, colors } = state;
     const pattern = typeof values === 'string' ? values : '{value}';
     const letterColor = hexColor(
@@ -215,6 +223,7 @@ class ChartOverTime {
       fontSize: state.fontSize ?? Math.max(16, Math.min(48, height * 0.06)),
       letters: { fill: letterColor, ...(fontWeight !== undefined && { fontWeight }) },
       data,
+      allData,
       scale,
       hasTicks: state.ticks !== undefined && state.ticks !== false,
       hasLabels: state.labels !== false,
@@ -239,12 +248,17 @@ class ChartOverTime {
   }
 
   /** Says in each composition what changes; a part that enters later comes from its entry. */
-  #collect(drawn: readonly ChartParts[], start: number, groupState: ResolvedState): DrawnChart {
+  #collect(
+    drawn: readonly ChartParts[],
+    isSorted: readonly boolean[],
+    groupState: ResolvedState,
+  ): DrawnChart {
+    const start = this.#firstShown();
     const objects = new Map<string, ChartPart>();
     const names = new Map<string, string>();
     const labels = new Map([...this.#nameByLabel].map(([label, name]) => [name, label]));
     const states = drawn.map((): ChartStates => ({}));
-    const current = new Map<string, ResolvedState>();
+    const current = new Map<string, ChartPart>();
     for (const [index, parts] of drawn.entries()) {
       const said = states[index];
       if (index < start || said === undefined) continue;
@@ -255,19 +269,24 @@ class ChartOverTime {
         const known = current.get(id);
         if (known === undefined) {
           const before = states[index - 1];
-          if (before !== undefined) before[id] = { ...part.state, ...part.entry, visible: false };
+          const entry = (index > start && isSorted[index] && part.end) || part.entry;
+          if (before !== undefined) before[id] = { ...part.state, ...entry, visible: false };
           said[id] = { ...part.state, ...(before !== undefined && { visible: true }) };
+          // What a document says of the whole chart does not show parts that it does not have yet.
+          for (const [at, earlier] of states.slice(0, Math.max(0, index - 1)).entries()) {
+            if (at < start || !drawn[at]?.has(name)) earlier[id] ??= false;
+          }
         } else {
           const changed = Object.entries(part.state).filter(
-            ([field, value]) => !isDeepStrictEqual(Reflect.get(known, field), value),
+            ([field, value]) => !isDeepStrictEqual(Reflect.get(known.state, field), value),
           );
           if (changed.length > 0) said[id] = Object.fromEntries(changed);
         }
-        current.set(id, part.state);
+        current.set(id, part);
       }
-      for (const id of [...current.keys()]) {
+      for (const [id, { end }] of [...current]) {
         if (parts.has(id.slice(this.#id.length + 1))) continue;
-        said[id] = false;
+        said[id] = isSorted[index] && end ? { ...end, visible: false } : false;
         current.delete(id);
       }
     }

@@ -16,6 +16,8 @@ export interface Chart {
   readonly fontSize: number;
   /** In the order in which they are drawn. */
   readonly data: readonly Datum[];
+  /** Of all compositions, because room for labels and values must not change between them. */
+  readonly allData: readonly Datum[];
   readonly scale: Scale;
   readonly hasTicks: boolean;
   readonly hasLabels: boolean;
@@ -40,8 +42,10 @@ export interface Chart {
 export interface ChartPart {
   readonly kind: ObjectKind;
   readonly state: ResolvedState;
-  /** Where it comes from when it enters; the fields that differ from its state. */
+  /** Where it comes from when it enters with its chart; the fields that differ from its state. */
   readonly entry: ResolvedState;
+  /** In a sorted chart, the place after the last one, to which it leaves and from which it enters later. */
+  readonly end?: ResolvedState;
 }
 
 /** The objects of a chart by the ends of their ids, in drawing order. */
@@ -66,10 +70,14 @@ export function rounded(value: number): number {
 export function textPart(
   { letters }: Pick<Chart, 'letters'>,
   state: ResolvedState,
-  entry: ResolvedState = {},
-  isValue = false,
+  {
+    entry = {},
+    end,
+    isValue = false,
+  }: Partial<Omit<ChartPart, 'kind' | 'state'>> & { isValue?: boolean } = {},
 ): ChartPart {
   return {
+    ...(end && { end }),
     kind: 'text',
     state: {
       ...letters,

@@ -6,18 +6,18 @@ const roomBelow = 0.15;
 
 /** Draws a chart of one line with a dot for each value. */
 export function drawLine(chart: Chart): ChartParts {
-  const { data, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf, isSmooth } = chart;
+  const { data, allData, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf, isSmooth } = chart;
   const plot = uprightPlot(chart);
   const { left, right, top, bottom } = plot;
   const slot = (right - left) / Math.max(1, data.length);
   const at = (value: number) => (value - scale.min) / (scale.max - scale.min);
   const labelSize = fontSizeFor(
-    data.map(([label]) => label),
+    allData.map(([label]) => label),
     slot * 0.94,
     fontSize,
   );
   const valueSize = fontSizeFor(
-    data.map(([, value]) => valueText?.(value) ?? ''),
+    allData.map(([, value]) => valueText?.(value) ?? ''),
     slot * 0.94,
     fontSize,
   );
@@ -57,7 +57,7 @@ export function drawLine(chart: Chart): ChartParts {
         text: valueText(value),
         fontSize: valueSize,
       };
-      parts.set(`${name}-value`, textPart(chart, state, { text: valueText(0) }, true));
+      parts.set(`${name}-value`, textPart(chart, state, { entry: { text: valueText(0) }, isValue: true }));
     }
     if (hasLabels) {
       const place = { x, y: rounded(box.top + box.height - fontSize * 0.8) };

@@ -2,11 +2,11 @@ import { type Chart, type ChartPart, type ChartParts, letterWidth, rounded, text
 
 /** Draws a pie, or a ring, of values that are shares of their sum. */
 export function drawPie(chart: Chart): ChartParts {
-  const { data, box, fontSize, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
+  const { data, allData, box, fontSize, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
   const total = data.reduce((sum, [, value]) => sum + value, 0);
   const textOf = (label: string, value: number) =>
     [hasLabels ? label : '', valueText?.(value) ?? ''].filter((part) => part !== '').join(' ');
-  const longest = Math.max(0, ...data.map(([label, value]) => [...textOf(label, value)].length));
+  const longest = Math.max(0, ...allData.map(([label, value]) => [...textOf(label, value)].length));
   const beside = longest === 0 ? 0 : fontSize * (0.8 + longest * letterWidth);
   const above = longest === 0 ? 0 : fontSize * 1.6;
   const radius = Math.max(0, Math.min(box.width / 2 - beside, box.height / 2 - above));
@@ -43,7 +43,11 @@ export function drawPie(chart: Chart): ChartParts {
     };
     parts.set(
       `${name}-label`,
-      textPart(chart, { ...place, text, fontSize, align }, { text: textOf(label, 0) }, true),
+      textPart(
+        chart,
+        { ...place, text, fontSize, align },
+        { entry: { text: textOf(label, 0) }, isValue: true },
+      ),
     );
   }
   return parts;

@@ -156,3 +156,78 @@ describe('a src that is a file', () => {
     expect((await load(document, folder)).audioTracks?.voice?.asset.src).toBe('voice.wav');
   });
 });
+
+describe('the data of a chart in a CSV file', { tags: ['motion.charts'] }, () => {
+  const chart = (data: string) => film({ objects: { sales: { kind: 'bars', state: { data } } } });
+
+  async function labelsAndValues(csv: string | Uint8Array, column = ''): Promise<(string | undefined)[]> {
+    const { compositions } = await load(chart(`sales.csv${column}`), folderWith({ 'sales.csv': csv }));
+    const states = Object.entries(Object.values(compositions)[0]?.states ?? {});
+    return states.flatMap(([id, { text }]) => (/-(label|value)$/.test(id) ? [text] : []));
+  }
+
+  it.each([
+    ['commas', 'day,sold\nMon,48\nTue,52.5\n', ['48.0', 'Mon', '52.5', 'Tue']],
+    ['semicolons and a byte order mark', '\ufeffday;sold\r\n"Mon; early";48\r\n', ['48', 'Mon; early']],
+    ['tabs and empty lines', 'day\tsold\n\nMon\t-4\n', ['-4', 'Mon']],
+    ['UTF-16', Buffer.from('\ufeffday,sold\nMärz,1e3\n', 'utf16le'), ['1000', 'März']],
+  ])('is read with %s', async (_what, csv, expected) => {
+    expect(await labelsAndValues(csv)).toEqual(expected);
+  });
+
+  it('is taken from the column after the file', async () => {
+    const csv = 'day,2025,2026\nMon,48,52\n';
+    expect(await labelsAndValues(csv, '#2026')).toEqual(['52', 'Mon']);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the project
+    const state = { data: 'sales.csv#${year}' };
+    const document = film({ variables: { year: '2025' }, objects: { sales: { kind: 'bars', state } } });
+    const { compositions } = await load(document, folderWith({ 'sales.csv': csv }));
+    expect(Object.values(compositions)[0]?.states['sales-Mon-value']?.text).toBe('48');
+  });
+
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => `n${index},1`).join('\n');
+  it.each([
+    [
+      'day,sold\nMon,"1,234"\n',
+      'which has "1,234" in line 2 of the column "sold", but needs a number such as 1234.5',
+    ],
+    [
+      'day,sold\nMon,NaN\n',
+      'which has "NaN" in line 2 of the column "sold", but needs a number such as 1234.5',
+    ],
+    [
+      'day,sold\nMon,1e13\n',
+      'which has 1e13 in line 2 of the column "sold", but needs a number from -1e12 to 1e12',
+    ],
+    ['day,sold\n,1\n', 'which has no label in line 2; the first column must have one'],
+    ['day,sold\nMon,1,2\n', 'in which line 2 has 3 fields, but the header has 2'],
+    ['day,sold\n', 'which has a header but no values'],
+    ['', 'which is empty; it needs a header and a row for each value'],
+    ['day\nMon\n', 'which has only the column "day", but needs labels in the first and values in the second'],
+    [`a,b\n${'z'.repeat(10_000)},1\n`, 'which has a label of 10000 characters in line 2; shorten it to 60'],
+    [`a,b\n${rows(50_000)}`, 'which has more than 200 values, the most of a chart; leave some out'],
+    [
+      'day,sold\nMon,"1\n',
+      'which has a quoted field that is not closed before the end, line 2; write a quote inside it as ""',
+    ],
+    [new Uint8Array([0xe9, 0x2c, 0x62]), 'which is not valid UTF-8 in line 1; save it as UTF-8'],
+  ])('is a problem that names the line and the way out: %#', async (csv, rule) => {
+    expect(await problemsOf(chart('sales.csv'), folderWith({ 'sales.csv': csv }))).toEqual([
+      `objects.sales.state.data: is "sales.csv", ${rule}`,
+    ]);
+  });
+
+  it('is limited to 1 MiB, and to the columns that the file has', async () => {
+    const folder = folderWith({ 'sales.csv': 'day,sold\nMon,1\n', 'large.csv': `a,b\n${rows(120_000)}` });
+    const place = 'objects.sales.state.data:';
+    expect(await problemsOf(chart('large.csv'), folder)).toEqual([
+      expect.stringMatching(`^${place} must be a file of at most 1048576 bytes, but "large.csv" has \\d+$`),
+    ]);
+    expect(await problemsOf(chart('sales.csv#2026'), folder)).toEqual([
+      `${place} is "sales.csv", which has no column "2026", but "day", "sold"; write the column of the values after the file, as in "sales.csv#2024"`,
+    ]);
+    expect(await problemsOf(chart('other.csv'), folder)).toEqual([
+      `${place} cannot be read from the file "other.csv": there is no such file`,
+    ]);
+  });
+});

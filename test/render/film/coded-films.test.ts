@@ -46,6 +46,7 @@ const sizes: Readonly<Record<string, readonly (Size & { readonly framesPerSecond
     { width: 246, height: 152, framesPerSecond: 30 },
     { width: 1920, height: 1080, framesPerSecond: 30 },
   ],
+  'largest-cities': [{ width: 240, height: 136, framesPerSecond: 30 }],
   'monthly-report': [{ width: 240, height: 136, framesPerSecond: 30 }],
   'product-launch': [{ width: 168, height: 202, framesPerSecond: 30 }],
   pythagoras: [{ width: 250, height: 140, framesPerSecond: 30 }],
