@@ -9,9 +9,8 @@
 /** The chapters of the page that describe the values of fields. */
 const links = {
   Id: 'id',
-  PartName: 'part of a chart',
-  Color: '[colour](#how-a-film-is-built)',
-  ShorthandColor: '[colour](#how-a-film-is-built)',
+  Color: 'colour',
+  ShorthandColor: 'colour',
   Pace: '[easing](#easing)',
   Curve: '[control points](#control-points)',
   ShorthandState: '[state](#state)',
@@ -66,10 +65,15 @@ function objectOf(definition) {
   return definition.properties ? definition : definition.anyOf.find(({ properties }) => properties);
 }
 
-/** A short description of a field's values. Variables may replace any single value and are not mentioned. */
+/**
+ * A short description of a field's values. Variables may replace any single value, and parts of charts any id of a relation;
+ * they are not mentioned.
+ */
 function describeValue(schema) {
   if (schema.$ref !== undefined) return links[schema.$ref.split('/').at(-1)] ?? 'value';
-  const options = (schema.anyOf ?? schema.oneOf)?.filter(({ $ref }) => !$ref?.endsWith('/VariableText'));
+  const options = (schema.anyOf ?? schema.oneOf)?.filter(
+    ({ $ref }) => !/\/(VariableText|PartName)$/.test($ref),
+  );
   if (options !== undefined) return options.map(describeValue).join(' or ');
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.const !== undefined) return String(schema.const);
@@ -80,7 +84,8 @@ function describeValue(schema) {
   if (schema.type === 'number' || schema.type === 'integer') return range(schema);
   if (schema.type === 'boolean') return 'true or false';
   if (schema.type === 'null') return 'null';
-  if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(describeValue).join(', ')}]`;
+  if (schema.prefixItems !== undefined)
+    return `[${schema.prefixItems.map(({ type }) => type ?? 'number').join(', ')}]`;
   if (schema.type === 'array')
     return `list of ${describeValue(schema.items)}, ${schema.minItems ?? 0} to ${schema.maxItems}`;
   if (schema.properties !== undefined) {

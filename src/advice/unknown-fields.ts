@@ -3,7 +3,7 @@ import { type AdviceList, maxAdvice } from './advice.ts';
 import { type DocumentObject, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, nouns } from './fields/field-meanings.ts';
 import { readField } from './fields/field-readings.ts';
-import { holderOf, isOwnField, type Reading, type UnknownField } from './fields/unknown-field.ts';
+import { holderOf, ownFields, type Reading, type UnknownField } from './fields/unknown-field.ts';
 
 /** Maximum number of unknown fields to look up; the same few names occur again and again in large documents. */
 const mostReadings = 5000;
@@ -87,9 +87,8 @@ function shorten(name: string): string {
 }
 
 /** Lists what an object has. */
-function fieldsOf({ object, holder, isShorthand }: UnknownField): string {
-  const names = Object.keys(object.schema.shape).filter((name) => isOwnField(name, holder, isShorthand));
-  return `${nouns[holder]} has ${names.join(', ')}`;
+function fieldsOf(field: UnknownField): string {
+  return `${nouns[field.holder]} has ${ownFields(field).join(', ')}`;
 }
 
 /** Writes a variable in a fix where it stood before. Without a fix if its value would have to be converted. */

@@ -43,7 +43,7 @@ const formatDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/format',
     name: 'format',
-    description: 'The whole guide, 75 KB.',
+    description: 'The whole guide.',
     mimeType: 'text/markdown',
     read: () => readPackaged('docs/reference/format.md'),
   },
@@ -60,7 +60,7 @@ const formatDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/project-schema',
     name: 'project-schema',
-    description: 'JSON Schema of the full format; service_inspect checks more.',
+    description: 'JSON Schema of the full format.',
     mimeType: 'application/json',
     read: () => JSON.stringify(projectJsonSchema, null, 2),
   },
@@ -78,7 +78,7 @@ const examples: Readonly<Record<string, string>> = {
   'bakery-week': 'A bar chart.',
   'good-morning': 'A sunrise.',
   greetings: 'Twelve languages.',
-  'largest-cities': 'Bars that race.',
+  'largest-cities': 'A chart.',
   'monthly-report': 'Counting, morphing, arcs.',
   'product-launch': 'Portrait, images.',
   pythagoras: 'A proof.',

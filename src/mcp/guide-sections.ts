@@ -9,7 +9,7 @@ interface GuideSection {
 export const guideSections: readonly GuideSection[] = [
   {
     name: 'objects',
-    description: 'Objects, states, relations, files.',
+    description: 'Objects, states, relations.',
     chapters: [
       'The smallest film',
       'A first film',
@@ -22,8 +22,9 @@ export const guideSections: readonly GuideSection[] = [
   },
   {
     name: 'text',
-    description: 'Kinds, text, images, sound.',
+    description: 'Kinds, charts, text, images.',
     chapters: [
+      'Charts',
       'Kinds of objects',
       'Text and scripts',
       'Text that fits',

@@ -6,6 +6,7 @@ import {
   sceneSchema,
   transitionTrackSchema,
 } from '../../project/schema.ts';
+import { isChartField, isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { relationFields } from '../../shorthand/relations.ts';
 import type { Fix, JsonValue } from '../advice.ts';
 import { unwrapped } from '../document-objects.ts';
@@ -34,7 +35,7 @@ const trackFields: ReadonlySet<string> = new Set(
 );
 
 const isStateField = (name: string, isShorthand: boolean) =>
-  isFieldOf(compositionStateSchema, name) || (isShorthand && relations.has(name));
+  isFieldOf(compositionStateSchema, name) || (isShorthand && (relations.has(name) || isChartField(name)));
 
 /** Returns where a known field belongs that stands in another object; null for other fields. */
 export function findRightPlace(field: UnknownField): Reading | null {
@@ -73,7 +74,7 @@ function moved(field: UnknownField, target: string, value: JsonValue): Reading['
 
 function placeOfObjectField(field: UnknownField): Reading | null {
   const { name, value, object, isShorthand } = field;
-  if (!isStateField(name, isShorthand)) return null;
+  if (!isStateField(name, isShorthand) || (isShorthand && !isForKind(name, object.value.kind))) return null;
   if (!isShorthand) return misplaced("it belongs in the object's state in each composition");
   const text = 'it belongs in "state"';
   const stateSchema = unwrapped(object.schema.shape.state as z.ZodType);

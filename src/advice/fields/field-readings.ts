@@ -9,9 +9,9 @@ import { fits, meantByValue } from './field-values.ts';
 import { renameFix } from './safe-renames.ts';
 import {
   fitsSchema,
-  isOwnField,
   isWritable,
   objectOfState,
+  ownFields,
   type Reading,
   type UnknownField,
 } from './unknown-field.ts';
@@ -50,8 +50,8 @@ function readHint({ holder, name }: UnknownField): Reading | null {
 }
 
 function readRenamed(field: UnknownField): Reading | null {
-  const { holder, name, value, object } = field;
-  const known = Object.keys(object.schema.shape).filter((one) => isOwnField(one, holder, field.isShorthand));
+  const { holder, name, value } = field;
+  const known = ownFields(field);
   const meant = lookUp(meanings[holder], name);
   const isKnown = meant !== undefined && known.includes(meant);
   const target = isKnown ? meant : (closestName(name, known) ?? endingWith(name, known));

@@ -1,5 +1,6 @@
 import { isMap } from '../../project/check.ts';
 import { compositionStateSchema } from '../../project/schema.ts';
+import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { relationFields } from '../../shorthand/relations.ts';
 import type { Fix } from '../advice.ts';
 import type { Holder } from './field-meanings.ts';
@@ -63,8 +64,11 @@ function isDrawn(field: UnknownField, name: string): boolean {
     companion === undefined ||
     [field.object.value, state].some((one) => isMap(one) && Object.hasOwn(one, companion));
   const kinds: readonly unknown[] | undefined = drawnBy(name)?.kinds;
-  return hasCompanion && (kinds === undefined || kinds.includes(kind));
+  return hasCompanion && isForKind(name, kind) && (kinds === undefined || kinds.includes(kind));
 }
+
+/** A larger scale is none, and would move the members of a group beyond all limits. */
+const mostScale = 100;
 
 /** Whether values agree with the rest of the document. */
 function fitsAround(field: UnknownField, values: Fix): boolean {
@@ -87,6 +91,7 @@ function fitsAround(field: UnknownField, values: Fix): boolean {
     case 'state':
       return (
         Object.keys(values).every((name) => isDrawn(field, name)) &&
+        [values.scaleX, values.scaleY].every((scale) => Math.abs(numberOr(scale, 1)) <= mostScale) &&
         (values.place === undefined || isUnplaced(field))
       );
     default:

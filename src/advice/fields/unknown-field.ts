@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
+import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { groupKinds } from '../../shorthand/group-kinds.ts';
 import { groupFields } from '../../shorthand/groups.ts';
 import type { AdviceRule, Fix } from '../advice.ts';
@@ -69,7 +70,10 @@ export function sceneOf(object: DocumentObject): Readonly<Record<string, unknown
 }
 
 /** Returns the object whose state this is. */
-export function objectOfState({ object, path }: UnknownField): Readonly<Record<string, unknown>> {
+export function objectOfState({
+  object,
+  path,
+}: Pick<UnknownField, 'object' | 'path'>): Readonly<Record<string, unknown>> {
   if (object.holder === 'state') return object.owner?.value ?? {};
   return mapIn(mapIn(sceneOf(object), 'objects'), String(path.at(-1)));
 }
@@ -109,9 +113,17 @@ export function isWritable(name: string): boolean {
   return !name.includes('.');
 }
 
-/** Whether a field belongs to this object, and not only to another one with the same schema. */
-export function isOwnField(name: string, holder: Holder, isShorthand: boolean): boolean {
+/** Names the fields of an object, without those that only others with the same schema have. */
+export function ownFields(field: Omit<UnknownField, 'name' | 'value'>): string[] {
+  return Object.keys(field.object.schema.shape).filter((name) => isOwnField(name, field));
+}
+
+function isOwnField(
+  name: string,
+  { object, path, holder, isShorthand }: Omit<UnknownField, 'name' | 'value'>,
+): boolean {
   if (!isShorthand) return true;
+  if (holder === 'state') return isForKind(name, objectOfState({ object, path }).kind);
   const isOfGroups = (groupFields as readonly string[]).includes(name);
   if (holder === 'object') return !isOfGroups;
   if (holder === 'group') return isOfGroups || ['kind', 'name', 'state'].includes(name);

@@ -27,11 +27,10 @@ export async function readChartData(
     const values = column ?? second;
     if (!table.columns.includes(values) || table.columns.length < 2 || values === '') {
       const known = table.columns.filter((name) => name !== '').map((name) => showValue(name));
-      const wayOut = `write the column of the values after the file, as in "sales.csv#2024"`;
       return failure(
         column === undefined
           ? `which has only the column ${known.join(', ')}, but needs labels in the first and values in the second`
-          : `which has no column ${showValue(column)}, but ${known.join(', ')}; ${wayOut}`,
+          : `which has no column ${showValue(column)}; choose one of ${known.join(', ')}`,
       );
     }
     const data: Datum[] = [];

@@ -24,6 +24,18 @@ const sharedFields: Readonly<Record<string, readonly ChartKind[]>> = {
   innerRadius: ['pie'],
 };
 
+/** Whether a field of a state is for charts only. */
+export function isChartField(field: string): boolean {
+  return Object.hasOwn(chartFields, field);
+}
+
+/** Whether the state of an object can have a field, as far as charts are concerned. */
+export function isForKind(field: string, kind: unknown): boolean {
+  const own: readonly string[] | undefined = Reflect.get(chartFields, field);
+  if (typeof kind !== 'string' || !isChartKind(kind)) return own === undefined;
+  return (own ?? sharedFields[field] ?? []).includes(kind);
+}
+
 /** Fields of objects beside those of states that a chart can have. */
 const objectFields: readonly string[] = ['kind', 'state', 'name', 'order', 'locked'];
 
@@ -65,16 +77,16 @@ function checkState(
   problems: Problems,
 ): void {
   for (const [field, value] of Object.entries(state ?? {})) {
-    if (value === undefined) continue;
+    if (value === undefined || isForKind(field, kind)) continue;
     const own: readonly string[] | undefined = Reflect.get(chartFields, field);
     if (isChartKind(kind)) {
       const kinds = own ?? sharedFields[field];
-      if (kinds?.includes(kind)) continue;
       const rule = kinds ? `is for charts of kind ${kinds.join(' or ')}` : 'is not for charts';
       const wayOut = kinds ? 'remove it' : `remove it, or write it on a part such as "${id}.Mon"`;
       problems.add([...place, field], `${rule}, but ${id} is of kind ${kind}; ${wayOut}`);
-    } else if (own !== undefined) {
-      problems.add([...place, field], `is for charts (${own.join(', ')}), but ${id} is of kind ${kind}`);
+    } else {
+      const kinds = own?.join(', ');
+      problems.add([...place, field], `is for charts (${kinds}), but ${id} is of kind ${kind}`);
     }
   }
 }

@@ -224,7 +224,7 @@ describe('the data of a chart in a CSV file', { tags: ['motion.charts'] }, () =>
       expect.stringMatching(`^${place} must be a file of at most 1048576 bytes, but "large.csv" has \\d+$`),
     ]);
     expect(await problemsOf(chart('sales.csv#2026'), folder)).toEqual([
-      `${place} is "sales.csv", which has no column "2026", but "day", "sold"; write the column of the values after the file, as in "sales.csv#2024"`,
+      `${place} is "sales.csv", which has no column "2026"; choose one of "day", "sold"`,
     ]);
     expect(await problemsOf(chart('other.csv'), folder)).toEqual([
       `${place} cannot be read from the file "other.csv": there is no such file`,
