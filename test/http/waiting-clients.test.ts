@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { ClientMemory } from '../../src/http/client-memory.ts';
 import { ExclusiveSlot } from '../../src/http/exclusive-slot.ts';
@@ -106,8 +107,11 @@ describe('full room for bodies or responses', () => {
   it('disconnects a client that stopped sending if another request body needs its room', {
     tags: ['http.busy.rooms', 'http.busy.slowest'],
   }, async () => {
-    const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte, givingWayGraceMs: 0 });
+    // The grace period keeps a busy machine from making the second client the slower one.
+    const givingWayGraceMs = 2000;
+    const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte, givingWayGraceMs });
     const half = await startRequest(service, '/inspect', padded(smallText, 3 * mebibyte).toString());
+    await sleep(givingWayGraceMs);
     expect((await post(service, '/inspect', padded(smallText, mebibyte))).status).toBe(200);
     await half.connection.rest();
   });
