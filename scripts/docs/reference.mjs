@@ -86,8 +86,13 @@ function describeValue(schema) {
   if (schema.type === 'null') return 'null';
   if (schema.prefixItems !== undefined)
     return `[${schema.prefixItems.map(({ type }) => type ?? 'number').join(', ')}]`;
-  if (schema.type === 'array')
-    return `list of ${describeValue(schema.items)}, ${schema.minItems ?? 0} to ${schema.maxItems}`;
+  if (schema.type === 'array') {
+    const { minItems = 0, maxItems } = schema;
+    const item = describeValue(schema.items);
+    return minItems === 2 && maxItems === 2
+      ? `pair of ${item}`
+      : `list of ${item.replace(/^pair/, 'pairs')}, ${minItems} to ${maxItems}`;
+  }
   if (schema.properties !== undefined) {
     return Object.keys(schema.properties)
       .map((field) => `\`${field}\``)

@@ -35,7 +35,7 @@ interface DescribedResources {
   readonly Keyframe: Keyframe;
 }
 
-const ownTiming = (what: string) => `Start, duration and easing of ${what}. By default, those of the track.`;
+const ownTiming = (what: string) => `Start, duration and easing of ${what}. Default: the track's.`;
 
 /** Description of each field of a project, for its JSON Schema. */
 export const fieldDescriptions: {
@@ -149,12 +149,12 @@ export const fieldDescriptions: {
       "Texts only: the direction of each line. auto takes that of the line's first letter. Default: auto.",
     verticalAlign: 'Texts only: the part of the text that is placed at y. Default: middle.',
     sweep:
-      'Circles only: the part that is drawn, from start to end, in degrees clockwise from the top. Without a fill it is an arc, with one a sector. Default: all of it.',
+      'Circles only: the part that is drawn, as [start, end] in degrees clockwise from the top: an arc, or a sector if it has a fill. Default: all of it.',
     innerRadius: 'Circles only: the share of the radius that stays empty, which makes a ring. Default: 0.',
     dash: 'The lengths of the dashes and gaps of the stroke in turn, in pixels. Round ends make each dash longer by the stroke width. Default: a solid stroke.',
     dashOffset: 'How far into the dashes the stroke starts, in pixels. Default: 0.',
     points:
-      'Paths only: the points that the path connects, each [x, y] in fractions of width and height. They replace the control points.',
+      'Paths only: the points that the path connects, in fractions of width and height. They replace the control points.',
     smooth: 'Paths with points only: whether the path is a smooth curve through them. Default: false.',
     closed:
       'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
