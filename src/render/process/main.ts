@@ -50,8 +50,10 @@ guard.on('error', (error) => {
 let hasTask = false;
 /** Stops the running task. */
 let stop = new AbortController();
-/** The open film. */
-let opened: { readonly name: string; readonly film: OpenedFilm } | undefined;
+/** Most films that are open at once: the preview compares a version with the one before. */
+const keptFilms = 2;
+/** The open films by name, the least recently opened first. */
+const opened = new Map<string, OpenedFilm>();
 
 /** Parts of the next task's input that have arrived. */
 let parts: Uint8Array[] = [];
@@ -123,14 +125,21 @@ async function perform(
       const film = await withTimeLimit({ signal, timeoutMs }, (stopped) =>
         OpenedFilm.open(task.input, task.options, stopped),
       );
-      opened = { name: task.options.film, film };
+      const { film: name } = task.options;
+      opened.delete(name);
+      opened.set(name, film);
+      for (const old of [...opened.keys()].slice(0, -keptFilms)) opened.delete(old);
       return film.outline;
     }
     case 'view': {
-      const { film, request } = task.options;
-      const known = opened;
-      if (known?.name !== film) return null;
-      return withTimeLimit({ signal, timeoutMs }, (stopped) => known.film.answer(request, stopped));
+      const { film: name, request } = task.options;
+      const film = opened.get(name);
+      if (film === undefined) return null;
+      if (request.kind === 'changes') {
+        const before = opened.get(request.since);
+        return before === undefined ? null : film.changesSince(before);
+      }
+      return withTimeLimit({ signal, timeoutMs }, (stopped) => film.answer(request, stopped));
     }
   }
 }

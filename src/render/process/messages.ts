@@ -24,7 +24,7 @@ export interface TaskOptions {
   readonly render: RenderOptions & ShorthandOptions;
   readonly inspect: RenderOptions & ShorthandOptions & InspectionExtras;
   readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
-  /** Replaces the open film, unless the new one cannot be opened. `film` is its name. */
+  /** Opens a film under the name `film`. The process keeps the two films that were opened last. */
   readonly open: ShorthandOptions & { readonly film: string };
   readonly view: { readonly film: string; readonly request: ViewRequest };
 }

@@ -164,7 +164,7 @@ export class RenderSupervisor implements AsyncDisposable {
   }
 
   /**
-   * Opens a film for `view`, in place of the previous one. `film` is its name. Cancelling does not end the process
+   * Opens a film for `view` under the name `film`. The two that were opened last stay open. Cancelling does not end the process
    * unless it fails to stop within a second. Rejects with a RenderError for a project that cannot be rendered as a
    * still.
    */
@@ -179,7 +179,7 @@ export class RenderSupervisor implements AsyncDisposable {
 
   /**
    * Answers a request about the film that was opened under that name; null if the process does not have it, because it
-   * was replaced or has opened another one. Cancelled like `open`.
+   * was replaced or has opened two others since. Cancelled like `open`.
    */
   async view<Request extends ViewRequest>(
     film: string,

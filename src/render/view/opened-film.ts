@@ -17,11 +17,16 @@ import { checkOptions } from '../options/check-options.ts';
 import { planRender } from '../plan.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import { refuseUnsupported } from '../refuse-unsupported.ts';
+import { type Changes, changesBetween } from './changes.ts';
 import { type FilmOutline, outlineOf } from './film-outline.ts';
+import { laneOf } from './lane.ts';
 import { momentOf } from './moment.ts';
 import { candidatesAt, orderPicked } from './pick.ts';
 import { packPixels } from './pixel-runs.ts';
 import type { ViewAnswer, ViewRequest } from './view-request.ts';
+
+/** The requests that need no other film. */
+export type FilmRequest = Exclude<ViewRequest, { readonly kind: 'changes' }>;
 
 /** Most cached canvases: one for the large picture, and one for the small ones. */
 const keptCanvases = 2;
@@ -64,7 +69,7 @@ export class OpenedFilm {
   }
 
   /** Rejects with a RenderError or a ContentError, or with the signal's reason, which is checked between steps. */
-  answer(request: ViewRequest, signal: AbortSignal): Promise<ViewAnswer> {
+  answer(request: FilmRequest, signal: AbortSignal): Promise<ViewAnswer> {
     return withWrittenPlaces(this.#loaded, async () => {
       switch (request.kind) {
         case 'still':
@@ -73,10 +78,17 @@ export class OpenedFilm {
           return this.#moment(request.timeMs);
         case 'pick':
           return this.#pick(request);
+        case 'lane':
+          return laneOf(this.#loaded.project, this.#timeline, request, this.#loaded.describePlace);
         case 'sound-wave':
           return this.#soundWave(request.columns, signal);
       }
     });
+  }
+
+  /** What differs from an earlier version. */
+  changesSince(before: OpenedFilm): Changes {
+    return changesBetween(before.#loaded.project, this.#loaded.project, this.#timeline);
   }
 
   async #still({ timeMs, width }: Extract<ViewRequest, { kind: 'still' }>, signal: AbortSignal) {

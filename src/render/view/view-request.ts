@@ -1,3 +1,5 @@
+import type { Changes } from './changes.ts';
+import type { Lane } from './lane.ts';
 import type { Moment } from './moment.ts';
 import type { PickedPlace } from './pick.ts';
 
@@ -7,6 +9,10 @@ export type ViewRequest =
   | { readonly kind: 'still'; readonly timeMs: number; readonly width: number }
   | { readonly kind: 'moment'; readonly timeMs: number }
   | ({ readonly kind: 'pick'; readonly timeMs: number } & PickedPlace)
+  /** How an object changes in the film. */
+  | { readonly kind: 'lane'; readonly scene: string; readonly object: string }
+  /** What differs from the film with another name, which must be open too. */
+  | { readonly kind: 'changes'; readonly since: string }
   /** The mixed sound in so many columns. */
   | { readonly kind: 'sound-wave'; readonly columns: number };
 
@@ -15,6 +21,8 @@ export interface ViewAnswers {
   readonly moment: Moment;
   /** The ids of the objects at the point, the most probable first. */
   readonly pick: readonly string[];
+  readonly lane: Lane;
+  readonly changes: Changes;
   /** The loudest sample of each column, 0 to 255; empty for a film without sound. */
   readonly 'sound-wave': readonly number[];
 }

@@ -1,0 +1,150 @@
+import type { Easing, KeyframeProperty, Project, Timing, TransitionTrack } from '../../project/schema.ts';
+import { defaultTrack, type TimingName } from '../../timeline/channel-builder.ts';
+import { keyframesByProperty } from '../../timeline/keyframes.ts';
+import type { Timeline, TransitionSegment } from '../../timeline/timeline.ts';
+
+/** How one object changes in the film. Times are milliseconds of the film. */
+export interface Lane {
+  /** In playing order. */
+  readonly spans: readonly LaneSpan[];
+  readonly keyframes: readonly LaneKeyframe[];
+}
+
+/** A time in which the object changes. */
+export interface LaneSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** `enters`, `leaves` or `changes`, or the property that has a timing of its own, such as `fill`. */
+  readonly what: string;
+  /** The track's type, such as `fade`. */
+  readonly type: TransitionTrack['type'];
+  readonly easing: string;
+  /** Milliseconds from the start of the transition to that of the span. */
+  readonly delayMs: number;
+  /** Place in the document as its author wrote it. */
+  readonly path: string;
+}
+
+export interface LaneKeyframe {
+  readonly timeMs: number;
+  readonly property: string;
+  readonly value: string | number;
+  readonly easing: string;
+  readonly path: string;
+}
+
+type Composition = Project['scenes'][string]['compositions'][string];
+
+/** The timing that each property follows; the track's own for properties that are not listed. */
+const timingNames: Partial<Record<KeyframeProperty, TimingName>> = {
+  ...named('positionTiming', 'x', 'y', 'anchorX', 'anchorY'),
+  ...named('sizeTiming', 'width', 'height', 'scaleX', 'scaleY', 'sweepStart', 'sweepEnd', 'innerRadius'),
+  ...named('rotationTiming', 'rotation', 'shear'),
+  ...named('fontSizeTiming', 'fontSize', 'lineHeight'),
+  ...named('strokeTiming', 'stroke', 'dashOffset'),
+  ...named('pathTiming', 'c1x', 'c1y', 'c2x', 'c2y'),
+  ...named('strokeWidthTiming', 'strokeWidth'),
+  ...named('cornerRadiusTiming', 'cornerRadius'),
+  ...named('opacityTiming', 'opacity'),
+  ...named('revealTiming', 'reveal'),
+  ...named('fillTiming', 'fill'),
+};
+
+function named(timing: TimingName, ...properties: KeyframeProperty[]) {
+  return Object.fromEntries(properties.map((property) => [property, timing]));
+}
+
+/** Returns the lane of an object; empty if the scene has no such object. */
+export function laneOf(
+  project: Project,
+  timeline: Timeline,
+  { scene, object }: { readonly scene: string; readonly object: string },
+  describePlace: (path: string) => string,
+): Lane {
+  const spans: LaneSpan[] = [];
+  const keyframes: LaneKeyframe[] = [];
+  for (const segment of timeline.segments) {
+    if (segment.kind === 'hold' || project.sceneOrder[segment.sceneIndex] !== scene) continue;
+    const found = changeIn(project, segment, scene, object, describePlace);
+    spans.push(...found.spans);
+    keyframes.push(...found.keyframes);
+  }
+  return { spans, keyframes };
+}
+
+function changeIn(
+  project: Project,
+  { fromId, toId, startMs, endMs }: TransitionSegment,
+  sceneId: string,
+  object: string,
+  describePlace: (path: string) => string,
+): Lane {
+  const { compositions, transitions } = project.scenes[sceneId];
+  const transition = Object.values(transitions).find((one) => one.fromId === fromId && one.toId === toId);
+  const durationMs = transition?.duration ?? endMs - startMs;
+  const written = transition && ownValue(transition.tracks, object);
+  const track = written ?? defaultTrack(object, durationMs);
+  const keys = track.type === 'none' ? new Map() : keyframesByProperty(track.keyframes);
+  const what = kindOfChange(compositions[fromId], compositions[toId], object);
+  if (what === undefined && keys.size === 0) return { spans: [], keyframes: [] };
+  const path = describePlace(
+    written
+      ? `scenes.${sceneId}.transitions.${transition?.id}.tracks.${object}`
+      : `scenes.${sceneId}.compositions.${toId}.states.${object}`,
+  );
+  const own: Timing =
+    track.implicit === true ? { start: 0, duration: durationMs, easing: track.easing } : track;
+  const spanOf = (timing: Timing, name: string): LaneSpan => ({
+    startMs: startMs + timing.start,
+    endMs: startMs + timing.start + timing.duration,
+    what: name,
+    type: track.type,
+    easing: showEasing(timing.easing),
+    delayMs: timing.start,
+    path,
+  });
+  const timingOf = (name: TimingName | undefined): Timing => (name && track[name]) || own;
+  const properties = [...new Set(Object.values(timingNames))].flatMap((name) => {
+    const timing = track[name];
+    return timing ? [spanOf(timing, name.slice(0, -'Timing'.length))] : [];
+  });
+  const keyframes = [...keys].flatMap(([property, list]) =>
+    list.map(
+      ({ id, at, value, easing }: { id: string; at: number; value: string | number; easing: Easing }) => {
+        const timing = timingOf(timingNames[property as KeyframeProperty]);
+        return {
+          timeMs: startMs + timing.start + at * timing.duration,
+          property,
+          value,
+          easing: showEasing(easing),
+          path: describePlace(
+            `scenes.${sceneId}.transitions.${transition?.id}.tracks.${object}.keyframes.${id}`,
+          ),
+        };
+      },
+    ),
+  );
+  return { spans: [spanOf(own, what ?? 'changes'), ...properties], keyframes };
+}
+
+/** Undefined if the object looks the same on both sides, or on neither. */
+function kindOfChange(
+  from: Composition | undefined,
+  to: Composition | undefined,
+  object: string,
+): LaneSpan['what'] | undefined {
+  const before = from && ownValue(from.states, object);
+  const after = to && ownValue(to.states, object);
+  if (!before?.visible) return after?.visible ? 'enters' : undefined;
+  if (!after?.visible) return 'leaves';
+  return JSON.stringify(before) === JSON.stringify(after) ? undefined : 'changes';
+}
+
+function showEasing(easing: Easing): string {
+  if (typeof easing === 'string') return easing;
+  return `cubicBezier(${easing.x1}, ${easing.y1}, ${easing.x2}, ${easing.y2})`;
+}
+
+function ownValue<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
