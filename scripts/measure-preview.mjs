@@ -98,7 +98,7 @@ try {
   await page.goto(url);
   await page.locator('#picture[data-shown]').waitFor();
   // The small film is rendered first, so it takes no time from the measurements.
-  await page.locator('#movie', { hasText: /^$/ }).waitFor({ timeout: 120_000, state: 'attached' });
+  await page.locator('#video[src]').waitFor({ timeout: 120_000, state: 'attached' });
   const size = await page.evaluate("document.getElementById('picture').width");
 
   const scrub = (steps) => `(async () => {
@@ -154,7 +154,7 @@ try {
   for (let index = 0; index < 5; index++) {
     await writeFile(file, film(`Play ${index}`));
     await page.waitForFunction(
-      `document.title !== '' && document.getElementById('movie').textContent !== ''`,
+      `document.title !== '' && !document.getElementById('video').hasAttribute('src')`,
     );
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+ArrowRight');

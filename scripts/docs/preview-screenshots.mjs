@@ -31,13 +31,7 @@ try {
   const take = (name) => page.screenshot({ path: join(pictures, name) });
   await page.goto(url);
   await page.locator('#wave:not([hidden])').waitFor();
-  await page.locator('#movie').evaluate(
-    (movie) =>
-      new Promise((done) => {
-        const look = () => (movie.textContent === '' ? done() : setTimeout(look, 50));
-        look();
-      }),
-  );
+  await page.locator('#video[src]').waitFor({ state: 'attached' });
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   await page.locator('#objects button', { hasText: /^e-note/ }).click();
   await page.locator('#selection').waitFor();

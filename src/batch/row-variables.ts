@@ -13,7 +13,7 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
  * like a number stays unchanged. Fails with a sentence for each field that is missing or has the wrong type.
  */
 export function variablesOfRow(
-  { declared, undeclared }: BatchTemplate,
+  { declared, undeclared }: Pick<BatchTemplate, 'declared' | 'undeclared'>,
   fields: Fields,
   shared: Variables,
 ): Result<Variables> {

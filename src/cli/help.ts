@@ -230,10 +230,14 @@ const previewHelp = `Usage: render-service preview INPUT [options]
 Shows a project in the browser while you edit its file in any editor: prints the URL of a page on this machine, with the
 picture at any time, the film with its sound, and the problems of the project. The page updates as soon as you save. The
 preview changes the file only if you apply a fix to it. Nobody else can open the page: it needs the token in the URL.
+The next preview of the same file has the same URL.
 
 Options:
-  --port PORT            port of the page (default: 0, any free port)
+  --port PORT            port of the page (default: that of the last preview of this file; 0: any free port, and a new URL)
   --open                 open the page in the browser
+  --data ROWS            step through the rows of a CSV, JSON or JSON Lines file, as batch reads them
+  --editor EDITOR        open places of the file in this editor: vscode, idea or another name that the page lists, or a
+                         command such as "code -g" or "subl {file}:{line}:{column}" (default: the page asks)
 ${setHelp}
   -h, --help             print this help
   --version              print the version

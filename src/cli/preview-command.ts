@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { SettingsError } from '../contract/settings.ts';
-import { startPreviewServer } from '../preview/server.ts';
+import { type Editor, readEditor } from '../preview/editors.ts';
+import { recallUrl, rememberUrl, type UrlParts } from '../preview/remembered-url.ts';
+import { type PreviewServer, startPreviewServer } from '../preview/server.ts';
 import { PreviewSession } from '../preview/session.ts';
 import { escapeControls } from '../project/problem-text.ts';
 import { untilAborted } from '../render/control/on-abort.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
 import { printHelpOrVersion } from './help.ts';
 import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
+import { previewRows } from './preview-rows.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
 
 /** Command that opens a URL in the default browser, by platform. */
@@ -22,7 +25,9 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 export async function previewCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     ...variableArguments,
-    port: { type: 'string', default: '0' },
+    port: { type: 'string' },
+    data: { type: 'string' },
+    editor: { type: 'string' },
     open: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
@@ -30,13 +35,15 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
   if (values.help || values.version) return printHelpOrVersion('preview', values);
   const input = onlyInput('preview', positionals, 'a project file');
   if (input === '-') throw new UsageError('preview needs a file that it can watch, not standard input');
-  const port = readPort(values.port);
+  const port = values.port === undefined ? undefined : readPort(values.port);
+  const editor = values.editor === undefined ? undefined : editorFrom(values.editor);
   const variables = readVariables(values.set);
   // A missing file is more likely a typing error than a file that will be created later.
   await readRegularFile(input, signal);
-  const session = new PreviewSession(input, { variables, settings: values.set });
+  const rows = values.data === undefined ? undefined : await previewRows(values.data, signal);
+  const session = new PreviewSession(input, { variables, settings: values.set, rows, editor });
   try {
-    const [server] = await Promise.all([listen(session, port), session.start()]);
+    const [server] = await Promise.all([listen(session, input, port), session.start()]);
     const shown = escapeControls(input).replaceAll('\n', '\\n');
     process.stdout.write(`render-service shows ${shown} at ${server.url}\n`);
     if (values.open) openInBrowser(server.issueUrl());
@@ -54,9 +61,40 @@ function readPort(text: string): number {
   throw new UsageError(`--port must be an integer from 0 to 65535, but is ${JSON.stringify(text)}`);
 }
 
-async function listen(session: PreviewSession, port: number) {
+function editorFrom(text: string): Editor {
+  const editor = readEditor(text);
+  if (editor.ok) return editor.value;
+  throw new UsageError(`--editor ${editor.problems.join('; ')}`);
+}
+
+/**
+ * Without a port, the page has the URL of the last preview of this file, so a page that is still open continues. If another
+ * program has taken that port, the page has a new URL: a page that was open may have sent that program the token.
+ */
+async function listen(
+  session: PreviewSession,
+  input: string,
+  port: number | undefined,
+): Promise<PreviewServer> {
+  const known = port === 0 ? undefined : await recallUrl(input);
+  const server =
+    port === undefined ? await listenAgain(session, known) : await listenOn(session, port, known?.token);
+  if (port !== 0) await rememberUrl(input, server.parts);
+  return server;
+}
+
+async function listenAgain(session: PreviewSession, known: UrlParts | undefined): Promise<PreviewServer> {
+  if (!known) return startPreviewServer(session, 0);
   try {
-    return await startPreviewServer(session, port);
+    return await startPreviewServer(session, known.port, known.token);
+  } catch {
+    return startPreviewServer(session, 0);
+  }
+}
+
+async function listenOn(session: PreviewSession, port: number, token?: string): Promise<PreviewServer> {
+  try {
+    return await startPreviewServer(session, port, token);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;

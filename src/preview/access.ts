@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../web/errors.ts';
 import { isSameToken } from '../web/token.ts';
@@ -11,23 +11,42 @@ const ownSites: readonly (string | undefined)[] = ['same-origin', 'none', undefi
 /** The path prefix of one-time URLs. */
 const onceFolder = '/open/';
 
+/** The path prefix of challenges. */
+const proofFolder = '/proof/';
+
 /**
  * Admits everyone who opens the URL that the command prints. Every path starts with its token. There is no cookie, because
  * browsers send cookies to every port of a host, and so to every other local server. Sec-Fetch-Site keeps out other pages in
  * the same browser, even if they have the token.
  */
 export class Access {
-  readonly #token = newToken();
-  /** The path of the page. Everything that is served is below it. */
-  readonly path = `/${this.#token}/`;
+  readonly token: string;
+  /** The path of the page. Everything that is served is below it, except for proofs. */
+  readonly path: string;
   /** The tokens of one-time URLs that have not been opened. */
   readonly #codes = new Set<string>();
+
+  constructor(token = newToken()) {
+    this.token = token;
+    this.path = `/${token}/`;
+  }
 
   /** The path of a new one-time URL. Others may see it, because it is worthless once opened. */
   issuePath(): string {
     const code = newToken();
     this.#codes.add(code);
     return onceFolder + code;
+  }
+
+  /**
+   * The proof that this server knows the token: the HMAC-SHA256 of the challenge in the path of a request. Undefined for other
+   * paths. The page asks for it before it sends its path to a server that has been started again: any program may have taken
+   * the port meanwhile.
+   */
+  proofFor({ url, method }: FastifyRequest): string | undefined {
+    const challenge = /^[\w-]{16,64}$/.exec(url.slice(proofFolder.length))?.[0];
+    if (method !== 'GET' || !url.startsWith(proofFolder) || challenge === undefined) return undefined;
+    return createHmac('sha256', this.token).update(challenge).digest('hex');
   }
 
   /**
@@ -45,11 +64,11 @@ export class Access {
     }
     if (isEntrance && isOnce && this.#redeem(url.slice(onceFolder.length))) return true;
     const [, token = '', ...rest] = url.split('/');
-    if (rest.length === 0 || !isSameToken(token, this.#token)) {
+    if (rest.length === 0 || !isSameToken(token, this.token)) {
       const rule = 'open the URL that render-service preview printed when it started';
       const reason = isOnce
         ? 'the URL that --open gives to the browser works only once'
-        : 'each start has a new URL';
+        : 'the URL may have changed since then';
       throw new HttpError(401, `${rule}; ${reason}`);
     }
     if (!['GET', 'HEAD'].includes(method) && headers.origin === undefined) {

@@ -1,12 +1,15 @@
-import { type Advice, showFix } from '../advice/advice.ts';
+import type { Advice } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
+import type { Bounds } from '../drawing/bounds.ts';
 import { isFixable } from '../fix/fix-project.ts';
 import { extensionOf, formats, type OutputFormat, outputFormats } from '../output/formats.ts';
 import { parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
 import type { ShorthandOptions } from '../render/project-input.ts';
 import type { FilmOutline } from '../render/view/film-outline.ts';
-import type { WantedPlace } from './project-text-messages.ts';
+import { type UrlEditor, urlEditors } from './editors.ts';
+import type { WantedField, WantedPlace } from './project-text-messages.ts';
+import type { ShownRow, ShownVariable } from './tried-variables.ts';
 
 /** A note on the page: something wrong with the project, or probably unintended. */
 export interface Remark {
@@ -17,8 +20,22 @@ export interface Remark {
   readonly place: TextPlace | null;
   /** A time of the film at which it can be seen, in milliseconds. */
   readonly timeMs: number | null;
+  /** The object that it is about; null if it is about none, or about several. */
+  readonly object: string | null;
+  /** The rectangle around that object, in scene pixels. */
+  readonly box: Bounds | null;
+  /** The fields that would solve it, with their values before and after. */
+  readonly changes: readonly FieldChange[];
   /** The number of the advice, if the page offers to apply its fix; null for other remarks. */
   readonly fix: number | null;
+}
+
+export interface FieldChange {
+  readonly field: string;
+  /** Null if the file has no such field. */
+  readonly before: unknown;
+  /** Null if the field must go. */
+  readonly after: unknown;
 }
 
 /** The small film that the page plays. */
@@ -46,14 +63,33 @@ export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) =
   return { id, label, extension: extensionOf(id), kind };
 });
 
+/** Whether the page can open a place in an editor. */
+export interface OfferedEditors {
+  /** Those that open URLs. */
+  readonly known: readonly UrlEditor[];
+  /** The id of the one that `--editor` names. */
+  readonly chosen: string | null;
+  /** The program that `--editor` names. */
+  readonly program: string | null;
+}
+
+/** Without `--editor`, the page asks which one to use. */
+export const openEditors: OfferedEditors = { known: urlEditors, chosen: null, program: null };
+
 /** Everything about the project that the page shows. */
 export interface FilmState {
   /** The project's file, without its folder. */
   readonly file: string;
   /** The path of that file as it was given on the command line. */
   readonly path: string;
-  /** The `--set` options as they were given on the command line. */
+  /** The absolute path of that file. */
+  readonly absolutePath: string;
+  /** The `--set` options for the values of variables in force. */
   readonly settings: readonly string[];
+  readonly variables: readonly ShownVariable[];
+  /** Null without a data file. */
+  readonly row: ShownRow | null;
+  readonly editors: OfferedEditors;
   /** `ready` if the page shows what is in the file, otherwise the reason; `missing` if there is no file. */
   readonly status: 'loading' | 'ready' | 'broken' | 'missing' | 'unreadable';
   /** Whether a newer version has been read but is not shown yet. */
@@ -61,6 +97,8 @@ export interface FilmState {
   /** The number of the version on the page, of those that could be drawn. 0 before the first one. */
   readonly revision: number;
   readonly outline: FilmOutline | null;
+  /** The version that was shown before this one; null at the start. */
+  readonly before: { readonly revision: number; readonly durationMs: number } | null;
   readonly remarks: readonly Remark[];
   /** Whether the check of this version is complete. */
   readonly isAdvised: boolean;
@@ -71,16 +109,21 @@ export interface FilmState {
 /** The sources of places and times for remarks. */
 interface Written {
   readonly locate: (wanted: readonly WantedPlace[]) => Promise<readonly (TextPlace | null)[]>;
+  readonly valuesOf: (wanted: readonly WantedField[]) => Promise<readonly unknown[]>;
   readonly outline: FilmOutline | null;
   readonly layout: readonly HoldLayout[];
 }
 
 /** A remark whose place has not been found yet. */
-type Unplaced = Pick<Remark, 'kind' | 'message' | 'path' | 'fix'>;
+type Unplaced = Omit<Remark, 'place' | 'timeMs'>;
 
 /** A remark without a place. */
 export function plainRemark(kind: Remark['kind'], message: string): Remark {
-  return { kind, message, path: '', place: null, timeMs: null, fix: null };
+  return { ...unplacedRemark(kind, message, ''), place: null, timeMs: null };
+}
+
+function unplacedRemark(kind: Remark['kind'], message: string, path: string): Unplaced {
+  return { kind, message, path, object: objectIn(path), box: null, changes: [], fix: null };
 }
 
 /** The remarks for the messages of problems and issues, which start with their paths, and for advice. */
@@ -93,9 +136,14 @@ export async function remarksOn(
   const given = unplaced.map(givenPlace);
   const missing = unplaced.filter(({ path }, index) => path !== '' && given[index] === null);
   const found = await written.locate(missing.map(wantedPlace));
+  const values = await written.valuesOf(
+    unplaced.flatMap(({ path, changes }) => changes.map(({ field }) => ({ path, field }))),
+  );
+  let next = 0;
   const placeOf = (remark: Unplaced, index: number) => given[index] ?? found[missing.indexOf(remark)] ?? null;
   return unplaced.map((remark, index) => ({
     ...remark,
+    changes: remark.changes.map((change) => ({ ...change, before: values[next++] ?? null })),
     place: placeOf(remark, index),
     timeMs: remark.path === '' ? null : timeOf(remark.path, written),
   }));
@@ -108,19 +156,25 @@ function remarkOnMessage(message: string): Unplaced {
   const end = said.indexOf(': ');
   const path = end < 0 ? '' : said.slice(0, end);
   const isPlace = /^[^\s:]+$/.test(path);
-  return isPlace
-    ? { kind, message: said.slice(end + 2), path, fix: null }
-    : { kind, message: said, path: '', fix: null };
+  return isPlace ? unplacedRemark(kind, said.slice(end + 2), path) : unplacedRemark(kind, said, '');
 }
 
 function remarkOnAdvice(advice: Advice, index: number): Unplaced {
-  const { path, message, fix } = advice;
+  const { path, message, box = null, fix = {} } = advice;
   return {
-    kind: 'advice',
-    message: `${message}${showFix(fix)}`,
-    path,
+    ...unplacedRemark('advice', message, path),
+    box,
+    changes: Object.entries(fix).map(([field, after]) => ({ field, before: null, after })),
     fix: isFixable(advice) ? index : null,
   };
+}
+
+/** The object whose definition, state or track is at a path. */
+function objectIn(path: string): string | null {
+  const parts = parsePath(path);
+  const at = parts.findLastIndex((part) => part === 'objects' || part === 'states' || part === 'tracks');
+  const id = at < 0 ? undefined : parts[at + 1];
+  return id === undefined ? null : String(id);
 }
 
 /** The place that a message about the whole document contains, for example that of a syntax error. */

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { TextPlace } from '../project/json-syntax.ts';
+import type { Changes } from '../render/view/changes.ts';
+import type { Lane, LaneKeyframe, LaneSpan } from '../render/view/lane.ts';
 import type { Moment, MomentObject, MomentPlace } from '../render/view/moment.ts';
 import type { ViewAnswers } from '../render/view/view-request.ts';
-import type { ExportState } from './export-state.ts';
+import type { ExportOrder, ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
-import type { fixOrder, queries } from './request-values.ts';
+import type { fixOrder, placeOrder, queries, rowOrder, variablesOrder } from './request-values.ts';
 
 // What the server and its page send each other. The routes and the page's scripts are checked against these types, so a change
 // on one side is a compile error on the other.
@@ -19,11 +21,19 @@ export interface PageEvents {
 export interface PageAnswers {
   readonly 'api/moment': PlacedMoment;
   readonly 'api/pick': ViewAnswers['pick'];
+  readonly 'api/lane': PlacedLane;
+  readonly 'api/changes': Changes;
   readonly 'api/wave': ViewAnswers['sound-wave'];
 }
 
-/** The body of a request to `api/fixes`. */
-export type FixOrder = z.output<typeof fixOrder>;
+/** The bodies of orders, by path. */
+export interface PageOrders {
+  readonly 'api/exports': ExportOrder;
+  readonly 'api/fixes': z.output<typeof fixOrder>;
+  readonly 'api/editor': z.output<typeof placeOrder>;
+  readonly 'api/variables': z.output<typeof variablesOrder>;
+  readonly 'api/row': z.output<typeof rowOrder>;
+}
 
 /** The query parameters, by path. */
 export type PageQueries = {
@@ -37,4 +47,10 @@ export interface PlacedMoment extends Moment {
 
 export interface PlacedObject extends MomentObject {
   readonly places: readonly (MomentPlace & { readonly place: TextPlace | null })[];
+}
+
+/** How an object changes in the film, with the places in the project's file. */
+export interface PlacedLane extends Lane {
+  readonly spans: readonly (LaneSpan & { readonly place: TextPlace | null })[];
+  readonly keyframes: readonly (LaneKeyframe & { readonly place: TextPlace | null })[];
 }

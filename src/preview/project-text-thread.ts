@@ -3,14 +3,19 @@ import { stat } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { JsonPlaces, parsePath } from '../project/json-places.ts';
 import type { TextPlace } from '../project/json-syntax.ts';
+import type { Path } from '../project/problem-text.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
 import { RenderError } from '../render/render-error.ts';
+import type { VariableValue } from '../shorthand/schema.ts';
+import { variableNames } from '../shorthand/variable-syntax.ts';
 import type {
   ReadText,
   TextAnswer,
   TextAnswers,
   TextQuestion,
+  WantedField,
   WantedPlace,
+  WrittenVariables,
 } from './project-text-messages.ts';
 
 // This thread reads and searches the project's text. For 32 MiB that takes a while, and the page must get answers meanwhile.
@@ -66,6 +71,10 @@ async function answerTo(question: TextQuestion): Promise<TextAnswers[keyof TextA
     }
     case 'files':
       return namedFiles(versions.get(question.version)?.text ?? '');
+    case 'values':
+      return valuesIn(versions.get(question.version)?.text ?? 'null', question.wanted);
+    case 'variables':
+      return variablesIn(versions.get(question.version)?.text ?? '');
     case 'locate': {
       const version = versions.get(question.version);
       return question.wanted.map((wanted) => version?.locate(wanted) ?? null);
@@ -106,6 +115,65 @@ function namedFiles(text: string): string[] {
   const names = [...text.matchAll(/"src"\s*:\s*"([^":\\]{1,1000})"/g)].map(([, name = '']) => name);
   const inFolder = names.filter((name) => !name.startsWith('/') && !name.split('/').includes('..'));
   return [...new Set(inFolder)];
+}
+
+function valuesIn(text: string, wanted: readonly WantedField[]): unknown[] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return wanted.map(() => undefined);
+  }
+  return wanted.map(({ path, field }) => fieldOf(document, parsePath(path), field));
+}
+
+/** In shorthand, a state without the field has the value from the composition before, or from the object. */
+function fieldOf(document: unknown, path: Path, field: string): unknown {
+  const given = recordOf(follow(document, path))[field];
+  const at = path.lastIndexOf('compositions');
+  const [composition, states, object, ...rest] = path.slice(at + 1);
+  if (given !== undefined || at < 0 || states !== 'states' || object === undefined || rest.length > 0)
+    return given;
+  const scene = recordOf(follow(document, path.slice(0, at)));
+  const compositions = Object.entries(recordOf(scene.compositions));
+  const before = compositions.slice(
+    0,
+    compositions.findIndex(([id]) => id === composition),
+  );
+  const sources = [
+    ...before.toReversed().map(([, one]) => follow(one, ['states', object])),
+    follow(scene, ['objects', object, 'state']),
+  ];
+  return sources.map((source) => recordOf(source)[field]).find((value) => value !== undefined);
+}
+
+function follow(start: unknown, path: Path): unknown {
+  return path.reduce((value: unknown, name) => recordOf(value)[name], start);
+}
+
+/** The values that cannot be variables are left to the check of the project. */
+function variablesIn(text: string): WrittenVariables | null {
+  const isWithout = !text.includes('"variables"') && !text.includes('${');
+  if (isWithout) return { declared: {}, undeclared: [] };
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { shorthand, variables } = recordOf(document);
+  if (shorthand !== true) return { declared: {}, undeclared: [] };
+  const isValue = (value: unknown): value is VariableValue =>
+    ['string', 'number', 'boolean'].includes(typeof value);
+  const declared: Record<string, VariableValue> = Object.create(null);
+  for (const [name, value] of Object.entries(recordOf(variables))) if (isValue(value)) declared[name] = value;
+  const names = [...variableNames(recordOf(document))];
+  return { declared, undeclared: names.filter((name) => !Object.hasOwn(declared, name)) };
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? { ...value } : {};
 }
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -5,7 +5,9 @@ import type {
   TextAnswer,
   TextAnswers,
   TextQuestion,
+  WantedField,
   WantedPlace,
+  WrittenVariables,
 } from './project-text-messages.ts';
 
 // See docs/decisions.md, "A thread reads the preview's text".
@@ -37,6 +39,16 @@ export class ProjectText {
   /** The files that a version of the text names, as far as they can be found without parsing it as a project. */
   filesIn(version: number): Promise<readonly string[]> {
     return this.#ask('files', { version });
+  }
+
+  /** The values of fields in a version of the text, those that a state inherits included; undefined where there is none. */
+  async valuesIn(version: number, wanted: readonly WantedField[]): Promise<readonly unknown[]> {
+    return wanted.length === 0 ? [] : this.#ask('values', { version, wanted });
+  }
+
+  /** The variables of a version of the text; null if it is not JSON. */
+  variablesIn(version: number): Promise<WrittenVariables | null> {
+    return this.#ask('variables', { version });
   }
 
   /** The places in a version of the text; null if that version is no longer kept. */

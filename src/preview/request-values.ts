@@ -29,6 +29,8 @@ export const queries = {
   }),
   moment: z.strictObject({ revision, timeMs }),
   pick: z.strictObject({ revision, timeMs, x: decimal, y: decimal, reach: integer(0, mostReach) }),
+  lane: z.strictObject({ revision, scene: z.string().max(80), object: z.string().max(80) }),
+  changes: z.strictObject({ revision }),
   wave: z.strictObject({ revision, columns: integer(1, 4000) }),
   movie: z.strictObject({ revision }),
 };
@@ -62,6 +64,20 @@ export const fixOrder = z.strictObject({
     .min(0)
     .max(maxAdvice - 1),
 });
+
+/** A place in the project's file to open in the editor. */
+export const placeOrder = z.strictObject({
+  line: z.number().int().min(1),
+  column: z.number().int().min(1),
+});
+
+/** Values of variables to try; null returns to those of the file, the command line and the row. */
+export const variablesOrder = z.strictObject({
+  values: z.record(z.string(), z.union([z.string().max(100_000), z.number(), z.boolean()])).nullable(),
+});
+
+/** The row of the data file to show; null shows the project without a row. */
+export const rowOrder = z.strictObject({ number: z.number().int().min(1).nullable() });
 
 /** Reads a value of the expected form. Throws an HttpError 422 with the first rule that the value breaks. */
 export function readValue<Value>(schema: z.ZodType<Value>, given: unknown): Value {

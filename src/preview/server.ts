@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { formats } from '../output/formats.ts';
 import { escapeControls } from '../project/problem-text.ts';
+import type { Result } from '../project/result.ts';
 import { RenderError } from '../render/render-error.ts';
 import { type ConnectionLimits, defaultConnectionLimits, limitConnections } from '../web/connections.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
@@ -11,7 +12,16 @@ import { Access } from './access.ts';
 import { movieFormat } from './background-film.ts';
 import { readPageFiles } from './page-files.ts';
 import type { PageAnswers, PageEvents } from './page-messages.ts';
-import { exportOrder, fixOrder, queries, readValue } from './request-values.ts';
+import type { UrlParts } from './remembered-url.ts';
+import {
+  exportOrder,
+  fixOrder,
+  placeOrder,
+  queries,
+  readValue,
+  rowOrder,
+  variablesOrder,
+} from './request-values.ts';
 import { sendError, sendRange, streamEvents } from './responses.ts';
 import type { PreviewSession } from './session.ts';
 import { superseded } from './view-queue.ts';
@@ -45,31 +55,38 @@ const commonHeaders = {
 /** A browser opens six connections for a page, and several browsers may show it. */
 const connectionLimits: ConnectionLimits = { ...defaultConnectionLimits, connections: 64 };
 
-/** More than the page ever sends. */
+/** More than the page ever sends, apart from values of variables. */
 const maxBodyBytes = 16 * 1024;
+const maxVariableBytes = 1024 * 1024;
 
 export interface PreviewServer {
   /** The URL of the page. Whoever has it is admitted. */
   readonly url: string;
+  readonly parts: UrlParts;
   /** A new one-time URL of the page. */
   readonly issueUrl: () => string;
   /** Closes the connections and the server. */
   readonly close: () => Promise<void>;
 }
 
-/** Serves the page of a session on loopback. Rejects with the error of `listen` if that fails. */
-export async function startPreviewServer(session: PreviewSession, port: number): Promise<PreviewServer> {
-  const access = new Access();
+/**
+ * Serves the page of a session on loopback, with a new token unless one is given. Rejects with the error of `listen` if that
+ * fails.
+ */
+export async function startPreviewServer(
+  session: PreviewSession,
+  port: number,
+  token?: string,
+): Promise<PreviewServer> {
+  const access = new Access(token);
   let policy: OriginPolicy | undefined;
-  /** Checks access. Returns whether the request must be redirected to the page. */
-  const admit = (request: FastifyRequest, reply: FastifyReply): boolean => {
+  const checkOrigin = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(commonHeaders);
     policy ??= new OriginPolicy(
       { host, address: host, port: boundPort(server.server) },
       { allowedHosts: [], allowedOrigins: [] },
     );
     policy.checkOrigin(request, reply, policy.checkHost(request.raw));
-    return access.check(request);
   };
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     // Nobody waits for the answer any more: a newer picture or version replaced it, or the page disconnected.
@@ -87,7 +104,8 @@ export async function startPreviewServer(session: PreviewSession, port: number):
     // No hook runs for paths that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       try {
-        admit(request, reply);
+        checkOrigin(request, reply);
+        access.check(request);
         throw new HttpError(404, 'not found');
       } catch (error) {
         void fail(error, request, reply);
@@ -95,7 +113,10 @@ export async function startPreviewServer(session: PreviewSession, port: number):
     },
   });
   server.addHook('onRequest', async (request, reply) => {
-    if (admit(request, reply)) return reply.redirect(access.path, 303);
+    checkOrigin(request, reply);
+    const proof = access.proofFor(request);
+    if (proof !== undefined) return reply.type('text/plain').send(proof);
+    if (access.check(request)) return reply.redirect(access.path, 303);
   });
   server.setErrorHandler(fail);
   server.setNotFoundHandler((request, reply) => sendError(request, reply, new HttpError(404, 'not found')));
@@ -104,7 +125,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
       addPageRoutes(page);
       addFilmRoutes(page, session);
       addExportRoutes(page, session);
-      addFixRoute(page, session);
+      addOrderRoutes(page, session);
     },
     { prefix: access.path.slice(0, -1) },
   );
@@ -113,6 +134,7 @@ export async function startPreviewServer(session: PreviewSession, port: number):
   const urlOf = (path: string) => `http://${host}:${boundPort(server.server)}${path}`;
   return {
     url: urlOf(access.path),
+    parts: { port: boundPort(server.server), token: access.token },
     issueUrl: () => urlOf(access.issuePath()),
     close: () => server.close(),
   };
@@ -143,6 +165,14 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
     const { revision, ...place } = readValue(queries.pick, request.query);
     const control = { signal: untilClosed(reply) };
     return known(await session.view('moment', revision, { kind: 'pick', ...place }, control));
+  });
+  server.get<{ Reply: PageAnswers['api/lane'] }>('/api/lane', async (request, reply) => {
+    const { revision, ...object } = readValue(queries.lane, request.query);
+    return known(await session.laneOf(revision, object, { signal: untilClosed(reply) }));
+  });
+  server.get<{ Reply: PageAnswers['api/changes'] }>('/api/changes', async (request, reply) => {
+    const { revision } = readValue(queries.changes, request.query);
+    return known(await session.changesIn(revision, { signal: untilClosed(reply) }));
   });
   server.get<{ Reply: PageAnswers['api/wave'] }>('/api/wave', async (request, reply) => {
     const { revision, columns } = readValue(queries.wave, request.query);
@@ -184,13 +214,29 @@ function addExportRoutes(server: FastifyInstance, session: PreviewSession): void
   });
 }
 
-function addFixRoute(server: FastifyInstance, session: PreviewSession): void {
+/** What the page orders, apart from exports. A refused order answers 409 with the reason. */
+function addOrderRoutes(server: FastifyInstance, session: PreviewSession): void {
   server.post('/api/fixes', async (request, reply) => {
     const { revision, advice } = readValue(fixOrder, request.body);
-    const fixed = await session.fix(revision, advice);
-    if (!fixed.ok) throw new HttpError(409, fixed.problems.join('; '));
-    return reply.code(204).send();
+    return answerOrder(reply, await session.fix(revision, advice));
   });
+  server.post('/api/editor', async (request, reply) => {
+    const place = readValue(placeOrder, request.body);
+    return answerOrder(reply, await session.openPlace(place));
+  });
+  server.post('/api/variables', { bodyLimit: maxVariableBytes }, async (request, reply) => {
+    const { values } = readValue(variablesOrder, request.body);
+    return answerOrder(reply, await session.tryVariables(values));
+  });
+  server.post('/api/row', async (request, reply) => {
+    const { number } = readValue(rowOrder, request.body);
+    return answerOrder(reply, await session.showRow(number));
+  });
+}
+
+function answerOrder(reply: FastifyReply, result: Result<void>): FastifyReply {
+  if (!result.ok) throw new HttpError(409, result.problems.join('; '));
+  return reply.code(204).send();
 }
 
 /** Aborts when the page closes the connection or cancels its request. */

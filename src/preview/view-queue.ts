@@ -19,6 +19,15 @@ interface Job {
   readonly failed: (error: unknown) => void;
 }
 
+/** A film to ask about. */
+export interface ViewedFilm {
+  readonly name: string;
+  /** Whether the answer is still of use. Otherwise the question is rejected with `aborted`. */
+  readonly isWanted: () => boolean;
+  /** Opens it again if the process was replaced. */
+  readonly reopen: (renderer: RenderSupervisor, signal: AbortSignal) => Promise<unknown>;
+}
+
 /** The result of a still that was skipped because its client asked for a newer one. */
 export const superseded = Symbol('superseded');
 
@@ -59,19 +68,19 @@ export class ViewQueue {
     });
   }
 
-  /** Asks about a film. `reopen` opens it again if the process was replaced. After a crash, a new process is tried once. */
+  /** Asks about a film when its turn comes. After a crash, a new process is tried once. */
   view<Request extends ViewRequest>(
     purpose: Purpose,
-    film: string,
+    { name, isWanted, reopen }: ViewedFilm,
     request: Request,
-    reopen: (renderer: RenderSupervisor, signal: AbortSignal) => Promise<unknown>,
     { signal, client }: { readonly signal: AbortSignal; readonly client?: string | undefined },
   ): Promise<ViewAnswers[Request['kind']]> {
     const lookOnce = async (renderer: RenderSupervisor, stop: AbortSignal) => {
-      const answer = await renderer.view(film, request, { signal: stop });
+      if (!isWanted()) throw replaced();
+      const answer = await renderer.view(name, request, { signal: stop });
       if (answer !== null) return answer;
       await reopen(renderer, stop);
-      const second = await renderer.view(film, request, { signal: stop });
+      const second = await renderer.view(name, request, { signal: stop });
       if (second === null) throw replaced();
       return second;
     };

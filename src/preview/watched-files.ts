@@ -24,8 +24,8 @@ export class WatchedFiles {
   #timer: NodeJS.Timeout | undefined;
   #newFolder: NodeJS.Timeout | undefined;
 
-  /** `onChange` is called when any of the files is saved, deleted or created. */
-  constructor(project: string, onChange: () => void) {
+  /** `onChange` is called when any of the files is saved, deleted or created. `others` exist and belong to no project. */
+  constructor(project: string, onChange: () => void, others: readonly string[] = []) {
     this.#project = resolve(project);
     this.#onChange = onChange;
     this.#watcher = watch([], {
@@ -36,6 +36,7 @@ export class WatchedFiles {
     const real = realpathSync(this.#project);
     this.#watch([this.#project], dirname(this.#project));
     this.#watch([real], dirname(real));
+    for (const other of others) this.#watch([resolve(other)], dirname(resolve(other)));
     this.#watcher.on('all', () => this.#change());
     this.#watcher.on('raw', (_event, path) => {
       if (typeof path !== 'string' || this.#names.has(basename(path))) this.#change();

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { run, start, temporaryFolder } from '../support/command-line.ts';
+import { eventsOf } from '../support/preview-events.ts';
 import { smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -113,4 +114,72 @@ it('preview escapes control characters in file and option names', {
   expect(printed).toContain('film\\n.json at http');
   preview.process.kill('SIGINT');
   expect((await preview.finished).code).toBe(0);
+});
+
+/** Starts a preview and resolves with its URL. */
+async function urlOf(args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const preview = start(['preview', ...args], '', environment);
+  const url = await waitUntil('the URL', () => /http:\S+/.exec(preview.printed())?.[0]);
+  const end = async () => {
+    preview.process.kill('SIGINT');
+    expect(await preview.finished).toMatchObject({ code: 0, stderr: '' });
+  };
+  return { url, end };
+}
+
+it('preview has the same URL when it is started again on the same file, but not with --port 0', {
+  tags: ['preview.command', 'preview.page.return'],
+}, async () => {
+  const environment = { XDG_STATE_HOME: await temporaryFolder() };
+  const [file, other] = [await filmFile(), await filmFile()];
+  const first = await urlOf([file], environment);
+  const beside = await urlOf([file], environment);
+  expect(beside.url).not.toBe(first.url);
+  await beside.end();
+  await first.end();
+  const again = await urlOf([file], environment);
+  expect(again.url).toBe(beside.url);
+  await again.end();
+  for (const args of [[file, '--port', '0'], [other]]) {
+    const fresh = await urlOf(args, environment);
+    expect(new URL(fresh.url).pathname).not.toBe(new URL(beside.url).pathname);
+    await fresh.end();
+  }
+  const folder = join(environment.XDG_STATE_HOME, 'render-service', 'previews');
+  const [remembered = ''] = await readdir(folder);
+  expect((await stat(join(folder, remembered))).mode & 0o077).toBe(0);
+});
+
+it('preview has a new URL if what it remembers cannot be read or written', {
+  tags: ['preview.command'],
+}, async () => {
+  const blocked = join(await temporaryFolder(), 'a file');
+  await writeFile(blocked, '');
+  const { url, end } = await urlOf([await filmFile()], { XDG_STATE_HOME: blocked });
+  expect((await fetch(url)).status).toBe(200);
+  await end();
+});
+
+it('preview shows the rows of a data file, and refuses one that it cannot read or watch', {
+  tags: ['preview.command', 'preview.variables'],
+}, async () => {
+  const folder = await temporaryFolder();
+  const [file, data] = [join(folder, 'card.json'), join(folder, 'people.csv')];
+  await writeFile(file, smallFilm({ name: `\${title}`, variables: { title: 'None' } }));
+  await writeFile(data, 'title\nAda\nGrace\n');
+  const { url, end } = await urlOf([file, '--data', data], { XDG_STATE_HOME: folder });
+  const events = await eventsOf(url);
+  const { row, outline } = await events.next((state) => state.status === 'ready');
+  expect([row?.number, row?.count, outline?.name]).toEqual([1, 2, 'Ada']);
+  await events.close();
+  await end();
+  for (const [args, code, message] of [
+    [['--data', '-'], 2, '--data needs a file'],
+    [['--data', join(folder, 'none.csv')], 1, 'none.csv'],
+    [['--editor', ' '], 2, '--editor must name an editor'],
+  ] as const) {
+    const ended = await run(['preview', file, ...args]);
+    expect(ended.code, message).toBe(code);
+    expect(ended.stderr).toContain(message);
+  }
 });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -16,6 +17,8 @@ const apiPaths = [
   '/api/still?revision=1&timeMs=0&width=64',
   '/api/moment?revision=1&timeMs=0',
   '/api/pick?revision=1&timeMs=0&x=1&y=1&reach=1',
+  '/api/lane?revision=1&scene=main&object=box',
+  '/api/changes?revision=1',
   '/api/wave?revision=1&columns=10',
   '/api/movie?revision=1',
   '/api/exports/none',
@@ -54,6 +57,22 @@ describe('access to the preview', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
       expect((await stand.askOutside(pathname)).status).toBe(401);
     }
+  });
+
+  it('the preview proves that it knows its token without revealing it', {
+    tags: ['preview.access.token', 'preview.page.return'],
+  }, async () => {
+    const challenge = 'a-challenge-of-the-page';
+    const token = stand.base.slice(1);
+    const proof = createHmac('sha256', token).update(challenge).digest('hex');
+    const { status, body, headers } = await stand.askOutside(`/proof/${challenge}`);
+    expect([status, body.toString()]).toEqual([200, proof]);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    for (const path of ['/proof/', '/proof/short', `/proof/${'x'.repeat(65)}`, `/proof/${challenge}/`]) {
+      expect((await stand.askOutside(path)).status, path).toBe(401);
+    }
+    const foreign = { headers: { host: 'evil.test' } };
+    expect((await stand.askOutside(`/proof/${challenge}`, foreign)).status).toBe(403);
   });
 
   it('the preview refuses 10 of 500 pipelined requests without the token, and closes the connection', {
@@ -142,12 +161,12 @@ describe('access to the preview', () => {
     }
   });
 
-  it('the preview serves a page of less than 100 KB and no other files', {
+  it('the preview serves a page of less than 140 KB and no other files', {
     tags: ['preview.only-its-own', 'preview.page.size'],
   }, async () => {
     let bytes = 0;
     for (const path of pagePaths) bytes += (await stand.ask(path)).body.length;
-    expect(bytes).toBeLessThan(100_000);
+    expect(bytes).toBeLessThan(140_000);
     const others = [
       '/film.json',
       '/secret.txt',

@@ -144,8 +144,12 @@ describe('the keyboard alone', () => {
     expect(reached).toEqual([
       'Export',
       'Panel',
+      'Width of the panel',
       expect.stringContaining('Ball'),
       'Play',
+      'Previous composition',
+      'Next composition',
+      'Speed',
       'In: start of the loop',
       'Out: end of the loop',
       'Zoom out',

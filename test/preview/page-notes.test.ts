@@ -29,7 +29,7 @@ function advised(dots: number, before = ''): string {
 
 beforeAll(async () => {
   stand = await PreviewStand.open(advised(3));
-  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 500 } });
+  const opened = await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 460 } });
   chromium = opened ?? missingChromium();
   page = chromium.page;
   if (!opened) return;
@@ -44,13 +44,24 @@ afterAll(async () => {
 const focused = () => page.evaluate<string>('document.activeElement.textContent');
 const advice = () => page.locator('#notes li', { hasText: 'Advice' });
 
+/** Shows the notes that repeat the first one. */
+async function openGroup(): Promise<void> {
+  const group = page.locator('#notes details').first();
+  await group.waitFor({ state: 'attached' });
+  if ((await group.getAttribute('open')) === null) await group.locator('summary').click();
+}
+
 /** Sends the page the progress of the small film as while it is made, and waits until the page shows it. */
 async function tellProgress(): Promise<void> {
   for (let percent = 1; percent <= 20; percent++) {
-    const movie = { status: 'making', fraction: percent / 100, reason: null } as const;
+    const movie = {
+      status: 'making',
+      fraction: percent / 100,
+      reason: percent === 20 ? 'told' : null,
+    } as const;
     stand.session.events.emit('film', { ...stand.session.state, movie });
   }
-  await page.locator('#movie', { hasText: '20 %' }).waitFor();
+  await page.locator('#status[title$="told"]').waitFor();
 }
 
 describe('notes while the small film is made', () => {
@@ -80,7 +91,7 @@ describe('notes while the small film is made', () => {
     await tellProgress();
     expect(await page.evaluate(`document.getElementById('lists').scrollTop`)).toBe(scrolled);
     await stand.save(advised(3));
-    await advice().nth(2).waitFor();
+    await advice().nth(2).waitFor({ state: 'attached' });
     // The progress of the real film would mix with that of the next test.
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
   });
@@ -92,11 +103,12 @@ describe('notes while the small film is made', () => {
       window.changes = [];
       const see = (records) => window.changes.push(...records.map(({ target }) => target.id));
       const observer = new MutationObserver(see);
-      for (const id of ['status', 'notes', 'banner'])
+      for (const id of ['status-said', 'notes', 'banner'])
         observer.observe(document.getElementById(id), { childList: true, characterData: true, subtree: true });
     }`);
+    // The status says once that the film is being made.
     await tellProgress();
-    expect(await page.evaluate('window.changes')).toEqual([]);
+    expect(await page.evaluate('window.changes')).toEqual(['status-said']);
   });
 });
 
@@ -104,7 +116,8 @@ describe('notes after a save', () => {
   it('the focus returns to the same control in the notes after a save lists the notes again', {
     tags: ['preview.page.accessible', 'preview.advice'],
   }, async () => {
-    const second = () => advice().nth(1).locator('button[title="Copy"]');
+    const second = () => advice().nth(1).locator('.place').first();
+    await openGroup();
     await second().focus();
     const before = await focused();
     expect(before).toMatch(/^film\.json:\d+:\d+$/);
@@ -118,24 +131,21 @@ describe('notes after a save', () => {
 });
 
 describe('a place in the file', () => {
-  const press = () => advice().first().locator('button[title="Copy"]').click();
+  const press = () => advice().first().locator('[aria-label^="Place in the file: copy"]').first().click();
   const said = (text: string) => page.locator('[role="status"]', { hasText: text }).waitFor();
 
   it('a click on a note copies its place in the file, and the page announces each copy', {
     tags: ['preview.places', 'preview.page.accessible'],
   }, async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const place = await advice().first().locator('button[title="Copy"]').textContent();
+    const place = await advice().first().locator('.place').first().textContent();
     for (const before of ['', 'else']) {
       await page.evaluate(`navigator.clipboard.writeText('${before}')`);
       await press();
       await said(`Copied ${place}`);
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(place);
-      await advice().first().locator('button', { hasText: 'copied' }).waitFor();
-      await advice()
-        .first()
-        .locator('button', { hasText: place ?? '' })
-        .waitFor();
+      await advice().first().getByText('copied', { exact: true }).waitFor();
+      await advice().first().getByText('copy', { exact: true }).first().waitFor();
       await page.locator('#said', { hasText: /^$/ }).waitFor({ state: 'attached' });
     }
   });
@@ -153,7 +163,7 @@ describe('a place in the file', () => {
       await page.evaluate(`{ ${change}; }`);
       await press();
       await said('The browser does not let this page copy film.json:');
-      await advice().first().locator('button', { hasText: 'not copied' }).waitFor();
+      await advice().first().getByText('not copied', { exact: true }).waitFor();
     },
   );
 
@@ -166,7 +176,7 @@ describe('the button of a note with a fix', () => {
   it('Apply fix changes the file, and the note goes away', { tags: ['preview.fix'] }, async () => {
     const text = advised(3);
     await stand.save(text);
-    await advice().nth(2).waitFor();
+    await openGroup();
     const fixes = page.getByRole('button', { name: 'Apply fix' });
     expect(await fixes.count()).toBe(3);
     await fixes.nth(1).focus();
@@ -189,7 +199,7 @@ describe('the button of a note with a fix', () => {
       .replaceAll('"x": 900', `"x": "\${x}"`)
       .replace('"width"', '"variables": { "x": 900 }, "width"');
     await stand.save(text);
-    await advice().nth(3).waitFor();
+    await advice().nth(3).waitFor({ state: 'attached' });
     const button = page.getByRole('button', { name: 'Apply fix' }).first();
     await button.click();
     const reason = page.getByRole('alert').filter({ hasText: 'not fixed' });

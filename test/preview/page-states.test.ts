@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { shortcuts } from '../../src/preview/page/shortcuts.js';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { writePng } from '../support/png-writer.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
@@ -25,7 +26,7 @@ afterAll(async () => {
   await stand.close();
 });
 
-const status = (name: string) => page.locator(`#status[data-status="${name}"]`);
+const status = (name: string) => page.locator(`#status[data-status="${name}"] #status-text`);
 const press = (key: string) => page.keyboard.press(key);
 const playhead = async () => Number(await page.locator('#track').getAttribute('aria-valuenow'));
 
@@ -66,7 +67,7 @@ describe('the status', () => {
     expect(await status('ready').textContent()).toBe('Up to date');
   });
 
-  it('the status is "Drawing …" while a picture takes a long time to draw', {
+  it('the status is "Drawing …" with the seconds while a picture takes a long time to draw', {
     tags: ['preview.still'],
   }, async () => {
     const view = stand.session.view.bind(stand.session);
@@ -88,6 +89,8 @@ describe('the status', () => {
     await press('ArrowLeft');
     await status('drawing').waitFor();
     expect(await status('drawing').textContent()).toBe('Drawing …');
+    await waitUntil('the seconds', async () => (await status('drawing').textContent()) === 'Drawing … 1 s');
+    expect(await page.locator('#status-said').textContent()).toBe('Drawing …');
     draw();
     await status('ready').waitFor();
   });
@@ -108,7 +111,7 @@ describe('the status', () => {
     expect(await status('faulty').textContent()).toBe('Up to date, with problems');
     const note = page.locator('#notes li', { hasText: 'Problem' });
     expect(await note.first().textContent()).toContain('image');
-    expect(await note.first().locator('button[title="Copy"]').textContent()).toMatch(/^film\.json:\d+:\d+$/);
+    expect(await note.first().locator('.place').textContent()).toMatch(/^film\.json:\d+:\d+$/);
     await page.locator('#empty', { hasText: 'This picture cannot be drawn' }).waitFor();
     await writeFile(file, png);
     await status('ready').waitFor();
@@ -150,10 +153,22 @@ describe('the panel', () => {
   }, async () => {
     await save({ name: 'Noted' });
     await press('Home');
-    const remark = { kind: 'advice', path: 'objects.box', place: null, timeMs: null, fix: null } as const;
-    const remarks = Array.from({ length: 60 }, (_, index) => ({ ...remark, message: `Note ${index}` }));
+    const remark = {
+      kind: 'advice',
+      path: 'objects.box',
+      place: null,
+      timeMs: null,
+      object: null,
+      box: null,
+      changes: [],
+      fix: null,
+    } as const;
+    const remarks = Array.from({ length: 60 }, (_, index) => ({
+      ...remark,
+      message: `Note ${'x'.repeat(index)} ${index}`,
+    }));
     stand.session.events.emit('film', { ...stand.session.state, remarks });
-    await page.locator('#notes li', { hasText: 'Note 59' }).waitFor();
+    await page.locator('#notes li', { hasText: ' 59' }).waitFor();
     const last = page.locator('#objects button').last();
     await last.click();
     await page.locator('#details').waitFor();
@@ -196,14 +211,16 @@ describe('single-character shortcuts', () => {
   it('single-character shortcuts can be turned off, and stay off in later previews', {
     tags: ['preview.page.accessible'],
   }, async () => {
-    const keys = page.locator('#toggle-keys');
+    const keys = page.getByRole('checkbox', { name: 'Shortcuts of a single character' });
     await save();
     await page.locator('#track').focus();
     await press('Home');
-    await keys.click();
-    for (const key of ['.', 'i', 'e', 'p']) await press(key);
+    await press('?');
+    await keys.uncheck();
+    await press('Escape');
+    for (const key of ['.', 'i', 'e', 'p', '?']) await press(key);
     expect(await playhead()).toBe(0);
-    expect(await page.locator('#export').isVisible()).toBe(false);
+    expect(await page.locator('dialog[open]').count()).toBe(0);
     expect(await page.locator('#panel').isVisible()).toBe(true);
     await press('ArrowRight');
     expect(await playhead()).toBe(100);
@@ -211,13 +228,25 @@ describe('single-character shortcuts', () => {
     const tab = await page.context().newPage();
     onTestFinished(() => tab.close());
     await tab.goto(other.url.href);
-    const switched = tab.locator('#toggle-keys');
-    expect(await switched.getAttribute('aria-pressed')).toBe('false');
-    await switched.click();
+    await tab.locator('#open-keys').click();
+    const switched = tab.getByRole('checkbox', { name: 'Shortcuts of a single character' });
+    expect(await switched.isChecked()).toBe(false);
+    await switched.check();
     await page.reload();
     await status('ready').waitFor();
-    expect(await keys.getAttribute('aria-pressed')).toBe('true');
+    await press('?');
+    expect(await keys.isChecked()).toBe(true);
     expect(await page.context().cookies()).toEqual([]);
+    await press('Escape');
+  });
+
+  it('the sheet of shortcuts lists every key with what it does', {
+    tags: ['preview.page.accessible'],
+  }, async () => {
+    await press('?');
+    const rows = await page.locator('#keys-list dt').allTextContents();
+    expect(rows).toEqual(shortcuts.map(({ shown }) => shown));
+    await page.getByRole('button', { name: 'Close' }).click();
   });
 });
 

@@ -91,6 +91,7 @@ describe('a zoomed strip', () => {
   it("a zoomed strip shows the playhead after a jump to a note's time", {
     tags: ['preview.strip', 'preview.advice'],
   }, async () => {
+    await page.locator('#notes summary').first().click();
     await page.locator('#notes button', { hasText: 'at 0:15' }).first().click();
     expect(await playhead()).toBe(15_100);
     expect(await seenAt()).toBeCloseTo(0.92, 1);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { render } from '../../src/render/render.ts';
 import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
@@ -265,7 +265,7 @@ describe('the page', () => {
     await stand.save(smallFilm({ width: 'wide' }));
     const note = page.locator('#notes li', { hasText: 'Problem' });
     await note.waitFor();
-    expect(await note.locator('button[title="Copy"]').textContent()).toMatch(/^film\.json:\d+:\d+$/);
+    expect(await note.locator('.place').textContent()).toMatch(/^film\.json:\d+:\d+$/);
     expect(await page.locator('#picture').getAttribute('data-shown')).toBe(before);
     expect(await timeText()).toBe('0:00.100');
     const objects = {
@@ -375,7 +375,7 @@ describe('two tabs', () => {
 });
 
 describe('a server that ends', () => {
-  it('the preview page reports that the server has ended, and reports that the server is back', {
+  it('the preview page reports that the server has ended, continues when it is back, and trusts no other server', {
     tags: ['preview.page.return'],
   }, async () => {
     await shown('hold 0');
@@ -388,8 +388,19 @@ describe('a server that ends', () => {
     const banner = page.locator('#banner');
     await banner.filter({ hasText: 'has ended' }).waitFor();
     expect(await page.locator('#picture').getAttribute('data-shown')).toBe(picture);
+    await stand.restart(stand.base.slice(1));
+    await banner.waitFor({ state: 'hidden' });
+    await press('End');
+    await shown('1000');
+    await press('Home');
+    await stand.stop();
+    await banner.filter({ hasText: 'has ended' }).waitFor();
+    const asked = vi.fn();
+    page.on('request', (request) => asked(new URL(request.url()).pathname));
     await stand.restart();
     await banner.filter({ hasText: 'open the URL' }).waitFor();
+    // Nothing that contains the token is sent to a server that does not know it.
+    for (const [path] of asked.mock.calls) expect(path).toMatch(/^\/proof\//);
     await page.goto(stand.url.href);
     await shown('hold 0');
     expect(await banner.isVisible()).toBe(false);

@@ -90,9 +90,14 @@ preview.access.policy: The page runs only its own code, and cannot be framed.
 preview.only-its-own: Only the page and its one project are served, and no file is changed except by applying a fix.
 preview.fix: Apply fix changes only the values of the fix in the file, and refuses a file that has changed.
 preview.markup: Markup in any string of a project stays text.
-preview.page.size: The page is smaller than 100 KB.
+preview.editor: A place opens in the editor, by its URL or with a command that gets file, line and column.
+preview.changes: After a save, the changed objects are marked for a moment, and a key shows the version before.
+preview.lane: A selected object has a lane with its tracks, keyframes, easings and delays, each linked to its line.
+preview.variables: A form tries values of variables without touching the file, and rows of a data file are stepped through.
+preview.narrow: Everything can be reached at 320 pixels, and the picture keeps the width of a narrow window.
+preview.page.size: The page is smaller than 140 KB.
 preview.page.accessible: The page is accessible, in dark and in light.
-preview.page.return: The page notices when its server goes away and returns.
+preview.page.return: The page notices when its server goes away and returns, with the same URL for the same file.
 `,
     ),
   ],

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
+/** Where commands keep what they remember, so that tests leave nothing in the home folder. */
+const stateFolder = join(tmpdir(), 'render-service-test-state');
+
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 export interface Finished {
@@ -27,7 +30,7 @@ export function start(
   environment: NodeJS.ProcessEnv = {},
   cwd?: string,
 ): RunningCommand {
-  const env = { ...process.env, ...environment };
+  const env = { ...process.env, XDG_STATE_HOME: stateFolder, ...environment };
   const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
   onTestFinished(() => void child.kill('SIGKILL'));
   const stdout: Buffer[] = [];

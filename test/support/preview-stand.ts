@@ -35,11 +35,15 @@ export class PreviewStand implements AsyncDisposable {
     this.#server = server;
   }
 
-  static async open(text: string, files: Readonly<Record<string, Uint8Array>> = {}): Promise<PreviewStand> {
+  static async open(
+    text: string,
+    files: Readonly<Record<string, Uint8Array>> = {},
+    options: ConstructorParameters<typeof PreviewSession>[1] = {},
+  ): Promise<PreviewStand> {
     const folder = await mkdtemp(join(tmpdir(), 'render-service-preview-'));
     await writeFile(join(folder, 'film.json'), text);
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
-    const session = new PreviewSession(join(folder, 'film.json'));
+    const session = new PreviewSession(join(folder, 'film.json'), options);
     const [server] = await Promise.all([startPreviewServer(session, 0), session.start()]);
     return new PreviewStand(folder, session, server);
   }
@@ -57,6 +61,12 @@ export class PreviewStand implements AsyncDisposable {
   /** Requests a path below the page. */
   ask(path: string, asked?: Asked): Promise<PreviewAnswer> {
     return this.askOutside(this.base + path, asked);
+  }
+
+  /** Sends an order as the page does. */
+  order(path: string, order: unknown): Promise<PreviewAnswer> {
+    const headers = { 'content-type': 'application/json', origin: this.url.origin };
+    return this.ask(path, { method: 'POST', headers, body: JSON.stringify(order) });
   }
 
   /** Requests any path of the server. */
@@ -85,9 +95,9 @@ export class PreviewStand implements AsyncDisposable {
     return this.#server.close();
   }
 
-  /** Starts the server again on the same port, with another token. */
-  async restart(): Promise<void> {
-    this.#server = await startPreviewServer(this.session, Number(this.url.port));
+  /** Starts the server again on the same port, with the same token or another one. */
+  async restart(token?: string): Promise<void> {
+    this.#server = await startPreviewServer(this.session, Number(this.url.port), token);
     this.url = new URL(this.#server.url);
   }
 

@@ -2,7 +2,7 @@
 
 /**
  * The element of the page with an id. Throws an error if there is none, or one of another class than `kind`.
- * @template {HTMLElement} [Kind=HTMLElement]
+ * @template {Element} [Kind=HTMLElement]
  * @param {string} id
  * @param {new () => Kind} [kind]
  */
@@ -10,7 +10,7 @@ export function element(id, kind) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element ${id}`);
   if (kind && !(found instanceof kind)) throw new Error(`the element ${id} is not of the class ${kind.name}`);
-  return /** @type {Kind} */ (found);
+  return /** @type {Kind} */ (/** @type {Element} */ (found));
 }
 
 /**
@@ -45,6 +45,18 @@ export function contextOf(canvas, settings) {
   const context = canvas.getContext('2d', settings);
   if (!context) throw new Error('the browser has no context for a canvas');
   return context;
+}
+
+/**
+ * A new SVG element. Numbers become texts.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Readonly<Record<string, string | number>>} attributes
+ */
+export function makeSvg(tag, attributes) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  return made;
 }
 
 /**
@@ -87,7 +99,7 @@ let announced;
  * Announces a text to screen readers.
  * @param {string} text
  */
-function announce(text) {
+export function announce(text) {
   clearTimeout(announced);
   setText(element('said'), text);
   // The same text is announced again only after an empty one.
@@ -110,20 +122,21 @@ async function copy(text) {
 /**
  * A button that copies a text and reports whether the browser allowed it.
  * @param {string} text
- * @param {string} label
+ * @param {string} label What the text is.
+ * @param {string} [shown] The text on the button, if it is not the copied one.
  */
-export function copyButton(text, label) {
-  const button = make('button', { type: 'button', className: 'link', title: 'Copy' }, text);
+export function copyButton(text, label, shown = text) {
+  const button = make('button', { type: 'button', className: 'link', title: `Copy ${text}` }, shown);
   button.setAttribute('aria-label', `${label}: copy ${text}`);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let shown;
+  let reset;
   button.addEventListener('click', async () => {
     const isCopied = await copy(text);
-    clearTimeout(shown);
+    clearTimeout(reset);
     button.textContent = isCopied ? 'copied' : 'not copied';
     announce(isCopied ? `Copied ${text}` : `The browser does not let this page copy ${text}`);
-    shown = setTimeout(() => {
-      button.textContent = text;
+    reset = setTimeout(() => {
+      button.textContent = shown;
     }, resultMs);
   });
   return button;

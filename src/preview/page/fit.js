@@ -58,13 +58,18 @@ export function toFrame(box, { scale, left, top }) {
   };
 }
 
+/** Narrower stages have no margin, in pixels. */
+const narrowStage = 700;
+
 /**
- * The size of a film's frame on the page: as large as the stage allows with a margin of 3 % and at least 16 pixels.
+ * The size of a film's frame on the page: as large as the stage allows with a margin of 3 % and at least 16 pixels; without one
+ * in a narrow stage.
  * @param {Size} film
  * @param {Size} stage
  */
 export function frameSize(film, stage) {
-  const margin = Math.max(16, Math.min(stage.width, stage.height) * 0.03);
+  const isNarrow = stage.width < narrowStage;
+  const margin = isNarrow ? 0 : Math.max(16, Math.min(stage.width, stage.height) * 0.03);
   const scale = Math.min((stage.width - 2 * margin) / film.width, (stage.height - 2 * margin) / film.height);
   return {
     width: Math.max(1, Math.round(film.width * scale)),

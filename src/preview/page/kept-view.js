@@ -4,7 +4,8 @@ import { loopWithin } from './loop.js';
 
 /**
  * What a reload in the same tab restores.
- * @typedef {{ readonly timeMs: number, readonly loop: Loop | null, readonly zoom: number }} View
+ * @typedef {{ readonly timeMs: number, readonly loop: Loop | null, readonly zoom: number,
+ *   readonly pictureZoom: number | null, readonly selected: string | null }} View
  */
 
 const name = 'view';
@@ -54,6 +55,6 @@ export function readView(text, page, durationMs) {
   /** @type {(View & { readonly page: string }) | null} */
   const kept = JSON.parse(text ?? 'null');
   if (kept?.page !== page) return null;
-  const { timeMs, loop, zoom } = kept;
-  return { timeMs: Math.min(timeMs, durationMs), loop: loopWithin(loop, durationMs), zoom };
+  const { page: _, timeMs, loop, ...others } = kept;
+  return { ...others, timeMs: Math.min(timeMs, durationMs), loop: loopWithin(loop, durationMs) };
 }

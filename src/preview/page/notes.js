@@ -1,21 +1,30 @@
-import { copyButton, element, make, replaceKeepingFocus, showPlace } from './elements.js';
+import { copyButton, element, make, replaceKeepingFocus } from './elements.js';
 import { showTime } from './film-times.js';
-import { applyFix, messageOf } from './server-client.js';
+import { changesAsJson, changesInWords, groupNotes } from './note-groups.js';
+import { messageOf, send } from './server-client.js';
 
 /** @import { FilmState, Remark } from '../film-state.ts' */
-/** @import { FixOrder } from '../page-messages.ts' */
+/** @import { PageOrders } from '../page-messages.ts' */
+/** @import { Places } from './places.js' */
 
 const kinds = { problem: 'Problem', warning: 'Warning', advice: 'Advice' };
 
-/** Lists the problems, warnings and advice. A click on the time of a note moves the playhead there. */
+/** Lists the problems, warnings and advice. A click on a note moves the playhead there and selects its object. */
 export class Notes {
-  #onJump;
+  #places;
+  #onChoose;
   /** The notes on the page, as text to compare. */
   #shown = '';
+  /** The groups that are open, by the message of their first note. */
+  #open = new Set();
 
-  /** @param {(timeMs: number) => void} onJump */
-  constructor(onJump) {
-    this.#onJump = onJump;
+  /**
+   * @param {Places} places
+   * @param {(remark: Remark) => void} onChoose
+   */
+  constructor(places, onChoose) {
+    this.#places = places;
+    this.#onChoose = onChoose;
   }
 
   /**
@@ -32,7 +41,11 @@ export class Notes {
     const list = element('notes');
     // Problems must be visible even if the panel was scrolled, unless the user is in the list already.
     if (problems > 0 && !list.contains(document.activeElement)) element('lists').scrollTop = 0;
-    const notes = remarks.map((remark) => this.#noteOf(remark, file, revision));
+    const notes = groupNotes(remarks).map(({ first, others }) => {
+      const note = this.#noteOf(first, revision);
+      if (others.length > 0) note.append(this.#groupOf(first, others, revision));
+      return note;
+    });
     replaceKeepingFocus(list, notes.length > 0 ? notes : [make('li', { className: 'none faint' }, none)]);
   }
 
@@ -48,11 +61,30 @@ export class Notes {
   }
 
   /**
-   * @param {Remark} remark
-   * @param {string} file
+   * The further notes of a group, which are hidden at first.
+   * @param {Remark} first
+   * @param {readonly Remark[]} others
    * @param {number} revision
    */
-  #noteOf({ kind, message, path, place, timeMs, fix }, file, revision) {
+  #groupOf({ message }, others, revision) {
+    const count = others.length === 1 ? '1 more like this' : `${others.length} more like this`;
+    const summary = make('summary', {}, count);
+    summary.dataset.key = `others of ${message}`;
+    const list = make('ul', {}, ...others.map((remark) => this.#noteOf(remark, revision)));
+    const group = make('details', { open: this.#open.has(message) }, summary, list);
+    group.addEventListener('toggle', () => {
+      if (group.open) this.#open.add(message);
+      else this.#open.delete(message);
+    });
+    return group;
+  }
+
+  /**
+   * @param {Remark} remark
+   * @param {number} revision
+   */
+  #noteOf(remark, revision) {
+    const { kind, message, path, place, timeMs, object, changes, fix } = remark;
     const note = make('li');
     note.append(make('span', { className: `kind ${kind}` }, kinds[kind]));
     const name = `${kind} ${path} ${message}`;
@@ -60,29 +92,43 @@ export class Notes {
       const jump = make('button', { type: 'button', className: 'link' }, `at ${showTime(timeMs)}`);
       jump.dataset.key = `time of ${name}`;
       jump.addEventListener('click', ({ detail }) => {
-        this.#onJump(timeMs);
+        this.#onChoose(remark);
         // After a click of the mouse, keys move the playhead; after a key, the focus stays in the list.
         if (detail > 0) element('track').focus({ preventScroll: true });
       });
       note.append(' ', jump);
     }
-    note.append(make('span', { className: 'message' }, message));
+    const said = make('span', { className: 'message' }, message);
+    if (timeMs !== null && object !== null) said.addEventListener('click', () => this.#onChoose(remark));
+    note.append(said);
     if (path !== '' && path !== 'project') note.append(make('span', { className: 'faint' }, `${path} `));
-    if (place) {
-      const copy = copyButton(showPlace(file, place), 'Place in the file');
-      copy.dataset.key = `place of ${name}`;
-      note.append(copy);
-    }
+    if (place) note.append(...this.#places.controls(place, 'Place in the file', name));
+    if (changes.length > 0) note.append(fixWords(changes, name));
     if (fix !== null) note.append(...fixControls(name, { revision, advice: fix }));
     return note;
   }
 }
 
 /**
+ * What would solve a note, in words, with a button that copies it as it is written in the file.
+ * @param {Remark['changes']} changes
+ * @param {string} name The note, in the key of the button.
+ */
+function fixWords(changes, name) {
+  const json = changesAsJson(changes);
+  const words = make('span', { className: 'fix-words' }, changesInWords(changes), ' ');
+  if (json === '') return words;
+  const copy = copyButton(json, 'Fix', 'copy');
+  copy.dataset.key = `words of ${name}`;
+  words.append(copy);
+  return words;
+}
+
+/**
  * A button that applies a fix to the project's file, and a place for the reason why it could not. The saved file makes a new
  * version, whose notes replace these.
  * @param {string} name The note, in the key of the button.
- * @param {FixOrder} order
+ * @param {PageOrders['api/fixes']} order
  */
 function fixControls(name, order) {
   const button = make('button', { type: 'button', className: 'fix' }, 'Apply fix');
@@ -95,7 +141,7 @@ function fixControls(name, order) {
     if (isRunning) return;
     isRunning = true;
     failure.textContent = '';
-    await applyFix(order).catch((error) => {
+    await send('api/fixes', order).catch((error) => {
       failure.textContent = messageOf(error);
     });
     isRunning = false;

@@ -17,6 +17,7 @@ export class Player {
   /** @type {{ readonly startedAt: number, readonly from: number } | undefined} */
   #clock;
   #request = 0;
+  #speed = 1;
 
   /**
    * @param {HTMLVideoElement} video
@@ -57,6 +58,21 @@ export class Player {
     this.#loop = loop;
   }
 
+  /** @param {number} speed 1 is the speed of the film. */
+  setSpeed(speed) {
+    this.#speed = speed;
+    if (this.isPlaying) this.#begin();
+  }
+
+  /**
+   * @param {boolean} isMuted
+   * @param {number} volume 0 to 1.
+   */
+  setSound(isMuted, volume) {
+    this.#video.muted = isMuted;
+    this.#video.volume = volume;
+  }
+
   /** @param {number} timeMs */
   play(timeMs) {
     const { from, to } = this.#part();
@@ -93,6 +109,7 @@ export class Player {
     this.#clock = { startedAt: performance.now(), from: this.#timeMs };
     if (!this.#movie) return;
     this.#video.currentTime = this.#timeMs / 1000;
+    this.#video.playbackRate = this.#speed;
     this.#video.play().catch(() => {});
   }
 
@@ -104,7 +121,7 @@ export class Player {
     if (this.#movie) {
       // Before it has started, the video's time differs from the playhead's.
       if (hasStarted) this.#timeMs = Math.max(this.#video.currentTime * 1000, from);
-    } else this.#timeMs = from + performance.now() - startedAt;
+    } else this.#timeMs = from + (performance.now() - startedAt) * this.#speed;
     const { from: first, to: end } = this.#part();
     const isAtEnd = this.#timeMs >= end || (this.#movie && this.#video.ended);
     if (isAtEnd && this.#loop) this.seek(first);

@@ -1,3 +1,4 @@
+import { Comparison } from './comparison.js';
 import { element, setText } from './elements.js';
 import { ExportDialog } from './export-dialog.js';
 import {
@@ -9,22 +10,27 @@ import {
   segmentName,
   showTime,
 } from './film-times.js';
-import { frameSize } from './fit.js';
 import { Inspector } from './inspector.js';
 import { keepView, keptView } from './kept-view.js';
+import { LaneView } from './lane.js';
 import { endLoop, loopWithin, startLoop } from './loop.js';
 import { Notes } from './notes.js';
 import { Picture } from './picture.js';
+import { PictureView } from './picture-view.js';
+import { Places } from './places.js';
 import { Player, playingWidth } from './player.js';
 import { askJson, listen } from './server-client.js';
+import { ShortcutSheet } from './shortcut-sheet.js';
 import { ShortcutSwitch } from './shortcut-switch.js';
-import { actionOf, shortcuts, titleOf } from './shortcuts.js';
+import { actionOf, keyOf, shortcuts, titleOf } from './shortcuts.js';
+import { Split } from './split.js';
 import { Status } from './status.js';
-import { movieText, noPictureSentence } from './status-text.js';
+import { noPictureSentence } from './status-text.js';
 import { Strip } from './strip.js';
 import { Thumbnails } from './thumbnails.js';
+import { VariablesForm } from './variables-form.js';
 
-/** @import { FilmState } from '../film-state.ts' */
+/** @import { FilmState, Remark } from '../film-state.ts' */
 /** @import { Loop } from './loop.js' */
 /** @import { Connection } from './server-client.js' */
 /** @import { Action } from './shortcuts.js' */
@@ -48,6 +54,8 @@ const waveColumns = 2000;
  */
 let film = null;
 let timeMs = 0;
+/** Where the playhead was put. A shorter version of the film moves it only for as long as the film is that short. */
+let wantedMs = 0;
 /** @type {Loop | null} */
 let loop = null;
 let movedAt = 0;
@@ -68,11 +76,25 @@ const picture = new Picture(element('picture', HTMLCanvasElement), {
     inspector.setDrawing(isDrawing);
   },
 });
-const inspector = new Inspector();
-const notes = new Notes(goTo);
+const pictureView = new PictureView(() => {
+  if (!player.isPlaying) rest();
+});
+const places = new Places();
+const lane = new LaneView(places, goTo);
+const inspector = new Inspector({
+  places,
+  onSelect: (object) => lane.show(object),
+  isMeasuring: () => pictureView.isMeasuring,
+});
+const notes = new Notes(places, goToNote);
+const variablesForm = new VariablesForm();
+const comparison = new Comparison(() => {
+  player.pause();
+  return timeMs;
+});
 const exportDialog = new ExportDialog();
 const thumbnails = new Thumbnails();
-const strip = new Strip({ onScrub: goTo, onZoom: makeThumbnails });
+const strip = new Strip({ onScrub: goTo, onZoom: makeThumbnails, onNote: goToNote });
 const player = new Player(element('video', HTMLVideoElement), {
   onTime: (time, isVideo) => {
     const before = timeMs;
@@ -99,10 +121,20 @@ function durationMs() {
  * @param {number} time
  */
 function goTo(time) {
+  wantedMs = time;
   showTimeOf(Math.min(durationMs(), Math.max(0, time)));
   strip.follow(false);
   if (player.isPlaying) player.seek(timeMs);
   else rest();
+}
+
+/**
+ * Shows where a note is, and selects its object.
+ * @param {Remark} remark
+ */
+function goToNote(remark) {
+  if (remark.timeMs !== null) goTo(remark.timeMs);
+  if (remark.object !== null) inspector.select(remark.object);
 }
 
 /** Shows the picture at the playhead. If pictures take long, a smaller one comes first while the playhead moves. */
@@ -124,6 +156,7 @@ function showTimeOf(time) {
   const segment = film?.outline?.segments[segmentAt(film.outline, timeMs)];
   const frame = frameAt(timeMs, durationMs());
   const at = segment ? segmentName(segment) : '';
+  pictureView.setScene((segment && film?.outline?.scenes[segment.scene]) ?? null);
   element('time').textContent = showTime(timeMs);
   element('milliseconds').textContent = `${Math.round(timeMs)} ms`;
   element('frame-number').textContent = `frame ${frame}`;
@@ -140,9 +173,7 @@ function makeThumbnails() {
 /** Fits the film's frame into the space that the rest of the page leaves. */
 function layOut() {
   if (!film?.outline) return;
-  const { clientWidth, clientHeight } = element('stage');
-  const { width, height } = frameSize(film.outline, { width: clientWidth, height: clientHeight });
-  Object.assign(element('frame').style, { width: `${width}px`, height: `${height}px` });
+  pictureView.layOut();
   if (!player.isPlaying) rest();
   makeThumbnails();
 }
@@ -155,11 +186,12 @@ function onFilm(state) {
   document.title = `${file} – preview`;
   setText(element('file'), file);
   status.setFilm(state);
-  setText(element('movie'), outline ? movieText(movie) : '');
-  element('movie').title = element('movie').textContent;
+  places.setFilm(state);
   inspector.setFilm(state);
   exportDialog.setFilm(state);
   notes.setFilm(state);
+  variablesForm.setFilm(state);
+  comparison.setFilm(state);
   if (!outline) {
     const sentence = noPictureSentence(state.status);
     element('empty').hidden = sentence === '';
@@ -168,17 +200,36 @@ function onFilm(state) {
   }
   player.setDuration(outline.durationMs);
   player.setMovie(movie.status === 'ready' ? `api/movie?revision=${revision}` : null);
-  if (before?.revision === revision) return;
+  if (before?.revision === revision) {
+    strip.setRemarks(state.remarks);
+    return;
+  }
   element('empty').hidden = true;
   element('frame').classList.remove('stale');
   element('duration').textContent = `/ ${showTime(outline.durationMs)}`;
   picture.setFilm(revision, outline);
+  pictureView.setOutline(outline);
   strip.setOutline(outline);
+  strip.setRemarks(state.remarks);
+  lane.setFilm(state);
   setLoop(loopWithin(loop, outline.durationMs));
-  showTimeOf(Math.min(timeMs, outline.durationMs));
+  if (player.isPlaying) wantedMs = timeMs;
+  showTimeOf(Math.min(wantedMs, outline.durationMs));
   if (!before?.outline) restoreView();
+  else void markChanges(revision);
   layOut();
   void showWave(revision);
+}
+
+/**
+ * Marks what differs from the version before.
+ * @param {number} revision
+ */
+async function markChanges(revision) {
+  const changes = await askJson('api/changes', { revision }).catch(() => null);
+  if (!changes || film?.revision !== revision) return;
+  strip.markChanged(changes.segments);
+  inspector.markChanged(changes);
 }
 
 /** Restores the view from before a reload. */
@@ -186,16 +237,48 @@ function restoreView() {
   const kept = keptView(durationMs());
   if (!kept) return;
   if (kept.loop) setLoop(kept.loop);
+  wantedMs = kept.timeMs;
   showTimeOf(kept.timeMs);
   strip.zoomBy(kept.zoom);
+  pictureView.setZoom(kept.pictureZoom);
+  if (kept.selected !== null) inspector.select(kept.selected);
 }
 
-addEventListener('pagehide', () => film?.outline && keepView({ timeMs, loop, zoom: strip.zoom }));
+addEventListener('pagehide', () => {
+  if (!film?.outline) return;
+  const pictureZoom = pictureView.zoom;
+  keepView({ timeMs, loop, zoom: strip.zoom, pictureZoom, selected: inspector.selected });
+});
 
 /** @param {number} revision */
 async function showWave(revision) {
   const peaks = await askJson('api/wave', { revision, columns: waveColumns }).catch(() => []);
-  if (peaks && film?.revision === revision) strip.drawWave(peaks);
+  if (!peaks || film?.revision !== revision) return;
+  strip.drawWave(peaks);
+  element('sound').hidden = peaks.length === 0;
+}
+
+const mute = element('mute');
+const volume = element('volume', HTMLInputElement);
+
+function setSound() {
+  player.setSound(mute.getAttribute('aria-pressed') === 'true', volume.valueAsNumber / 100);
+}
+
+function toggleMute() {
+  if (element('sound').hidden) return;
+  mute.setAttribute('aria-pressed', String(mute.getAttribute('aria-pressed') !== 'true'));
+  setSound();
+}
+
+volume.addEventListener('input', setSound);
+element('speed', HTMLSelectElement).addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLSelectElement) player.setSpeed(Number(target.value));
+});
+
+function toggleFullScreen() {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else void element('stage').requestFullscreen();
 }
 
 /** @param {Loop | null} given */
@@ -255,28 +338,66 @@ const actions = {
   zoomOut: () => strip.zoomOut(),
   togglePanel,
   openExport: () => exportDialog.open(timeMs),
+  openKeys: () => shortcutSheet.open(),
+  compare: () => comparison.begin(),
+  previousRow: () => variablesForm.stepRow(-1),
+  nextRow: () => variablesForm.stepRow(1),
+  fit: () => pictureView.setZoom(null),
+  fullSize: () => pictureView.setZoom(1),
+  largerPicture: () => pictureView.zoomIn(),
+  smallerPicture: () => pictureView.zoomOut(),
+  safeAreas: () => pictureView.toggleSafeAreas(),
+  grid: () => pictureView.toggleGrid(),
+  measure: () => pictureView.toggleMeasure(),
+  fullScreen: toggleFullScreen,
+  mute: toggleMute,
   deselect: () => inspector.select(null),
 };
 
 const shortcutSwitch = new ShortcutSwitch();
+const shortcutSheet = new ShortcutSheet();
+new Split();
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  const typed = 'input:not([type="checkbox"], [type="radio"]), select, textarea';
+  return target instanceof Element && target.matches(typed);
+}
+
+// Without an element to return to, the focus would stay in the closed dialog, where keys do nothing.
+for (const dialog of document.querySelectorAll('dialog')) {
+  dialog.addEventListener('close', () => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) activeElement.blur();
+  });
+}
 
 document.addEventListener('keydown', (event) => {
   const { target } = event;
-  if (exportDialog.isOpen || !film) return;
+  if (!film || document.querySelector('dialog[open]')) return;
+  if (isTyping(target)) {
+    if (event.key === 'Escape' && target instanceof HTMLElement) target.blur();
+    return;
+  }
   const action = actionOf(event, {
     areOn: shortcutSwitch.isOn,
     isInPanel: target instanceof Node && element('panel').contains(target),
-    isOnButton: target instanceof HTMLButtonElement,
+    isOnButton: target instanceof Element && target.matches('button, summary, input'),
   });
   if (!action) return;
   event.preventDefault();
   actions[action](event.shiftKey);
+});
+document.addEventListener('keyup', ({ key }) => {
+  if (key.toLowerCase() === keyOf('compare')) comparison.end();
 });
 
 for (const shortcut of shortcuts) {
   if (!shortcut.button) continue;
   const button = element(shortcut.button);
   button.title = titleOf(shortcut);
+  // The button for the version before is held, not clicked.
+  if (shortcut.action === 'compare') continue;
   button.addEventListener('click', () => film && actions[shortcut.action](false));
 }
 
@@ -285,8 +406,8 @@ new ResizeObserver(layOut).observe(element('stage'));
 /** @type {Record<Connection, string>} */
 const banners = {
   connected: '',
-  lost: 'The preview has ended or cannot be reached. If you start it again, open the URL that it prints.',
-  refused: 'This preview has ended and another one was started. Open the URL that it printed.',
+  lost: 'The preview has ended or cannot be reached. This page continues when you start it again.',
+  refused: 'This preview has ended, and another program answers here. Open the URL that the preview prints.',
 };
 
 listen({

@@ -1,11 +1,13 @@
-/** @import { FixOrder, PageAnswers, PageEvents, PageQueries } from '../page-messages.ts' */
-/** @import { ExportOrder } from '../export-state.ts' */
+/** @import { PageAnswers, PageEvents, PageOrders, PageQueries } from '../page-messages.ts' */
 
 /** Milliseconds between two attempts to reconnect. */
 const retryMs = 1000;
 
+/** While it is false nothing is sent: every path contains the token, and another program may listen on the port. */
+let isConnected = true;
+
 /**
- * Asks the server for JSON; null if the question was about an older version. Rejects with the server's message if that fails.
+ * Asks the server for JSON; null if the question was about an older version, or if the server is gone. Rejects with the server's message if that fails.
  * @template {keyof PageAnswers & keyof PageQueries} Path
  * @param {Path} path
  * @param {PageQueries[Path]} query
@@ -13,6 +15,7 @@ const retryMs = 1000;
  * @returns {Promise<PageAnswers[Path] | null>}
  */
 export async function askJson(path, query, options) {
+  if (!isConnected) return null;
   const response = await fetch(urlOf(path, query), options);
   if (response.status === 204) return null;
   if (!response.ok) throw await failureOf(response);
@@ -20,11 +23,12 @@ export async function askJson(path, query, options) {
 }
 
 /**
- * Asks for a picture, packed for `unpackPixels`; null if the server skipped it in favour of a newer one.
+ * Asks for a picture, packed for `unpackPixels`; null if the server is gone, or skipped it in favour of a newer one.
  * @param {PageQueries['api/still']} query
  * @param {AbortSignal} signal
  */
 export async function askPicture(query, signal) {
+  if (!isConnected) return null;
   const response = await fetch(urlOf('api/still', query), { signal });
   if (response.status === 204) return null;
   if (!response.ok) throw await failureOf(response);
@@ -32,27 +36,26 @@ export async function askPicture(query, signal) {
 }
 
 /**
- * Starts an export and resolves with its first state.
- * @param {ExportOrder} order
- * @returns {Promise<PageEvents['export']>}
+ * Sends an order. Resolves with the answer, or null if there is none. Rejects with the server's message if it is refused.
+ * @template {keyof PageOrders} Path
+ * @param {Path} path
+ * @param {PageOrders[Path]} order
  */
-export async function startExport(order) {
-  const body = JSON.stringify(order);
+export async function send(path, order) {
+  if (!isConnected) throw new Error('the preview has ended');
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch('api/exports', { method: 'POST', body, headers });
+  const response = await fetch(path, { method: 'POST', body: JSON.stringify(order), headers });
   if (!response.ok) throw await failureOf(response);
-  return response.json();
+  return response.status === 204 ? null : response.json();
 }
 
 /**
- * Applies a fix to the project's file. Rejects with the server's message if that fails.
- * @param {FixOrder} order
+ * Starts an export and resolves with its first state.
+ * @param {PageOrders['api/exports']} order
+ * @returns {Promise<PageEvents['export']>}
  */
-export async function applyFix(order) {
-  const body = JSON.stringify(order);
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch('api/fixes', { method: 'POST', body, headers });
-  if (!response.ok) throw await failureOf(response);
+export function startExport(order) {
+  return send('api/exports', order);
 }
 
 /** @param {string} id */
@@ -84,13 +87,29 @@ export function messageOf(error) {
 }
 
 /**
- * `refused` means that the server was started again, with another URL.
+ * Whether a server at the address of this page knows the token in its path: it answers a challenge with an HMAC. Rejects if no
+ * server answers.
+ */
+async function isOurs() {
+  const challenge = crypto.randomUUID();
+  const [, token = ''] = location.pathname.split('/');
+  const bytes = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytes.encode(token), algorithm, false, ['sign']);
+  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes.encode(challenge)));
+  const expected = [...signed].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const response = await fetch(`/proof/${challenge}`);
+  return response.ok && (await response.text()) === expected;
+}
+
+/**
+ * `refused` means that another program, or a preview with another URL, answers at the address of this page.
  * @typedef {'connected' | 'lost' | 'refused'} Connection
  */
 
 /**
- * Listens to the server's events while the page is visible, because browsers allow few connections to one server. Reconnects
- * after an interruption.
+ * Listens to the server's events while the page is visible, because browsers allow few connections to one server. After an
+ * interruption it continues once the server is back and has proved that it is the same preview.
  * @param {object} listeners
  * @param {(film: PageEvents['film']) => void} listeners.onFilm
  * @param {(state: PageEvents['export']) => void} listeners.onExport
@@ -108,20 +127,29 @@ export function listen({ onFilm, onExport, onConnection }) {
   };
   const start = () => {
     stop();
+    isConnected = true;
     source = new EventSource('api/events');
     source.addEventListener('open', () => onConnection('connected'));
     source.addEventListener('film', (event) => onFilm(JSON.parse(event.data)));
     source.addEventListener('export', (event) => onExport(JSON.parse(event.data)));
-    source.addEventListener('error', async () => {
-      stop();
-      timer = setTimeout(start, retryMs);
-      const answer = await fetch('preview.css', { method: 'HEAD' }).catch(() => undefined);
-      onConnection(answer?.status === 401 ? 'refused' : 'lost');
-    });
+    source.addEventListener('error', retry);
+  };
+  const retry = async () => {
+    stop();
+    isConnected = false;
+    const isSame = await isOurs().catch(() => null);
+    if (document.hidden) return;
+    if (isSame) {
+      start();
+      return;
+    }
+    onConnection(isSame === null ? 'lost' : 'refused');
+    clearTimeout(timer);
+    timer = setTimeout(retry, retryMs);
   };
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) stop();
-    else if (!source) start();
+    else if (!source) void retry();
   });
   start();
 }

@@ -1,31 +1,16 @@
 import { element } from './elements.js';
-
-/**
- * Browsers send it to every port of this machine, and each preview has another port. It contains nothing about the film, and
- * exists only while the shortcuts are off.
- */
-const cookie = 'render-service-preview-keys';
-const yearSeconds = 365 * 24 * 60 * 60;
+import { readSetting, writeSetting } from './settings.js';
 
 /** Switches off the shortcuts of a single character, which speech input and slips of the hand trigger by accident. */
 export class ShortcutSwitch {
-  #button = element('toggle-keys');
+  #box = element('single-keys', HTMLInputElement);
 
   constructor() {
-    this.#button.addEventListener('click', () => this.#set(!this.isOn));
-    this.#set(!document.cookie.split('; ').includes(`${cookie}=off`));
+    this.#box.checked = readSetting('keys') !== 'off';
+    this.#box.addEventListener('change', () => writeSetting('keys', this.isOn ? undefined : 'off'));
   }
 
   get isOn() {
-    return this.#button.getAttribute('aria-pressed') === 'true';
-  }
-
-  /** @param {boolean} isOn */
-  #set(isOn) {
-    this.#button.setAttribute('aria-pressed', String(isOn));
-    this.#button.title = `Turn single-character shortcuts ${isOn ? 'off' : 'on'}`;
-    if (isOn === !document.cookie.includes(cookie)) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: older browsers lack the Cookie Store API.
-    document.cookie = `${cookie}=off; path=/; samesite=strict; max-age=${isOn ? 0 : yearSeconds}`;
+    return this.#box.checked;
   }
 }

@@ -1,7 +1,9 @@
 /**
  * What a key can do.
  * @typedef {'play' | 'back' | 'forward' | 'previousFrame' | 'nextFrame' | 'previousComposition' | 'nextComposition' | 'start'
- *   | 'end' | 'startLoop' | 'endLoop' | 'clearLoop' | 'zoomIn' | 'zoomOut' | 'togglePanel' | 'openExport' | 'deselect'} Action
+ *   | 'end' | 'startLoop' | 'endLoop' | 'clearLoop' | 'zoomIn' | 'zoomOut' | 'compare' | 'previousRow' | 'nextRow' | 'fit'
+ *   | 'fullSize' | 'largerPicture' | 'smallerPicture' | 'safeAreas' | 'grid' | 'measure' | 'fullScreen' | 'mute'
+ *   | 'togglePanel' | 'openExport' | 'openKeys' | 'deselect'} Action
  */
 
 /**
@@ -25,8 +27,20 @@ export const shortcuts = [
   { key: 'ArrowRight', shown: '→', action: 'forward', does: '100 ms forward; with Shift, 1 second' },
   { key: ',', shown: ',', action: 'previousFrame', does: 'Previous frame, at 30 frames per second' },
   { key: '.', shown: '.', action: 'nextFrame', does: 'Next frame, at 30 frames per second' },
-  { key: 'ArrowUp', shown: '↑', action: 'previousComposition', does: 'Previous composition' },
-  { key: 'ArrowDown', shown: '↓', action: 'nextComposition', does: 'Next composition' },
+  {
+    key: 'ArrowUp',
+    shown: '↑',
+    action: 'previousComposition',
+    does: 'Previous composition',
+    button: 'previous-composition',
+  },
+  {
+    key: 'ArrowDown',
+    shown: '↓',
+    action: 'nextComposition',
+    does: 'Next composition',
+    button: 'next-composition',
+  },
   { key: 'Home', shown: 'Home', action: 'start', does: 'Start of the film' },
   { key: 'End', shown: 'End', action: 'end', does: 'End of the film' },
   { key: 'i', shown: 'I', action: 'startLoop', does: 'Start of the loop', button: 'set-in' },
@@ -34,8 +48,27 @@ export const shortcuts = [
   { key: 'x', shown: 'X', action: 'clearLoop', does: 'Clear the loop', button: 'clear-loop' },
   { key: '+', shown: '+', action: 'zoomIn', does: 'Zoom in', button: 'zoom-in' },
   { key: '-', shown: '-', action: 'zoomOut', does: 'Zoom out', button: 'zoom-out' },
+  { key: 'b', shown: 'B', action: 'compare', does: 'Show the version before while held', button: 'compare' },
+  {
+    key: '[',
+    shown: '[',
+    action: 'previousRow',
+    does: 'Previous row of the data file',
+    button: 'previous-row',
+  },
+  { key: ']', shown: ']', action: 'nextRow', does: 'Next row of the data file', button: 'next-row' },
+  { key: '0', shown: '0', action: 'fit', does: 'Fit the picture into the window', button: 'zoom-fit' },
+  { key: '1', shown: '1', action: 'fullSize', does: 'Picture at 100 %', button: 'zoom-full' },
+  { key: '9', shown: '9', action: 'largerPicture', does: 'Larger picture', button: 'zoom-picture-in' },
+  { key: '8', shown: '8', action: 'smallerPicture', does: 'Smaller picture', button: 'zoom-picture-out' },
+  { key: 's', shown: 'S', action: 'safeAreas', does: 'Show or hide the safe areas', button: 'safe-areas' },
+  { key: 'g', shown: 'G', action: 'grid', does: 'Show or hide the grid', button: 'grid' },
+  { key: 'r', shown: 'R', action: 'measure', does: 'Measure between two points', button: 'measure' },
+  { key: 'f', shown: 'F', action: 'fullScreen', does: 'Full screen', button: 'full-screen' },
+  { key: 'm', shown: 'M', action: 'mute', does: 'Turn the sound off or on', button: 'mute' },
   { key: 'p', shown: 'P', action: 'togglePanel', does: 'Show or hide the panel', button: 'toggle-panel' },
   { key: 'e', shown: 'E', action: 'openExport', does: 'Export', button: 'open-export' },
+  { key: '?', shown: '?', action: 'openKeys', does: 'This list of shortcuts', button: 'open-keys' },
   { key: 'Escape', shown: 'Escape', action: 'deselect', does: 'Clear the selection' },
 ];
 
@@ -69,4 +102,12 @@ export function actionOf({ key, ctrlKey, metaKey, altKey }, { areOn, isInPanel, 
  */
 export function titleOf({ does, shown }) {
   return `${does} (${shown})`;
+}
+
+/**
+ * The key of an action.
+ * @param {Action} action
+ */
+export function keyOf(action) {
+  return shortcuts.find((shortcut) => shortcut.action === action)?.key;
 }

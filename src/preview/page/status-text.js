@@ -1,15 +1,16 @@
 /** @import { FilmState } from '../film-state.ts' */
 
 /**
- * What the page shows: the status of the film, `drawing` if that takes a while, or `faulty` for a film with problems that can
- * still be shown.
- * @typedef {FilmState['status'] | 'drawing' | 'faulty'} Status
+ * What the page shows: the status of the film, `drawing` if that takes a while, `making` while its small film is made, or
+ * `faulty` for a film with problems that can still be shown.
+ * @typedef {FilmState['status'] | 'drawing' | 'making' | 'faulty'} Status
  */
 
 /** @type {Record<Status, string>} */
 const sentences = {
   loading: 'Reading …',
   drawing: 'Drawing …',
+  making: 'Making the film',
   ready: 'Up to date',
   faulty: 'Up to date, with problems',
   broken: 'Has problems',
@@ -25,14 +26,29 @@ const noPicture = {
 };
 
 /**
- * @param {Pick<FilmState, 'status' | 'remarks'>} film
+ * @param {Pick<FilmState, 'status' | 'remarks' | 'movie'>} film
  * @param {boolean} isSlow Whether reading or drawing has taken long enough to be mentioned.
  * @returns {Status}
  */
-export function statusOf({ status, remarks }, isSlow) {
+export function statusOf({ status, remarks, movie }, isSlow) {
   if (status !== 'loading' && isSlow) return 'drawing';
-  const hasProblems = remarks.some(({ kind }) => kind === 'problem');
-  return status === 'ready' && hasProblems ? 'faulty' : status;
+  if (status !== 'ready') return status;
+  if (remarks.some(({ kind }) => kind === 'problem')) return 'faulty';
+  return movie.status === 'making' ? 'making' : 'ready';
+}
+
+/**
+ * The status as the page shows it, with how long or how far it is: `Drawing … 2 s`, `Film 58 %`.
+ * @param {Status} status
+ * @param {object} progress
+ * @param {boolean} progress.hasPicture Whether a good version of the project is on the page.
+ * @param {number} progress.seconds How long the picture has been drawn.
+ * @param {FilmState['movie']} progress.movie
+ */
+export function statusText(status, { hasPicture, seconds, movie }) {
+  if (status === 'making') return `Film ${Math.floor(movie.fraction * 100)} %`;
+  if (status === 'drawing' && seconds > 0) return `Drawing … ${seconds} s`;
+  return statusSentence(status, hasPicture);
 }
 
 /**
@@ -51,18 +67,4 @@ export function statusSentence(status, hasPicture) {
  */
 export function noPictureSentence(status) {
   return noPicture[status] ?? '';
-}
-
-/**
- * How far the small film is; empty once it can play.
- * @param {FilmState['movie']} movie
- */
-export function movieText({ status, fraction, reason }) {
-  const texts = {
-    waiting: 'Sound soon',
-    making: `Sound ready at 100 %: ${Math.round(fraction * 100)} %`,
-    ready: '',
-    unavailable: `Plays without sound: ${reason}`,
-  };
-  return texts[status];
 }

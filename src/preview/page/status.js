@@ -1,19 +1,23 @@
 import { element, setText } from './elements.js';
-import { statusOf, statusSentence } from './status-text.js';
+import { statusOf, statusSentence, statusText } from './status-text.js';
 
 /** @import { FilmState } from '../film-state.ts' */
 
 /** Milliseconds that reading and drawing may take before the status mentions them. */
 const patienceMs = 300;
 
+/** Milliseconds between two counts of seconds. */
+const tickMs = 250;
+
 /** The status of the project, at the top of the page. */
 export class Status {
   /** @type {FilmState | null} */
   #film = null;
   #isDrawing = false;
+  /** When reading or drawing began; undefined while nothing is read or drawn. */
+  #since = /** @type {number | undefined} */ (undefined);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #isSlow = false;
 
   /** @param {FilmState} film */
   setFilm(film) {
@@ -29,22 +33,26 @@ export class Status {
 
   #wait() {
     const isBusy = this.#isDrawing || this.#film?.isOpening;
-    if (!isBusy) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#isSlow = false;
-    } else
-      this.#timer ??= setTimeout(() => {
-        this.#isSlow = true;
-        this.#show();
-      }, patienceMs);
+    if (!isBusy) this.#since = undefined;
+    else this.#since ??= performance.now();
     this.#show();
   }
 
   #show() {
-    if (!this.#film) return;
-    const status = statusOf(this.#film, this.#isSlow);
-    setText(element('status'), statusSentence(status, this.#film.outline !== null));
+    clearTimeout(this.#timer);
+    const busyMs = this.#since === undefined ? 0 : performance.now() - this.#since;
+    if (this.#since !== undefined)
+      this.#timer = setTimeout(() => this.#show(), busyMs < patienceMs ? patienceMs : tickMs);
+    const film = this.#film;
+    if (!film) return;
+    const status = statusOf(film, busyMs >= patienceMs);
+    const hasPicture = film.outline !== null;
+    const progress = { hasPicture, seconds: Math.floor(busyMs / 1000), movie: film.movie };
+    setText(element('status-text'), statusText(status, progress));
+    // Screen readers announce neither seconds nor percentages.
+    setText(element('status-said'), statusSentence(status, hasPicture));
     element('status').dataset.status = status;
+    const { reason } = film.movie;
+    element('status').title = reason === null ? '' : `The film plays from stills: ${reason}`;
   }
 }

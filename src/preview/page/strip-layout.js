@@ -1,3 +1,5 @@
+import { labelsThatFit } from './timeline-ruler.js';
+
 /** @import { FilmOutline } from '../../render/view/film-outline.ts' */
 
 /**
@@ -34,16 +36,17 @@ export function sceneLabels({ scenes, durationMs }) {
 }
 
 /**
- * The names of holds. Each may extend over the transition that follows, up to the next hold.
+ * The names of holds that have room on the strip. Each may extend over the transition that follows, up to the next name.
  * @param {FilmOutline} outline
+ * @param {number} width The width of the whole film on the page, in pixels.
  * @returns {Label[]}
  */
-export function holdLabels({ segments, durationMs }) {
-  const holds = segments.filter(({ to }) => to === null);
-  return holds.map(({ name, startMs }, index) => {
-    const endMs = holds[index + 1]?.startMs ?? durationMs;
-    return { name, ...placeOf({ startMs, endMs }, durationMs) };
-  });
+export function holdLabels({ segments, durationMs }, width) {
+  const holds = segments.filter(({ to }) => to === null).map(({ name, startMs }) => ({ name, startMs }));
+  return labelsThatFit(holds, durationMs, width).map((label) => ({
+    name: label.name,
+    ...placeOf(label, durationMs),
+  }));
 }
 
 /**

@@ -1,15 +1,23 @@
-import { contextOf, element, make } from './elements.js';
+import { contextOf, element, make, replaceKeepingFocus } from './elements.js';
 import { segmentAt } from './film-times.js';
+import { markedTimes } from './note-groups.js';
 import { holdLabels, placeOf, sceneLabels, shareOf } from './strip-layout.js';
 import { limitZoom, pinchZoom, scrollToShow, timeAt, wheelZoom } from './strip-zoom.js';
+import { rulerLabel, rulerMarks } from './timeline-ruler.js';
 
 /** @import { FilmOutline } from '../../render/view/film-outline.ts' */
+/** @import { Remark } from '../film-state.ts' */
 /** @import { Loop } from './loop.js' */
 
 const zoomStep = 1.5;
 
 /** In pixels. A finger that has moved less may still be the first of two. */
 const slack = 6;
+
+/** Milliseconds for which changed segments are marked. */
+const markedMs = 2000;
+
+const noteNouns = { problem: 'Problem', warning: 'Warning', advice: 'Advice' };
 
 /** The film from left to right: scenes, holds and transitions to scale, its sound, the playhead and the loop. */
 export class Strip {
@@ -26,6 +34,9 @@ export class Strip {
   #timeMs = 0;
   #onScrub;
   #onZoom;
+  #onNote;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #unmark;
   /**
    * The `clientX` of each pointer that is down, by its id.
    * @type {Map<number, number>}
@@ -47,10 +58,12 @@ export class Strip {
    * @param {object} listeners
    * @param {(timeMs: number) => void} listeners.onScrub Gets the time under the pointer that drags the playhead.
    * @param {() => void} listeners.onZoom
+   * @param {(remark: Remark) => void} listeners.onNote Gets the first remark of a marker that was clicked.
    */
-  constructor({ onScrub, onZoom }) {
+  constructor({ onScrub, onZoom, onNote }) {
     this.#onScrub = onScrub;
     this.#onZoom = onZoom;
+    this.#onNote = onNote;
     const track = this.#track;
     track.addEventListener('pointerdown', (event) => this.#press(event));
     track.addEventListener('pointermove', (event) => this.#move(event));
@@ -58,6 +71,8 @@ export class Strip {
     track.addEventListener('pointercancel', (event) => this.#release(event, false));
     track.addEventListener('lostpointercapture', (event) => this.#release(event, false));
     this.#strip.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.#strip.addEventListener('scroll', () => this.#drawRuler(), { passive: true });
+    new ResizeObserver(() => this.#drawLabels()).observe(this.#strip);
   }
 
   /** @param {FilmOutline} outline */
@@ -86,13 +101,75 @@ export class Strip {
       return made;
     });
     element('segments').replaceChildren(...this.segments);
-    const names = holdLabels(outline).map(({ name, left, width: maxWidth }) => {
-      const label = make('span', {}, name);
-      Object.assign(label.style, { left, maxWidth });
+    this.#drawLabels();
+    this.setTime(this.#timeMs);
+  }
+
+  /** The names and the ruler, as far as they fit the width of the film on the page. */
+  #drawLabels() {
+    if (!this.#outline) return;
+    const names = holdLabels(this.#outline, this.#track.offsetWidth).map(
+      ({ name, left, width: maxWidth }) => {
+        const label = make('span', { title: name }, name);
+        Object.assign(label.style, { left, maxWidth });
+        return label;
+      },
+    );
+    element('names').replaceChildren(...names);
+    this.#drawRuler();
+  }
+
+  #drawRuler() {
+    const durationMs = this.#outline?.durationMs ?? 0;
+    const width = this.#track.offsetWidth;
+    const { scrollLeft, clientWidth } = this.#strip;
+    const msOf = (/** @type {number} */ pixels) => (pixels * durationMs) / Math.max(1, width);
+    const marks = rulerMarks({
+      durationMs,
+      width,
+      fromMs: msOf(scrollLeft),
+      toMs: msOf(scrollLeft + clientWidth),
+    });
+    const labels = marks.map((ms) => {
+      const label = make('span', {}, rulerLabel(ms));
+      label.style.left = `${100 * shareOf(ms, durationMs)}%`;
       return label;
     });
-    element('names').replaceChildren(...names);
-    this.setTime(this.#timeMs);
+    element('ruler').replaceChildren(...labels);
+  }
+
+  /**
+   * Marks the times that have notes.
+   * @param {readonly Remark[]} remarks
+   */
+  setRemarks(remarks) {
+    const durationMs = this.#outline?.durationMs ?? 0;
+    const markers = markedTimes(remarks).map(({ timeMs, kind, remarks: [first, ...others] }) => {
+      const more = others.length > 0 ? `, and ${others.length} more` : '';
+      const text = `${noteNouns[kind]} at ${rulerLabel(timeMs)}: ${first.message}${more}`;
+      const marker = make('button', { type: 'button', className: `marker ${kind}`, title: text });
+      marker.setAttribute('aria-label', text);
+      marker.dataset.key = `${timeMs}`;
+      marker.style.left = `${100 * shareOf(timeMs, durationMs)}%`;
+      marker.addEventListener('click', () => this.#onNote(first));
+      return marker;
+    });
+    element('markers').hidden = markers.length === 0;
+    replaceKeepingFocus(element('markers'), markers);
+  }
+
+  /**
+   * Marks changed segments for a moment.
+   * @param {readonly number[]} indices
+   */
+  markChanged(indices) {
+    clearTimeout(this.#unmark);
+    const mark = (/** @type {readonly number[]} */ marked) => {
+      for (const [index, segment] of this.segments.entries())
+        segment.classList.toggle('changed', marked.includes(index));
+    };
+    mark(indices);
+    this.#unmark = setTimeout(() => mark([]), markedMs);
   }
 
   /** @param {number} timeMs */
@@ -181,8 +258,9 @@ export class Strip {
   #zoomTo(zoom, share, x) {
     const strip = this.#strip;
     this.#zoom = limitZoom(zoom, this.#outline?.durationMs ?? 0, strip.clientWidth);
-    this.#track.style.width = `${100 * this.#zoom}%`;
+    element('film').style.width = `${100 * this.#zoom}%`;
     strip.scrollLeft = share * this.#track.offsetWidth - (x - strip.getBoundingClientRect().left);
+    this.#drawLabels();
     this.#onZoom();
   }
 

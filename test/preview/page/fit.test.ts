@@ -30,9 +30,13 @@ it('the reach of a click never exceeds 50 scene pixels, the most that the server
 });
 
 it('the preview frame fills the stage except for a margin of 3 %, at least 16 pixels', () => {
-  expect(frameSize({ width: 100, height: 100 }, { width: 300, height: 200 })).toEqual({
+  expect(frameSize({ width: 100, height: 100 }, { width: 800, height: 200 })).toEqual({
     width: 168,
     height: 168,
+  });
+  expect(frameSize({ width: 100, height: 50 }, { width: 300, height: 200 })).toEqual({
+    width: 300,
+    height: 150,
   });
   expect(frameSize({ width: 100, height: 50 }, { width: 1060, height: 1000 })).toEqual({
     width: 1000,

@@ -1,21 +1,25 @@
 import { expect, it } from 'vitest';
 import { plainRemark } from '../../../src/preview/film-state.ts';
 import {
-  movieText,
   noPictureSentence,
   statusOf,
   statusSentence,
+  statusText,
 } from '../../../src/preview/page/status-text.js';
 
-const film = { status: 'ready', remarks: [] } as const;
+const movie = { status: 'ready', fraction: 1, reason: null } as const;
+const making = { status: 'making', fraction: 0.589, reason: null } as const;
+const film = { status: 'ready', remarks: [], movie } as const;
 const problem = plainRemark('problem', 'is wrong');
 const advice = plainRemark('advice', 'is outside');
 
 it.each([
   ['ready', { ...film, remarks: [advice] }, false],
   ['faulty', { ...film, remarks: [advice, problem] }, false],
-  ['broken', { status: 'broken', remarks: [problem] }, false],
+  ['broken', { ...film, status: 'broken', remarks: [problem] }, false],
   ['drawing', film, true],
+  ['making', { ...film, movie: making }, false],
+  ['faulty', { ...film, movie: making, remarks: [problem] }, false],
   ['loading', { ...film, status: 'loading' }, true],
 ] as const)("the preview page's status is %s", { tags: ['preview.problems'] }, (status, state, isSlow) => {
   expect(statusOf(state, isSlow)).toBe(status);
@@ -32,11 +36,12 @@ it('a preview page without a picture gives the reason, except while it loads the
   expect(noPictureSentence('loading')).toBe('');
 });
 
-it('the preview page shows how much of the small film is ready', { tags: ['preview.movie'] }, () => {
-  const movie = { status: 'making', fraction: 0.204, reason: null } as const;
-  expect(movieText(movie)).toContain(' 20 %');
-  expect(movieText({ ...movie, status: 'ready' })).toBe('');
-  expect(movieText({ ...movie, status: 'unavailable', reason: 'it is too long' })).toContain(
-    'it is too long',
-  );
+it('the status counts the seconds of a slow picture and the percentage of the film', {
+  tags: ['preview.movie'],
+}, () => {
+  const progress = { hasPicture: true, seconds: 0, movie: making };
+  expect(statusText('making', progress)).toBe('Film 58 %');
+  expect(statusText('drawing', progress)).toBe('Drawing …');
+  expect(statusText('drawing', { ...progress, seconds: 2 })).toBe('Drawing … 2 s');
+  expect(statusText('ready', progress)).toBe('Up to date');
 });

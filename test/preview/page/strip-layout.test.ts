@@ -15,10 +15,19 @@ it('the strip shows segments to scale', { tags: ['preview.strip'] }, () => {
 });
 
 it("a hold's name on the strip extends to the next hold", { tags: ['preview.strip'] }, () => {
-  expect(holdLabels(outline)).toEqual([
+  expect(holdLabels(outline, 1000)).toEqual([
     { name: 'Composition 1', left: '0%', width: '70%' },
     { name: 'Composition 2', left: '70%', width: '30%' },
   ]);
+});
+
+it('of 100 holds, the strip names as many as have room', { tags: ['preview.strip'] }, () => {
+  const crowded = filmOutline(Array.from({ length: 199 }, () => 100));
+  const labels = holdLabels(crowded, 1990);
+  expect(labels.length).toBeGreaterThan(30);
+  for (const { width } of labels.slice(0, -1))
+    expect(Number.parseFloat(width) * 19.9).toBeGreaterThanOrEqual(56);
+  expect(holdLabels(crowded, 30_000)).toHaveLength(100);
 });
 
 it('the strip names scenes only if there are several, and omits scenes of 0 ms', () => {

@@ -1,0 +1,41 @@
+/** @import { Point, Size } from './fit.js' */
+
+/**
+ * Margins of the action-safe and the title-safe area, as shares of each side: EBU R 95 for 16:9.
+ */
+const safeMargins = [0.035, 0.05];
+
+/** Fewest columns of the grid. */
+const leastColumns = 10;
+
+/**
+ * The safe areas of a scene, the larger one first.
+ * @param {Size} scene
+ */
+export function safeAreas({ width, height }) {
+  return safeMargins.map((margin) => {
+    const [x, y] = [width * margin, height * margin];
+    return { x, y, width: width - 2 * x, height: height - 2 * y };
+  });
+}
+
+/**
+ * The step of a scene's grid in scene pixels: 1, 2 or 5 times a power of ten.
+ * @param {number} width
+ */
+export function gridStep(width) {
+  const most = Math.max(1, width / leastColumns);
+  const power = 10 ** Math.floor(Math.log10(most));
+  return ([5, 2].find((factor) => factor * power <= most) ?? 1) * power;
+}
+
+/**
+ * The distance between two points, and how far they are apart in x and y, in scene pixels.
+ * @param {Point} from
+ * @param {Point} to
+ */
+export function distanceText(from, to) {
+  const [across, down] = [to.x - from.x, to.y - from.y];
+  const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
+  return `${round(Math.hypot(across, down))} px (${round(across)} across, ${round(down)} down)`;
+}

@@ -1,0 +1,138 @@
+import { element, make, replaceKeepingFocus } from './elements.js';
+import { showTime } from './film-times.js';
+import { laneRows } from './lane-rows.js';
+import { askJson } from './server-client.js';
+import { placeOf, shareOf } from './strip-layout.js';
+
+/** @import { FilmState } from '../film-state.ts' */
+/** @import { PlacedLane } from '../page-messages.ts' */
+/** @import { Places } from './places.js' */
+
+/** @typedef {PlacedLane['spans'][number]} Span */
+/** @typedef {PlacedLane['keyframes'][number]} Keyframe */
+
+const nothing = 'Select an object to see how it changes.';
+
+/** @param {Span} span */
+export function spanText({ what, type, easing, delayMs, startMs, endMs }) {
+  const how = type === 'move' ? easing : `${type}, ${easing}`;
+  const delay = delayMs > 0 ? `, starts ${Math.round(delayMs)} ms into the transition` : '';
+  return `${what}: ${how}, ${Math.round(endMs - startMs)} ms${delay}`;
+}
+
+/** @param {Keyframe} keyframe */
+export function keyframeText({ property, value, easing, timeMs }) {
+  return `${property} ${value} at ${showTime(timeMs)}, then ${easing}`;
+}
+
+/** The changes of the selected object, below the strip and to the same scale. */
+export class LaneView {
+  #places;
+  #onJump;
+  /** @type {FilmState | null} */
+  #film = null;
+  /** @type {{ readonly scene: string, readonly id: string, readonly name: string } | null} */
+  #object = null;
+  /** What is on the page or has been asked for. */
+  #wanted = '';
+  /** The `data-key` of the part that is described. */
+  #chosen = '';
+
+  /**
+   * @param {Places} places
+   * @param {(timeMs: number) => void} onJump
+   */
+  constructor(places, onJump) {
+    this.#places = places;
+    this.#onJump = onJump;
+  }
+
+  /** @param {FilmState} film */
+  setFilm(film) {
+    this.#film = film;
+    void this.#load();
+  }
+
+  /** @param {{ readonly scene: string, readonly id: string, readonly name: string } | null} object */
+  show(object) {
+    this.#object = object;
+    void this.#load();
+  }
+
+  async #load() {
+    const film = this.#film;
+    const object = this.#object;
+    const wanted = object && film?.outline ? `${film.revision} ${object.scene} ${object.id}` : '';
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    if (!film?.outline || !object) {
+      element('lane').replaceChildren();
+      this.#describe(nothing, null);
+      return;
+    }
+    const query = { revision: film.revision, scene: object.scene, object: object.id };
+    const lane = await askJson('api/lane', query).catch(() => null);
+    if (this.#wanted !== wanted || !lane) return;
+    this.#draw(lane, film.outline.durationMs, object.name);
+  }
+
+  /**
+   * @param {PlacedLane} lane
+   * @param {number} durationMs
+   * @param {string} name
+   */
+  #draw({ spans, keyframes }, durationMs, name) {
+    const rows = laneRows(spans);
+    const bars = spans.map((span, index) => {
+      const { what, type } = span;
+      const bar = this.#part(`span ${index}`, spanText(span), span.startMs, span.place);
+      bar.className = 'span';
+      bar.dataset.what = what;
+      bar.append(make('span', { className: 'span-name' }, type === 'move' ? what : `${what}, ${type}`));
+      Object.assign(bar.style, placeOf(span, durationMs), { top: `calc(${rows[index]} * var(--lane-row))` });
+      return bar;
+    });
+    const height = Math.max(1, ...rows.map((row) => row + 1));
+    const marks = keyframes.map((keyframe, index) => {
+      const mark = this.#part(`keyframe ${index}`, keyframeText(keyframe), keyframe.timeMs, keyframe.place);
+      mark.className = 'keyframe';
+      mark.style.left = `${100 * shareOf(keyframe.timeMs, durationMs)}%`;
+      mark.style.top = `calc(${height} * var(--lane-row))`;
+      return mark;
+    });
+    const lane = element('lane');
+    lane.setAttribute('aria-label', `Changes of ${name}`);
+    replaceKeepingFocus(lane, [...bars, ...marks]);
+    if (spans.length + keyframes.length === 0) this.#describe(`${name} never changes.`, null);
+    else this.#describe(`${name}: choose a change to see its line in the file.`, null);
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} text
+   * @param {number} timeMs
+   * @param {Span['place']} place
+   */
+  #part(key, text, timeMs, place) {
+    const part = make('button', { type: 'button', title: text });
+    part.dataset.key = key;
+    part.setAttribute('aria-label', text);
+    part.addEventListener('click', () => {
+      this.#chosen = key;
+      this.#onJump(timeMs);
+      this.#describe(text, place);
+      for (const other of element('lane').querySelectorAll('button'))
+        other.setAttribute('aria-pressed', String(other.dataset.key === this.#chosen));
+    });
+    return part;
+  }
+
+  /**
+   * @param {string} text
+   * @param {Span['place']} place
+   */
+  #describe(text, place) {
+    const controls = place ? this.#places.controls(place, text, 'lane') : [];
+    replaceKeepingFocus(element('lane-info'), [make('span', {}, text), ...controls]);
+  }
+}

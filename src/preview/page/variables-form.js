@@ -1,0 +1,172 @@
+import { copyButton, element, make, setText } from './elements.js';
+import { messageOf, send } from './server-client.js';
+
+/** @import { FilmState } from '../film-state.ts' */
+/** @import { ShownRow, ShownVariable } from '../tried-variables.ts' */
+
+/** Milliseconds without a key press after which a value is tried. */
+const restMs = 250;
+
+const sources = {
+  file: '',
+  command: 'from --set',
+  row: 'from the row',
+  page: 'tried here, not in the file',
+};
+
+/**
+ * The value that an input has, in the type that the variable has; undefined if it is no such value.
+ * @param {ShownVariable} variable
+ * @param {HTMLInputElement | HTMLTextAreaElement} input
+ */
+export function typedValue({ declared, value }, input) {
+  const type = typeof (declared ?? value);
+  if (type === 'boolean' && 'checked' in input) return input.checked;
+  if (type !== 'number') return input.value;
+  const number = Number(input.value);
+  return input.value.trim() === '' || Number.isNaN(number) ? undefined : number;
+}
+
+/** The project's variables, and the rows of its data file. Values are tried without changing the file. */
+export class VariablesForm {
+  /** @type {Map<string, HTMLInputElement | HTMLTextAreaElement>} */
+  #inputs = new Map();
+  /** @type {FilmState | null} */
+  #film = null;
+  /** The fields on the page, as text to compare. */
+  #shown = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  constructor() {
+    element('variables-reset').addEventListener('click', () => this.#try(null));
+    element('row-number', HTMLInputElement).addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLInputElement) this.showRow(target.valueAsNumber);
+    });
+    element('row-none').addEventListener('click', () => this.#order(null));
+    element('variables').addEventListener('submit', (event) => event.preventDefault());
+  }
+
+  /** @param {FilmState} film */
+  setFilm(film) {
+    this.#film = film;
+    const { variables, row, settings } = film;
+    element('variables-section').hidden = variables.length === 0 && row === null;
+    this.#showFields(variables);
+    this.#showRow(row);
+    element('variables-reset').hidden = !variables.some(({ source }) => source === 'page');
+    const options = settings.map((setting) => `--set=${quote(setting)}`).join(' ');
+    const copy = copyButton(options, 'Options', 'Copy as --set');
+    element('variables-copy').replaceChildren(...(options === '' ? [] : [copy]));
+  }
+
+  /**
+   * Shows another row of the data file.
+   * @param {1 | -1} direction
+   */
+  stepRow(direction) {
+    const row = this.#film?.row;
+    if (row) this.showRow((row.number ?? (direction > 0 ? 0 : row.count + 1)) + direction);
+  }
+
+  /** @param {number} number */
+  showRow(number) {
+    const count = this.#film?.row?.count ?? 0;
+    if (count > 0 && !Number.isNaN(number)) void this.#order(Math.min(count, Math.max(1, number)));
+  }
+
+  /** @param {readonly ShownVariable[]} variables */
+  #showFields(variables) {
+    const shown = JSON.stringify(
+      variables.map(({ name, declared, value }) => [name, typeof (declared ?? value)]),
+    );
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#inputs.clear();
+      element('variables-fields').replaceChildren(...variables.map((variable) => this.#field(variable)));
+    }
+    for (const variable of variables) {
+      const input = this.#inputs.get(variable.name);
+      const note = input?.closest('label')?.querySelector('.faint');
+      if (note instanceof HTMLElement) setText(note, sources[variable.source]);
+      // What is being typed stays as it is.
+      if (!input || document.activeElement === input) continue;
+      if (input instanceof HTMLInputElement && input.type === 'checkbox')
+        input.checked = variable.value === true;
+      else input.value = String(variable.value ?? '');
+    }
+  }
+
+  /** @param {ShownVariable} variable */
+  #field(variable) {
+    const { name, declared, value } = variable;
+    const sample = declared ?? value;
+    const isLong = typeof sample === 'string' && (sample.length > 40 || sample.includes('\n'));
+    const input = isLong ? make('textarea', { rows: 3 }) : make('input', { type: 'text' });
+    if (input instanceof HTMLInputElement && typeof sample === 'boolean') input.type = 'checkbox';
+    if (typeof sample === 'number') input.inputMode = 'decimal';
+    input.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#tryAll(), restMs);
+    });
+    this.#inputs.set(name, input);
+    return make('label', {}, make('span', {}, name), input, make('span', { className: 'faint' }));
+  }
+
+  /** Tries every value that differs from the one without the form. */
+  #tryAll() {
+    /** @type {Record<string, string | number | boolean>} */
+    const values = {};
+    for (const variable of this.#film?.variables ?? []) {
+      const input = this.#inputs.get(variable.name);
+      if (!input) continue;
+      const value = typedValue(variable, input);
+      if (value === undefined) {
+        this.#report(`${variable.name} must be a number`);
+        return;
+      }
+      if (value !== variable.value || variable.source === 'page') values[variable.name] = value;
+    }
+    void this.#try(values);
+  }
+
+  /** @param {Readonly<Record<string, string | number | boolean>> | null} values */
+  async #try(values) {
+    clearTimeout(this.#timer);
+    this.#report('');
+    await send('api/variables', { values }).catch((error) => this.#report(messageOf(error)));
+  }
+
+  /** @param {number | null} number */
+  async #order(number) {
+    clearTimeout(this.#timer);
+    this.#report('');
+    await send('api/row', { number }).catch((error) => this.#report(messageOf(error)));
+  }
+
+  /** @param {ShownRow | null} row */
+  #showRow(row) {
+    element('row').hidden = row === null;
+    if (!row) return;
+    const input = element('row-number', HTMLInputElement);
+    input.max = String(row.count);
+    if (document.activeElement !== input || input.value === '')
+      input.value = row.number === null ? '' : String(row.number);
+    setText(element('row-count'), `of ${row.count} in ${row.file}`);
+    setText(element('row-problems'), row.problems.join(' '));
+    element('row-none', HTMLButtonElement).disabled = row.number === null;
+  }
+
+  /** @param {string} message */
+  #report(message) {
+    setText(element('variables-message'), message);
+  }
+}
+
+/**
+ * A text as one word of a POSIX shell.
+ * @param {string} text
+ */
+function quote(text) {
+  return /^[\w/.,:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
