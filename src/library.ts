@@ -9,6 +9,7 @@ import type { AdvisedInspection, InspectionExtras } from './render/inspect.ts';
 import { expandInThread } from './render/layout/expand-in-thread.ts';
 import { checkShorthandOptions, ownProject } from './render/load-project.ts';
 import { checkOptions, checkTimeout } from './render/options/check-options.ts';
+import { checkFilmPart, type FilmPart } from './render/options/film-part.ts';
 import { optionNames } from './render/options/option-table.ts';
 import { ownOptions } from './render/options/own-options.ts';
 import type { KnownAsyncDisposable, RenderControl, RenderOptions } from './render/options/render-options.ts';
@@ -47,7 +48,7 @@ export interface Renderer extends KnownAsyncDisposable {
    */
   render(
     project: ProjectInput,
-    options?: RenderOptions & ShorthandOptions & RenderControl,
+    options?: RenderOptions & FilmPart & ShorthandOptions & RenderControl,
   ): Promise<RenderResult>;
   /**
    * Checks a project without rendering it: structure, references, timing, and content that some renders would refuse or
@@ -83,6 +84,7 @@ export function createRenderer(): Renderer {
       const start = performance.now();
       const options = ownOptions(given, renderNames);
       checkAll(options);
+      checkFilmPart(options, options.format ?? 'png');
       const input = ownInput(project);
       const { projectName: _, ...result } = await withProgressListener(options, (control) =>
         processRenderer.render(input, { ...options, ...control }),
@@ -98,7 +100,7 @@ export function createRenderer(): Renderer {
       return { ...report, advice };
     },
     async fix(project, given = {}) {
-      const asked = ownOptions(given, renderNames);
+      const asked = ownOptions(given, adviceNames);
       checkAll(asked);
       const text: unknown = project;
       if (typeof text !== 'string') {
@@ -170,7 +172,7 @@ let shared: Renderer | undefined;
 /** Like `Renderer.render`, in a process that all calls share. */
 export function render(
   project: ProjectInput,
-  options?: RenderOptions & ShorthandOptions & RenderControl,
+  options?: RenderOptions & FilmPart & ShorthandOptions & RenderControl,
 ): Promise<RenderResult> {
   shared ??= createRenderer();
   return shared.render(project, options);
@@ -208,8 +210,10 @@ export async function close(): Promise<void> {
 
 const shorthandNames = ['variables', 'baseFolder'] as const satisfies readonly (keyof ShorthandOptions)[];
 const controlNames = ['signal', 'timeoutMs'] as const satisfies readonly (keyof RenderControl)[];
-const renderNames: readonly string[] = [...optionNames, ...shorthandNames, ...controlNames, 'onProgress'];
-const inspectNames: readonly string[] = [...renderNames, 'layout'];
+const partNames = ['fromMs', 'toMs'] as const satisfies readonly (keyof FilmPart)[];
+const adviceNames: readonly string[] = [...optionNames, ...shorthandNames, ...controlNames, 'onProgress'];
+const renderNames: readonly string[] = [...adviceNames, ...partNames];
+const inspectNames: readonly string[] = [...adviceNames, 'layout'];
 
 /** Throws a RenderError `invalid-option` for invalid options, before they are sent to another process. */
 function checkAll(options: RenderOptions & ShorthandOptions & RenderControl): void {

@@ -54,6 +54,8 @@ An existing file is never overwritten without --force, and the input never; an i
 Options:
   -o, --output OUTPUT    where to write the result
 ${describeOptions()}
+  --from-ms MS           where the film starts (default 0); a part of the project is exported as a film of its own
+  --to-ms MS             where it ends (default: the end of the project)
 ${setHelp}
   --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
   --json                 print the result as JSON

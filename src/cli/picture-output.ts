@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path';
 import { hasExtension } from '../output/formats.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
 import { checkOptions } from '../render/options/check-options.ts';
+import { checkFilmPart, type FilmPart } from '../render/options/film-part.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { NamedResult } from '../render/render.ts';
@@ -40,13 +41,18 @@ interface Maker<Options, Result> {
 
 /** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
 export function renderToOutput(
-  call: OutputCall<RenderOptions>,
+  call: OutputCall<RenderOptions & FilmPart>,
   renderer: RenderSupervisor,
   signal: AbortSignal,
 ): Promise<void> {
   const { output, options } = call;
-  return toOutput<RenderOptions, NamedResult>(call, renderer, signal, {
-    check: () => checkOptions({ ...options, format: outputFormat(output, options.format) }),
+  return toOutput<RenderOptions & FilmPart, NamedResult>(call, renderer, signal, {
+    check() {
+      const checked = checkOptions({ ...options, format: outputFormat(output, options.format) });
+      const { fromMs, toMs } = options;
+      checkFilmPart({ fromMs, toMs }, checked.format);
+      return { ...checked, fromMs, toMs };
+    },
     async make(project, checked) {
       const bar = new ProgressBar(process.stderr);
       try {

@@ -1,10 +1,14 @@
 import type { OutputFormat } from '../output/formats.ts';
+import type { FilmPart } from '../render/options/film-part.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
 
 /** The file that the page orders. It has the bytes that the command line makes. */
 export type ExportOrder =
-  | { readonly kind: 'render'; readonly options: RenderOptions & { readonly format: OutputFormat } }
+  | {
+      readonly kind: 'render';
+      readonly options: RenderOptions & FilmPart & { readonly format: OutputFormat };
+    }
   | { readonly kind: 'sheet'; readonly options: SheetOptions };
 
 /** The state of an export, for the page. */

@@ -47,6 +47,8 @@ export const exportOrder: z.ZodType<ExportOrder> = z.discriminatedUnion('kind', 
       height: side,
       fps: z.literal(frameRates).optional(),
       timeMs: z.number().optional(),
+      fromMs: z.number().optional(),
+      toMs: z.number().optional(),
     }),
   }),
   z.strictObject({

@@ -53,12 +53,13 @@ export function valuesInForce({ command, row, page }: GivenValues): Variables | 
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
-/** The variables of a project, the declared ones first. */
+/** The variables of a project, the declared ones first. Embedded files are left out: nobody types them. */
 export function shownVariables(
   { declared, undeclared }: WrittenVariables,
   given: GivenValues,
 ): readonly ShownVariable[] {
-  return [...Object.keys(declared), ...undeclared].map((name) => {
+  const isTyped = (name: string) => !String(own(declared, name) ?? '').startsWith('data:');
+  return [...Object.keys(declared), ...undeclared].filter(isTyped).map((name) => {
     const written = own(declared, name) ?? null;
     const sources = (['page', 'row', 'command'] as const).filter((source) =>
       Object.hasOwn(given[source], name),

@@ -4,11 +4,14 @@ import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
 import type { CheckedOptions } from './options/check-options.ts';
+import type { Span } from './options/film-part.ts';
 import { RenderError } from './render-error.ts';
 
-/** Size and frames of a render. */
+/** Size, times and frames of a render. */
 export interface RenderPlan {
   readonly size: Size;
+  /** The part of the project that a film shows. */
+  readonly span: Span;
   /** Frames of a film; 0 for a still. */
   readonly frames: number;
 }
@@ -17,7 +20,11 @@ export interface RenderPlan {
  * Computes size and frames of a render. Throws a RenderError: `invalid-option` for a size or time that the project
  * does not allow, `unsupported` for a film that is too long.
  */
-export function planRender(timeline: Timeline, options: CheckedOptions): RenderPlan {
+export function planRender(
+  timeline: Timeline,
+  options: CheckedOptions,
+  span: Span = { startMs: 0, endMs: timeline.durationMs },
+): RenderPlan {
   const { format, fps, timeMs } = options;
   const { durationMs } = timeline;
   if (timeMs > durationMs) {
@@ -26,10 +33,10 @@ export function planRender(timeline: Timeline, options: CheckedOptions): RenderP
     ]);
   }
   const size = outputSize(timeline.scenes[0], options);
-  if (!isFilmFormat(format)) return { size, frames: 0 };
-  const frames = countFilmFrames(durationMs, fps);
+  if (!isFilmFormat(format)) return { size, span, frames: 0 };
+  const frames = countFilmFrames(span.endMs - span.startMs, fps);
   if (!frames.ok) throw new RenderError('unsupported', frames.problems);
-  return { size, frames: frames.value };
+  return { size, span, frames: frames.value };
 }
 
 /** Counts the frames of a film of `durationMs`, which is more than 0; frame i shows the time i / framesPerSecond. */

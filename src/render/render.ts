@@ -1,7 +1,7 @@
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
-import { scheduleSound } from '../media/sound/sound-schedule.ts';
+import { partOfSound, scheduleSound } from '../media/sound/sound-schedule.ts';
 import {
   type AudioCodec,
   type FilmFormat,
@@ -21,6 +21,7 @@ import { withTimeLimit } from './control/time-limit.ts';
 import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions } from './options/check-options.ts';
+import { checkFilmPart, type FilmPart, spanOf } from './options/film-part.ts';
 import type { RenderControl, RenderOptions, RenderProgress } from './options/render-options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
@@ -64,16 +65,17 @@ export interface NamedResult extends RenderResult {
  */
 export function render(
   input: ProjectInput,
-  options: RenderOptions & ShorthandOptions & RenderControl = {},
+  options: RenderOptions & FilmPart & ShorthandOptions & RenderControl = {},
   clock = new StageClock(),
 ): Promise<NamedResult> {
   const start = performance.now();
   return withTimeLimit(options, async (signal) => {
     const checked = checkOptions(options);
+    checkFilmPart(options, checked.format);
     const loaded = await loadProject(input, options, signal);
     const { project } = loaded;
     const timeline = compileTimeline(project);
-    const plan = planRender(timeline, checked);
+    const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs));
     const output = await withWrittenPlaces(loaded, async () => {
       refuseUnsupported(project, timeline, checked.format);
       clock.count('parse');
@@ -138,18 +140,19 @@ async function renderStill(
 
 async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const { project, timeline, plan, drawing, options, signal, onProgress, clock } = job;
-  const { frames } = plan;
-  const { durationMs } = timeline;
+  const { frames, span } = plan;
+  const durationMs = span.endMs - span.startMs;
   const [{ mixSound }, { filmWriters }] = await loadFilmParts();
   signal.throwIfAborted();
   clock.count('draw');
-  const tracks = scheduleSound(project, timeline.scenes);
+  const tracks = partOfSound(scheduleSound(project, timeline.scenes), span);
   try {
     const sound = tracks.length > 0 ? await mixSound(tracks, durationMs, signal) : null;
     clock.count('encode');
     const film = await filmWriters[format]({
       project,
       timeline,
+      span,
       drawing,
       decodeImages: () => decodeProjectImages(project),
       sound,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { previewRows } from '../../src/cli/preview-rows.ts';
+import { render } from '../../src/render/render.ts';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
@@ -338,6 +339,32 @@ describe('the view of the picture', () => {
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
     await page.locator('#status[data-status="ready"]').waitFor();
     expect(await page.locator('.bar').textContent()).not.toMatch(/sound/i);
+  });
+});
+
+describe('an export', () => {
+  it('the loop is exported as a film of its own, with the bytes of its command', {
+    tags: ['preview.export'],
+  }, async () => {
+    await page.locator('#track').focus();
+    await press('Home');
+    await press('ArrowRight');
+    await press('i');
+    for (let step = 0; step < 4; step++) await press('ArrowRight');
+    await press('o');
+    await press('e');
+    await page.getByRole('radio', { name: 'Still, PNG' }).check();
+    expect(await page.locator('#export-range').isVisible()).toBe(false);
+    await page.getByRole('radio', { name: 'Film, MP4' }).check();
+    await page.getByRole('checkbox', { name: 'Only the loop, 0:00.100 to 0:00.500' }).check();
+    expect(await page.locator('#export-command').textContent()).toContain('--from-ms 100 --to-ms 500');
+    const download = page.waitForEvent('download');
+    await page.locator('#export-start').click();
+    const made = await readFile(await (await download).path());
+    const { data } = await render(await readFile(stand.file), { format: 'mp4', fromMs: 100, toMs: 500 });
+    expect(made.equals(data)).toBe(true);
+    await press('Escape');
+    await press('x');
   });
 });
 

@@ -16,7 +16,7 @@ cli.checkout: In a checkout, the commands are npm start, npm run mcp, npm run re
       'interfaces',
       'Command line',
       `
-cli.render: render takes INPUT, -o OUTPUT, --format, --width, --height, --fps and --time-ms.
+cli.render: render takes INPUT, -o OUTPUT, --format, --width, --height, --fps and --time-ms, and --from-ms and --to-ms for a part of a film.
 cli.stdin: INPUT - reads standard input.
 cli.stdout: -o - writes standard output.
 cli.format: The format follows the extension unless one is given.

@@ -23,6 +23,20 @@ export function audibleTracks({ audioTracks = {} }: Scene, durationMs: number): 
   );
 }
 
+/** Returns the tracks of a part of the film, in the time of that part. */
+export function partOfSound(
+  tracks: readonly ScheduledTrack[],
+  { startMs: from, endMs: to }: { readonly startMs: number; readonly endMs: number },
+): readonly ScheduledTrack[] {
+  const heard = tracks.filter(({ startMs, endMs }) => startMs < to && endMs > from);
+  return heard.map((track) => ({
+    ...track,
+    startMs: Math.max(0, track.startMs - from),
+    endMs: Math.min(track.endMs, to) - from,
+    offsetMs: track.offsetMs + Math.max(0, from - track.startMs),
+  }));
+}
+
 /** Returns the audible tracks of all scenes in film time. A track ends with its scene at the latest. */
 export function scheduleSound(project: Project, scenes: readonly TimelineScene[]): ScheduledTrack[] {
   return scenes.flatMap(({ id, startMs, durationMs }) =>

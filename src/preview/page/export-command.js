@@ -1,5 +1,6 @@
 /** @import { ExportOrder } from '../export-state.ts' */
 /** @import { FilmState, OfferedFormat } from '../film-state.ts' */
+/** @import { Loop } from './loop.js' */
 /** @import { FrameRate } from '../../render/capabilities.ts' */
 
 /** The frame rate of a film if the command names none. */
@@ -15,6 +16,7 @@ export const sheetChoice = 'sheet';
  * @property {number | undefined} width
  * @property {FrameRate} fps
  * @property {number} timeMs
+ * @property {Loop | null} part The part of the film to export; null for the whole film.
  */
 
 /**
@@ -23,12 +25,13 @@ export const sheetChoice = 'sheet';
  * @param {readonly OfferedFormat[]} formats
  * @returns {ExportOrder | undefined}
  */
-export function exportOrder({ what, width, fps, timeMs }, formats) {
+export function exportOrder({ what, width, fps, timeMs, part }, formats) {
   const size = width === undefined ? {} : { width };
   if (what === sheetChoice) return { kind: 'sheet', options: size };
   const chosen = formats.find(({ id }) => id === what);
   if (!chosen) return undefined;
-  const moment = chosen.kind === 'film' ? { fps } : { timeMs };
+  const range = part ? { fromMs: part.from, toMs: part.to } : {};
+  const moment = chosen.kind === 'film' ? { fps, ...range } : { timeMs };
   return { kind: 'render', options: { format: chosen.id, ...size, ...moment } };
 }
 
@@ -44,10 +47,11 @@ export function exportCommand(order, { file, path, settings, formats }) {
   const width = option('width', order.options.width);
   if (order.kind === 'sheet') words.push(quotePath(`${name}-sheet.png`), ...width);
   else {
-    const { format, fps, timeMs } = order.options;
+    const { format, fps, timeMs, fromMs, toMs } = order.options;
     const extension = formats.find(({ id }) => id === format)?.extension ?? format;
     words.push(quotePath(`${name}.${extension}`), ...width);
     words.push(...option('fps', fps === usualFps ? undefined : fps), ...option('time-ms', timeMs));
+    words.push(...option('from-ms', fromMs), ...option('to-ms', toMs));
   }
   // With "=", because the name of a variable may begin with a hyphen.
   const variables = settings.map((setting) => quote(`--set=${setting}`));

@@ -1,10 +1,11 @@
 import { element, make, setText } from './elements.js';
 import { exportCommand, exportOrder } from './export-command.js';
-import { roundTime } from './film-times.js';
+import { roundTime, showTime } from './film-times.js';
 import { cancelExport, messageOf, startExport } from './server-client.js';
 
 /** @import { FilmState, OfferedFormat } from '../film-state.ts' */
 /** @import { ExportState } from '../export-state.ts' */
+/** @import { Loop } from './loop.js' */
 /** @import { FrameRate } from '../../render/capabilities.ts' */
 
 const notReady = 'The project in the file cannot be drawn. Solve its problems first.';
@@ -22,6 +23,8 @@ export class ExportDialog {
   /** @type {FilmState | null} */
   #film = null;
   #timeMs = 0;
+  /** @type {Loop | null} */
+  #loop = null;
   /** @type {string | null} */
   #id = null;
   #hasFailed = false;
@@ -49,9 +52,15 @@ export class ExportDialog {
     if (this.#dialog.open) this.#describe();
   }
 
-  /** @param {number} timeMs The time of the still. */
-  open(timeMs) {
+  /**
+   * @param {number} timeMs The time of the still.
+   * @param {Loop | null} loop The part of the film that can be exported alone.
+   */
+  open(timeMs, loop) {
     this.#timeMs = roundTime(timeMs);
+    this.#loop = loop;
+    const shown = loop ? `${showTime(loop.from)} to ${showTime(loop.to)}` : '';
+    setText(element('export-loop'), `Only the loop, ${shown}`);
     if (this.#id === null) this.#tell('');
     this.#describe();
     this.#dialog.showModal();
@@ -111,6 +120,7 @@ export class ExportDialog {
       width: Number.isNaN(width) ? undefined : width,
       fps: /** @type {FrameRate} */ (Number(element('export-fps', HTMLSelectElement).value)),
       timeMs: this.#timeMs,
+      part: element('export-part', HTMLInputElement).checked ? this.#loop : null,
     };
     return exportOrder(choices, this.#film?.formats ?? []);
   }
@@ -121,6 +131,7 @@ export class ExportDialog {
     const order = this.#order();
     if (!film || !order) return;
     element('export-rate').hidden = !('fps' in order.options);
+    element('export-range').hidden = !('fps' in order.options) || this.#loop === null;
     element('export-command').textContent = exportCommand(order, film);
     const isReady = film.status === 'ready';
     this.#startButton.disabled = !isReady || this.#id !== null;

@@ -337,7 +337,7 @@ const actions = {
   zoomIn: () => strip.zoomIn(),
   zoomOut: () => strip.zoomOut(),
   togglePanel,
-  openExport: () => exportDialog.open(timeMs),
+  openExport: () => exportDialog.open(timeMs, loop),
   openKeys: () => shortcutSheet.open(),
   compare: () => comparison.begin(),
   previousRow: () => variablesForm.stepRow(-1),

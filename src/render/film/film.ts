@@ -9,6 +9,7 @@ import type { FilmFormat } from '../../output/formats.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
+import type { Span } from '../options/film-part.ts';
 import { countFrames } from '../plan.ts';
 import { type Film, FilmFile } from './film-file.ts';
 import { FilmThreads, takePiece } from './film-threads.ts';
@@ -21,11 +22,13 @@ export interface FilmOptions {
   readonly project: Project;
   /** Of the project. */
   readonly timeline: Timeline;
+  /** The part of the project that the film shows; by default all of it. */
+  readonly span?: Span;
   /** Of the project. */
   readonly drawing: Drawing;
   /** Decodes the project's images. */
   readonly decodeImages: () => Promise<ReadonlyMap<ImageAsset, DecodedImage>>;
-  /** Sound as long as the film; null without an audio track. */
+  /** Sound as long as the part; null without an audio track. */
   readonly sound: Sound | null;
   /** Size in pixels, even numbers. */
   readonly size: Size;
@@ -54,10 +57,17 @@ export function videoBytes(durationMs: number, maximumBytes: number, hasSound: b
  */
 export async function writeFilm(options: FilmOptions): Promise<Film> {
   const { project, timeline, size, framesPerSecond, maximumBytes, sound, onFrame } = options;
-  const { durationMs } = timeline;
+  const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
+  const durationMs = endMs - startMs;
   const frames = countFrames(durationMs, framesPerSecond);
   const pieces = cutIntoPieces(frames, framesPerSecond, videoBytes(durationMs, maximumBytes, sound !== null));
-  const settings: VideoSettings = { durationMs, size, framesPerSecond, quality: chooseQuality(project) };
+  const settings: VideoSettings = {
+    startMs,
+    durationMs,
+    size,
+    framesPerSecond,
+    quality: chooseQuality(project),
+  };
   let framesDone = 0;
   const count = (more: number) => {
     framesDone += more;

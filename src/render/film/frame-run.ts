@@ -20,6 +20,8 @@ const mostReadBytes = 4 * 1024 ** 2;
 
 /** Times of a film's frames. */
 export interface FrameSettings {
+  /** Project time of the first frame. */
+  readonly startMs: number;
   readonly durationMs: number;
   readonly size: Size;
   readonly framesPerSecond: number;
@@ -31,6 +33,7 @@ export class FrameRun {
   readonly picture: I420Picture;
   readonly #size: Size;
   readonly #drawing: Drawing;
+  readonly #startMs: number;
   readonly #durationMs: number;
   readonly #framesPerSecond: number;
   readonly #painter: FilmPainter;
@@ -39,8 +42,13 @@ export class FrameRun {
   #shown: DisplayList | undefined;
   #evaluated: { readonly index: number; readonly list: DisplayList } | undefined;
 
-  constructor(drawing: Drawing, { durationMs, size, framesPerSecond }: FrameSettings, source: PictureSource) {
+  constructor(
+    drawing: Drawing,
+    { startMs, durationMs, size, framesPerSecond }: FrameSettings,
+    source: PictureSource,
+  ) {
     this.#drawing = drawing;
+    this.#startMs = startMs;
     this.#durationMs = durationMs;
     this.#framesPerSecond = framesPerSecond;
     this.#painter = new FilmPainter(size, source);
@@ -119,7 +127,8 @@ export class FrameRun {
   /** Returns the display list of a frame; the same object for consecutive equal frames. */
   listAt(index: number): DisplayList {
     if (index !== this.#evaluated?.index) {
-      const list = this.#drawing.at(Math.min((index * 1000) / this.#framesPerSecond, this.#durationMs));
+      const time = Math.min((index * 1000) / this.#framesPerSecond, this.#durationMs);
+      const list = this.#drawing.at(this.#startMs + time);
       this.#evaluated = { index, list };
     }
     return this.#evaluated.list;

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { onAbort } from '../control/on-abort.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
+import type { FilmPart } from '../options/film-part.ts';
 import type { RenderControl, RenderOptions } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
@@ -135,7 +136,7 @@ export class RenderSupervisor implements AsyncDisposable {
    */
   render(
     input: ProjectInput,
-    options: RenderOptions & ShorthandOptions & RenderControl = {},
+    options: RenderOptions & FilmPart & ShorthandOptions & RenderControl = {},
   ): Promise<NamedResult> {
     const { signal, timeoutMs, onProgress, ...rest } = options;
     const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);

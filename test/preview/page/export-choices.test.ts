@@ -6,7 +6,7 @@ import { exportCommand, exportOrder } from '../../../src/preview/page/export-com
 import { exportOrder as orderSchema, readValue } from '../../../src/preview/request-values.ts';
 import { frameRates } from '../../../src/render/capabilities.ts';
 
-const choices = { what: 'png', width: undefined, fps: 30, timeMs: 700 } as const;
+const choices = { what: 'png', width: undefined, fps: 30, timeMs: 700, part: null } as const;
 const film = { file: 'film.json', path: 'films/film.json', settings: [], formats: offeredFormats };
 
 function commandOf(changes: Partial<Parameters<typeof exportOrder>[0]>, given = {}): string {
@@ -21,7 +21,8 @@ it.each([...outputFormats, 'sheet'])(
   },
   (what) => {
     for (const width of [undefined, 400]) {
-      const order = exportOrder({ ...choices, what, width }, offeredFormats) ?? expect.unreachable();
+      const part = { from: 100, to: 900.5 };
+      const order = exportOrder({ ...choices, what, width, part }, offeredFormats) ?? expect.unreachable();
       expect(readValue(orderSchema, order)).toEqual(order);
     }
   },
@@ -43,6 +44,11 @@ it.each([
   [{ what: 'svg', width: 400 }, 'render films/film.json -o film.svg --width 400 --time-ms 700'],
   [{ what: 'mp4', timeMs: 5 }, 'render films/film.json -o film.mp4'],
   [{ what: 'mp4', fps: 60, width: 400 }, 'render films/film.json -o film.mp4 --width 400 --fps 60'],
+  [
+    { what: 'mp4', part: { from: 500, to: 2500 } },
+    'render films/film.json -o film.mp4 --from-ms 500 --to-ms 2500',
+  ],
+  [{ what: 'png', part: { from: 500, to: 2500 } }, 'render films/film.json -o film.png --time-ms 700'],
   [{ what: 'sheet', width: 400 }, 'sheet films/film.json -o film-sheet.png --width 400'],
 ] as const)(
   'the export command for %j has only the options that differ from the defaults',

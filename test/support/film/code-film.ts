@@ -38,7 +38,11 @@ export async function codeFilm(
   const drawing = await compileDrawing(made, timeline);
   const { durationMs } = timeline;
   const mostBytes = 1_000_000 + size.width * size.height;
-  const run = new FrameRun(drawing, { durationMs, size, framesPerSecond }, await picturesOf(made));
+  const run = new FrameRun(
+    drawing,
+    { startMs: 0, durationMs, size, framesPerSecond },
+    await picturesOf(made),
+  );
   let coder: PPictureCoder | undefined;
   let parameters: SequenceParameters | undefined;
   const stream: Buffer[] = [];
