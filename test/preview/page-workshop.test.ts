@@ -388,7 +388,10 @@ describe('windows of other sizes', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       const { scale } = { scale: Math.min(width / 320, Math.max(180, 0.7 * height) / 180) };
       expect((await boxOf('#frame')).width).toBeGreaterThan(0.85 * 320 * scale);
-      for (const control of await page.locator('button:visible, input:visible, select:visible').all()) {
+      const controls = page.locator('button:visible, input:visible, select:visible');
+      for (const control of await controls.elementHandles()) {
+        // The page may list things again meanwhile; then a control is another element.
+        if (!(await control.isVisible())) continue;
         await control.scrollIntoViewIfNeeded();
         const box = (await control.boundingBox()) ?? expect.unreachable();
         const name = await control.evaluate((one) => one.id || one.textContent || '');
