@@ -1,6 +1,6 @@
 /**
  * Generates parts of docs/: the tables of fields in the format, the pages on the command line and HTTP, and
- * docs/pictures/, the pictures of the format's snippets and the film strip of the README. Needs the built package.
+ * docs/pictures/, the pictures of the format's snippets and the film of the README. Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { generalHelp, helps } from '../../dist/cli/help.js';
@@ -8,7 +8,7 @@ import { openApiDocument } from '../../dist/contract/openapi-document.js';
 import * as library from '../../dist/index.js';
 import { commandLinePage } from './command-line-page.mjs';
 import { httpPage } from './http-page.mjs';
-import { allPictures } from './pictures.mjs';
+import { allPictures, makeReadmeFilm, readmeFilm } from './pictures.mjs';
 import { writeReference } from './reference.mjs';
 
 const reference = new URL('../../docs/reference/', import.meta.url);
@@ -25,6 +25,8 @@ for (const { name, make } of allPictures()) {
   writeFileSync(new URL(`${name}.png`, folder), await make(library));
   written.add(`${name}.png`);
 }
+writeFileSync(new URL(readmeFilm.file, folder), await makeReadmeFilm(library));
+written.add(readmeFilm.file);
 for (const file of readdirSync(folder)) {
   if (!written.has(file)) rmSync(new URL(file, folder));
 }

@@ -7,3 +7,6 @@ export interface DocumentedPicture {
 }
 
 export function allPictures(): DocumentedPicture[];
+
+export const readmeFilm: { readonly file: string; readonly width: number };
+export function makeReadmeFilm(renderer: Pick<typeof library, 'render'>): Promise<Uint8Array>;

@@ -5,7 +5,8 @@ import { readSnippets } from './snippets.mjs';
 
 const root = new URL('../../', import.meta.url);
 
-const filmStrip = { example: 'good-morning', times: [200, 900, 1400, 2200, 3500, 4600] };
+/** The film of the README. */
+export const readmeFilm = { file: 'good-morning.webp', width: 790 };
 
 /**
  * All pictures as `{ name, make }`. `make(library)` gets the package and returns the bytes of the PNG. Throws
@@ -16,7 +17,6 @@ export function allPictures() {
   const pictures = snippets
     .filter(({ picture }) => picture !== null)
     .map((snippet) => ({ name: snippet.picture, make: (library) => snippetPicture(snippet, library) }));
-  pictures.push({ name: 'film-strip', make: filmStripPicture });
   const names = pictures.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`docs/reference/format.md: two pictures are named "${twice}"`);
@@ -27,9 +27,10 @@ function snippetPicture({ project, times }, library) {
   return momentsPicture(project, times, library, (timeMs) => `${timeMs} ms`);
 }
 
-function filmStripPicture(library) {
-  const project = JSON.parse(readFileSync(new URL(`examples/${filmStrip.example}.json`, root), 'utf8'));
-  return momentsPicture(project, filmStrip.times, library);
+/** Renders the film of the README. */
+export async function makeReadmeFilm({ render }) {
+  const project = readFileSync(new URL('examples/good-morning.json', root), 'utf8');
+  return (await render(project, { format: 'webp', width: readmeFilm.width })).data;
 }
 
 /** One or several moments of a project side by side. Several have captions if a function for them is given. */

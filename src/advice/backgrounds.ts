@@ -29,7 +29,7 @@ export function adviseOnBackgrounds(
     list.add({
       rule: 'transparent-background',
       path: `scenes.${sceneId}`,
-      message: `the background ${background} is transparent, and films show it as ${shown === '#000000' ? 'black' : shown}; use an opaque colour for a film`,
+      message: `the background ${background} is transparent, and an MP4 shows it as ${shown === '#000000' ? 'black' : shown}; use an opaque colour for an MP4`,
       // An object of this colour would disappear in it.
       ...(!paintsWith(scene, shown) && { fix: { background: shown } }),
     });

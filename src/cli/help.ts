@@ -1,7 +1,12 @@
 import { packageVersion } from '../contract/package-version.ts';
 import { settingsTable } from '../contract/settings.ts';
 import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
-import { type OptionName, optionNames, optionTable } from '../render/options/option-table.ts';
+import {
+  localOptionTable,
+  type OptionName,
+  optionNames,
+  optionTable,
+} from '../render/options/option-table.ts';
 import { sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
 
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
@@ -38,8 +43,10 @@ function describeTimeLimit(): string {
 
 function describeOptions(helps: Partial<Record<OptionName, string>> = {}): string {
   const lines = optionNames.map((name) => {
-    const { flag, placeholder, help } = optionTable[name];
-    return describeOption(flag, placeholder, helps[name] ?? help);
+    const { flag, placeholder, help } = localOptionTable[name];
+    const given = helps[name];
+    const shown = given === undefined ? help : help.replace(/default: .*$/, given);
+    return describeOption(flag, placeholder, shown);
   });
   return [...lines, describeTimeLimit()].join('\n');
 }

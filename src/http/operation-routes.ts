@@ -2,8 +2,10 @@ import { Buffer } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
+import { contractFormats } from '../output/formats.ts';
 import { capabilities } from '../render/capabilities.ts';
 import { onAbort } from '../render/control/on-abort.ts';
+import type { OfferedFormats } from '../render/options/check-options.ts';
 import { optionsFromTexts } from '../render/options/option-table.ts';
 import type { RenderControl, RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
@@ -36,7 +38,7 @@ interface ProjectResponse {
 /** Inspects or renders a project, given as its bytes. */
 type ProjectHandler = (
   project: Uint8Array,
-  options: RenderOptions & Pick<RenderControl, 'signal' | 'timeoutMs'>,
+  options: RenderOptions & OfferedFormats & Pick<RenderControl, 'signal' | 'timeoutMs'>,
 ) => Promise<ProjectResponse>;
 
 /** Adds the operations. Requests are checked in the order of the checks listed here. */
@@ -70,7 +72,8 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
         // A client that disconnects frees the slot at once; the renderer then waits by itself until its process has
         // stopped.
         client.signal.addEventListener('abort', endWork);
-        return await handle(project, { ...options, signal: stop.signal, timeoutMs });
+        const { signal } = stop;
+        return await handle(project, { ...options, offered: contractFormats, signal, timeoutMs });
       } catch (error) {
         if (!shutdown.aborted || client.signal.aborted) throw error;
         throw tooManyRequests('the service is shutting down and did not finish this request; send it again');

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { evenFormats, filmFormats, outputFormats, stillFormats } from '../output/formats.ts';
+import { contractFilms, contractFormats, evenFormats, stillFormats } from '../output/formats.ts';
 import { joinWords } from '../project/problem-text.ts';
 import { maxOutputPixels } from '../render/capabilities.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
@@ -41,10 +41,10 @@ const argumentShape = {
   ),
   height: optionSchemas.height.describe('Like width.'),
   timeMs: optionSchemas.timeMs.describe(
-    `The moment that an ${joinWords(stillFormats, 'or')} shows, in milliseconds; 0 for ${joinWords(filmFormats, 'or')}.`,
+    `The moment that an ${joinWords(stillFormats, 'or')} shows, in milliseconds; 0 for ${joinWords(contractFilms, 'or')}.`,
   ),
   format: z
-    .enum(outputFormats)
+    .enum(contractFormats)
     .optional()
     .describe('By default from the extension of outputPath; png without one.'),
   variables: variablesSchema.describe('As for service_inspect.'),
@@ -122,6 +122,9 @@ function readArguments(given: GivenArguments): RenderArguments {
   const inputPath = readPath(given, 'inputPath');
   const outputPath = readPath(given, 'outputPath');
   const asked = given as RenderOptions;
-  const options = checkOptions({ ...asked, format: outputFormat(outputPath, asked.format) });
+  const options = checkOptions(
+    { ...asked, format: outputFormat(outputPath, asked.format, contractFormats) },
+    contractFormats,
+  );
   return { inputPath, outputPath, options: { ...options, variables: readVariables(given) } };
 }

@@ -13,11 +13,21 @@ interface FormatRow {
   readonly extensions: readonly [string, ...string[]];
   readonly mediaType: string;
   /** Null for a format without sound. */
-  readonly audioCodec: 'mp3' | null;
+  readonly audioCodec: 'mp3' | 'opus' | 'pcm' | null;
   readonly hasTransparency: boolean;
   /** Width and height in pixels must be multiples of this. */
   readonly sideStep: 1 | 2;
+  /** Frames per second that a film can have, and those that it has by default; none for a still. */
+  readonly frameRates: readonly number[];
+  readonly usualFrameRate: number;
+  /** Whether the contract promises it. HTTP and the tools offer no other formats. */
+  readonly isInContract: boolean;
 }
+
+const filmRates = { frameRates: [24, 30, 60], usualFrameRate: 30 } as const;
+const animationRates = { frameRates: [10, 12, 15, 20, 24, 25, 30, 50, 60], usualFrameRate: 15 } as const;
+/** A still has the default, which it ignores. */
+const noRates = filmRates;
 
 /**
  * Every file format. A new format needs a row here and a writer, in `stillWriters` or `filmWriters`. Only
@@ -32,6 +42,8 @@ export const formats = {
     audioCodec: null,
     hasTransparency: true,
     sideStep: 1,
+    ...noRates,
+    isInContract: true,
   },
   png: {
     kind: 'still',
@@ -41,6 +53,8 @@ export const formats = {
     audioCodec: null,
     hasTransparency: true,
     sideStep: 1,
+    ...noRates,
+    isInContract: true,
   },
   mp4: {
     kind: 'film',
@@ -50,6 +64,63 @@ export const formats = {
     audioCodec: 'mp3',
     hasTransparency: false,
     sideStep: 2,
+    ...filmRates,
+    isInContract: true,
+  },
+  webm: {
+    kind: 'film',
+    label: 'WebM',
+    extensions: ['webm'],
+    mediaType: 'video/webm',
+    audioCodec: 'opus',
+    hasTransparency: true,
+    sideStep: 2,
+    ...filmRates,
+    isInContract: false,
+  },
+  mov: {
+    kind: 'film',
+    label: 'MOV',
+    extensions: ['mov'],
+    mediaType: 'video/quicktime',
+    audioCodec: 'pcm',
+    hasTransparency: true,
+    sideStep: 2,
+    ...filmRates,
+    isInContract: false,
+  },
+  gif: {
+    kind: 'film',
+    label: 'GIF',
+    extensions: ['gif'],
+    mediaType: 'image/gif',
+    audioCodec: null,
+    hasTransparency: true,
+    sideStep: 1,
+    ...animationRates,
+    isInContract: false,
+  },
+  webp: {
+    kind: 'film',
+    label: 'WebP',
+    extensions: ['webp'],
+    mediaType: 'image/webp',
+    audioCodec: null,
+    hasTransparency: true,
+    sideStep: 1,
+    ...animationRates,
+    isInContract: false,
+  },
+  apng: {
+    kind: 'film',
+    label: 'APNG',
+    extensions: ['apng', 'png'],
+    mediaType: 'image/apng',
+    audioCodec: null,
+    hasTransparency: true,
+    sideStep: 1,
+    ...animationRates,
+    isInContract: false,
   },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 
@@ -59,7 +130,7 @@ export type FilmFormat = {
   [Name in OutputFormat]: Formats[Name]['kind'] extends 'film' ? Name : never;
 }[OutputFormat];
 export type StillFormat = Exclude<OutputFormat, FilmFormat>;
-export type AudioCodec = Formats[FilmFormat]['audioCodec'];
+export type AudioCodec = NonNullable<Formats[FilmFormat]['audioCodec']>;
 
 /** The rows with the types of their columns, for formats that are known only at run time. */
 const rows: Readonly<Record<OutputFormat, FormatRow>> = formats;
@@ -67,10 +138,18 @@ const rows: Readonly<Record<OutputFormat, FormatRow>> = formats;
 export const outputFormats = Object.keys(formats) as readonly OutputFormat[];
 export const filmFormats: readonly FilmFormat[] = outputFormats.filter(isFilmFormat);
 export const stillFormats: readonly OutputFormat[] = outputFormats.filter((one) => !isFilmFormat(one));
+/** The formats of the contract, which HTTP and the tools offer. */
+export const contractFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].isInContract);
+/** The films of the contract. */
+export const contractFilms: readonly OutputFormat[] = contractFormats.filter(isFilmFormat);
 /** The formats with sound. */
 export const soundFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].audioCodec);
-/** The formats whose sides are even. */
-export const evenFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].sideStep === 2);
+/** The formats of the contract whose sides are even. */
+export const evenFormats: readonly OutputFormat[] = contractFormats.filter((one) => rows[one].sideStep === 2);
+/** The frame rates that some film can have. */
+export const allFrameRates: readonly number[] = [
+  ...new Set(filmFormats.flatMap((format) => rows[format].frameRates)),
+].sort((one, other) => one - other);
 
 export function isFilmFormat(format: OutputFormat): format is FilmFormat {
   return rows[format].kind === 'film';
@@ -86,9 +165,17 @@ export function hasExtension(format: OutputFormat, extension: string): boolean {
   return rows[format].extensions.includes(extension);
 }
 
-/** Returns the format whose new files get this extension, in lower case and without its dot. */
-export function formatOfExtension(extension: string): OutputFormat | undefined {
-  return outputFormats.find((format) => extensionOf(format) === extension);
+/** Returns the format, of those offered, whose new files get this extension, in lower case and without its dot. */
+export function formatOfExtension(
+  extension: string,
+  offered: readonly OutputFormat[] = outputFormats,
+): OutputFormat | undefined {
+  return offered.find((format) => extensionOf(format) === extension);
+}
+
+/** Returns the frame rates that a film can have, and the one that it has by default. */
+export function frameRatesOf(format: OutputFormat): Pick<FormatRow, 'frameRates' | 'usualFrameRate'> {
+  return rows[format];
 }
 
 /** Joins the labels of formats as in a sentence: `SVG or PNG`. */
@@ -100,10 +187,12 @@ export function labelsOf(names: readonly OutputFormat[]): string {
 }
 
 /** Joins the extensions of new files as in a sentence: `.svg, .png or .mp4`. */
-export const extensionList: string = joinWords(
-  outputFormats.map((format) => `.${extensionOf(format)}`),
-  'or',
-);
+export function extensionsOf(offered: readonly OutputFormat[]): string {
+  return joinWords(
+    offered.map((format) => `.${extensionOf(format)}`),
+    'or',
+  );
+}
 
 /** Thrown as soon as an output exceeds the maximum size while it is created. */
 export class OutputTooLargeError extends Error {

@@ -29,14 +29,19 @@ export async function writePng(premultiplied: Uint8Array, size: Size): Promise<U
   header.writeUInt32BE(size.height, 4);
   // Bits per channel, then the colour type: RGB or RGBA.
   header.set([8, isOpaque ? 2 : 6], 8);
-  const data = await compress(filterRows(straight, size, isOpaque ? 3 : 4), { level: effort });
+  const data = await compressPixels(straight, size, isOpaque ? 3 : 4);
   return Buffer.concat([
     pngSignature,
-    chunk('IHDR', header),
-    chunk('sRGB', Buffer.from([0])),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('sRGB', Buffer.from([0])),
+    pngChunk('IDAT', data),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** Returns straight RGBA pixels, one word each, as the data of a PNG with so many channels of 8 bits. */
+export function compressPixels(pixels: Uint32Array, size: Size, channels: 3 | 4): Promise<Buffer> {
+  return compress(filterRows(pixels, size, channels), { level: effort });
 }
 
 /**
@@ -56,7 +61,8 @@ export function straightPixels(
   return { pixels: isOpaque ? pixels : pixels.map(unpremultiply), isOpaque };
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** Returns a chunk of a PNG with its length and CRC. */
+export function pngChunk(type: string, data: Buffer): Buffer {
   const bytes = Buffer.alloc(data.length + 12);
   bytes.writeUInt32BE(data.length, 0);
   bytes.write(type, 4, 'latin1');

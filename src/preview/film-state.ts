@@ -55,12 +55,15 @@ export interface OfferedFormat {
   /** Of the exported file, without a dot. */
   readonly extension: string;
   readonly kind: 'still' | 'film';
+  /** Of a film. */
+  readonly frameRates: readonly number[];
+  readonly usualFrameRate: number;
 }
 
 /** The same in every state. */
 export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) => {
-  const { label, kind } = formats[id];
-  return { id, label, extension: extensionOf(id), kind };
+  const { label, kind, frameRates, usualFrameRate } = formats[id];
+  return { id, label, extension: extensionOf(id), kind, frameRates, usualFrameRate };
 });
 
 /** Whether the page can open a place in an editor. */

@@ -1,13 +1,10 @@
-import { formats, type OutputFormat } from '../output/formats.ts';
+import { contractFormats, formats } from '../output/formats.ts';
 import { maxInputBytes } from '../project/limits.ts';
 
-/** The formats that the contract promises, whether or not there are more. */
-const contractFormats = ['svg', 'png', 'mp4'] as const satisfies readonly OutputFormat[];
-
-/** Frames per second that a film can have. */
+/** Frames per second that a film of the contract can have. */
 export const frameRates = [24, 30, 60] as const;
-/** Frames per second of a film. */
-export type FrameRate = (typeof frameRates)[number];
+/** Frames per second of a film. Each format allows some of them. */
+export type FrameRate = 10 | 12 | 15 | 20 | 24 | 25 | 30 | 50 | 60;
 
 /** Longest side of any output, in pixels. */
 export const maxOutputSide = 1920;

@@ -13,7 +13,7 @@ import { type Capabilities, capabilities } from './capabilities.ts';
 import { checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
-import { checkOptions } from './options/check-options.ts';
+import { checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { RenderControl, RenderOptions } from './options/render-options.ts';
 import { countFilmFrames, planRender } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
@@ -89,12 +89,13 @@ function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
 export function inspect(
   input: ProjectInput,
   options: RenderOptions &
+    OfferedFormats &
     ShorthandOptions &
     InspectionExtras &
     Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
 ): Promise<RenderInspection> {
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {
-    const checked = checkOptions(options);
+    const checked = checkOptions(options, options.offered);
     const loaded = await loadProject(input, options, signal);
     const { project, describe } = loaded;
     const timeline = compileTimeline(project);

@@ -1,5 +1,5 @@
 import type { Size } from '../output/fit-scene.ts';
-import { filmFormats, formats, isFilmFormat, labelsOf } from '../output/formats.ts';
+import { type FilmFormat, formats, isFilmFormat } from '../output/formats.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
@@ -34,7 +34,7 @@ export function planRender(
   }
   const size = outputSize(timeline.scenes[0], options);
   if (!isFilmFormat(format)) return { size, span, frames: 0 };
-  const frames = countFilmFrames(span.endMs - span.startMs, fps);
+  const frames = countFilmFrames(span.endMs - span.startMs, fps, format);
   if (!frames.ok) throw new RenderError('unsupported', frames.problems);
   return { size, span, frames: frames.value };
 }
@@ -48,11 +48,11 @@ export function countFrames(durationMs: number, framesPerSecond: number): number
 /** Tolerance in milliseconds for the rounding error of a sum of many durations. */
 const rounding = 1e-6;
 
-/** Name of a film of any format in messages. */
-const film = `an ${labelsOf(filmFormats)}`;
-
 /** Returns the frames of a film of `durationMs`, or why no film is possible. */
-export function countFilmFrames(durationMs: number, fps: number): Result<number> {
+export function countFilmFrames(durationMs: number, fps: number, format: FilmFormat = 'mp4'): Result<number> {
+  const { label } = formats[format];
+  // As the letter M is read.
+  const film = `${/^[AM]P/.test(label) ? 'an' : 'a'} ${label}`;
   if (durationMs === 0) {
     return failure('the project lasts 0 ms, so there is no film to render; stills still work');
   }

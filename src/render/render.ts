@@ -20,7 +20,7 @@ import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
-import { type CheckedOptions, checkOptions } from './options/check-options.ts';
+import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { checkFilmPart, type FilmPart, spanOf } from './options/film-part.ts';
 import type { RenderControl, RenderOptions, RenderProgress } from './options/render-options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
@@ -65,12 +65,12 @@ export interface NamedResult extends RenderResult {
  */
 export function render(
   input: ProjectInput,
-  options: RenderOptions & FilmPart & ShorthandOptions & RenderControl = {},
+  options: RenderOptions & OfferedFormats & FilmPart & ShorthandOptions & RenderControl = {},
   clock = new StageClock(),
 ): Promise<NamedResult> {
   const start = performance.now();
   return withTimeLimit(options, async (signal) => {
-    const checked = checkOptions(options);
+    const checked = checkOptions(options, options.offered);
     checkFilmPart(options, checked.format);
     const loaded = await loadProject(input, options, signal);
     const { project } = loaded;

@@ -119,7 +119,8 @@ describe('a name template', () => {
     expect(fill('v1.5 ${id}')).toBe('v1.5 _id_.png');
     expect(fill('x${a.svg}')).toBe('x_a.svg_.png');
     expect(() => new NameTemplate('${id}.svg', 'png')).toThrow('contradicts the extension');
-    expect(() => new NameTemplate('${id}.gif', undefined)).toThrow('must be .svg, .png or .mp4, but is .gif');
+    expect(new NameTemplate('${id}.gif', undefined)).toMatchObject({ format: 'gif' });
+    expect(() => new NameTemplate('${id}.avi', undefined)).toThrow('or .apng, but is .avi');
     expect(new NameTemplate('${id}.v2', undefined).name(() => 'a')).toBe('a.v2.png');
   });
 

@@ -52,10 +52,14 @@ describe('render', () => {
   }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, words] of [
-      ['film.gif', [], 'must be .svg, .png or .mp4, or the format must be given: svg, png or mp4'],
-      ['film.json', [], 'must be .svg, .png or .mp4'],
+      [
+        'film.avi',
+        [],
+        'must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng, or the format must be given: svg, png, mp4, webm, mov, gif, webp or apng',
+      ],
+      ['film.json', [], 'must be .svg, .png, .mp4'],
       ['film.GIF', ['--format', 'png'], 'format png contradicts the extension of '],
-      ['film.png', ['--format', 'mp4'], 'the formats are svg, png and mp4, so end the name in .mp4'],
+      ['film.png', ['--format', 'mp4'], 'webp and apng, so end the name in .mp4'],
     ] as const) {
       const { code, stdout, stderr } = await run(['render', hello, '-o', join(folder, name), ...args]);
       expect({ code, stdout: stdout.toString() }).toEqual({ code: 2, stdout: '' });

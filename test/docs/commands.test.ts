@@ -182,8 +182,12 @@ describe('the documents', () => {
     readSnippets(text.replaceAll(/^```json\n.*?^```$/gms, '')).map((snippet) => ({ page, ...snippet })),
   );
 
-  it.each(films)('the film in line $line of $page has no issues or advice', async ({ text }) => {
-    expect(await inspect(text, { advice: true })).toMatchObject({ issues: [], advice: [] });
+  it.each(films)('the film in line $line of $page has no issues or advice', async ({ page, text }) => {
+    const { issues, advice = [] } = await inspect(text, { advice: true });
+    // Films with transparency are the subject of that guide.
+    const isMeant = page === 'guides/formats.md' || page === 'docs/guides/formats.md';
+    const unmeant = advice.filter(({ rule }) => !(isMeant && rule === 'transparent-background'));
+    expect([issues, unmeant]).toEqual([[], []]);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allPictures } from '../../scripts/docs/pictures.mjs';
+import { allPictures, makeReadmeFilm, readmeFilm } from '../../scripts/docs/pictures.mjs';
 import { writeReference } from '../../scripts/docs/reference.mjs';
 import { readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
 import {
@@ -87,9 +87,23 @@ describe('the pictures', () => {
     },
   );
 
+  it('the film of the README matches the current render', async () => {
+    const kept = readFileSync(new URL(`pictures/${readmeFilm.file}`, folder));
+    const made = Buffer.from(await makeReadmeFilm({ render }));
+    // Pictures of a lossy codec may differ a little on another processor, but not their number, times and places.
+    const headsOf = (file: Buffer) =>
+      [...file.toString('latin1').matchAll(/ANMF.{4}(.{16})/gs)].map(([, head]) => head);
+    expect(headsOf(kept).length).toBeGreaterThan(20);
+    expect(headsOf(kept)).toEqual(headsOf(made));
+    expect(Math.abs(kept.length - made.length)).toBeLessThan(made.length / 50);
+    expect(readFileSync(new URL('../README.md', folder), 'utf8')).toContain(
+      `docs/pictures/${readmeFilm.file}`,
+    );
+  });
+
   it('docs/pictures contains exactly the used pictures, in less than 1.5 MB', () => {
     const files = readdirSync(new URL('pictures/', folder));
-    expect(files.sort()).toEqual(pictures.map(({ name }) => `${name}.png`).sort());
+    expect(files.sort()).toEqual([...pictures.map(({ name }) => `${name}.png`), readmeFilm.file].sort());
     const bytes = pictures.reduce((sum, { name }) => sum + pictureFile(name).length, 0);
     expect(bytes).toBeLessThan(1_500_000);
   });

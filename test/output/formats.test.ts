@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { extensionOf, formatOfExtension, formats, outputFormats } from '../../src/output/formats.ts';
+import {
+  extensionOf,
+  formatOfExtension,
+  formats,
+  hasExtension,
+  outputFormats,
+} from '../../src/output/formats.ts';
 import { capabilities } from '../../src/render/capabilities.ts';
 import { render } from '../../src/render/render.ts';
 import { composition, project, scene } from '../support/project-parts.ts';
@@ -8,7 +14,12 @@ import { composition, project, scene } from '../support/project-parts.ts';
 const signatures: Readonly<Record<string, RegExp>> = {
   'image/svg+xml': /^<\?xml /,
   'image/png': /^\u0089PNG\r\n/,
-  'video/mp4': /^.{4}ftyp/s,
+  'video/mp4': /^.{4}ftypisom/s,
+  'video/webm': /^.E\u00df\u00a3/s,
+  'video/quicktime': /^.{4}ftypqt/s,
+  'image/gif': /^GIF89a/,
+  'image/webp': /^RIFF.{4}WEBP/s,
+  'image/apng': /^\u0089PNG\r\n/,
 };
 
 const film = project(scene('main', { compositions: [composition('only', 100)] }));
@@ -21,6 +32,11 @@ it.each(outputFormats)("render writes %s as a file with the format's media type"
 
 it.each(outputFormats)('the file extension of %s belongs to no other format', (format) => {
   expect(formatOfExtension(extensionOf(format))).toBe(format);
+});
+
+it('a film of PNG pictures needs its name: files that end in .png are stills', () => {
+  expect(formatOfExtension('png')).toBe('png');
+  expect(hasExtension('apng', 'png')).toBe(true);
 });
 
 it('capabilities lists svg, png and mp4', () => {

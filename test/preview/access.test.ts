@@ -210,7 +210,7 @@ describe('access to the preview', () => {
     {},
     [],
     { kind: 'render', options: { format: 'png', outputPath: '/tmp/x' } },
-    { kind: 'render', options: { format: 'gif' } },
+    { kind: 'render', options: { format: 'avi' } },
     { kind: 'sheet', options: {}, inputPath: '/etc/passwd' },
     { kind: 'sheet', options: { baseFolder: '/' } },
   ])('the preview refuses the invalid export %j', { tags: ['preview.only-its-own'] }, async (order) => {

@@ -292,7 +292,8 @@ describe('the page', () => {
     await press('ArrowDown');
     await press('e');
     const choices = (await page.locator('#export fieldset label').allTextContents()).map((one) => one.trim());
-    expect(choices).toEqual(['Still, PNG', 'Still, SVG', 'Film, MP4', 'Contact sheet']);
+    const films = ['MP4', 'WebM', 'MOV', 'GIF', 'WebP', 'APNG'].map((name) => `Film, ${name}`);
+    expect(choices).toEqual(['Still, PNG', 'Still, SVG', ...films, 'Contact sheet']);
     expect(await page.locator('#export-command').textContent()).toBe(
       `render-service render ${stand.file} -o film.png --time-ms 700`,
     );

@@ -81,9 +81,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** Runs a command of FFmpeg on a file of these bytes. Rejects with an Error when it fails. */
+/** Runs a judge on a file of these bytes. Rejects with an Error when it fails. */
 export function runOnFile(
-  command: 'ffmpeg' | 'ffprobe',
+  command: Judge,
   file: Uint8Array,
   argumentsFor: (path: string) => readonly string[],
 ): Promise<Output> {

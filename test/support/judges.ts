@@ -8,11 +8,14 @@ export const debianPackages = {
   curl: 'curl',
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
+  gifsicle: 'gifsicle',
   haproxy: 'haproxy',
   libopenh264: 'libopenh264-dev',
+  pngcheck: 'pngcheck',
   promtool: 'prometheus',
   python3: 'python3',
   'redis-server': 'redis-server',
+  webpinfo: 'webp',
 } as const;
 
 export type Judge = keyof typeof debianPackages;

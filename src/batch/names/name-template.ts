@@ -1,5 +1,11 @@
 import { extname } from 'node:path';
-import { extensionList, extensionOf, formatOfExtension, type OutputFormat } from '../../output/formats.ts';
+import {
+  extensionOf,
+  extensionsOf,
+  formatOfExtension,
+  type OutputFormat,
+  outputFormats,
+} from '../../output/formats.ts';
 import { isOtherKind, outputFormat } from '../../render/files/output-file.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { partsOf, unclosedVariable } from '../../shorthand/variable-syntax.ts';
@@ -30,7 +36,7 @@ export class NameTemplate {
     const extension = /\}/.test(extname(text)) ? '' : extname(text).slice(1).toLowerCase();
     if (isOtherKind(extension)) {
       throw new RenderError('invalid-option', [
-        `the extension in --name must be ${extensionList}, but is .${extension}`,
+        `the extension in --name must be ${extensionsOf(outputFormats)}, but is .${extension}`,
       ]);
     }
     const isFormat = formatOfExtension(extension) !== undefined;

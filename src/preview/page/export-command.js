@@ -3,9 +3,6 @@
 /** @import { Loop } from './loop.js' */
 /** @import { FrameRate } from '../../render/capabilities.ts' */
 
-/** The frame rate of a film if the command names none. */
-const usualFps = 30;
-
 /** The value of the choice of a contact sheet, which is no format of its own. */
 export const sheetChoice = 'sheet';
 
@@ -48,9 +45,13 @@ export function exportCommand(order, { file, path, settings, formats }) {
   if (order.kind === 'sheet') words.push(quotePath(`${name}-sheet.png`), ...width);
   else {
     const { format, fps, timeMs, fromMs, toMs } = order.options;
-    const extension = formats.find(({ id }) => id === format)?.extension ?? format;
+    const chosen = formats.find(({ id }) => id === format);
+    const extension = chosen?.extension ?? format;
     words.push(quotePath(`${name}.${extension}`), ...width);
-    words.push(...option('fps', fps === usualFps ? undefined : fps), ...option('time-ms', timeMs));
+    words.push(
+      ...option('fps', fps === chosen?.usualFrameRate ? undefined : fps),
+      ...option('time-ms', timeMs),
+    );
     words.push(...option('from-ms', fromMs), ...option('to-ms', toMs));
   }
   // With "=", because the name of a variable may begin with a hyphen.

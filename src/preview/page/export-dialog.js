@@ -28,6 +28,8 @@ export class ExportDialog {
   /** @type {string | null} */
   #id = null;
   #hasFailed = false;
+  /** The format whose frame rates are offered. */
+  #ratesOf = '';
 
   constructor() {
     element('export-close').addEventListener('click', () => this.#dialog.close());
@@ -125,9 +127,25 @@ export class ExportDialog {
     return exportOrder(choices, this.#film?.formats ?? []);
   }
 
+  /**
+   * Offers the frame rates of the chosen format.
+   * @param {FilmState} film
+   */
+  #offerRates({ formats }) {
+    const what = String(new FormData(this.#form).get('what'));
+    const format = formats.find(({ id }) => id === what);
+    if (!format || what === this.#ratesOf) return;
+    this.#ratesOf = what;
+    const options = format.frameRates.map((rate) =>
+      make('option', { value: String(rate), selected: rate === format.usualFrameRate }, String(rate)),
+    );
+    element('export-fps').replaceChildren(...options);
+  }
+
   /** Shows the command that makes the same file. */
   #describe() {
     const film = this.#film;
+    if (film) this.#offerRates(film);
     const order = this.#order();
     if (!film || !order) return;
     element('export-rate').hidden = !('fps' in order.options);

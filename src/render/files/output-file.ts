@@ -2,8 +2,8 @@ import { constants, type Stats } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { dirname, extname, sep } from 'node:path';
 import {
-  extensionList,
   extensionOf,
+  extensionsOf,
   formatOfExtension,
   hasExtension,
   type OutputFormat,
@@ -27,8 +27,8 @@ const knownKinds: ReadonlySet<string> = new Set(
 );
 
 /** Whether an extension, in lower case and without its dot, belongs to a format that cannot be rendered. */
-export function isOtherKind(extension: string): boolean {
-  return knownKinds.has(extension) && formatOfExtension(extension) === undefined;
+export function isOtherKind(extension: string, offered: readonly OutputFormat[] = outputFormats): boolean {
+  return knownKinds.has(extension) && formatOfExtension(extension, offered) === undefined;
 }
 
 /**
@@ -36,21 +36,25 @@ export function isOtherKind(extension: string): boolean {
  * `invalid-option` if no format is requested and the extension is unknown, or if the extension contradicts the
  * requested format.
  */
-export function outputFormat(path: string, asked: OutputFormat | undefined): OutputFormat {
+export function outputFormat(
+  path: string,
+  asked: OutputFormat | undefined,
+  offered: readonly OutputFormat[] = outputFormats,
+): OutputFormat {
   const extension = extname(path).slice(1).toLowerCase();
-  const byExtension = formatOfExtension(extension);
+  const byExtension = formatOfExtension(extension, offered);
   if (asked === undefined) {
     if (byExtension) return byExtension;
     if (extension === '') return 'png';
     throw new RenderError('invalid-option', [
-      `the extension of ${path} must be ${extensionList}, or the format must be given: ${joinWords(outputFormats, 'or')}`,
+      `the extension of ${path} must be ${extensionsOf(offered)}, or the format must be given: ${joinWords(offered, 'or')}`,
     ]);
   }
   // `checkOptions` reports the unknown format.
-  if (!outputFormats.includes(asked)) return asked;
-  if (!hasExtension(asked, extension) && (byExtension || isOtherKind(extension))) {
+  if (!offered.includes(asked)) return asked;
+  if (!hasExtension(asked, extension) && (byExtension || isOtherKind(extension, offered))) {
     throw new RenderError('invalid-option', [
-      `format ${asked} contradicts the extension of ${path}; the formats are ${joinWords(outputFormats, 'and')}, so end the name in .${extensionOf(asked)} or choose another format`,
+      `format ${asked} contradicts the extension of ${path}; the formats are ${joinWords(offered, 'and')}, so end the name in .${extensionOf(asked)} or choose another format`,
     ]);
   }
   return asked;

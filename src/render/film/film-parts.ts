@@ -3,5 +3,5 @@
  * them.
  */
 export function loadFilmParts() {
-  return Promise.all([import('../../media/sound/mix-sound.ts'), import('./film.ts')]);
+  return Promise.all([import('../../media/sound/mix-sound.ts'), import('./film-writers.ts')]);
 }

@@ -5,7 +5,6 @@ import type { Sound } from '../../media/sound/mix-sound.ts';
 import { chooseQuality } from '../../output/film/film-quality.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';
-import type { FilmFormat } from '../../output/formats.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
@@ -118,6 +117,3 @@ function rejection(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
-
-/** Writers of the film formats. */
-export const filmWriters: Readonly<Record<FilmFormat, typeof writeFilm>> = { mp4: writeFilm };

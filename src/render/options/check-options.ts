@@ -1,11 +1,18 @@
-import { formats, isFilmFormat, type OutputFormat } from '../../output/formats.ts';
+import {
+  formats,
+  frameRatesOf,
+  isFilmFormat,
+  type OutputFormat,
+  outputFormats,
+} from '../../output/formats.ts';
 import { type FrameRate, maxOutputPixels } from '../capabilities.ts';
 import { RenderError } from '../render-error.ts';
 import {
+  type AllowedValues,
   type OptionName,
   type OptionValues,
   optionTable,
-  readOption,
+  readAllowed,
   readTimeoutMs,
 } from './option-table.ts';
 import type { RenderControl, RenderOptions } from './render-options.ts';
@@ -18,21 +25,34 @@ export interface CheckedOptions {
   readonly timeMs: number;
 }
 
+/** The formats that a caller offers: all of them on the command line and in the library, otherwise those of the contract. */
+export interface OfferedFormats {
+  readonly offered?: readonly OutputFormat[] | undefined;
+}
+
 /** Fills in defaults; throws a RenderError `invalid-option` that names every value that is not allowed. */
-export function checkOptions(options: RenderOptions): CheckedOptions {
+export function checkOptions(
+  options: RenderOptions,
+  offered: readonly OutputFormat[] = outputFormats,
+): CheckedOptions {
   const problems: string[] = [];
-  const read = <Name extends OptionName>(name: Name): OptionValues[Name] | undefined => {
+  const read = <Name extends OptionName>(
+    name: Name,
+    values: AllowedValues = optionTable[name].values,
+    preset = optionTable[name].default,
+  ): OptionValues[Name] | undefined => {
     const value = options[name];
-    if (value === undefined) return optionTable[name].default;
-    const result = readOption(name, value);
+    if (value === undefined) return preset;
+    const result = readAllowed<OptionValues[Name]>(values, value);
     if (result.ok) return result.value;
     problems.push(...result.problems.map((problem) => `${name} ${problem}`));
     return undefined;
   };
-  const format = read('format');
+  const format = read('format', { type: 'choice', choices: offered });
   const width = read('width');
   const height = read('height');
-  const fps = read('fps');
+  const rates = frameRatesOf(format ?? 'mp4');
+  const fps = read('fps', { type: 'choice', choices: rates.frameRates }, rates.usualFrameRate as FrameRate);
   const timeMs = read('timeMs');
   if (format !== undefined) {
     for (const [name, side] of Object.entries({ width, height })) {

@@ -1,4 +1,12 @@
-import { evenFormats, filmFormats, labelsOf, outputFormats, stillFormats } from '../../output/formats.ts';
+import {
+  allFrameRates,
+  contractFilms,
+  contractFormats,
+  evenFormats,
+  labelsOf,
+  outputFormats,
+  stillFormats,
+} from '../../output/formats.ts';
 import { joinWords, showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import {
@@ -42,10 +50,10 @@ const sideHelp = `1 to ${maxOutputSide}; alone, keeps the first scene's aspect r
 /** Every option of a render; `checkOptions` also checks combinations. */
 export const optionTable: { readonly [Name in keyof OptionValues]: Option<OptionValues[Name]> } = {
   format: {
-    values: { type: 'choice', choices: outputFormats },
+    values: { type: 'choice', choices: contractFormats },
     default: 'png',
     flag: 'format',
-    placeholder: outputFormats.join('|'),
+    placeholder: contractFormats.join('|'),
     help: 'default: the extension of OUTPUT, otherwise png',
     description: 'Output format.',
   },
@@ -72,8 +80,8 @@ export const optionTable: { readonly [Name in keyof OptionValues]: Option<Option
     default: 30,
     flag: 'fps',
     placeholder: frameRates.join('|'),
-    help: `frames per second of an ${labelsOf(filmFormats)} (default 30)`,
-    description: `Frames per second of an ${joinWords(filmFormats, 'or')}.`,
+    help: `frames per second of an ${labelsOf(contractFilms)} (default 30)`,
+    description: `Frames per second of an ${joinWords(contractFilms, 'or')}.`,
   },
   timeMs: {
     values: { type: 'number', minimum: 0 },
@@ -83,7 +91,25 @@ export const optionTable: { readonly [Name in keyof OptionValues]: Option<Option
     help: `the moment that an ${labelsOf(stillFormats)} shows (default 0)`,
     description:
       `Time in the project, in milliseconds, that an ${joinWords(stillFormats, 'or')} shows; at most the project's ` +
-      `duration. 0 for ${joinWords(filmFormats, 'or')}.`,
+      `duration. 0 for ${joinWords(contractFilms, 'or')}.`,
+  },
+};
+
+/** The options of the command line, with the formats that HTTP and the tools do not offer. */
+export const localOptionTable: typeof optionTable = {
+  ...optionTable,
+  format: {
+    ...optionTable.format,
+    values: { type: 'choice', choices: outputFormats },
+    placeholder: 'FORMAT',
+    help: `${joinWords(outputFormats, 'or')}; ${optionTable.format.help}`,
+  },
+  fps: {
+    ...optionTable.fps,
+    values: { type: 'choice', choices: allFrameRates },
+    default: undefined,
+    placeholder: 'RATE',
+    help: 'frames per second, 10 to 60 as the format allows (default 30; 15 for gif, webp and apng)',
   },
 };
 
@@ -92,17 +118,12 @@ export const optionNames = Object.keys(optionTable) as readonly OptionName[];
 /** The time limit is a setting of the services, and an option only of the library. */
 const timeLimitValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxTimeoutMs };
 
-/** Validates an option; a failure has the broken rule, to follow the option's name. */
-export function readOption<Name extends OptionName>(name: Name, value: unknown): Result<OptionValues[Name]> {
-  return readAllowed<OptionValues[Name]>(optionTable[name].values, value);
-}
-
-/** Like `readOption`, for a text from a query or a command line. */
+/** Validates the text of an option of the command line; a failure has the broken rule, to follow the option's name. */
 export function readOptionText<Name extends OptionName>(
   name: Name,
   text: string,
 ): Result<OptionValues[Name]> {
-  return readOption(name, valueOfText(name, text));
+  return readAllowed<OptionValues[Name]>(localOptionTable[name].values, valueOfText(name, text));
 }
 
 /** Like `readOption`, for the time limit in milliseconds. */
@@ -115,7 +136,7 @@ const decimalInteger = /^(0|[1-9]\d*)$/;
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Converts a text to the type of an option. A text that should be a number but is not stays a text, which `readOption`
+ * Converts a text to the type of an option. A text that should be a number but is not stays a text, which `checkOptions`
  * rejects.
  */
 export function valueOfText(name: OptionName, text: string): unknown {

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { onAbort } from '../control/on-abort.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
+import type { OfferedFormats } from '../options/check-options.ts';
 import type { FilmPart } from '../options/film-part.ts';
 import type { RenderControl, RenderOptions } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
@@ -136,7 +137,7 @@ export class RenderSupervisor implements AsyncDisposable {
    */
   render(
     input: ProjectInput,
-    options: RenderOptions & FilmPart & ShorthandOptions & RenderControl = {},
+    options: RenderOptions & OfferedFormats & FilmPart & ShorthandOptions & RenderControl = {},
   ): Promise<NamedResult> {
     const { signal, timeoutMs, onProgress, ...rest } = options;
     const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);
@@ -146,7 +147,7 @@ export class RenderSupervisor implements AsyncDisposable {
   /** Like `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
   inspect(
     input: ProjectInput,
-    options: RenderOptions & ShorthandOptions & InspectionExtras & RenderControl = {},
+    options: RenderOptions & OfferedFormats & ShorthandOptions & InspectionExtras & RenderControl = {},
   ): Promise<RenderInspection> {
     // An inspection reports no progress, and functions cannot be sent.
     const { signal, timeoutMs, onProgress: _, ...rest } = options;

@@ -99,7 +99,10 @@ describe('options that are not allowed', () => {
   const small = empty(320, 180);
 
   it.each<{ options: Record<string, unknown>; message: RegExp }>([
-    { options: { format: 'gif' }, message: /^format must be svg, png or mp4, but is "gif"$/ },
+    {
+      options: { format: 'avi' },
+      message: /^format must be svg, png, mp4, webm, mov, gif, webp or apng, but is "avi"$/,
+    },
     { options: { format: null }, message: /format .* null/ },
     { options: { width: 0 }, message: /^width must be an integer from 1 to 1920, but is 0$/ },
     { options: { width: 1921 }, message: /width .* 1921/ },

@@ -4,10 +4,15 @@ import { helps } from '../../../src/cli/help.ts';
 import { readRenderOptions } from '../../../src/cli/render-arguments.ts';
 import { openApiDocument } from '../../../src/contract/openapi-document.ts';
 import { checkOptions } from '../../../src/render/options/check-options.ts';
-import { optionNames, optionsFromTexts, optionTable } from '../../../src/render/options/option-table.ts';
+import {
+  localOptionTable,
+  optionNames,
+  optionsFromTexts,
+  optionTable,
+} from '../../../src/render/options/option-table.ts';
 
 describe.each(optionNames)('the option %s', (name) => {
-  const { flag, placeholder } = optionTable[name];
+  const { flag, placeholder } = localOptionTable[name];
 
   it('every render option is in the help of render and inspect', () => {
     for (const help of [helps.render, helps.inspect]) expect(help).toContain(`\n  --${flag} ${placeholder} `);
@@ -35,7 +40,6 @@ describe('option values as text', () => {
     ['height', '1e2'],
     ['height', ' 64'],
     ['fps', '60'],
-    ['fps', '060'],
     ['timeMs', '1e2'],
     ['timeMs', '12.5'],
     ['timeMs', '007'],
@@ -55,6 +59,11 @@ describe('option values as text', () => {
     expect(outcome(() => checkOptions(readRenderOptions({ [optionTable[name].flag]: text })))).toEqual(
       outcome(() => checkOptions(optionsFromTexts({ [name]: text }))),
     );
+  });
+
+  it('neither the command line nor HTTP reads 060 as a frame rate', () => {
+    expect(() => readRenderOptions({ fps: '060' })).toThrow('or 60, but is "060"');
+    expect(() => checkOptions(optionsFromTexts({ fps: '060' }))).toThrow('24, 30 or 60, but is "060"');
   });
 
   it('the command line accepts numbers only as JSON writes them', () => {

@@ -1,0 +1,19 @@
+import { ApngWriter } from '../../output/animation/apng.ts';
+import { GifWriter } from '../../output/animation/gif.ts';
+import { WebpWriter } from '../../output/animation/webp.ts';
+import type { FilmFormat } from '../../output/formats.ts';
+import { writeAnimation } from './animation-film.ts';
+import { writeFilm } from './film.ts';
+import { writeTransparentFilm } from './transparent-film.ts';
+
+/** Writers of the film formats. */
+export const filmWriters: Readonly<Record<FilmFormat, typeof writeFilm>> = {
+  mp4: writeFilm,
+  webm: (options) =>
+    writeTransparentFilm(options, { muxer: 'webm', video: 'vp9', audio: 'opus', repeatsLast: true }),
+  mov: (options) =>
+    writeTransparentFilm(options, { muxer: 'mov', video: 'prores', audio: 'pcm', repeatsLast: false }),
+  gif: (options) => writeAnimation(options, (settings) => new GifWriter(settings)),
+  webp: (options) => writeAnimation(options, (settings) => new WebpWriter(settings)),
+  apng: (options) => writeAnimation(options, (settings) => new ApngWriter(settings)),
+};

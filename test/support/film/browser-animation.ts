@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { openChromium } from '../chromium-session.ts';
+import { judge } from '../judges.ts';
+import type { Picture } from '../picture.ts';
+
+/** A picture of an animation as Chromium decodes it. */
+export interface AnimationFrame {
+  readonly durationMs: number;
+  readonly picture: Picture;
+}
+
+interface DecodedFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  /** RGBA, in Base64. */
+  readonly pixels: string;
+}
+
+/** Runs on the page. Its types are not those of this program. */
+const decode = `async (type) => {
+  const data = await (await fetch('/file')).arrayBuffer();
+  const decoder = new ImageDecoder({ data, type });
+  await decoder.tracks.ready;
+  const frames = [];
+  for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex });
+    const { displayWidth: width, displayHeight: height, duration } = image;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, width, height);
+    let text = '';
+    for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.subarray(at, at + 8192));
+    frames.push({ width, height, durationMs: duration / 1000, pixels: btoa(text) });
+    image.close();
+  }
+  return frames;
+}`;
+
+/** Decodes an animated picture with Chromium's ImageDecoder, which composes every picture from those before. */
+export async function decodeAnimation(file: Uint8Array, type: string): Promise<AnimationFrame[]> {
+  const session = (await openChromium()) ?? judge('chromium');
+  if (typeof session === 'string') throw new Error('Chromium could not be started');
+  // The decoder exists only in pages of a secure origin.
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', request.url === '/file' ? type : 'text/html');
+    response.end(request.url === '/file' ? file : '<!doctype html>');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(async () => {
+    server.close();
+    await session.close();
+  });
+  const { page } = session;
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const frames = await page.evaluate<DecodedFrame[]>(`(${decode})(${JSON.stringify(type)})`);
+  return frames.map(({ width, height, durationMs, pixels }) => ({
+    durationMs,
+    picture: { width, height, data: new Uint8ClampedArray(Buffer.from(pixels, 'base64')) },
+  }));
+}
