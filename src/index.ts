@@ -20,6 +20,7 @@ export type { Project } from './project/schema.ts';
 export { type Capabilities, capabilities, type FrameRate } from './render/capabilities.ts';
 export type { AdvisedInspection, Inspection } from './render/inspect.ts';
 export type { FilmPart } from './render/options/film-part.ts';
+export type { FilmSound, Mp4Sound } from './render/options/film-sound.ts';
 export type { RenderControl, RenderOptions, RenderProgress } from './render/options/render-options.ts';
 export type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 export type { RenderResult } from './render/render.ts';

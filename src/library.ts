@@ -10,6 +10,7 @@ import { expandInThread } from './render/layout/expand-in-thread.ts';
 import { checkShorthandOptions, ownProject } from './render/load-project.ts';
 import { checkOptions, checkTimeout } from './render/options/check-options.ts';
 import { checkFilmPart, type FilmPart } from './render/options/film-part.ts';
+import { checkFilmSound, type FilmSound } from './render/options/film-sound.ts';
 import { optionNames } from './render/options/option-table.ts';
 import { ownOptions } from './render/options/own-options.ts';
 import type { KnownAsyncDisposable, RenderControl, RenderOptions } from './render/options/render-options.ts';
@@ -48,7 +49,7 @@ export interface Renderer extends KnownAsyncDisposable {
    */
   render(
     project: ProjectInput,
-    options?: RenderOptions & FilmPart & ShorthandOptions & RenderControl,
+    options?: RenderOptions & FilmPart & FilmSound & ShorthandOptions & RenderControl,
   ): Promise<RenderResult>;
   /**
    * Checks a project without rendering it: structure, references, timing, and content that some renders would refuse or
@@ -85,6 +86,7 @@ export function createRenderer(): Renderer {
       const options = ownOptions(given, renderNames);
       checkAll(options);
       checkFilmPart(options, options.format ?? 'png');
+      checkFilmSound(options, options.format ?? 'png');
       const input = ownInput(project);
       const { projectName: _, ...result } = await withProgressListener(options, (control) =>
         processRenderer.render(input, { ...options, ...control }),
@@ -172,7 +174,7 @@ let shared: Renderer | undefined;
 /** Like `Renderer.render`, in a process that all calls share. */
 export function render(
   project: ProjectInput,
-  options?: RenderOptions & FilmPart & ShorthandOptions & RenderControl,
+  options?: RenderOptions & FilmPart & FilmSound & ShorthandOptions & RenderControl,
 ): Promise<RenderResult> {
   shared ??= createRenderer();
   return shared.render(project, options);
@@ -210,9 +212,9 @@ export async function close(): Promise<void> {
 
 const shorthandNames = ['variables', 'baseFolder'] as const satisfies readonly (keyof ShorthandOptions)[];
 const controlNames = ['signal', 'timeoutMs'] as const satisfies readonly (keyof RenderControl)[];
-const partNames = ['fromMs', 'toMs'] as const satisfies readonly (keyof FilmPart)[];
+const filmNames = ['fromMs', 'toMs', 'audio'] as const satisfies readonly (keyof (FilmPart & FilmSound))[];
 const adviceNames: readonly string[] = [...optionNames, ...shorthandNames, ...controlNames, 'onProgress'];
-const renderNames: readonly string[] = [...adviceNames, ...partNames];
+const renderNames: readonly string[] = [...adviceNames, ...filmNames];
 const inspectNames: readonly string[] = [...adviceNames, 'layout'];
 
 /** Throws a RenderError `invalid-option` for invalid options, before they are sent to another process. */

@@ -63,6 +63,7 @@ Options:
 ${describeOptions()}
   --from-ms MS           where the film starts (default 0); a part of the project is exported as a film of its own
   --to-ms MS             where it ends (default: the end of the project)
+  --audio mp3|aac        sound of an MP4 (default mp3); some platforms demand aac
 ${setHelp}
   --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
   --json                 print the result as JSON

@@ -3,6 +3,7 @@ import { hasExtension } from '../output/formats.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
 import { checkOptions } from '../render/options/check-options.ts';
 import { checkFilmPart, type FilmPart } from '../render/options/film-part.ts';
+import { checkFilmSound, type FilmSound } from '../render/options/film-sound.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { NamedResult } from '../render/render.ts';
@@ -41,17 +42,18 @@ interface Maker<Options, Result> {
 
 /** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
 export function renderToOutput(
-  call: OutputCall<RenderOptions & FilmPart>,
+  call: OutputCall<RenderOptions & FilmPart & FilmSound>,
   renderer: RenderSupervisor,
   signal: AbortSignal,
 ): Promise<void> {
   const { output, options } = call;
-  return toOutput<RenderOptions & FilmPart, NamedResult>(call, renderer, signal, {
+  return toOutput<RenderOptions & FilmPart & FilmSound, NamedResult>(call, renderer, signal, {
     check() {
       const checked = checkOptions({ ...options, format: outputFormat(output, options.format) });
-      const { fromMs, toMs } = options;
+      const { fromMs, toMs, audio } = options;
       checkFilmPart({ fromMs, toMs }, checked.format);
-      return { ...checked, fromMs, toMs };
+      checkFilmSound({ audio }, checked.format);
+      return { ...checked, fromMs, toMs, audio };
     },
     async make(project, checked) {
       const bar = new ProgressBar(process.stderr);

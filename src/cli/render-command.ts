@@ -1,3 +1,4 @@
+import type { Mp4Sound } from '../render/options/film-sound.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import {
@@ -14,6 +15,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
     ...renderArguments,
     'from-ms': { type: 'string' },
     'to-ms': { type: 'string' },
+    audio: { type: 'string' },
     output: { type: 'string', short: 'o' },
     force: { type: 'boolean', default: false },
   });
@@ -25,7 +27,9 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const { output, force, json } = values;
   if (!output) throw new UsageError('render needs an output: -o OUTPUT');
   const part = { fromMs: readTime('from-ms', values), toMs: readTime('to-ms', values) };
-  const options = { ...readRenderOptions(values), ...part };
+  // `checkFilmSound` reports any other codec.
+  const audio = values.audio as Mp4Sound | undefined;
+  const options = { ...readRenderOptions(values), ...part, audio };
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   // Starts the process early, in parallel with loading, checking and reading everything else.

@@ -130,7 +130,8 @@ export type FilmFormat = {
   [Name in OutputFormat]: Formats[Name]['kind'] extends 'film' ? Name : never;
 }[OutputFormat];
 export type StillFormat = Exclude<OutputFormat, FilmFormat>;
-export type AudioCodec = NonNullable<Formats[FilmFormat]['audioCodec']>;
+/** MP4 can also have AAC. */
+export type AudioCodec = NonNullable<Formats[FilmFormat]['audioCodec']> | 'aac';
 
 /** The rows with the types of their columns, for formats that are known only at run time. */
 const rows: Readonly<Record<OutputFormat, FormatRow>> = formats;

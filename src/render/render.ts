@@ -22,6 +22,7 @@ import { loadFilmParts } from './film/film-parts.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { checkFilmPart, type FilmPart, spanOf } from './options/film-part.ts';
+import { checkFilmSound, type FilmSound, type Mp4Sound } from './options/film-sound.ts';
 import type { RenderControl, RenderOptions, RenderProgress } from './options/render-options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
@@ -65,13 +66,14 @@ export interface NamedResult extends RenderResult {
  */
 export function render(
   input: ProjectInput,
-  options: RenderOptions & OfferedFormats & FilmPart & ShorthandOptions & RenderControl = {},
+  options: RenderOptions & OfferedFormats & FilmPart & FilmSound & ShorthandOptions & RenderControl = {},
   clock = new StageClock(),
 ): Promise<NamedResult> {
   const start = performance.now();
   return withTimeLimit(options, async (signal) => {
     const checked = checkOptions(options, options.offered);
     checkFilmPart(options, checked.format);
+    checkFilmSound(options, checked.format);
     const loaded = await loadProject(input, options, signal);
     const { project } = loaded;
     const timeline = compileTimeline(project);
@@ -81,8 +83,9 @@ export function render(
       clock.count('parse');
       const drawing = await compileDrawing(project, timeline);
       signal.throwIfAborted();
-      const { onProgress } = options;
-      return makeOutput({ project, timeline, plan, drawing, options: checked, signal, onProgress, clock });
+      const { onProgress, audio } = options;
+      const job = { project, timeline, plan, drawing, options: checked, audio };
+      return makeOutput({ ...job, signal, onProgress, clock });
     });
     return {
       projectName: project.name,
@@ -102,6 +105,7 @@ interface RenderJob {
   readonly plan: RenderPlan;
   readonly drawing: Drawing;
   readonly options: CheckedOptions;
+  readonly audio: Mp4Sound | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
   readonly clock: StageClock;
@@ -139,7 +143,7 @@ async function renderStill(
 }
 
 async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
-  const { project, timeline, plan, drawing, options, signal, onProgress, clock } = job;
+  const { project, timeline, plan, drawing, options, audio, signal, onProgress, clock } = job;
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
   const [{ mixSound }, { filmWriters }] = await loadFilmParts();
@@ -156,6 +160,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       drawing,
       decodeImages: () => decodeProjectImages(project),
       sound,
+      audio,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
@@ -169,7 +174,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       durationMs,
       frames: film.frames,
       rasterizedFrames,
-      audioCodec: sound && formats[format].audioCodec,
+      audioCodec: sound && (audio ?? formats[format].audioCodec),
     };
   } catch (error) {
     const problem = unusableLibrary(error);

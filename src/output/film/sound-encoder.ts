@@ -20,16 +20,31 @@ interface SoundCodec {
   readonly bitrate: number | undefined;
   /** Samples in a packet if the encoder allows any number. */
   readonly packetLength: number;
+  /** Whether the duration of the last packet says where the sound ends. */
+  readonly endsWithSound: boolean;
 }
 
 const codecs = {
-  aac: { encoder: FF_ENCODER_AAC, sampleFormat: AV_SAMPLE_FMT_FLTP, bitrate: 192_000, packetLength: 1024 },
-  opus: { encoder: FF_ENCODER_LIBOPUS, sampleFormat: AV_SAMPLE_FMT_FLT, bitrate: 160_000, packetLength: 960 },
+  aac: {
+    encoder: FF_ENCODER_AAC,
+    sampleFormat: AV_SAMPLE_FMT_FLTP,
+    bitrate: 192_000,
+    packetLength: 1024,
+    endsWithSound: true,
+  },
+  opus: {
+    encoder: FF_ENCODER_LIBOPUS,
+    sampleFormat: AV_SAMPLE_FMT_FLT,
+    bitrate: 160_000,
+    packetLength: 960,
+    endsWithSound: false,
+  },
   pcm: {
     encoder: FF_ENCODER_PCM_S16LE,
     sampleFormat: AV_SAMPLE_FMT_S16,
     bitrate: undefined,
     packetLength: 1024,
+    endsWithSound: true,
   },
 } as const satisfies Readonly<Record<string, SoundCodec>>;
 
@@ -136,12 +151,19 @@ export class SoundEncoder {
     }
   }
 
+  #give(packet: Packet): void {
+    const left = this.#sound.left.length - Number(packet.pts);
+    if (left <= 0) return;
+    if (this.#settings.endsWithSound && Number(packet.duration) > left) packet.duration = BigInt(left);
+    this.#onPacket(packet);
+  }
+
   #drain(): void {
     for (;;) {
       const code = this.codec.receivePacketSync(this.#packet);
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
       checkCall(code, 'take a packet of sound');
-      this.#onPacket(this.#packet);
+      this.#give(this.#packet);
       this.#packet.unref();
     }
   }

@@ -1,11 +1,14 @@
 import { Buffer } from 'node:buffer';
+import type { Packet } from '#node-av/lib';
 import type { Sound } from '../../media/sound/mix-sound.ts';
 import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import { withOwnPictureParameterSets } from '../../output/film/h264-syntax.ts';
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
+import { SoundEncoder } from '../../output/film/sound-encoder.ts';
 import { OutputTooLargeError } from '../../output/formats.ts';
+import type { Mp4Sound } from '../options/film-sound.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 
@@ -14,6 +17,7 @@ export interface FilmFileOptions {
   readonly pieces: readonly Piece[];
   readonly frames: number;
   readonly sound: Sound | null;
+  readonly audio: Mp4Sound;
   readonly maximumBytes: number;
 }
 
@@ -33,7 +37,7 @@ const ticksPerFrame = 1000;
 export class FilmFile {
   readonly #options: FilmFileOptions;
   readonly #file: Mp4File;
-  readonly #sound: Mp3Encoder | null;
+  readonly #sound: Mp3Encoder | SoundEncoder | null;
   /** Pieces that arrived before their turn. */
   readonly #early = new Map<number, EncodedPiece>();
   #nextPiece = 0;
@@ -46,7 +50,7 @@ export class FilmFile {
   constructor(options: FilmFileOptions) {
     this.#options = options;
     const { sound, settings } = options;
-    this.#sound = sound && new Mp3Encoder(sound, (packet) => this.#file.addAudio(packet));
+    this.#sound = sound && startSound(sound, options.audio, (packet) => this.#file.addAudio(packet));
     // All encoders of the film have the same parameter sets, and no piece needs a larger buffer than this one declares.
     const quality: Quality = { kind: 'limited', bitrate: levelBitrate };
     const encoder = new H264Encoder({ ...settings.size, ...settings, quality });
@@ -123,4 +127,8 @@ export class FilmFile {
       await this.#sound?.encodeUntil(((frame + 1) * 1000) / framesPerSecond);
     }
   }
+}
+
+function startSound(sound: Sound, audio: Mp4Sound, onPacket: (packet: Packet) => void) {
+  return audio === 'mp3' ? new Mp3Encoder(sound, onPacket) : new SoundEncoder(audio, sound, onPacket);
 }

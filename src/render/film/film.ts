@@ -9,6 +9,7 @@ import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-part.ts';
+import type { Mp4Sound } from '../options/film-sound.ts';
 import { countFrames } from '../plan.ts';
 import { type Film, FilmFile } from './film-file.ts';
 import { FilmThreads, takePiece } from './film-threads.ts';
@@ -29,6 +30,8 @@ export interface FilmOptions {
   readonly decodeImages: () => Promise<ReadonlyMap<ImageAsset, DecodedImage>>;
   /** Sound as long as the part; null without an audio track. */
   readonly sound: Sound | null;
+  /** The codec of an MP4's sound; MP3 by default. Other formats have their own. */
+  readonly audio?: Mp4Sound | undefined;
   /** Size in pixels, even numbers. */
   readonly size: Size;
   readonly framesPerSecond: number;
@@ -73,7 +76,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     if (more > 0) onFrame?.(framesDone);
   };
   const stop = new AbortController();
-  const file = new FilmFile({ settings, pieces, frames, sound, maximumBytes });
+  const file = new FilmFile({ settings, pieces, frames, sound, audio: options.audio ?? 'mp3', maximumBytes });
   const nextPiece = new SharedArrayBuffer(4);
   const threads = new FilmThreads(
     { project, settings, pieces, nextPiece },

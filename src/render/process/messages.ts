@@ -2,6 +2,7 @@ import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
 import type { OfferedFormats } from '../options/check-options.ts';
 import type { FilmPart } from '../options/film-part.ts';
+import type { FilmSound } from '../options/film-sound.ts';
 import type { RenderOptions, RenderProgress } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
@@ -23,7 +24,7 @@ export interface TaskResults {
 
 /** Options of each kind of task. */
 export interface TaskOptions {
-  readonly render: RenderOptions & OfferedFormats & FilmPart & ShorthandOptions;
+  readonly render: RenderOptions & OfferedFormats & FilmPart & FilmSound & ShorthandOptions;
   readonly inspect: RenderOptions & OfferedFormats & ShorthandOptions & InspectionExtras;
   readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
   /** Opens a film under the name `film`. The process keeps the two films that were opened last. */

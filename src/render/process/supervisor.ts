@@ -4,6 +4,7 @@ import { withTimeLimit } from '../control/time-limit.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
 import type { OfferedFormats } from '../options/check-options.ts';
 import type { FilmPart } from '../options/film-part.ts';
+import type { FilmSound } from '../options/film-sound.ts';
 import type { RenderControl, RenderOptions } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult } from '../render.ts';
@@ -137,7 +138,7 @@ export class RenderSupervisor implements AsyncDisposable {
    */
   render(
     input: ProjectInput,
-    options: RenderOptions & OfferedFormats & FilmPart & ShorthandOptions & RenderControl = {},
+    options: RenderOptions & OfferedFormats & FilmPart & FilmSound & ShorthandOptions & RenderControl = {},
   ): Promise<NamedResult> {
     const { signal, timeoutMs, onProgress, ...rest } = options;
     const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);

@@ -157,6 +157,44 @@ describe('a film with transparency', () => {
   );
 });
 
+describe('an MP4 with AAC', () => {
+  const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [sine(1000, 48_000, 0.5)] });
+  const text = overlay({ audioTracks: { tone: { asset: { src }, start: 500, duration: 1000 } } });
+
+  it('an MP4 can have AAC, in time and as long as the film', { tags: ['output.formats'] }, async () => {
+    const { data, audioCodec } = await render(text, { format: 'mp4', audio: 'aac' });
+    expect(audioCodec).toBe('aac');
+    const probed = await runOnFile('ffprobe', data, (path) => [
+      ...['-v', 'warning', '-select_streams', 'a', '-show_entries', 'stream=codec_name,duration'],
+      ...['-of', 'csv=p=0', path],
+    ]);
+    expect(probed.stderr.toString()).toBe('');
+    const [codec, duration] = probed.stdout.toString().trim().split(',');
+    expect(codec).toBe('aac');
+    expect(Math.abs(Number(duration) * 1000 - durationMs)).toBeLessThan(1);
+    const { stdout, stderr } = await runOnFile('ffmpeg', data, (path) => [
+      ...['-v', 'warning', '-xerror', '-err_detect', 'explode', '-i', path, '-map', '0:a'],
+      ...['-f', 'f32le', '-ac', '1', '-ar', '48000', '-'],
+    ]);
+    expect(stderr.toString()).toBe('');
+    const samples = new Float32Array(
+      stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length),
+    );
+    expect(Math.abs(samples.findIndex((value) => Math.abs(value) > 0.1) / 48 - 500)).toBeLessThan(3);
+    expect(Math.abs(samples.findLastIndex((value) => Math.abs(value) > 0.1) / 48 - 1500)).toBeLessThan(3);
+  });
+
+  it.each([
+    [{ format: 'mp4', audio: 'flac' }, 'audio must be mp3 or aac, but is "flac"'],
+    [{ format: 'webm', audio: 'aac' }, 'audio can only choose the sound of an MP4, but the format is webm'],
+  ] as const)('the sound %j is refused', { tags: ['output.formats'] }, async (options, problem) => {
+    await expect(render(text, options as never)).rejects.toMatchObject({
+      code: 'invalid-option',
+      problems: [problem],
+    });
+  });
+});
+
 describe('an animated picture', () => {
   it.each(animations)(
     'Chromium shows the pictures of the stills in a %s file, each at its time',
