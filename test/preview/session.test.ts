@@ -364,11 +364,12 @@ describe('an export', () => {
   });
 
   it("the preview's state lists every output format", { tags: ['preview.export'] }, () => {
-    expect(stand.session.state.formats).toEqual([
-      { id: 'svg', label: 'SVG', extension: 'svg', kind: 'still' },
-      { id: 'png', label: 'PNG', extension: 'png', kind: 'still' },
-      { id: 'mp4', label: 'MP4', extension: 'mp4', kind: 'film' },
-    ]);
+    const { formats } = stand.session.state;
+    expect(formats.map(({ id }) => id)).toEqual(['svg', 'png', 'mp4', 'webm', 'mov', 'gif', 'webp', 'apng']);
+    expect(formats[2]).toEqual({
+      ...{ id: 'mp4', label: 'MP4', extension: 'mp4', kind: 'film' },
+      ...{ frameRates: [24, 30, 60], usualFrameRate: 30 },
+    });
   });
 
   it('a preview export stops when it is cancelled', { tags: ['preview.export.cancel'] }, async () => {
