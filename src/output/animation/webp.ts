@@ -11,13 +11,19 @@ import { cutOut } from './changed-area.ts';
 import { OrderedWork } from './ordered-work.ts';
 
 /** Quality of a picture, 0 to 100. */
-const quality = 82;
+const quality = 73;
 
 /** The corners of rectangles are at even pixels. */
 const cornerStep = 2;
 
 /** Flags of an extended file: it has an animation and transparency. */
 const hasAnimationAndAlpha = 0b0001_0010;
+
+/** Side of the blocks that can be left out of a picture, in pixels. */
+const blockSide = 8;
+
+/** The least share of unchanged blocks for which leaving them out is worth the opacity that it needs. */
+const leastUnchanged = 0.3;
 
 /** Flag of a picture: it replaces what is below, without blending. */
 const replacesBelow = 0b10;
@@ -31,6 +37,7 @@ export class WebpWriter implements AnimationWriter {
   });
   readonly #chunks: Buffer[] = [];
   #length = 0;
+  #last: Uint32Array | undefined;
 
   constructor(settings: AnimationSettings) {
     this.#settings = settings;
@@ -45,7 +52,10 @@ export class WebpWriter implements AnimationWriter {
     const area = withEvenCorner(changed);
     const time = shownMs({ startMs, frames }, this.#settings);
     const part = cutOut(pixels, size.width, area);
-    return this.#work.add(async () => pictureChunk(area, time, await compress(part, area)));
+    const last = this.#last && cutOut(this.#last, size.width, area);
+    this.#last = pixels;
+    const isBlended = last !== undefined && clearUnchanged(part, last, area);
+    return this.#work.add(async () => pictureChunk(area, time, isBlended, await compress(part, area)));
   }
 
   async finish(): Promise<Uint8Array> {
@@ -89,11 +99,61 @@ async function compress(pixels: Uint32Array, { width, height }: PixelArea): Prom
   return Buffer.concat(kept);
 }
 
-function pictureChunk({ x, y, width, height }: PixelArea, time: number, picture: Buffer): Buffer {
+/**
+ * Makes blocks transparent that are as in the picture before, if the picture can be blended with that one: none of its changed
+ * pixels lets it show through. Returns whether it can, and whether that pays.
+ */
+function clearUnchanged(pixels: Uint32Array, last: Uint32Array, area: PixelArea): boolean {
+  const { width, height } = area;
+  const unchanged: number[] = [];
+  const [columns, rows] = [Math.ceil(width / blockSide), Math.ceil(height / blockSide)];
+  for (let block = 0; block < columns * rows; block++) {
+    if (isSameBlock(pixels, last, area, block, columns)) unchanged.push(block);
+  }
+  if (unchanged.length < columns * rows * leastUnchanged) return false;
+  for (let index = 0; index < pixels.length; index++) {
+    if (pixels[index] >>> 24 < 255 && pixels[index] !== last[index]) return false;
+  }
+  for (const block of unchanged) {
+    const { left, right, top, bottom } = blockAt(area, block, columns);
+    for (let y = top; y < bottom; y++) pixels.fill(0, y * width + left, y * width + right);
+  }
+  return true;
+}
+
+function isSameBlock(
+  pixels: Uint32Array,
+  last: Uint32Array,
+  area: PixelArea,
+  block: number,
+  columns: number,
+): boolean {
+  const { left, right, top, bottom } = blockAt(area, block, columns);
+  for (let y = top; y < bottom; y++) {
+    const end = y * area.width + right;
+    for (let index = y * area.width + left; index < end; index++) {
+      if (pixels[index] !== last[index]) return false;
+    }
+  }
+  return true;
+}
+
+function blockAt({ width, height }: PixelArea, block: number, columns: number) {
+  const left = (block % columns) * blockSide;
+  const top = Math.floor(block / columns) * blockSide;
+  return { left, top, right: Math.min(width, left + blockSide), bottom: Math.min(height, top + blockSide) };
+}
+
+function pictureChunk(
+  { x, y, width, height }: PixelArea,
+  time: number,
+  isBlended: boolean,
+  picture: Buffer,
+): Buffer {
   const head = Buffer.alloc(16);
   for (const [index, value] of [x / cornerStep, y / cornerStep, width - 1, height - 1, time].entries())
     head.writeUIntLE(value, 3 * index, 3);
-  head[15] = replacesBelow;
+  head[15] = isBlended ? 0 : replacesBelow;
   return riffChunk('ANMF', Buffer.concat([head, picture]));
 }
 

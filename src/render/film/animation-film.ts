@@ -8,7 +8,10 @@ import { OutputTooLargeError } from '../../output/formats.ts';
 import { countFrames } from '../plan.ts';
 import type { FilmOptions } from './film.ts';
 import type { Film } from './film-file.ts';
-import { paintPictures } from './picture-run.ts';
+import { type FilmPicture, paintPictures } from './picture-run.ts';
+
+/** Most memory for pictures that are needed twice. */
+const mostKeptBytes = 128 * 1024 * 1024;
 
 /**
  * Writes a film as an animated picture. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if the file
@@ -25,15 +28,15 @@ export async function writeAnimation(
   const paint = () =>
     paintPictures(drawing, settings, (asset) => lookUpAsset(images, asset).drawable, signal);
   const writer = start(settings);
-  const pictureOf = (frame: number): Pick<AnimationPicture, 'startMs'> => ({
-    startMs: (frame * 1000) / framesPerSecond,
+  const timed = (picture: FilmPicture): AnimationPicture => ({
+    ...picture,
+    startMs: (picture.frame * 1000) / framesPerSecond,
   });
   try {
-    if (writer.look)
-      for await (const picture of paint()) writer.look({ ...picture, ...pictureOf(picture.frame) });
+    const kept = writer.look && (await lookAtAll(paint(), (picture) => writer.look?.(timed(picture))));
     let rasterizedFrames = 0;
-    for await (const picture of paint()) {
-      await writer.add({ ...picture, ...pictureOf(picture.frame) });
+    for await (const picture of kept ?? paint()) {
+      await writer.add(timed(picture));
       if (writer.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
       rasterizedFrames++;
       onFrame?.(picture.frame + picture.frames);
@@ -45,4 +48,20 @@ export async function writeAnimation(
   } finally {
     writer.close();
   }
+}
+
+/** Passes on all pictures. Returns them if they take little memory; otherwise they must be painted again. */
+async function lookAtAll(
+  pictures: AsyncIterable<FilmPicture>,
+  look: (picture: FilmPicture) => void,
+): Promise<readonly FilmPicture[] | undefined> {
+  const kept: FilmPicture[] = [];
+  let bytes = 0;
+  for await (const picture of pictures) {
+    look(picture);
+    bytes += picture.pixels.byteLength;
+    if (bytes <= mostKeptBytes) kept.push(picture);
+    else kept.length = 0;
+  }
+  return bytes <= mostKeptBytes ? kept : undefined;
 }
