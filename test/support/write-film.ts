@@ -1,10 +1,18 @@
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import { decodeProjectImages } from '../../src/media/images/project-images.ts';
+import type { FilmFormat } from '../../src/output/formats.ts';
 import type { Project } from '../../src/project/schema.ts';
-import { type FilmOptions, writeFilm } from '../../src/render/film/film.ts';
+import type { FilmOptions } from '../../src/render/film/film.ts';
 import type { Film } from '../../src/render/film/film-file.ts';
+import { filmWriters } from '../../src/render/film/film-writers.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { judgeFilm } from './film/judge-film.ts';
+
+interface FilmChanges extends Partial<FilmOptions> {
+  /** Default `mp4`; films in other formats are not judged. */
+  readonly format?: FilmFormat;
+  readonly isJudged?: boolean;
+}
 
 /**
  * A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that; judged, unless its bytes
@@ -12,7 +20,7 @@ import { judgeFilm } from './film/judge-film.ts';
  */
 export async function filmOf(
   made: Project,
-  { isJudged = true, ...changes }: Partial<FilmOptions> & { readonly isJudged?: boolean } = {},
+  { format = 'mp4', isJudged = format === 'mp4', ...changes }: FilmChanges = {},
 ): Promise<Film> {
   const timeline = compileTimeline(made);
   const options: FilmOptions = {
@@ -26,7 +34,7 @@ export async function filmOf(
     maximumBytes: 1 << 26,
     ...changes,
   };
-  const film = await writeFilm(options);
+  const film = await filmWriters[format](options);
   if (!isJudged) return film;
   const { size, framesPerSecond, sound } = options;
   const { durationMs } = timeline;

@@ -3,7 +3,7 @@ import type { PixelArea } from '../skia/damage.ts';
 
 /** A picture of an animation that differs from the one before. */
 export interface AnimationPicture {
-  /** Straight RGBA, one word per pixel. */
+  /** Straight RGBA, one word per pixel. The memory is used again once `add` has resolved. */
   readonly pixels: Uint32Array;
   /** What differs from the picture before; the whole first picture. */
   readonly area: PixelArea;
@@ -23,7 +23,7 @@ export interface AnimationSettings {
 export interface AnimationWriter {
   /** If it is there, it gets every picture once before the first one is added. */
   readonly look?: (picture: AnimationPicture) => void;
-  /** Adds the next picture. Its pixels must not change afterwards. Resolves when the next one may be painted. */
+  /** Adds the next picture. Resolves when another may be added. */
   add(picture: AnimationPicture): Promise<void>;
   /** Number of bytes so far. */
   readonly length: number;

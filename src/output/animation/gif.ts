@@ -68,6 +68,8 @@ export class GifWriter implements AnimationWriter {
   look({ pixels, startMs }: AnimationPicture): void {
     this.#lastStartMs = startMs;
     this.#palette.put(pixels, this.#input, ticksAt(startMs));
+    // Filters work only when they are asked for pictures; otherwise these would wait in memory.
+    this.#palette.take();
   }
 
   async add({ pixels, startMs }: AnimationPicture): Promise<void> {

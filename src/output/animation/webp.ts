@@ -53,7 +53,8 @@ export class WebpWriter implements AnimationWriter {
     const time = shownMs({ startMs, frames }, this.#settings);
     const part = cutOut(pixels, size.width, area);
     const last = this.#last && cutOut(this.#last, size.width, area);
-    this.#last = pixels;
+    if (this.#last) this.#last.set(pixels);
+    else this.#last = pixels.slice();
     const isBlended = last !== undefined && clearUnchanged(part, last, area);
     return this.#work.add(async () => pictureChunk(area, time, isBlended, await compress(part, area)));
   }

@@ -60,7 +60,7 @@ async function lookAtAll(
   for await (const picture of pictures) {
     look(picture);
     bytes += picture.pixels.byteLength;
-    if (bytes <= mostKeptBytes) kept.push(picture);
+    if (bytes <= mostKeptBytes) kept.push({ ...picture, pixels: picture.pixels.slice() });
     else kept.length = 0;
   }
   return bytes <= mostKeptBytes ? kept : undefined;

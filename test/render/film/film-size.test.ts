@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mixSound } from '../../../src/media/sound/mix-sound.ts';
+import { filmFormats, OutputTooLargeError } from '../../../src/output/formats.ts';
 import type { ImageAsset, Project } from '../../../src/project/schema.ts';
 import { render } from '../../../src/render/render.ts';
 import { heard } from '../../media/sound/film-support.ts';
@@ -128,6 +129,15 @@ describe("a film's size", () => {
     expect(held.bytes.length).toBeLessThanOrEqual(maximumBytes);
     expect(held.bytes.length).toBeGreaterThan(maximumBytes / 2);
   });
+
+  it.each(filmFormats.filter((format) => format !== 'mp4'))(
+    'a film as %s that exceeds the size limit is rejected',
+    { tags: ['output.formats'] },
+    async (format) => {
+      const film = filmOf(noisyFilm(), { format, framesPerSecond: 24, maximumBytes: 100_000 });
+      await expect(film).rejects.toThrow(OutputTooLargeError);
+    },
+  );
 
   it("a size limit that a film does not reach leaves the film's size unchanged", async () => {
     const sizes = await Promise.all(

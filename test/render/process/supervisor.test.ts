@@ -56,6 +56,25 @@ describe('a render process', () => {
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
   });
 
+  it('a GIF of many large pictures takes no more memory than one of few', {
+    tags: ['output.formats'],
+  }, async () => {
+    const renderer = start({ maxMemoryBytes: 700 * mebibyte });
+    const film = JSON.stringify({
+      shorthand: true,
+      name: 'Large',
+      width: 1920,
+      height: 1080,
+      objects: { ball: { kind: 'circle', state: { x: 200, y: 540, width: 20, height: 20 } } },
+      compositions: {
+        left: { duration: 0, states: { ball: {} } },
+        right: { duration: 0, enter: { duration: 4000, easing: 'linear' }, states: { ball: { x: 1700 } } },
+      },
+    });
+    const { frames } = await renderer.render(film, { format: 'gif', fps: 20 });
+    expect(frames).toBe(80);
+  });
+
   it.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
     'a task fails when %s ends its render process',
     async (signal) => {
