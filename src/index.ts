@@ -14,10 +14,10 @@ export {
   render,
   sheet,
 } from './library.ts';
-export type { OutputFormat } from './output/formats.ts';
+export type { FrameRate, OutputFormat } from './output/formats.ts';
 export { projectJsonSchema as projectSchema } from './project/json-schema.ts';
 export type { Project } from './project/schema.ts';
-export { type Capabilities, capabilities, type FrameRate } from './render/capabilities.ts';
+export { type Capabilities, capabilities } from './render/capabilities.ts';
 export type { AdvisedInspection, Inspection } from './render/inspect.ts';
 export type { FilmPart } from './render/options/film-part.ts';
 export type { FilmSound, Mp4Sound } from './render/options/film-sound.ts';

@@ -1,12 +1,7 @@
 import { packageVersion } from '../contract/package-version.ts';
 import { settingsTable } from '../contract/settings.ts';
 import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
-import {
-  localOptionTable,
-  type OptionName,
-  optionNames,
-  optionTable,
-} from '../render/options/option-table.ts';
+import { type OptionName, optionNames, optionTable } from '../render/options/option-table.ts';
 import { sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
 
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
@@ -43,12 +38,21 @@ function describeTimeLimit(): string {
 
 function describeOptions(helps: Partial<Record<OptionName, string>> = {}): string {
   const lines = optionNames.map((name) => {
-    const { flag, placeholder, help } = localOptionTable[name];
+    const { flag, placeholder, help } = optionTable[name];
     const given = helps[name];
     const shown = given === undefined ? help : help.replace(/default: .*$/, given);
     return describeOption(flag, placeholder, shown);
   });
   return [...lines, describeTimeLimit()].join('\n');
+}
+
+function describeSettings(settings: readonly (typeof settingsTable)[keyof typeof settingsTable][]): string {
+  const indent = ' '.repeat(26);
+  return settings
+    .map(
+      ({ flag, variable, meaning }) => `${`  --${flag} VALUE`.padEnd(26)}${meaning}\n${indent}${variable}\n`,
+    )
+    .join('');
 }
 
 const setHelp = '  --set NAME=VALUE       a variable of a project in shorthand; repeatable';
@@ -171,12 +175,7 @@ const serveHelp = `Usage: render-service serve [options]
 Answers HTTP requests until it is interrupted. An option wins over its environment variable.
 
 Options:
-${Object.values(settingsTable)
-  .map(
-    ({ flag, variable, meaning }) =>
-      `${`  --${flag} VALUE`.padEnd(26)}${meaning}\n${' '.repeat(26)}${variable}\n`,
-  )
-  .join('')}  -h, --help              print this help
+${describeSettings(Object.values(settingsTable))}  -h, --help              print this help
   --version               print the version
 
 Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
@@ -190,9 +189,7 @@ docs/guides/agents.md lists the configuration files of common clients.
 
 Options:
   --config                print the entry for a client's configuration, and exit
-  --${timeLimit.flag} VALUE      ${timeLimit.meaning}
-                          ${timeLimit.variable}
-  -h, --help              print this help
+${describeSettings([settingsTable.timeoutMs, settingsTable.formats])}  -h, --help              print this help
   --version               print the version
 
 Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.

@@ -3,7 +3,7 @@ import { readSetting, settingsTable } from '../contract/settings.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
 
-const { flag } = settingsTable.timeoutMs;
+const { timeoutMs: timeLimit, formats } = settingsTable;
 
 /**
  * `mcp`: runs until the client or the signal ends it, with exit code 0. With `--config`, prints the entry for a
@@ -11,7 +11,8 @@ const { flag } = settingsTable.timeoutMs;
  */
 export async function mcpCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
-    [flag]: { type: 'string' },
+    [timeLimit.flag]: { type: 'string' },
+    [formats.flag]: { type: 'string' },
     config: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
@@ -19,12 +20,17 @@ export async function mcpCommand(args: readonly string[], signal: AbortSignal): 
   if (values.help || values.version) return printHelpOrVersion('mcp', values);
   noInput('mcp', positionals);
   const timeoutMs = readSetting('timeoutMs', values, process.env);
+  const offered = readSetting('formats', values, process.env);
   if (values.config) {
-    process.stdout.write(clientEntry(values[flag] === undefined ? [] : [`--${flag}`, `${timeoutMs}`]));
+    const given = [timeLimit, formats].flatMap(({ flag }) => {
+      const value = values[flag as keyof typeof values];
+      return value === undefined ? [] : [`--${flag}`, String(value)];
+    });
+    process.stdout.write(clientEntry(given));
     return 0;
   }
   const { serveTools } = await import('../mcp/serve.ts');
-  await serveTools({ timeoutMs, signal });
+  await serveTools({ timeoutMs, formats: offered, signal });
   return 0;
 }
 

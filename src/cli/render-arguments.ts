@@ -1,15 +1,10 @@
 import { readSetting, SettingsError, settingsTable } from '../contract/settings.ts';
-import {
-  localOptionTable,
-  type OptionName,
-  optionNames,
-  readOptionText,
-} from '../render/options/option-table.ts';
+import { type OptionName, optionNames, optionTable, readOptionText } from '../render/options/option-table.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
 import { UsageError } from './parse-arguments.ts';
 import { variableArguments } from './variable-arguments.ts';
 
-const flags = [...optionNames.map((name) => localOptionTable[name].flag), settingsTable.timeoutMs.flag];
+const flags = [...optionNames.map((name) => optionTable[name].flag), settingsTable.timeoutMs.flag];
 
 /** Options of every command that takes a project, in the form of node:util's parseArgs. */
 export const commonArguments = {
@@ -49,7 +44,7 @@ export function readTimeLimit(values: ArgumentValues): number {
 }
 
 function readArgument(name: OptionName, values: ArgumentValues): unknown {
-  const { flag } = localOptionTable[name];
+  const { flag } = optionTable[name];
   const text = values[flag];
   if (typeof text !== 'string') return undefined;
   const result = readOptionText(name, text);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { formats } from '../output/formats.ts';
+import { contractFormats, formats, type OutputFormat } from '../output/formats.ts';
 import { projectSchemaDefinitions } from '../project/json-schema.ts';
-import { capabilities } from '../render/capabilities.ts';
-import { optionSchemas } from '../render/options/option-schemas.ts';
+import { capabilitiesWith } from '../render/capabilities.ts';
+import { optionSchemasOf } from '../render/options/option-schemas.ts';
 import { type ErrorStatus, errorStatuses, type Operation, operations, renderHeaders } from './operations.ts';
 import { capabilitiesSchema, inspectionSchema } from './result-schemas.ts';
 
@@ -16,10 +16,14 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * The OpenAPI 3.1.1 document of the HTTP interface, generated from the tables and schemas that the service itself uses.
- * `origin` is the address that clients use, such as `http://127.0.0.1:8799`.
+ * `origin` is the address that clients use, such as `http://127.0.0.1:8799`. `offered` are the formats of the service.
  */
-export function openApiDocument(origin: string): JsonObject {
-  const { properties, ...inspection } = jsonSchema(inspectionSchema);
+export function openApiDocument(
+  origin: string,
+  offered: readonly OutputFormat[] = contractFormats,
+): JsonObject {
+  const capabilities = capabilitiesWith(offered);
+  const { properties, ...inspection } = jsonSchema(inspectionSchema(capabilities));
   return {
     openapi: '3.1.1',
     info: {
@@ -37,7 +41,7 @@ export function openApiDocument(origin: string): JsonObject {
     paths: Object.fromEntries(
       Object.values(operations).map((operation) => [
         operation.path,
-        { [operation.method.toLowerCase()]: describeOperation(operation) },
+        { [operation.method.toLowerCase()]: describeOperation(operation, offered) },
       ]),
     ),
     components: {
@@ -65,7 +69,7 @@ export function openApiDocument(origin: string): JsonObject {
       },
       schemas: {
         ...projectSchemaDefinitions(schemaReference),
-        Capabilities: jsonSchema(capabilitiesSchema),
+        Capabilities: jsonSchema(capabilitiesSchema(capabilities)),
         Inspection: {
           ...inspection,
           properties: { ...(properties as JsonObject), capabilities: reference('Capabilities') },
@@ -82,22 +86,22 @@ export function openApiDocument(origin: string): JsonObject {
   };
 }
 
-function describeOperation(operation: Operation): JsonObject {
+function describeOperation(operation: Operation, offered: readonly OutputFormat[]): JsonObject {
   const { id, summary, description, takesProject, errors } = operation;
   return {
     operationId: id,
     summary,
     description,
-    ...(takesProject ? { parameters: describeParameters(), requestBody: describeBody() } : {}),
+    ...(takesProject ? { parameters: describeParameters(offered), requestBody: describeBody() } : {}),
     responses: {
-      200: success[id](),
+      200: success[id](offered),
       ...Object.fromEntries(errors.map((status) => [status, describeError(status)])),
     },
   };
 }
 
-function describeParameters(): JsonObject[] {
-  return Object.entries(optionSchemas).map(([name, schema]) => {
+function describeParameters(offered: readonly OutputFormat[]): JsonObject[] {
+  return Object.entries(optionSchemasOf(offered)).map(([name, schema]) => {
     const { description, ...form } = jsonSchema(schema);
     return { name, in: 'query', required: false, description, schema: form };
   });
@@ -112,10 +116,10 @@ function describeBody(): JsonObject {
 }
 
 /** Each operation's response with status 200. */
-const success: Readonly<Record<string, () => JsonObject>> = {
+const success: Readonly<Record<string, (offered: readonly OutputFormat[]) => JsonObject>> = {
   capabilities: () => describeJson('The capabilities.', 'Capabilities'),
   inspect: () => describeJson('The inspection.', 'Inspection'),
-  render: () => ({
+  render: (offered) => ({
     description: 'The complete file.',
     headers: {
       ...commonHeaders(),
@@ -124,7 +128,7 @@ const success: Readonly<Record<string, () => JsonObject>> = {
       ),
     },
     content: Object.fromEntries(
-      capabilities.formats.map((format) => {
+      offered.map((format) => {
         const { mediaType } = formats[format];
         return [mediaType, { schema: { contentMediaType: mediaType } }];
       }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Capabilities, capabilities } from '../render/capabilities.ts';
+import type { Capabilities } from '../render/capabilities.ts';
 import type { Inspection } from '../render/inspect.ts';
 
 const text = (description: string) => z.string().describe(description);
@@ -14,30 +14,31 @@ function constant(value: string | number | boolean | readonly string[]): z.ZodTy
   return z.tuple([first, ...others]);
 }
 
-/** Every capability is a constant. */
-export const capabilitiesSchema = z
-  .object(
-    Object.fromEntries(
-      Object.entries(capabilities).map(([name, value]) => [name, constant(value)]),
-    ) as Record<keyof Capabilities, z.ZodType>,
-  )
-  .describe('The supported formats, source types and limits.');
+/** The form of these capabilities, each of which is a constant. */
+export function capabilitiesSchema(capabilities: Capabilities): z.ZodType {
+  const entries = Object.entries(capabilities).map(([name, value]) => [name, constant(value)]);
+  return z
+    .object(Object.fromEntries(entries) as Record<keyof Capabilities, z.ZodType>)
+    .describe('The supported formats, source types and limits.');
+}
 
-/** The form of an Inspection. */
-export const inspectionSchema = z
-  .object({
-    name: text("The project's name."),
-    scenes: z.int().min(1).describe('Number of scenes.'),
-    durationMs: milliseconds('Authored duration of the whole project.'),
-    width: pixels('Width of the first scene in pixels.'),
-    height: pixels('Height of the first scene in pixels.'),
-    audibleTracks: count('Number of audible audio tracks.'),
-    issues: z
-      .array(z.string())
-      .describe(
-        'Content that some renders would refuse or draw differently from what was authored, as ' +
-          '"<place>: <problem>; <remedy>". Issues that start with "warning: " do not stop any render.',
-      ),
-    capabilities: capabilitiesSchema,
-  } satisfies Record<keyof Inspection, z.ZodType>)
-  .describe('The result of checking a project without rendering it.');
+/** The form of an Inspection with these capabilities. */
+export function inspectionSchema(capabilities: Capabilities): z.ZodType {
+  return z
+    .object({
+      name: text("The project's name."),
+      scenes: z.int().min(1).describe('Number of scenes.'),
+      durationMs: milliseconds('Authored duration of the whole project.'),
+      width: pixels('Width of the first scene in pixels.'),
+      height: pixels('Height of the first scene in pixels.'),
+      audibleTracks: count('Number of audible audio tracks.'),
+      issues: z
+        .array(z.string())
+        .describe(
+          'Content that some renders would refuse or draw differently from what was authored, as ' +
+            '"<place>: <problem>; <remedy>". Issues that start with "warning: " do not stop any render.',
+        ),
+      capabilities: capabilitiesSchema(capabilities),
+    } satisfies Record<keyof Inspection, z.ZodType>)
+    .describe('The result of checking a project without rendering it.');
+}

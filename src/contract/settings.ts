@@ -1,4 +1,6 @@
 import { isIPv6 } from 'node:net';
+import { contractFormats, type OutputFormat, outputFormats } from '../output/formats.ts';
+import { joinWords } from '../project/problem-text.ts';
 import { defaultTimeoutMs, maxTimeoutMs } from '../render/capabilities.ts';
 
 /** The settings of a service. */
@@ -14,6 +16,8 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   /** Allowed Host values besides the service's own. */
   readonly allowedHosts: readonly string[];
+  /** Formats of HTTP and the tools: those of the contract, and perhaps others. */
+  readonly formats: readonly OutputFormat[];
   /** Undefined for no metrics. 0 picks any free port. */
   readonly metricsPort: number | undefined;
   /** Name or address of the interface to bind for metrics. */
@@ -23,6 +27,9 @@ export interface Settings {
 /** An invalid setting. The message gives its name, the rule and the value. */
 export class SettingsError extends Error {}
 
+/** The formats that the contract does not promise. */
+const otherFormats = outputFormats.filter((format) => !contractFormats.includes(format));
+
 /** The settings that apply by default. */
 export const defaultSettings: Settings = {
   host: '127.0.0.1',
@@ -31,6 +38,7 @@ export const defaultSettings: Settings = {
   timeoutMs: defaultTimeoutMs,
   allowedOrigins: [],
   allowedHosts: [],
+  formats: contractFormats,
   metricsPort: undefined,
   metricsHost: '127.0.0.1',
 };
@@ -73,6 +81,12 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
     meaning: 'more allowed Host values, separated by commas, for use behind a proxy',
     read: readHosts,
   },
+  formats: {
+    variable: 'SERVICE_RENDER_FORMATS',
+    flag: 'formats',
+    meaning: `formats, separated by commas (default ${contractFormats.join(',')}); more: ${otherFormats.join(', ')}`,
+    read: readFormats,
+  },
   metricsPort: {
     variable: 'SERVICE_RENDER_METRICS_PORT',
     flag: 'metrics-port',
@@ -106,6 +120,7 @@ export function readSettings(flags: Texts, environment: Texts): Settings {
     timeoutMs: readSetting('timeoutMs', flags, environment),
     allowedOrigins: readSetting('allowedOrigins', flags, environment),
     allowedHosts: readSetting('allowedHosts', flags, environment),
+    formats: readSetting('formats', flags, environment),
     metricsPort: readSetting('metricsPort', flags, environment),
     metricsHost: readSetting('metricsHost', flags, environment),
   };
@@ -171,6 +186,15 @@ function readHosts(text: string, name: string): readonly string[] {
       host,
     );
   });
+}
+
+function readFormats(text: string, name: string): readonly OutputFormat[] {
+  const names = readList(text);
+  const isComplete = contractFormats.every((format) => names.includes(format));
+  if (isComplete && names.every((one) => outputFormats.some((format) => format === one)))
+    return outputFormats.filter((format) => names.includes(format));
+  const rule = `${contractFormats.join(',')}, and may also list ${joinWords(otherFormats, 'or')}`;
+  throw new SettingsError(`${name} must list ${rule}, but is ${JSON.stringify(text)}`);
 }
 
 function readList(text: string): string[] {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../contract/openapi-document.ts';
 import { publicDocuments } from '../contract/operations.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
+import type { OutputFormat } from '../output/formats.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
 import { sendBytes } from './response.ts';
@@ -10,11 +11,15 @@ import { sendBytes } from './response.ts';
 /** Number of Hosts for which the OpenAPI document is cached. */
 const maxCachedHosts = 16;
 
-/** Adds the documents that anyone may read, without a token and from any Origin. */
-export function addDocumentRoutes(server: FastifyInstance, originPolicy: () => OriginPolicy): void {
+/** Adds the documents that anyone may read, without a token and from any Origin. `offered` are the service's formats. */
+export function addDocumentRoutes(
+  server: FastifyInstance,
+  originPolicy: () => OriginPolicy,
+  offered: readonly OutputFormat[],
+): void {
   const schema = Buffer.from(JSON.stringify(projectJsonSchema));
   const starter = Buffer.from(readStarterProject());
-  const description = openApiDocument('');
+  const description = openApiDocument('', offered);
   const documents: Readonly<Record<string, (host: string) => Buffer>> = {
     [publicDocuments.interfaceDescription]: cachedByHost((host) =>
       // Where this client reached the service; its Host was checked.

@@ -2,8 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import { contractFormats } from '../output/formats.ts';
-import { capabilities } from '../render/capabilities.ts';
+import { capabilitiesWith } from '../render/capabilities.ts';
 import { onAbort } from '../render/control/on-abort.ts';
 import type { OfferedFormats } from '../render/options/check-options.ts';
 import { optionsFromTexts } from '../render/options/option-table.ts';
@@ -22,7 +21,7 @@ import { sendBytes, sendJson } from './response.ts';
 export interface OperationContext {
   readonly originPolicy: () => OriginPolicy;
   readonly renderer: RenderSupervisor;
-  readonly settings: Pick<Settings, 'token' | 'timeoutMs'>;
+  readonly settings: Pick<Settings, 'token' | 'timeoutMs' | 'formats'>;
   readonly limits: HttpLimits;
   /** Aborted when work in progress must end because the service shuts down. */
   readonly shutdown: AbortSignal;
@@ -44,7 +43,8 @@ type ProjectHandler = (
 /** Adds the operations. Requests are checked in the order of the checks listed here. */
 export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
   const { originPolicy, renderer, settings, limits, shutdown } = context;
-  const { timeoutMs } = settings;
+  const { timeoutMs, formats: offered } = settings;
+  const capabilities = capabilitiesWith(offered);
   const admission = new Admission(limits);
 
   const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -73,7 +73,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
         // stopped.
         client.signal.addEventListener('abort', endWork);
         const { signal } = stop;
-        return await handle(project, { ...options, offered: contractFormats, signal, timeoutMs });
+        return await handle(project, { ...options, offered, signal, timeoutMs });
       } catch (error) {
         if (!shutdown.aborted || client.signal.aborted) throw error;
         throw tooManyRequests('the service is shutting down and did not finish this request; send it again');
@@ -107,8 +107,15 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
 
   addProjectRoute(operations.inspect.path, async (project, options) => {
     try {
-      const { blocking: _, ...inspection } = await renderer.inspect(project, options);
-      return { mediaType: 'application/json', bytes: Buffer.from(JSON.stringify(inspection)) };
+      const {
+        blocking: _blocking,
+        capabilities: _contract,
+        ...inspection
+      } = await renderer.inspect(project, options);
+      return {
+        mediaType: 'application/json',
+        bytes: Buffer.from(JSON.stringify({ ...inspection, capabilities })),
+      };
     } catch (error) {
       // Only renders respond with 504.
       throw error instanceof RenderError && error.code === 'timeout'

@@ -134,7 +134,7 @@ export function createService(
     return sendError(reply, httpError);
   });
 
-  addDocumentRoutes(server, originPolicy);
+  addDocumentRoutes(server, originPolicy, settings.formats);
   addOperationRoutes(server, { originPolicy, renderer, settings, limits, shutdown: shutdown.signal });
 
   server.server.on('connect', (raw, socket) => {

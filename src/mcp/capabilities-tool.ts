@@ -1,12 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { capabilities } from '../render/capabilities.ts';
+import type { OutputFormat } from '../output/formats.ts';
+import { capabilitiesWith } from '../render/capabilities.ts';
 import { capabilitiesDescription } from './descriptions.ts';
 import { capabilitiesResult } from './result-schemas.ts';
 import { toolArguments } from './tool-arguments.ts';
 import { structuredResult } from './tool-result.ts';
 
 /** Offers service_capabilities. */
-export function registerCapabilitiesTool(server: McpServer): void {
+export function registerCapabilitiesTool(server: McpServer, offered: readonly OutputFormat[]): void {
+  const capabilities = capabilitiesWith(offered);
   server.registerTool(
     'service_capabilities',
     {

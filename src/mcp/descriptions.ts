@@ -1,3 +1,4 @@
+import { contractFormats, type OutputFormat } from '../output/formats.ts';
 import { drawnKinds } from '../project/object-kinds.ts';
 import { joinWords } from '../project/problem-text.ts';
 import { guideSections, sectionUri } from './guide-sections.ts';
@@ -19,4 +20,9 @@ export const capabilitiesDescription = `Read formats, source types and limits.`;
 
 export const inspectDescription = `Check a project and see it. An invalid project is an error with up to 20 problems, one per line: place, rule, value seen. Sound is not decoded.`;
 
-export const renderDescription = `Render a project into outputPath. svg and png show the moment timeMs, and a png is also returned as an image; mp4 is the whole film in H.264 with any sound as MP3. Cancelling leaves no file.`;
+/** The description of service_render, for a server that offers these formats. */
+export function describeRender(offered: readonly OutputFormat[]): string {
+  const others = offered.filter((format) => !contractFormats.includes(format));
+  const more = others.length === 0 ? '' : ` ${joinWords(others, 'and')} are films that keep transparency.`;
+  return `Render a project into outputPath. svg and png show the moment timeMs, and a png is also returned as an image; mp4 is the whole film in H.264 with any sound as MP3.${more} Cancelling leaves no file.`;
+}

@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { openApiDocument } from '../contract/openapi-document.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
+import type { OutputFormat } from '../output/formats.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
 import { shorthandJsonSchema } from '../shorthand/json-schema.ts';
 import { guideSections, readSection, sectionUri } from './guide-sections.ts';
@@ -15,7 +16,8 @@ export interface AgentDocument {
   readonly mimeType: 'application/json' | 'text/markdown';
   /** Whether the listing includes the type. Agents read the whole listing, and every response has the type. */
   readonly isTypeListed?: boolean;
-  readonly read: () => string;
+  /** `offered` are the formats of the server. */
+  readonly read: (offered: readonly OutputFormat[]) => string;
 }
 
 /** The address of the HTTP service by default. */
@@ -69,7 +71,7 @@ const formatDocuments: readonly AgentDocument[] = [
     name: 'openapi',
     description: 'OpenAPI 3.1 of `render-service serve`.',
     mimeType: 'application/json',
-    read: () => JSON.stringify(openApiDocument(usualOrigin), null, 2),
+    read: (offered) => JSON.stringify(openApiDocument(usualOrigin, offered), null, 2),
   },
 ];
 
@@ -113,11 +115,11 @@ function readPackaged(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
 
-/** Offers the documents as resources. */
-export function registerResources(server: McpServer): void {
+/** Offers the documents as resources. `offered` are the formats of the server. */
+export function registerResources(server: McpServer, offered: readonly OutputFormat[]): void {
   for (const { uri, name, description, mimeType, isTypeListed = true, read } of documents) {
     server.registerResource(name, uri, { description, ...(isTypeListed && { mimeType }) }, () => ({
-      contents: [{ uri, mimeType, text: read() }],
+      contents: [{ uri, mimeType, text: read(offered) }],
     }));
   }
 }

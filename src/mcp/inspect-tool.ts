@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import type { OutputFormat } from '../output/formats.ts';
 import { mustBe } from '../project/problem-text.ts';
+import { capabilitiesWith } from '../render/capabilities.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
 import type { ShorthandOptions } from '../render/project-input.ts';
 import { RenderError } from '../render/render-error.ts';
@@ -53,7 +55,12 @@ interface InspectArguments {
 }
 
 /** Offers service_inspect. */
-export function registerInspectTool(server: McpServer, runner: JobRunner): void {
+export function registerInspectTool(
+  server: McpServer,
+  runner: JobRunner,
+  offered: readonly OutputFormat[],
+): void {
+  const capabilities = capabilitiesWith(offered);
   server.registerTool(
     'service_inspect',
     {
@@ -71,7 +78,7 @@ export function registerInspectTool(server: McpServer, runner: JobRunner): void 
           const document = await readRegularFile(inputPath, signal);
           project = document;
           const options = { variables, baseFolder: dirname(inputPath), signal };
-          const { capabilities, ...inspection } = await runner.inspect(document, { ...options, layout });
+          const { capabilities: _, ...inspection } = await runner.inspect(document, { ...options, layout });
           const images: CallToolResult['content'] = [];
           if (sheet || times) {
             images.push(

@@ -1,17 +1,17 @@
 import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { contractFilms, contractFormats, evenFormats, stillFormats } from '../output/formats.ts';
+import { evenFormats, isFilmFormat, type OutputFormat } from '../output/formats.ts';
 import { joinWords } from '../project/problem-text.ts';
 import { maxOutputPixels } from '../render/capabilities.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
 import { type CheckedOptions, checkOptions } from '../render/options/check-options.ts';
-import { optionSchemas } from '../render/options/option-schemas.ts';
+import { optionSchemasOf } from '../render/options/option-schemas.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
 import type { ShorthandOptions } from '../render/project-input.ts';
 import type { RenderResult } from '../render/render.ts';
-import { renderDescription } from './descriptions.ts';
+import { describeRender } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
 import { progressReportFor } from './progress-report.ts';
 import { renderResult } from './result-schemas.ts';
@@ -30,25 +30,30 @@ const outputRules = {
   adviceIfExists: 'files are never overwritten, so choose another outputPath',
 };
 
-const argumentShape = {
-  inputPath: z.string().describe('As for service_inspect.'),
-  outputPath: z
-    .string()
-    .describe('Absolute path of the new file, in an existing folder. Files are never overwritten.'),
-  ...optionSchemas,
-  width: optionSchemas.width.describe(
-    `In pixels; even for ${joinWords(evenFormats, 'or')}; width x height at most ${maxOutputPixels}. One alone keeps the first scene's aspect ratio.`,
-  ),
-  height: optionSchemas.height.describe('Like width.'),
-  timeMs: optionSchemas.timeMs.describe(
-    `The moment that an ${joinWords(stillFormats, 'or')} shows, in milliseconds; 0 for ${joinWords(contractFilms, 'or')}.`,
-  ),
-  format: z
-    .enum(contractFormats)
-    .optional()
-    .describe('By default from the extension of outputPath; png without one.'),
-  variables: variablesSchema.describe('As for service_inspect.'),
-};
+function argumentShape(offered: readonly OutputFormat[]) {
+  const optionSchemas = optionSchemasOf(offered);
+  const stills = offered.filter((format) => !isFilmFormat(format));
+  const films = offered.filter(isFilmFormat);
+  return {
+    inputPath: z.string().describe('As for service_inspect.'),
+    outputPath: z
+      .string()
+      .describe('Absolute path of the new file, in an existing folder. Files are never overwritten.'),
+    ...optionSchemas,
+    width: optionSchemas.width.describe(
+      `In pixels; even for ${joinWords(evenFormats(offered), 'or')}; width x height at most ${maxOutputPixels}. One alone keeps the first scene's aspect ratio.`,
+    ),
+    height: optionSchemas.height.describe('Like width.'),
+    timeMs: optionSchemas.timeMs.describe(
+      `The moment that an ${joinWords(stills, 'or')} shows, in milliseconds; 0 for ${joinWords(films, 'or')}.`,
+    ),
+    format: z
+      .enum(offered)
+      .optional()
+      .describe('By default from the extension of outputPath; png without one.'),
+    variables: variablesSchema.describe('As for service_inspect.'),
+  };
+}
 
 interface RenderArguments {
   readonly inputPath: string;
@@ -57,12 +62,16 @@ interface RenderArguments {
 }
 
 /** Offers service_render. */
-export function registerRenderTool(server: McpServer, runner: JobRunner): void {
+export function registerRenderTool(
+  server: McpServer,
+  runner: JobRunner,
+  offered: readonly OutputFormat[],
+): void {
   server.registerTool(
     'service_render',
     {
-      description: renderDescription,
-      inputSchema: toolArguments(argumentShape, readArguments),
+      description: describeRender(offered),
+      inputSchema: toolArguments(argumentShape(offered), (given) => readArguments(given, offered)),
       outputSchema: renderResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
@@ -118,13 +127,13 @@ async function pictureOf(
   }
 }
 
-function readArguments(given: GivenArguments): RenderArguments {
+function readArguments(given: GivenArguments, offered: readonly OutputFormat[]): RenderArguments {
   const inputPath = readPath(given, 'inputPath');
   const outputPath = readPath(given, 'outputPath');
   const asked = given as RenderOptions;
   const options = checkOptions(
-    { ...asked, format: outputFormat(outputPath, asked.format, contractFormats) },
-    contractFormats,
+    { ...asked, format: outputFormat(outputPath, asked.format, offered) },
+    offered,
   );
   return { inputPath, outputPath, options: { ...options, variables: readVariables(given) } };
 }

@@ -1,4 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { OutputFormat } from '../output/formats.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { JobRunner } from './job-runner.ts';
 import { LineTransport } from './line-transport.ts';
@@ -7,6 +8,7 @@ import { createToolServer } from './tool-server.ts';
 export interface ToolServerOptions {
   /** Time limit of one inspect or render, in milliseconds. */
   readonly timeoutMs: number;
+  readonly formats: readonly OutputFormat[];
   /** Ends the server. */
   readonly signal: AbortSignal;
 }
@@ -15,11 +17,11 @@ export interface ToolServerOptions {
  * Serves the Model Context Protocol on standard input and output until the client closes its side or the signal is
  * aborted. Resolves when running work has stopped, its files are removed and the render process has ended.
  */
-export async function serveTools({ timeoutMs, signal }: ToolServerOptions): Promise<void> {
+export async function serveTools({ timeoutMs, formats, signal }: ToolServerOptions): Promise<void> {
   await using renderer = new RenderSupervisor();
   const runner = new JobRunner(renderer, timeoutMs, report);
   const transport = new LineTransport();
-  const connection = serveStdio(() => createToolServer(runner), {
+  const connection = serveStdio(() => createToolServer(runner, formats), {
     transport,
     onerror: ({ message }) => report(message),
   });

@@ -2,6 +2,9 @@ import { joinWords } from '../project/problem-text.ts';
 
 // See docs/decisions.md, "One table of variables, kinds and formats each".
 
+/** Frames per second of a film. Each format allows some of them. */
+export type FrameRate = 10 | 12 | 15 | 20 | 24 | 25 | 30 | 50 | 60;
+
 interface FormatRow {
   readonly kind: 'still' | 'film';
   /** Name in texts for people. */
@@ -18,9 +21,9 @@ interface FormatRow {
   /** Width and height in pixels must be multiples of this. */
   readonly sideStep: 1 | 2;
   /** Frames per second that a film can have, and those that it has by default; none for a still. */
-  readonly frameRates: readonly number[];
-  readonly usualFrameRate: number;
-  /** Whether the contract promises it. HTTP and the tools offer no other formats. */
+  readonly frameRates: readonly FrameRate[];
+  readonly usualFrameRate: FrameRate;
+  /** Whether the contract promises it. HTTP and the tools offer others only if their operator does. */
   readonly isInContract: boolean;
 }
 
@@ -30,8 +33,8 @@ const animationRates = { frameRates: [10, 12, 15, 20, 24, 25, 30, 50, 60], usual
 const noRates = filmRates;
 
 /**
- * Every file format. A new format needs a row here and a writer, in `stillWriters` or `filmWriters`. Only
- * `capabilities` lists the formats of the contract separately. Nothing here loads Skia or FFmpeg.
+ * Every file format. A new format needs a row here and a writer, in `stillWriters` or `filmWriters`. Nothing here loads
+ * Skia or FFmpeg.
  */
 export const formats = {
   svg: {
@@ -139,18 +142,23 @@ const rows: Readonly<Record<OutputFormat, FormatRow>> = formats;
 export const outputFormats = Object.keys(formats) as readonly OutputFormat[];
 export const filmFormats: readonly FilmFormat[] = outputFormats.filter(isFilmFormat);
 export const stillFormats: readonly OutputFormat[] = outputFormats.filter((one) => !isFilmFormat(one));
-/** The formats of the contract, which HTTP and the tools offer. */
+/** The formats of the contract, which HTTP and the tools always offer. */
 export const contractFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].isInContract);
-/** The films of the contract. */
-export const contractFilms: readonly OutputFormat[] = contractFormats.filter(isFilmFormat);
 /** The formats with sound. */
 export const soundFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].audioCodec);
-/** The formats of the contract whose sides are even. */
-export const evenFormats: readonly OutputFormat[] = contractFormats.filter((one) => rows[one].sideStep === 2);
-/** The frame rates that some film can have. */
-export const allFrameRates: readonly number[] = [
-  ...new Set(filmFormats.flatMap((format) => rows[format].frameRates)),
-].sort((one, other) => one - other);
+
+/** The formats, of those offered, whose sides are even. */
+export function evenFormats(offered: readonly OutputFormat[]): readonly OutputFormat[] {
+  return offered.filter((one) => rows[one].sideStep === 2);
+}
+
+/** The frame rates that some film of the formats can have, in ascending order. */
+export function frameRatesOfAny(offered: readonly OutputFormat[]): readonly FrameRate[] {
+  const rates = offered
+    .filter(isFilmFormat)
+    .flatMap((format): readonly FrameRate[] => formats[format].frameRates);
+  return [...new Set(rates)].sort((one, other) => one - other);
+}
 
 export function isFilmFormat(format: OutputFormat): format is FilmFormat {
   return rows[format].kind === 'film';

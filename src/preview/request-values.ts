@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maxAdvice } from '../advice/advice.ts';
-import { allFrameRates, outputFormats } from '../output/formats.ts';
-import { type FrameRate, maxOutputSide } from '../render/capabilities.ts';
+import { frameRatesOfAny, outputFormats } from '../output/formats.ts';
+import { maxOutputSide } from '../render/capabilities.ts';
 import { HttpError } from '../web/errors.ts';
 import type { ExportOrder } from './export-state.ts';
 
@@ -45,7 +45,7 @@ export const exportOrder: z.ZodType<ExportOrder> = z.discriminatedUnion('kind', 
       format: z.enum(outputFormats),
       width: side,
       height: side,
-      fps: z.literal(allFrameRates as readonly FrameRate[]).optional(),
+      fps: z.literal(frameRatesOfAny(outputFormats)).optional(),
       timeMs: z.number().optional(),
       fromMs: z.number().optional(),
       toMs: z.number().optional(),

@@ -1,10 +1,5 @@
-import { contractFormats, formats } from '../output/formats.ts';
+import { contractFormats, formats, type OutputFormat } from '../output/formats.ts';
 import { maxInputBytes } from '../project/limits.ts';
-
-/** Frames per second that a film of the contract can have. */
-export const frameRates = [24, 30, 60] as const;
-/** Frames per second of a film. Each format allows some of them. */
-export type FrameRate = 10 | 12 | 15 | 20 | 24 | 25 | 30 | 50 | 60;
 
 /** Longest side of any output, in pixels. */
 export const maxOutputSide = 1920;
@@ -16,10 +11,8 @@ export const maxAudibleTracks = 32;
 export const defaultTimeoutMs = 120_000;
 export const maxTimeoutMs = 600_000;
 
-/** The supported formats, source types and limits, as constants of the contract. */
-export const capabilities = {
-  /** Output formats. */
-  formats: contractFormats,
+/** What every service supports. */
+const constants = {
   /** Video codec of MP4: H.264. */
   videoCodec: 'avc',
   /** Audio codec of MP4. */
@@ -42,4 +35,15 @@ export const capabilities = {
 } as const;
 
 /** The supported formats, source types and limits. */
-export interface Capabilities extends Readonly<typeof capabilities> {}
+export interface Capabilities extends Readonly<typeof constants> {
+  /** Output formats. */
+  readonly formats: readonly OutputFormat[];
+}
+
+/** The capabilities of a service that offers these formats. */
+export function capabilitiesWith(offered: readonly OutputFormat[]): Capabilities {
+  return { formats: offered, ...constants };
+}
+
+/** The capabilities of the contract. */
+export const capabilities: Capabilities = capabilitiesWith(contractFormats);

@@ -40,6 +40,10 @@ describe.concurrent('invalid settings', () => {
         value,
       }),
     ),
+    ...['', 'svg,png', 'svg,png,mp4,avi', 'svg png mp4 gif'].map((value) => ({
+      name: 'SERVICE_RENDER_FORMATS',
+      value,
+    })),
     ...['http://example.com', 'a.example, b:port'].map((value) => ({
       name: 'SERVICE_RENDER_ALLOWED_HOSTS',
       value,

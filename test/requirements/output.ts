@@ -28,7 +28,7 @@ mp4.key-frames: A key frame comes at least every 2 s.
 mp4.sync-samples: The film's table of sync samples lists exactly its key frames, including the first picture.
 mp4.held: A frame that repeats the previous one, and is no key frame, decodes to the very same pixels.
 mp4.bitrate: The bitrate is capped so that a film fits into the size limit at a lower quality instead of failing.
-output.formats: Outside HTTP and the tools, films are also WebM, MOV, GIF, WebP and APNG, with their transparency.
+output.formats: Films are also WebM, MOV, GIF, WebP and APNG, with their transparency.
 output.too-large: An output that still exceeds the maximum size is 422.
 audio.audible: A track is audible if it is not muted, volume > 0, duration > 0 and it starts before its scene ends.
 audio.cut: A track is cut at its scene's end.

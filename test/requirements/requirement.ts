@@ -6,7 +6,8 @@ export type SourceDocument =
   | 'authoring'
   | 'farm'
   | 'layout'
-  | 'motion';
+  | 'motion'
+  | 'formats';
 
 /** One statement of the contract that a test can prove or refute. */
 export interface Requirement {

@@ -21,5 +21,13 @@ settings.unusable: An invalid value causes a clear error at start, never a silen
 settings.port-in-use: A port that is in use causes a clear error and exit code 1.
 `,
     ),
+    ...statements(
+      'formats',
+      '1. Formats',
+      `
+settings.formats: SERVICE_RENDER_FORMATS lists the formats of HTTP and the tools, svg,png,mp4 by default; capabilities,
+  the OpenAPI document and the tools' schemas list the same.
+`,
+    ),
   ],
 };

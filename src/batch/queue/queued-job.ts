@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import * as z from 'zod';
 import { packageVersion } from '../../contract/package-version.ts';
-import { allFrameRates, outputFormats } from '../../output/formats.ts';
-import { type FrameRate, maxTimeoutMs } from '../../render/capabilities.ts';
+import { frameRatesOfAny, outputFormats } from '../../output/formats.ts';
+import { maxTimeoutMs } from '../../render/capabilities.ts';
 import { type CheckedOptions, checkOptions } from '../../render/options/check-options.ts';
 import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
 import type { OwnDocument } from './document-store.ts';
@@ -63,7 +63,7 @@ const queuedJobSchema = z.strictObject({
       format: z.literal(outputFormats),
       width: z.number().optional(),
       height: z.number().optional(),
-      fps: z.literal(allFrameRates as readonly FrameRate[]),
+      fps: z.literal(frameRatesOfAny(outputFormats)),
       timeMs: z.number(),
     }),
     files: digest.optional(),

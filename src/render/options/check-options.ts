@@ -1,11 +1,12 @@
 import {
+  type FrameRate,
   formats,
   frameRatesOf,
   isFilmFormat,
   type OutputFormat,
   outputFormats,
 } from '../../output/formats.ts';
-import { type FrameRate, maxOutputPixels } from '../capabilities.ts';
+import { maxOutputPixels } from '../capabilities.ts';
 import { RenderError } from '../render-error.ts';
 import {
   type AllowedValues,

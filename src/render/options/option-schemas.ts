@@ -1,16 +1,24 @@
 import * as z from 'zod';
+import type { OutputFormat } from '../../output/formats.ts';
 import {
   type AllowedValues,
   type Option,
   type OptionName,
   optionNames,
-  optionTable,
+  optionTableOf,
 } from './option-table.ts';
 
-/** The schema of every option, which describes it to clients; `checkOptions` validates it. */
-export const optionSchemas = Object.fromEntries(
-  optionNames.map((name) => [name, schemaOf(optionTable[name])]),
-) as Readonly<Record<OptionName, z.ZodType>>;
+/**
+ * The schema of every option, which describes it to the clients of a service that offers these formats; `checkOptions`
+ * validates it.
+ */
+export function optionSchemasOf(offered: readonly OutputFormat[]): Readonly<Record<OptionName, z.ZodType>> {
+  const table = optionTableOf(offered);
+  return Object.fromEntries(optionNames.map((name) => [name, schemaOf(table[name])])) as Record<
+    OptionName,
+    z.ZodType
+  >;
+}
 
 function schemaOf({ values, default: preset, description }: Option): z.ZodType {
   const form = formOf(values);

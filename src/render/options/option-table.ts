@@ -1,21 +1,17 @@
 import {
-  allFrameRates,
-  contractFilms,
-  contractFormats,
   evenFormats,
+  type FilmFormat,
+  type FrameRate,
+  formats,
+  frameRatesOfAny,
+  isFilmFormat,
   labelsOf,
+  type OutputFormat,
   outputFormats,
-  stillFormats,
 } from '../../output/formats.ts';
 import { joinWords, showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import {
-  defaultTimeoutMs,
-  frameRates,
-  maxOutputPixels,
-  maxOutputSide,
-  maxTimeoutMs,
-} from '../capabilities.ts';
+import { defaultTimeoutMs, maxOutputPixels, maxOutputSide, maxTimeoutMs } from '../capabilities.ts';
 import type { RenderOptions } from './render-options.ts';
 
 // See docs/decisions.md, "One table of options, read the same way everywhere".
@@ -26,6 +22,7 @@ export type AllowedValues =
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'number'; readonly minimum: number };
 
+type OptionTable = { readonly [Name in keyof OptionValues]: Option<OptionValues[Name]> };
 export type OptionName = keyof RenderOptions;
 export type OptionValues = { readonly [Name in OptionName]-?: NonNullable<RenderOptions[Name]> };
 
@@ -47,71 +44,86 @@ export interface Option<Value = unknown> {
 const sideValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxOutputSide };
 const sideHelp = `1 to ${maxOutputSide}; alone, keeps the first scene's aspect ratio`;
 
-/** Every option of a render; `checkOptions` also checks combinations. */
-export const optionTable: { readonly [Name in keyof OptionValues]: Option<OptionValues[Name]> } = {
-  format: {
-    values: { type: 'choice', choices: contractFormats },
-    default: 'png',
-    flag: 'format',
-    placeholder: contractFormats.join('|'),
-    help: 'default: the extension of OUTPUT, otherwise png',
-    description: 'Output format.',
-  },
-  width: {
-    values: sideValues,
-    default: undefined,
-    flag: 'width',
-    placeholder: 'PIXELS',
-    help: sideHelp,
-    description:
-      `Width of the output in pixels. Even for ${joinWords(evenFormats, 'or')}; width x height at most ${maxOutputPixels}. ` +
-      "One alone keeps the first scene's aspect ratio; without both, its size, scaled down to the limits.",
-  },
-  height: {
-    values: sideValues,
-    default: undefined,
-    flag: 'height',
-    placeholder: 'PIXELS',
-    help: sideHelp,
-    description: 'Height of the output in pixels, by the same rules as the width.',
-  },
-  fps: {
-    values: { type: 'choice', choices: frameRates },
-    default: 30,
-    flag: 'fps',
-    placeholder: frameRates.join('|'),
-    help: `frames per second of an ${labelsOf(contractFilms)} (default 30)`,
-    description: `Frames per second of an ${joinWords(contractFilms, 'or')}.`,
-  },
-  timeMs: {
-    values: { type: 'number', minimum: 0 },
-    default: 0,
-    flag: 'time-ms',
-    placeholder: 'MS',
-    help: `the moment that an ${labelsOf(stillFormats)} shows (default 0)`,
-    description:
-      `Time in the project, in milliseconds, that an ${joinWords(stillFormats, 'or')} shows; at most the project's ` +
-      `duration. 0 for ${joinWords(contractFilms, 'or')}.`,
-  },
-};
+/**
+ * Every option of a render, with the values that a caller allows who offers these formats; `checkOptions` also checks
+ * combinations.
+ */
+export function optionTableOf(offered: readonly OutputFormat[]): OptionTable {
+  const films = offered.filter(isFilmFormat);
+  const stills = offered.filter((format) => !isFilmFormat(format));
+  const rates = frameRatesOfAny(offered);
+  const usualRate = commonRate(films);
+  return {
+    format: {
+      values: { type: 'choice', choices: offered },
+      default: 'png',
+      flag: 'format',
+      placeholder: 'FORMAT',
+      help: `${joinWords(offered, 'or')}; default: the extension of OUTPUT, otherwise png`,
+      description: 'Output format.',
+    },
+    width: {
+      values: sideValues,
+      default: undefined,
+      flag: 'width',
+      placeholder: 'PIXELS',
+      help: sideHelp,
+      description:
+        `Width of the output in pixels. Even for ${joinWords(evenFormats(offered), 'or')}; width x height at most ${maxOutputPixels}. ` +
+        "One alone keeps the first scene's aspect ratio; without both, its size, scaled down to the limits.",
+    },
+    height: {
+      values: sideValues,
+      default: undefined,
+      flag: 'height',
+      placeholder: 'PIXELS',
+      help: sideHelp,
+      description: 'Height of the output in pixels, by the same rules as the width.',
+    },
+    fps: {
+      values: { type: 'choice', choices: rates },
+      default: usualRate,
+      flag: 'fps',
+      placeholder: 'RATE',
+      help: `frames per second, ${rates[0]} to ${rates.at(-1)} as the format allows (${describeUsualRates(films)})`,
+      description:
+        usualRate === undefined
+          ? `Frames per second of a film, as its format allows. By ${describeUsualRates(films)}.`
+          : `Frames per second of an ${joinWords(films, 'or')}.`,
+    },
+    timeMs: {
+      values: { type: 'number', minimum: 0 },
+      default: 0,
+      flag: 'time-ms',
+      placeholder: 'MS',
+      help: `the moment that an ${labelsOf(stills)} shows (default 0)`,
+      description:
+        `Time in the project, in milliseconds, that an ${joinWords(stills, 'or')} shows; at most the project's ` +
+        `duration. 0 for ${joinWords(films, 'or')}.`,
+    },
+  };
+}
 
-/** The options of the command line, with the formats that HTTP and the tools do not offer. */
-export const localOptionTable: typeof optionTable = {
-  ...optionTable,
-  format: {
-    ...optionTable.format,
-    values: { type: 'choice', choices: outputFormats },
-    placeholder: 'FORMAT',
-    help: `${joinWords(outputFormats, 'or')}; ${optionTable.format.help}`,
-  },
-  fps: {
-    ...optionTable.fps,
-    values: { type: 'choice', choices: allFrameRates },
-    default: undefined,
-    placeholder: 'RATE',
-    help: 'frames per second, 10 to 60 as the format allows (default 30; 15 for gif, webp and apng)',
-  },
-};
+/** The default that the formats share, if any. */
+function commonRate(films: readonly FilmFormat[]): FrameRate | undefined {
+  const rates = new Set(films.map((format) => formats[format].usualFrameRate));
+  return rates.size === 1 ? [...rates][0] : undefined;
+}
+
+/** `default 30; 15 for gif, webp and apng`, with the formats of the first default left out. */
+function describeUsualRates(films: readonly FilmFormat[]): string {
+  const rates = [...new Set(films.map((format) => formats[format].usualFrameRate))];
+  return rates
+    .map((rate, index) => {
+      if (index === 0) return `default ${rate}`;
+      const names = films.filter((format) => formats[format].usualFrameRate === rate);
+      return `${rate} for ${joinWords(names, 'and')}`;
+    })
+    .join('; ');
+}
+
+/** The options with all formats. */
+export const optionTable: OptionTable = optionTableOf(outputFormats);
 
 export const optionNames = Object.keys(optionTable) as readonly OptionName[];
 
@@ -123,7 +135,7 @@ export function readOptionText<Name extends OptionName>(
   name: Name,
   text: string,
 ): Result<OptionValues[Name]> {
-  return readAllowed<OptionValues[Name]>(localOptionTable[name].values, valueOfText(name, text));
+  return readAllowed<OptionValues[Name]>(optionTable[name].values, valueOfText(name, text));
 }
 
 /** Like `readOption`, for the time limit in milliseconds. */

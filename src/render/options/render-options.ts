@@ -1,5 +1,4 @@
-import type { OutputFormat } from '../../output/formats.ts';
-import type { FrameRate } from '../capabilities.ts';
+import type { FrameRate, OutputFormat } from '../../output/formats.ts';
 
 /** The options of a render; all have defaults. */
 export interface RenderOptions {

@@ -6,15 +6,19 @@ import type { Era } from './wire-client.ts';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
-/** The SDK's own client, connected to a built tool server for all tests of the group. */
-export function useOfficialClient(era: Era): () => Client {
+/** The SDK's own client, connected to a built tool server with these flags for all tests of the group. */
+export function useOfficialClient(era: Era, flags: readonly string[] = []): () => Client {
   const client = new Client(
     { name: 'render-service-tests', version: '1.0.0' },
     { versionNegotiation: { mode: era === '2026-07-28' ? { pin: era } : 'legacy' } },
   );
   beforeAll(() =>
     client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], stderr: 'inherit' }),
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [main, 'mcp', ...flags],
+        stderr: 'inherit',
+      }),
     ),
   );
   afterAll(() => client.close());

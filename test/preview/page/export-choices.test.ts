@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { outputFormats } from '../../../src/output/formats.ts';
+import { type FrameRate, outputFormats } from '../../../src/output/formats.ts';
 import { offeredFormats } from '../../../src/preview/film-state.ts';
 import { exportCommand, exportOrder } from '../../../src/preview/page/export-command.js';
 import { exportOrder as orderSchema, readValue } from '../../../src/preview/request-values.ts';
-import type { FrameRate } from '../../../src/render/capabilities.ts';
 
 const choices = { what: 'png', width: undefined, fps: 30, timeMs: 700, part: null } as const;
 const film = { file: 'film.json', path: 'films/film.json', settings: [], formats: offeredFormats };

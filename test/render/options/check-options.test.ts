@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OutputFormat } from '../../../src/output/formats.ts';
+import type { FrameRate, OutputFormat } from '../../../src/output/formats.ts';
 import type { Project } from '../../../src/project/schema.ts';
-import type { FrameRate } from '../../../src/render/capabilities.ts';
 import { inspect } from '../../../src/render/inspect.ts';
 import type { RenderControl, RenderOptions } from '../../../src/render/options/render-options.ts';
 import { render } from '../../../src/render/render.ts';

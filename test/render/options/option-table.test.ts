@@ -4,15 +4,10 @@ import { helps } from '../../../src/cli/help.ts';
 import { readRenderOptions } from '../../../src/cli/render-arguments.ts';
 import { openApiDocument } from '../../../src/contract/openapi-document.ts';
 import { checkOptions } from '../../../src/render/options/check-options.ts';
-import {
-  localOptionTable,
-  optionNames,
-  optionsFromTexts,
-  optionTable,
-} from '../../../src/render/options/option-table.ts';
+import { optionNames, optionsFromTexts, optionTable } from '../../../src/render/options/option-table.ts';
 
 describe.each(optionNames)('the option %s', (name) => {
-  const { flag, placeholder } = localOptionTable[name];
+  const { flag, placeholder } = optionTable[name];
 
   it('every render option is in the help of render and inspect', () => {
     for (const help of [helps.render, helps.inspect]) expect(help).toContain(`\n  --${flag} ${placeholder} `);
