@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /** The packages in each bundle, and the exports that are used. */
@@ -21,17 +22,23 @@ const libraries = {
     // The main file is UMD, whose imports esbuild cannot follow.
     lines: ["export { applyEdits, parseTree } from 'jsonc-parser/lib/esm/main.js';"],
   },
+  resvg: {
+    packages: ['@resvg/resvg-wasm'],
+    lines: ["export { initWasm, Resvg } from '@resvg/resvg-wasm';"],
+    files: ['index_bg.wasm'],
+    // The package names its licence, but does not contain it.
+    licence: new URL('licences/MPL-2.0.txt', import.meta.url),
+  },
   'line-break': {
     packages: ['@cto.af/linebreak', '@cto.af/unicode-trie', 'fflate'],
     lines: ["export { Rules } from '@cto.af/linebreak';"],
   },
 };
 
-for (const [name, { packages, lines }] of Object.entries(libraries)) {
-  await bundle(name, packages, lines.join('\n'));
-}
+for (const [name, library] of Object.entries(libraries)) await bundle(name, library);
 
-async function bundle(name, packages, contents) {
+async function bundle(name, { packages, lines, files = [], licence }) {
+  const contents = lines.join('\n');
   const targetFolder = fileURLToPath(new URL(`../assets/${name}/`, import.meta.url));
   const { outputFiles, metafile } = await build({
     stdin: {
@@ -62,12 +69,18 @@ async function bundle(name, packages, contents) {
   const licences = packages.map((one) => {
     const source = fileURLToPath(new URL(`../node_modules/${one}/`, import.meta.url));
     const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
-    return `${one} ${version}\n\n${readFileSync(join(source, licenceIn(source)), 'utf8')}`;
+    return `${one} ${version}\n\n${readFileSync(licence ?? join(source, licenceIn(source)), 'utf8')}`;
   });
   mkdirSync(targetFolder, { recursive: true });
   const heading = 'Parts of these packages are here.';
   writeWhole(join(targetFolder, 'LICENSE'), [heading, ...licences].join('\n\n'));
   for (const { path, text } of outputFiles) writeWhole(path, text);
+  const [folder] = packages;
+  for (const file of files)
+    writeWhole(
+      join(targetFolder, `${file}.br`),
+      brotliCompressSync(readFileSync(new URL(`../node_modules/${folder}/${file}`, import.meta.url))),
+    );
 }
 
 function licenceIn(folder) {

@@ -2,6 +2,7 @@ import { authoring } from './requirements/authoring.ts';
 import { commandLine } from './requirements/command-line.ts';
 import { drawing } from './requirements/drawing.ts';
 import { farm } from './requirements/farm.ts';
+import { files } from './requirements/files.ts';
 import { http } from './requirements/http.ts';
 import { layout } from './requirements/layout.ts';
 import { library } from './requirements/library.ts';
@@ -34,6 +35,7 @@ export const areas: readonly Area[] = [
   shorthand,
   layout,
   motion,
+  files,
   authoring,
   farm,
 ];

@@ -1,6 +1,9 @@
 import { readDocument } from '../project/parse-project.ts';
 import { Problems } from '../project/problems.ts';
+import { success } from '../project/result.ts';
+import type { Converter } from '../render/convert/conversion.ts';
 import { embedFiles } from '../render/files/embed-files.ts';
+import { convertApart } from '../render/process/convert-apart.ts';
 import { RenderError } from '../render/render-error.ts';
 import { isMarked, openProject } from '../shorthand/expand-project.ts';
 import type { Variables } from '../shorthand/schema.ts';
@@ -41,7 +44,7 @@ export async function loadTemplate(
   const isVariable = ({ file, column = '' }: Source) => hasVariables(file) || hasVariables(column);
   const fixed = sources.filter((source) => isFilePath(source.file) && !isVariable(source));
   // Standard input has no folder. The render reports this for each output.
-  if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems);
+  if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems, convertApart);
   if (problems.any) throw new RenderError('invalid-project', problems.messages);
   const isChanged = baseFolder !== undefined && fixed.length > 0;
   const document = isChanged ? Buffer.from(JSON.stringify(data)) : bytes;
@@ -70,11 +73,14 @@ export async function digestOfFiles(
   const opened = openProject(document, { variables });
   if (!opened.ok || opened.value.fileSources.length === 0) return undefined;
   const { fileSources } = opened.value;
-  await embedFiles(fileSources, baseFolder, signal, new Problems());
+  await embedFiles(fileSources, baseFolder, signal, new Problems(), keepUnconverted);
   return sha256(
     JSON.stringify(fileSources.map(({ owner, field }) => sha256(JSON.stringify(Reflect.get(owner, field))))),
   );
 }
+
+/** Embeds a file as it is: its digest tells whether it has changed. */
+const keepUnconverted: Converter = async ({ bytes }) => success({ mime: 'image/png', bytes });
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -17,12 +17,18 @@ export async function expandCommand(args: readonly string[], signal: AbortSignal
   }
   const input = onlyInput('expand', positionals);
   const variables = readVariables(values.set);
-  const [{ loadProject }, { baseFolderOf, readInput }] = await Promise.all([
+  const [{ loadProject }, { convertApart }, { baseFolderOf, readInput }] = await Promise.all([
     import('../render/load-project.ts'),
+    import('../render/process/convert-apart.ts'),
     import('./read-input.ts'),
   ]);
   const document = await readInput(input, signal);
-  const { project } = await loadProject(document, { variables, baseFolder: baseFolderOf(input) }, signal);
+  const { project } = await loadProject(
+    document,
+    { variables, baseFolder: baseFolderOf(input) },
+    signal,
+    convertApart,
+  );
   await writeTextOutput(values.output, `${JSON.stringify(project, null, 2)}\n`, {
     input,
     force: values.force,

@@ -13,6 +13,7 @@ import {
   refuseFiles,
 } from '../shorthand/expand-project.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
+import type { Converter } from './convert/conversion.ts';
 import { embedFiles } from './files/embed-files.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
@@ -39,13 +40,14 @@ export interface LoadedProject {
 }
 
 /**
- * Loads a project, converts it to the full format and embeds its files. Rejects with a RenderError `invalid-project`
+ * Loads a project, converts it to the full format and embeds its files, after `convert` where necessary. Rejects with a RenderError `invalid-project`
  * or `too-large` with every problem found, or with the signal's reason.
  */
 export async function loadProject(
   input: ProjectInput,
   { variables, baseFolder }: ShorthandOptions,
   signal: AbortSignal,
+  convert?: Converter,
 ): Promise<LoadedProject> {
   checkShorthandOptions({ variables, baseFolder });
   const opened = openProject(input, { variables });
@@ -53,7 +55,7 @@ export async function loadProject(
   const { isShorthand, document, fileSources, problems, expand } = opened.value;
   const files = [...new Set(fileSources.map(({ file }) => file))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
-  else await embedFiles(fileSources, baseFolder, signal, problems);
+  else await embedFiles(fileSources, baseFolder, signal, problems, convert);
   const expanded = expand(await layoutFor(opened.value));
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables, variableTexts } = expanded.value;

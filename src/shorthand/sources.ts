@@ -1,6 +1,14 @@
 import type { Path } from '../project/problem-text.ts';
 import type { ResolvedShorthand } from './schema.ts';
 
+/** What a film needs of a file, as far as its numbers say so; relations and variables may change it. */
+export interface SourceUse {
+  /** Of a picture: the largest width and height in which it is drawn, in scene pixels. */
+  readonly drawn?: { readonly width: number; readonly height: number };
+  /** Of a sound: the end of the part that is heard, in milliseconds of the file. */
+  readonly heardUntilMs?: number;
+}
+
 /** A picture, a sound or the data of a chart, whose content replaces a field of the project. */
 export interface Source {
   readonly type: 'image' | 'media' | 'data';
@@ -13,6 +21,7 @@ export interface Source {
   /** What the field belongs to, and the name of the field. */
   readonly owner: object;
   readonly field: string;
+  readonly use: SourceUse;
 }
 
 /** A field that may be a source, in a document that need not be valid. */
@@ -20,6 +29,7 @@ interface Candidate {
   readonly type: Source['type'];
   readonly owner: unknown;
   readonly path: Path;
+  readonly use?: SourceUse;
 }
 
 /** Returns the sources of a project that are files: neither empty nor a URL of any scheme. */
@@ -45,7 +55,7 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
       const { image, media, state } = recordOf(object);
       const place = [...path, 'objects', id];
       return [
-        { type: 'image', owner: image, path: [...place, 'image'] },
+        { type: 'image', owner: image, path: [...place, 'image'], use: drawnSize(scene, id) },
         { type: 'media', owner: media, path: [...place, 'media'] },
         { type: 'data', owner: state, path: [...place, 'state'] },
       ];
@@ -64,18 +74,46 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
         type: 'media',
         owner: recordOf(track).asset,
         path: [...path, 'audioTracks', id, 'asset'],
+        use: heardPart(track),
       }),
     ),
   ];
 }
 
-function sourceOf({ type, owner, path }: Candidate): Source[] {
+/** The largest size of an object in the states of its scene, with their scale. */
+function drawnSize(scene: unknown, id: string): SourceUse {
+  const { objects, compositions } = recordOf(scene);
+  const states = [
+    recordOf(recordOf(objects)[id]).state,
+    ...Object.values(recordOf(compositions)).map((composition) => recordOf(recordOf(composition).states)[id]),
+  ].map(recordOf);
+  const largest = (side: 'width' | 'height', scale: 'scaleX' | 'scaleY') =>
+    greatest(states.map((state) => state[side])) * Math.max(1, greatest(states.map((state) => state[scale])));
+  const drawn = { width: largest('width', 'scaleX'), height: largest('height', 'scaleY') };
+  return drawn.width > 0 || drawn.height > 0 ? { drawn } : {};
+}
+
+function greatest(values: readonly unknown[]): number {
+  return Math.max(
+    0,
+    ...values.filter((value) => typeof value === 'number' && Number.isFinite(value)).map(Number),
+  );
+}
+
+function heardPart(track: unknown): SourceUse {
+  const { offset = 0, duration } = recordOf(track);
+  return typeof duration === 'number' && typeof offset === 'number'
+    ? { heardUntilMs: offset + duration }
+    : {};
+}
+
+function sourceOf({ type, owner, path, use = {} }: Candidate): Source[] {
   if (typeof owner !== 'object' || owner === null) return [];
   const field = type === 'data' ? 'data' : 'src';
   const written: unknown = Reflect.get(owner, field);
   if (typeof written !== 'string') return [];
   const { file, column } = type === 'data' ? dataFile(written) : { file: written, column: undefined };
-  return [{ type, file, column, path: [...path, field], owner, field }];
+  return [{ type, file, column, path: [...path, field], owner, field, use }];
 }
 
 /** The file of a chart's data, and its column after a `#`. */

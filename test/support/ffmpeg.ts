@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Judge, judge } from './judges.ts';
@@ -88,6 +88,19 @@ export function runOnFile(
   argumentsFor: (path: string) => readonly string[],
 ): Promise<Output> {
   return withFile(file, (path) => run(command, argumentsFor(path)));
+}
+
+/** Converts a file with FFmpeg to one with this extension. */
+export function convertWithFfmpeg(
+  file: Uint8Array,
+  extension: string,
+  options: readonly string[],
+): Promise<Buffer> {
+  return withFile(file, async (path) => {
+    const made = `${path}.${extension}`;
+    await run('ffmpeg', ['-v', 'error', '-i', path, ...options, made]);
+    return readFile(made);
+  });
 }
 
 interface Output {

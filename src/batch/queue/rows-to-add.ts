@@ -1,5 +1,6 @@
 import { packageVersion } from '../../contract/package-version.ts';
 import { loadProject } from '../../render/load-project.ts';
+import { convertApart } from '../../render/process/convert-apart.ts';
 import { RenderError } from '../../render/render-error.ts';
 import { sha256 } from '../batch-job.ts';
 import type { BatchEntry, BatchSource, PreparedJob } from '../batch-source.ts';
@@ -62,6 +63,7 @@ async function selfContained({ template, job }: PreparedJob, signal: AbortSignal
     template.document,
     { variables, baseFolder: template.baseFolder },
     signal,
+    convertApart,
   );
   const document = Buffer.from(JSON.stringify(project));
   return { document, digest: sha256(document) };

@@ -9,6 +9,8 @@ import type { Problems } from '../../project/problems.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { imageAssetSchema, mediaAssetSchema } from '../../project/schema.ts';
 import type { Source } from '../../shorthand/sources.ts';
+import type { Conversion, Converted, Converter } from '../convert/conversion.ts';
+import { convertFile } from '../convert/convert-file.ts';
 import { describeSystemError } from './system-error.ts';
 
 /** Length of the longest prefix of a data URL, `data:image/jpeg;base64,`. */
@@ -32,35 +34,68 @@ function bytesWithin(urlLength: number): number {
 interface Content {
   readonly value: unknown;
   readonly bytes: number;
+  /** Of pictures and sounds. */
+  readonly mime?: Converted['mime'];
 }
 
 /**
  * Replaces the sources of a project by their content: data URLs of pictures and sounds, and labels with values of CSV
- * files, which must be in `baseFolder` or below. Adds a problem for each source that is not a relative path, leads out of
- * the folder, or is not a regular file of a known type and size. Rejects with the signal's reason.
+ * files, which must be in `baseFolder` or below. `convert` turns other pictures into PNG or JPEG, and other sounds into
+ * WAV. Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of a
+ * known type and size. Rejects with the signal's reason.
  */
 export async function embedFiles(
   sources: readonly Source[],
   baseFolder: string,
   signal: AbortSignal,
   problems: Problems,
+  convert: Converter = convertFile,
 ): Promise<void> {
   const contents = new Map<string, Result<Content>>();
   let bytesLeft = maxInputBytes;
   for (const source of sources) {
     if (problems.full) return;
     signal.throwIfAborted();
-    const key = JSON.stringify([source.type, source.file, source.column]);
-    const content = contents.get(key) ?? (await readContent(baseFolder, source, bytesLeft));
+    const key = JSON.stringify([source.type, source.file, source.column, source.use]);
+    const content =
+      contents.get(key) ?? (await readContent(baseFolder, source, bytesLeft, (one) => convert(one, signal)));
     contents.set(key, content);
     if (content.ok) {
-      Reflect.set(source.owner, source.field, content.value.value);
+      const { value, mime } = content.value;
+      Reflect.set(source.owner, source.field, value);
+      // The author named the type of the file.
+      if (mime !== undefined && Object.hasOwn(source.owner, 'mime')) Reflect.set(source.owner, 'mime', mime);
       bytesLeft -= content.value.bytes;
     } else for (const problem of content.problems) problems.add(source.path, problem);
   }
 }
 
-async function readContent(baseFolder: string, source: Source, bytesLeft: number): Promise<Result<Content>> {
+async function readContent(
+  baseFolder: string,
+  source: Source,
+  bytesLeft: number,
+  convert: (conversion: Conversion) => Promise<Result<Converted>>,
+): Promise<Result<Content>> {
+  const { file: src, column, type, use } = source;
+  const read = await readSource(baseFolder, source, bytesLeft);
+  if (!read.ok) return read;
+  const bytes = read.value;
+  if (type === 'data') return readData(bytes, src, column);
+  const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
+  const { drawn, heardUntilMs } = use;
+  const room = Math.min(mostBytes[type], bytesWithin(bytesLeft));
+  const content = mime
+    ? success({ mime, bytes })
+    : await convert({ type, bytes, mostBytes: room, drawn, heardUntilMs });
+  if (!content.ok)
+    return failure(...content.problems.map((problem) => `is ${showValue(src)}, but ${problem}`));
+  const { buffer, byteOffset, byteLength } = content.value.bytes;
+  const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  const value = `data:${content.value.mime};base64,${data}`;
+  return success({ value, bytes: value.length, mime: content.value.mime });
+}
+
+async function readSource(baseFolder: string, source: Source, bytesLeft: number): Promise<Result<Buffer>> {
   const { file: src } = source;
   const rule = brokenRule(src);
   if (rule !== undefined) return failure(`${rule}, but is ${showValue(src)}`);
@@ -98,9 +133,9 @@ function isInside(folder: string, file: string): boolean {
 
 async function readOpened(
   handle: FileHandle,
-  { file: src, column, type }: Source,
+  { file: src, type }: Source,
   bytesLeft: number,
-): Promise<Result<Content>> {
+): Promise<Result<Buffer>> {
   const stats = await handle.stat();
   if (!stats.isFile()) return failure(`must be a regular file, but ${showValue(src)} is not`);
   const limit = mostBytes[type];
@@ -110,12 +145,7 @@ async function readOpened(
   if (stats.size > (bytesLeft * 3) / 4) {
     return failure(`makes the project larger than 32 MiB: ${showValue(src)} has ${stats.size} bytes`);
   }
-  const bytes = await readBytes(handle, stats.size);
-  if (type === 'data') return readData(bytes, src, column);
-  const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
-  if (!mime.ok) return failure(...mime.problems.map((problem) => `is ${showValue(src)}, but ${problem}`));
-  const value = `data:${mime.value};base64,${bytes.toString('base64')}`;
-  return success({ value, bytes: value.length });
+  return success(await readBytes(handle, stats.size));
 }
 
 /** Reads a CSV file. Most films have none, so its parser is loaded only here. */
@@ -143,13 +173,13 @@ async function readBytes(handle: FileHandle, size: number): Promise<Buffer> {
   return bytes.subarray(0, length);
 }
 
-function imageType(bytes: Uint8Array): Result<string> {
+/** The type of a picture that a project can embed as it is. */
+function imageType(bytes: Uint8Array): Converted['mime'] | undefined {
   const header = readImageHeader(bytes);
-  return header.ok ? success(header.value.type) : header;
+  return header.ok ? header.value.type : undefined;
 }
 
-function soundType(bytes: Uint8Array): Result<string> {
-  return isWave(bytes)
-    ? success('audio/wav')
-    : failure('the file is not a RIFF WAVE file; export it as PCM WAV');
+/** The type of a sound that a project can embed as it is. */
+function soundType(bytes: Uint8Array): Converted['mime'] | undefined {
+  return isWave(bytes) ? 'audio/wav' : undefined;
 }

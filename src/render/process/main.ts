@@ -6,6 +6,7 @@ import { muxerReuse } from '../../output/film/muxer-reuse.ts';
 import { maxTimeoutMs } from '../capabilities.ts';
 import { StageClock } from '../control/stage-clock.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
+import { convertFile } from '../convert/convert-file.ts';
 import { loadFilmParts } from '../film/film-parts.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
@@ -120,6 +121,13 @@ async function perform(
         { ...task.options, timeoutMs, onProgress: (progress) => send({ type: 'progress', progress }) },
         clock,
       );
+    case 'convert': {
+      const { input, options } = task;
+      if (!(input instanceof Uint8Array)) throw new Error('a file to convert must be bytes');
+      return withTimeLimit({ signal, timeoutMs }, (stopped) =>
+        convertFile({ ...options, bytes: input }, stopped),
+      );
+    }
     case 'open': {
       const { OpenedFilm } = await import('../view/opened-film.ts');
       const film = await withTimeLimit({ signal, timeoutMs }, (stopped) =>

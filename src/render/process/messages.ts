@@ -1,4 +1,6 @@
+import type { Result } from '../../project/result.ts';
 import type { StageMilliseconds } from '../control/stage-clock.ts';
+import type { Conversion, Converted } from '../convert/conversion.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
 import type { OfferedFormats } from '../options/check-options.ts';
 import type { FilmPart } from '../options/film-part.ts';
@@ -17,6 +19,7 @@ export interface TaskResults {
   readonly render: NamedResult;
   readonly inspect: RenderInspection;
   readonly sheet: SheetResult;
+  readonly convert: Result<Converted>;
   readonly open: FilmOutline;
   /** Null if the process does not have that film open. */
   readonly view: ViewAnswer | null;
@@ -27,6 +30,8 @@ export interface TaskOptions {
   readonly render: RenderOptions & OfferedFormats & FilmPart & FilmSound & ShorthandOptions;
   readonly inspect: RenderOptions & OfferedFormats & ShorthandOptions & InspectionExtras;
   readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
+  /** The input is the file. */
+  readonly convert: Omit<Conversion, 'bytes'>;
   /** Opens a film under the name `film`. The process keeps the two films that were opened last. */
   readonly open: ShorthandOptions & { readonly film: string };
   readonly view: { readonly film: string; readonly request: ViewRequest };

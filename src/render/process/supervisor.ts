@@ -1,6 +1,8 @@
 import { setPriority } from 'node:os';
+import type { Result } from '../../project/result.ts';
 import { onAbort } from '../control/on-abort.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
+import type { Conversion, Converted } from '../convert/conversion.ts';
 import type { InspectionExtras, RenderInspection } from '../inspect.ts';
 import type { OfferedFormats } from '../options/check-options.ts';
 import type { FilmPart } from '../options/film-part.ts';
@@ -31,6 +33,7 @@ const taskNames = {
   render: 'render',
   inspect: 'inspection',
   sheet: 'sheet',
+  convert: 'render',
   open: 'render',
   view: 'render',
 } as const satisfies Record<keyof TaskResults, string>;
@@ -164,6 +167,11 @@ export class RenderSupervisor implements AsyncDisposable {
   ): Promise<SheetResult> {
     const { signal, timeoutMs, ...rest } = options;
     return this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs });
+  }
+
+  /** Like `convertFile` of `convert/conversion.ts`. Rejects with a RenderError. */
+  convert({ bytes, ...options }: Conversion, signal: AbortSignal): Promise<Result<Converted>> {
+    return this.#enqueue({ kind: 'convert', input: bytes, options }, { signal });
   }
 
   /**

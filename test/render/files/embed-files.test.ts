@@ -82,7 +82,7 @@ describe('a src that is a file', () => {
     ['missing.wav', 'cannot be read from the file "missing.wav": there is no such file'],
     ['.', "must not lead out of the project's folder"],
     ['media', 'must be a regular file, but "media" is not'],
-    ['text.wav', 'is "text.wav", but the file is not a RIFF WAVE file'],
+    ['text.wav', 'is "text.wav", but the file is neither WAV, MP3, M4A, AAC, FLAC, Ogg Vorbis nor Opus'],
   ])(
     'rejects the src %j',
     { tags: ['shorthand.files.inside', 'shorthand.files.regular'] },

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { type CustomFontsOptions, initWasm, Resvg } from '#resvg';
+import { fontNames, fontsFolder, fontsWithBold } from '../../drawing/text/font-list.ts';
+import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
+import { findSvgDanger } from '../../media/images/svg-safety.ts';
+import { failure, type Result, success } from '../../project/result.ts';
+
+/** Side in pixels that an SVG gets at least if nothing says how large it is drawn. */
+const usualSide = 512;
+
+/** Matches characters that Inter may lack. */
+const beyondLatin = /[\u0250-\u1fff\u2070-\u{10ffff}]/u;
+
+const decompress = promisify(brotliDecompress);
+
+let library: Promise<void> | undefined;
+
+/**
+ * Draws an SVG file in the size in which a project draws it, with the bundled fonts and without scripts, network and
+ * files. Sides have at most `longestSide` pixels.
+ */
+export async function drawSvg(
+  file: Uint8Array,
+  drawn: PictureSize | undefined,
+  longestSide: number,
+): Promise<Result<PixelPicture>> {
+  const text = new TextDecoder().decode(file);
+  const danger = findSvgDanger(text);
+  if (danger !== undefined) return failure(`the SVG cannot be drawn: ${danger}`);
+  library ??= startLibrary();
+  await library;
+  const font = await fontsFor(text);
+  try {
+    const natural = new Resvg(text, { font });
+    const { width, height } = natural;
+    natural.free();
+    const wished = drawn
+      ? Math.max(drawn.width / width, drawn.height / height)
+      : Math.max(1, usualSide / Math.max(width, height));
+    const value = Math.min(wished, longestSide / Math.max(width, height));
+    if (Math.min(width, height) * value < 1)
+      return failure(`the SVG cannot be drawn: it would be thinner than a pixel (${width} x ${height})`);
+    return success(paint(new Resvg(text, { font, fitTo: { mode: 'zoom', value } })));
+  } catch (error) {
+    return failure(`the SVG cannot be drawn: ${describe(error)}`);
+  }
+}
+
+function paint(svg: InstanceType<typeof Resvg>): PixelPicture {
+  try {
+    const image = svg.render();
+    const { width, height } = image;
+    const premultiplied = Uint8Array.from(image.pixels);
+    image.free();
+    return { width, height, premultiplied };
+  } finally {
+    svg.free();
+  }
+}
+
+async function startLibrary(): Promise<void> {
+  const compressed = await readFile(new URL('../../../assets/resvg/index_bg.wasm.br', import.meta.url));
+  await initWasm(await decompress(compressed));
+}
+
+/** The fonts of the texts; the large ones of other scripts only if a text may need them. */
+async function fontsFor(text: string): Promise<CustomFontsOptions> {
+  const names = !/<(?:[\w.-]+:)?text[\s>]/.test(text) ? [] : beyondLatin.test(text) ? drawnFonts : ['Inter'];
+  const files = names.flatMap((name) =>
+    (fontsWithBold as ReadonlySet<string>).has(name) ? [name, `${name}-Bold`] : [name],
+  );
+  const fontBuffers = await Promise.all(
+    files.map(async (file) => readFile(new URL(`${file}.ttf`, fontsFolder))),
+  );
+  const family = 'Inter';
+  return {
+    fontBuffers,
+    defaultFontFamily: family,
+    sansSerifFamily: family,
+    serifFamily: family,
+    cursiveFamily: family,
+    fantasyFamily: family,
+    monospaceFamily: family,
+  };
+}
+
+/** The emoji in colour are in a format of font that the library does not draw. */
+const drawnFonts = fontNames.filter((name) => name !== 'TwemojiMozilla');
+
+function describe(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('nodes limit')) return 'it has too many elements, perhaps by repetition; simplify it';
+  return `${message.replace(/^SVG data parsing failed cause /, '')}; export it again`;
+}

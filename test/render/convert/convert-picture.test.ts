@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readImageHeader } from '../../../src/media/images/image-header.ts';
+import type { Conversion } from '../../../src/render/convert/conversion.ts';
+import { convertFile } from '../../../src/render/convert/convert-file.ts';
+import { ChromiumJudge } from '../../support/chromium.ts';
+import { convertWithFfmpeg } from '../../support/ffmpeg.ts';
+import { decodePng, onBackground } from '../../support/picture.ts';
+import { structuralSimilarity } from '../../support/picture-difference.ts';
+import { writePng } from '../../support/png-writer.ts';
+import { Random } from '../../support/random.ts';
+
+const { signal } = new AbortController();
+
+function convert(bytes: Uint8Array | string, changes: Partial<Conversion> = {}) {
+  const usual = { type: 'image', mostBytes: 1 << 20, drawn: undefined, heardUntilMs: undefined } as const;
+  return convertFile({ ...usual, bytes: Buffer.from(bytes), ...changes }, signal);
+}
+
+async function converted(bytes: Uint8Array | string, changes: Partial<Conversion> = {}) {
+  const result = await convert(bytes, changes);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.value;
+}
+
+async function problemOf(bytes: Uint8Array | string): Promise<string> {
+  const result = await convert(bytes);
+  return result.ok ? 'none' : result.problems.join('\n');
+}
+
+/** A picture that is translucent at its left. */
+function source(width: number, height: number): Uint8Array {
+  return writePng({
+    width,
+    height,
+    colorType: 6,
+    bitDepth: 8,
+    pixel: (x, y) => [(x * 2) % 256, (y * 3) % 256, 120, x < width / 2 ? 128 : 255],
+  });
+}
+
+const svg = (content: string, attributes = 'width="200" height="120"') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
+
+describe('a picture that becomes PNG', { tags: ['files.pictures'] }, () => {
+  it('a lossless WebP keeps its pixels', async () => {
+    const png = source(120, 80);
+    const webp = await convertWithFfmpeg(png, 'webp', ['-lossless', '1']);
+    const { mime, bytes } = await converted(webp);
+    expect(mime).toBe('image/png');
+    const [one, other] = await Promise.all([bytes, png].map((file) => decodePng(Buffer.from(file))));
+    // Canvases multiply colours by their opacity, here one half.
+    for (const [index, value] of other.data.entries())
+      expect(Math.abs(one.data[index] - value)).toBeLessThanOrEqual(2);
+  });
+
+  it('an AVIF looks like its original', async () => {
+    const png = source(128, 96);
+    const avif = await convertWithFfmpeg(png, 'avif', [
+      ...['-vf', 'format=rgb24,format=yuv444p', '-c:v', 'libaom-av1', '-crf', '10', '-still-picture', '1'],
+    ]);
+    const { bytes } = await converted(avif);
+    const [one, other] = await Promise.all([bytes, png].map((file) => decodePng(Buffer.from(file))));
+    expect(
+      structuralSimilarity(one, { ...other, data: other.data.map((v, i) => (i % 4 === 3 ? 255 : v)) }),
+    ).toBeGreaterThan(0.95);
+  });
+
+  it('an opaque photograph that is too large as PNG becomes JPEG', async () => {
+    const random = new Random(1);
+    const png = writePng({
+      width: 700,
+      height: 600,
+      colorType: 2,
+      bitDepth: 8,
+      pixel: () => [0, 1, 2].map(() => random.below(256)),
+    });
+    const webp = await convertWithFfmpeg(png, 'webp', ['-quality', '80']);
+    const { mime, bytes } = await converted(webp);
+    expect(mime).toBe('image/jpeg');
+    expect(readImageHeader(bytes)).toMatchObject({ ok: true, value: { width: 700, height: 600 } });
+  });
+});
+
+describe('an SVG that becomes PNG', { tags: ['files.pictures'] }, () => {
+  let judge: ChromiumJudge;
+  beforeAll(async () => {
+    judge = await ChromiumJudge.start();
+  });
+  afterAll(() => judge?.close());
+
+  it.each([
+    [
+      'shapes with a style sheet',
+      '<style>.a{fill:#e11d48} #b{stroke:navy;stroke-width:6;fill:none}</style><circle class="a" cx="60" cy="60" r="50"/><path id="b" d="M20 100C80 0 120 0 180 100"/>',
+    ],
+    [
+      'gradients',
+      '<linearGradient id="g"><stop offset="0" stop-color="gold"/><stop offset="1" stop-color="hsl(210 80% 40%)"/></linearGradient><rect width="200" height="120" fill="url(#g)"/>',
+    ],
+    [
+      'symbols and use',
+      '<symbol id="s" viewBox="0 0 10 10"><rect width="10" height="10" fill="teal"/></symbol><use href="#s" width="50" height="50" x="20" y="20"/><use xlink:href="#s" width="80" height="80" x="100" y="20"/>',
+    ],
+    [
+      'masks and clips',
+      '<mask id="m"><rect width="100" height="120" fill="#888"/></mask><clipPath id="c"><circle cx="150" cy="60" r="40"/></clipPath><rect width="200" height="120" fill="crimson" mask="url(#m)"/><rect width="200" height="120" fill="navy" clip-path="url(#c)"/>',
+    ],
+    [
+      'markers and dashes',
+      '<marker id="m" markerWidth="6" markerHeight="6" refX="3" refY="3" orient="auto"><path d="M0 0L6 3L0 6Z"/></marker><path d="M20 60H170" stroke="#222" stroke-width="5" stroke-dasharray="12 6" marker-end="url(#m)"/>',
+    ],
+    [
+      'filters',
+      '<filter id="f"><feGaussianBlur stdDeviation="4"/></filter><rect x="40" y="30" width="120" height="60" fill="purple" filter="url(#f)"/>',
+    ],
+  ])('%s are drawn as in Chromium', async (_, content) => {
+    const size = { width: 200, height: 120 };
+    const { bytes } = await converted(svg(content), { drawn: size });
+    const ours = await decodePng(Buffer.from(bytes));
+    const theirs = await judge.draw(Buffer.from(svg(content)), size);
+    expect(ours).toMatchObject(size);
+    const [one, other] = [ours, theirs].map((picture) => onBackground(picture, [255, 255, 255]));
+    expect(structuralSimilarity(one, other)).toBeGreaterThan(0.97);
+  });
+
+  it('an SVG is drawn as large as the project shows it, and at most 2048 pixels wide', async () => {
+    const icon = svg('<rect width="24" height="12"/>', 'viewBox="0 0 24 12"');
+    const sizeOf = async (drawn: Conversion['drawn']) => {
+      const { bytes } = await converted(icon, { drawn });
+      const { width, height } = await decodePng(Buffer.from(bytes));
+      return [width, height];
+    };
+    expect(await sizeOf({ width: 600, height: 300 })).toEqual([600, 300]);
+    expect(await sizeOf({ width: 600, height: 600 })).toEqual([1200, 600]);
+    expect(await sizeOf(undefined)).toEqual([512, 256]);
+    expect(await sizeOf({ width: 9000, height: 10 })).toEqual([2048, 1024]);
+  });
+
+  it.each(['Hello', 'Привет', 'שלום', '你好'])('the text %s in an SVG is drawn', async (text) => {
+    const { bytes } = await converted(
+      svg(`<text x="10" y="80" font-family="Nowhere" font-size="60">${text}</text>`),
+    );
+    const { data } = await decodePng(Buffer.from(bytes));
+    expect(data.filter((value, index) => index % 4 === 3 && value > 128).length).toBeGreaterThan(1000);
+  });
+});
+
+describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }, () => {
+  const outside =
+    /^the SVG cannot be drawn: it refers to ".+", but only PNG and JPEG pictures in the file itself can be drawn; embed it$/;
+  it.each([
+    ['a script', svg('<script>alert(1)</script>'), /it has a script; export it without that$/],
+    ['a script in another namespace', svg('<svg:script/>'), /it has a script;/],
+    ['an event', svg('<rect onclick="alert(1)"/>'), /it has a script \(onclick\);/],
+    ['HTML', svg('<foreignObject><b/></foreignObject>'), /it has a document of another kind/],
+    ['a file as picture', svg('<image href="file:///etc/passwd"/>'), outside],
+    ['a picture beside it', svg('<image xlink:href="dusk.png"/>'), outside],
+    ['another document', svg('<use href="https://example.com/a.svg#b"/>'), outside],
+    ['a pattern from elsewhere', svg('<rect style="fill:url(https://example.com/a.svg#b)"/>'), outside],
+    ['a style sheet from elsewhere', svg('<style>@import "https://example.com/a.css";</style>'), outside],
+    ['an SVG in a data URL', svg('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), outside],
+    [
+      'entities',
+      `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${svg('<text>&b;</text>')}`,
+      /it declares entities; export it without them$/,
+    ],
+    ['text that is not XML', '<svg <a"', /^the SVG cannot be drawn: .+; export it again$/],
+    ['no size', svg('', 'width="0" height="0"'), /^the SVG cannot be drawn: /],
+    [
+      'a size thinner than a pixel',
+      svg('', 'width="10000" height="1"'),
+      /thinner than a pixel \(10000 x 1\)$/,
+    ],
+  ])('an SVG with %s is refused', async (_, text, problem) => {
+    expect(await problemOf(text)).toMatch(problem);
+  });
+
+  it.each([
+    [
+      'uses that multiply',
+      svg(
+        `${Array.from({ length: 12 }, (_, at) => `<g id="b${at + 1}">${`<use href="#b${at}"/>`.repeat(10)}</g>`).join('')}<rect id="b0" width="1" height="1"/>`,
+      ),
+    ],
+    ['twenty thousand levels', svg(`${'<g>'.repeat(20_000)}<rect/>${'</g>'.repeat(20_000)}`)],
+  ])('an SVG with %s is refused', async (_, text) => {
+    expect(await problemOf(text)).toBe(
+      'the SVG cannot be drawn: it has too many elements, perhaps by repetition; simplify it',
+    );
+    // The library is still usable.
+    expect(await problemOf(svg('<rect width="9" height="9"/>'))).toBe('none');
+  });
+
+  it.each(['<!--', '<a"', 'url( ', '<!DOCTYPE ', "<a b='", '<a '])(
+    'a megabyte of %j takes no longer than other texts',
+    async (part) => {
+      const start = performance.now();
+      expect(await problemOf(`<svg ${part.repeat(1_000_000 / part.length)}`)).toContain(
+        'the SVG cannot be drawn',
+      );
+      expect(performance.now() - start).toBeLessThan(15_000);
+    },
+  );
+
+  it.each([
+    [
+      'a GIF',
+      Buffer.from('GIF89a'),
+      /^the file is neither PNG, JPEG, WebP, AVIF nor SVG; convert it to one of them$/,
+    ],
+    ['nothing', Buffer.from(''), /^the file is neither PNG/],
+    [
+      'a WebP without content',
+      Buffer.from('RIFF\0\0\0\0WEBPVP8 '),
+      /^the WebP is damaged or unusual; export it again$/,
+    ],
+    [
+      'an AVIF without content',
+      Buffer.from('\0\0\0\x1cftypavif'),
+      /^the AVIF is damaged or unusual; export it again$/,
+    ],
+  ])('%s is refused', async (_, bytes, problem) => {
+    expect(await problemOf(bytes)).toMatch(problem);
+  });
+
+  it('a truncated WebP is refused', async () => {
+    const webp = await convertWithFfmpeg(source(200, 100), 'webp', []);
+    expect(await problemOf(webp.subarray(0, webp.length / 2))).toBe(
+      'the WebP is damaged or unusual; export it again',
+    );
+  });
+
+  it('a WebP with more pixels a side than a project allows is refused before it is decoded', async () => {
+    const webp = await convertWithFfmpeg(source(2100, 10), 'webp', []);
+    expect(await problemOf(webp)).toBe(
+      'it must have at most 2048 pixels a side, but has 2100 x 10; make it smaller',
+    );
+  });
+});
