@@ -10,8 +10,11 @@ export {
   fix,
   type InspectOptions,
   inspect,
+  type Part,
   type Renderer,
+  type RenderPartsOptions,
   render,
+  renderParts,
   sheet,
 } from './library.ts';
 export type { FrameRate, OutputFormat } from './output/formats.ts';
@@ -22,6 +25,7 @@ export type { AdvisedInspection, Inspection } from './render/inspect.ts';
 export type { FilmPart } from './render/options/film-part.ts';
 export type { FilmSound, Mp4Sound } from './render/options/film-sound.ts';
 export type { RenderControl, RenderOptions, RenderProgress } from './render/options/render-options.ts';
+export type { PartChapter, PartsOptions, PartsResult } from './render/parts/parts-options.ts';
 export type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 export type { RenderResult } from './render/render.ts';
 export { RenderError, type RenderErrorCode } from './render/render-error.ts';

@@ -14,6 +14,7 @@ import { checkFilmSound, type FilmSound } from './render/options/film-sound.ts';
 import { optionNames } from './render/options/option-table.ts';
 import { ownOptions } from './render/options/own-options.ts';
 import type { KnownAsyncDisposable, RenderControl, RenderOptions } from './render/options/render-options.ts';
+import { mostJobs, type PartsOptions, type PartsResult } from './render/parts/parts-options.ts';
 import { RenderSupervisor } from './render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';
@@ -201,6 +202,58 @@ export function sheet(
   return shared.sheet(project, options);
 }
 
+/** A project of a film of several. */
+export interface Part extends ShorthandOptions {
+  readonly project: ProjectInput;
+  /** What messages call it; `part 1` and so on by default. */
+  readonly label?: string | undefined;
+}
+
+/** Options of `renderParts`. The time limit is that of each piece of up to 30 seconds. */
+export interface RenderPartsOptions extends PartsOptions {
+  /** Whether an existing file is replaced; false by default. */
+  readonly replace?: boolean | undefined;
+}
+
+/**
+ * Renders projects, one after the other, into one MP4 file with a chapter for each. Nothing is encoded twice, and the sound is one
+ * stream. All parts have the size of the first, and `fps` is 30, unless the options say otherwise. Only the disk limits
+ * duration and bytes; memory does not grow with them. Uses processes of its own. Rejects with a RenderError, and leaves no file then.
+ */
+export async function renderParts(
+  parts: readonly Part[],
+  outputPath: string,
+  options: RenderPartsOptions = {},
+): Promise<PartsResult> {
+  const { replace = false, ...asked } = ownOptions(options, partsNames);
+  const { jobs } = asked;
+  checkListener(asked);
+  checkTimeout(asked);
+  if (typeof replace !== 'boolean') throw invalid(`replace ${mustBe('true or false', replace)}`);
+  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 1 && jobs <= mostJobs))
+    throw invalid(`jobs ${mustBe(`an integer from 1 to ${mostJobs}`, jobs)}`);
+  const path: unknown = outputPath;
+  if (typeof path !== 'string' || path === '') throw invalid(`outputPath ${mustBe('a path', path)}`);
+  if (!Array.isArray(parts)) throw invalid(`parts ${mustBe('an array', parts)}`);
+  const own = parts.map((part: Part, index) => {
+    const { project, label = `part ${index + 1}`, ...shorthand } = ownOptions(part, partNames);
+    checkShorthandOptions(shorthand);
+    if (typeof label !== 'string')
+      throw invalid(`the label of part ${index + 1} ${mustBe('a string', label)}`);
+    return { ...shorthand, project: ownInput(project), label };
+  });
+  // Loads FFmpeg, which other calls leave to their processes.
+  const { renderParts: renderAll } = await import('./render/parts/render-parts.ts');
+  return withProgressListener(asked, (control) =>
+    renderAll(
+      own,
+      path,
+      { ...asked, ...control },
+      { replace, adviceIfExists: 'use replace: true to replace it' },
+    ),
+  );
+}
+
 /**
  * Ends the process that `render`, `inspect`, `fix` and `sheet` share, with its running work; a later call starts a new one.
  */
@@ -215,16 +268,24 @@ const controlNames = ['signal', 'timeoutMs'] as const satisfies readonly (keyof 
 const filmNames = ['fromMs', 'toMs', 'audio'] as const satisfies readonly (keyof (FilmPart & FilmSound))[];
 const adviceNames: readonly string[] = [...optionNames, ...shorthandNames, ...controlNames, 'onProgress'];
 const renderNames: readonly string[] = [...adviceNames, ...filmNames];
+const partNames = ['project', 'label', ...shorthandNames] as const satisfies readonly (keyof Part)[];
+const partsNames = [
+  ...(['width', 'height', 'fps', 'audio', 'jobs', 'replace', 'onProgress'] as const),
+  ...controlNames,
+] as const satisfies readonly (keyof RenderPartsOptions)[];
 const inspectNames: readonly string[] = [...adviceNames, 'layout'];
 
 /** Throws a RenderError `invalid-option` for invalid options, before they are sent to another process. */
 function checkAll(options: RenderOptions & ShorthandOptions & RenderControl): void {
-  const { onProgress } = options;
   checkTimeout(options);
-  if (onProgress !== undefined && typeof onProgress !== 'function')
-    throw invalid('onProgress must be a function');
+  checkListener(options);
   checkShorthandOptions(options);
   checkOptions(options);
+}
+
+function checkListener({ onProgress }: RenderControl): void {
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw invalid('onProgress must be a function');
 }
 
 function invalid(...problems: readonly string[]): RenderError {

@@ -58,8 +58,10 @@ function describeSettings(settings: readonly (typeof settingsTable)[keyof typeof
 const setHelp = '  --set NAME=VALUE       a variable of a project in shorthand; repeatable';
 
 const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
+       render-service render INPUT INPUT... -o FILM.mp4 [options]
 
 INPUT is a project file, or - for standard input. OUTPUT is a file, or - for standard output.
+Several inputs become one MP4 of any length, one after the other, with a chapter for each. It has the size of the first.
 An existing file is never overwritten without --force, and the input never; an interrupted render leaves no files.
 
 Options:
@@ -68,6 +70,7 @@ ${describeOptions()}
   --from-ms MS           where the film starts (default 0); a part of the project is exported as a film of its own
   --to-ms MS             where it ends (default: the end of the project)
   --audio mp3|aac        sound of an MP4 (default mp3); some platforms demand aac
+  --jobs N               inputs that are rendered at the same time (default 1), if there are several
 ${setHelp}
   --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
   --json                 print the result as JSON

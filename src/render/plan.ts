@@ -70,7 +70,11 @@ export function countFilmFrames(durationMs: number, fps: number, format: FilmFor
   return success(frames);
 }
 
-function outputSize(scene: Size, options: CheckedOptions): Size {
+/**
+ * Returns the size of the output in pixels, for a project whose first scene has this size. Throws a RenderError
+ * `invalid-option` if the options do not allow it.
+ */
+export function outputSize(scene: Size, options: Pick<CheckedOptions, 'width' | 'height' | 'format'>): Size {
   const { width, height, format } = options;
   const step = formats[format].sideStep;
   if (width !== undefined && height !== undefined) return { width, height };

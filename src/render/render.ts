@@ -1,6 +1,7 @@
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
+import type { Sound } from '../media/sound/mix-sound.ts';
 import { partOfSound, scheduleSound } from '../media/sound/sound-schedule.ts';
 import {
   type AudioCodec,
@@ -58,6 +59,14 @@ export interface RenderResult {
 /** A result with the project's name, for naming a file. */
 export interface NamedResult extends RenderResult {
   readonly projectName: string;
+  /** The sound of a film that was requested without it; null if the film has none. */
+  readonly sound?: Sound | null;
+}
+
+/** A film as a part of a longer one, whose sound is coded as a whole. */
+export interface SeparateSound {
+  /** Leaves the sound out of the file, and adds it to the result. */
+  readonly separatesSound?: boolean | undefined;
 }
 
 /**
@@ -66,7 +75,13 @@ export interface NamedResult extends RenderResult {
  */
 export function render(
   input: ProjectInput,
-  options: RenderOptions & OfferedFormats & FilmPart & FilmSound & ShorthandOptions & RenderControl = {},
+  options: RenderOptions &
+    OfferedFormats &
+    FilmPart &
+    FilmSound &
+    SeparateSound &
+    ShorthandOptions &
+    RenderControl = {},
   clock = new StageClock(),
 ): Promise<NamedResult> {
   const start = performance.now();
@@ -83,8 +98,8 @@ export function render(
       clock.count('parse');
       const drawing = await compileDrawing(project, timeline);
       signal.throwIfAborted();
-      const { onProgress, audio } = options;
-      const job = { project, timeline, plan, drawing, options: checked, audio };
+      const { onProgress, audio, separatesSound = false } = options;
+      const job = { project, timeline, plan, drawing, options: checked, audio, separatesSound };
       return makeOutput({ ...job, signal, onProgress, clock });
     });
     return {
@@ -106,12 +121,16 @@ interface RenderJob {
   readonly drawing: Drawing;
   readonly options: CheckedOptions;
   readonly audio: Mp4Sound | undefined;
+  readonly separatesSound: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
   readonly clock: StageClock;
 }
 
-type Output = Pick<RenderResult, 'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec'>;
+type Output = Pick<
+  NamedResult,
+  'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec' | 'sound'
+>;
 
 async function makeOutput(job: RenderJob): Promise<Output> {
   try {
@@ -143,7 +162,7 @@ async function renderStill(
 }
 
 async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
-  const { project, timeline, plan, drawing, options, audio, signal, onProgress, clock } = job;
+  const { project, timeline, plan, drawing, options, audio, separatesSound, signal, onProgress, clock } = job;
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
   const [{ mixSound }, { filmWriters }] = await loadFilmParts();
@@ -159,7 +178,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       span,
       drawing,
       decodeImages: () => decodeProjectImages(project),
-      sound,
+      sound: separatesSound ? null : sound,
       audio,
       size: plan.size,
       framesPerSecond: options.fps,
@@ -175,6 +194,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       frames: film.frames,
       rasterizedFrames,
       audioCodec: sound && (audio ?? formats[format].audioCodec),
+      ...(separatesSound && { sound }),
     };
   } catch (error) {
     const problem = unusableLibrary(error);

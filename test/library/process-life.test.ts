@@ -48,6 +48,7 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
       'inspect',
       'projectSchema',
       'render',
+      'renderParts',
       'sheet',
       'shorthandSchema',
     ]);

@@ -10,6 +10,11 @@ const stateFolder = join(tmpdir(), 'render-service-test-state');
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
+/** The program and the arguments of the built command line. */
+export function commandOf(args: readonly string[]): readonly string[] {
+  return [process.execPath, main, ...args];
+}
+
 export interface Finished {
   code: number | null;
   stdout: Buffer;

@@ -39,6 +39,27 @@ export function probeFilm(film: Uint8Array): Promise<Probe> {
   });
 }
 
+export interface ProbedChapter {
+  readonly title: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A film's chapters from ffprobe. */
+export function probeChapters(film: Uint8Array): Promise<ProbedChapter[]> {
+  return withFile(film, async (path) => {
+    const { stdout } = await run('ffprobe', ['-v', 'error', '-of', 'json', '-show_chapters', path]);
+    const chapters: { start_time: string; end_time: string; tags: { title: string } }[] = JSON.parse(
+      stdout.toString(),
+    ).chapters;
+    return chapters.map(({ start_time, end_time, tags }) => ({
+      title: tags.title,
+      startMs: Math.round(1000 * Number(start_time)),
+      endMs: Math.round(1000 * Number(end_time)),
+    }));
+  });
+}
+
 /** How the judge reads a film's pixels: matrix and range given, chroma interpolated bicubically in full precision. */
 const toRgb =
   'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int';

@@ -26,7 +26,7 @@ import {
 } from '#node-av/lib';
 import { failure, type Result, success } from '../../project/result.ts';
 import { checkCall } from '../ffmpeg-call.ts';
-import { InputBytes } from './input-bytes.ts';
+import { InputBytes } from '../input-bytes.ts';
 import type { PcmSound } from './pcm-wave.ts';
 
 /** A kind of sound file, with the demuxer that reads it. Only these are used: others could open further files. */

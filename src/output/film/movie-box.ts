@@ -1,7 +1,7 @@
 /** Boxes that contain only boxes, on the path from the movie box to the chunk offsets (ISO/IEC 14496-12). */
-const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+export const containers: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
-interface Box {
+export interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
@@ -28,7 +28,8 @@ export function moveMovieBoxToFront(file: Uint8Array): Uint8Array {
   return moved;
 }
 
-function readBoxes(file: Uint8Array, start: number, end: number): Box[] {
+/** Reads the boxes of a file, or of a box, from `start` to `end`. Throws an Error for an impossible size. */
+export function readBoxes(file: Uint8Array, start: number, end: number): Box[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= end; ) {

@@ -7,7 +7,8 @@ import {
 } from '#node-av/constants';
 import { Codec, CodecContext, Frame, Packet, Rational } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import { mixRate, type Sound } from '../../media/sound/mix-sound.ts';
+import { mixRate } from '../../media/sound/mix-sound.ts';
+import type { SoundSamples } from './sound-samples.ts';
 
 /** Bits per second, constant. */
 export const mp3Bitrate = 192_000;
@@ -33,7 +34,7 @@ export class Mp3Encoder {
   readonly codec = new CodecContext();
   readonly #frame = new Frame();
   readonly #packet = new Packet();
-  readonly #sound: Sound;
+  readonly #sound: SoundSamples;
   readonly #onPacket: (packet: Packet) => void;
   /** The next sample to encode; below 0 in the silence before the sound. */
   #position = -leadIn;
@@ -41,7 +42,7 @@ export class Mp3Encoder {
   #nextTime = -packetLength;
 
   /** Passes each packet to `onPacket` as soon as it is encoded. The packet is valid only until `onPacket` returns. */
-  constructor(sound: Sound, onPacket: (packet: Packet) => void) {
+  constructor(sound: SoundSamples, onPacket: (packet: Packet) => void) {
     this.#sound = sound;
     this.#onPacket = onPacket;
     const { codec } = this;
@@ -65,13 +66,13 @@ export class Mp3Encoder {
 
   /** Encodes the sound up to about `timeMs`. */
   async encodeUntil(timeMs: number): Promise<void> {
-    const end = Math.min((timeMs * mixRate) / 1000, this.#sound.left.length);
+    const end = Math.min((timeMs * mixRate) / 1000, this.#sound.length);
     while (this.#position + packetLength <= end) await this.#encode(packetLength);
   }
 
   /** Encodes the rest. */
   async finish(): Promise<void> {
-    const { length } = this.#sound.left;
+    const { length } = this.#sound;
     while (this.#position < length) {
       await this.#encode(Math.min(packetLength, length - this.#position));
     }
@@ -93,13 +94,12 @@ export class Mp3Encoder {
     frame.nbSamples = samples;
     const { data } = frame;
     if (!data) throw new Error('the audio frame has no planes');
-    for (const [side, source] of [this.#sound.left, this.#sound.right].entries()) {
+    const silent = Math.min(samples, Math.max(0, -this.#position));
+    const { left, right } = this.#sound.read(this.#position + silent, samples - silent);
+    for (const [side, source] of [left, right].entries()) {
       const { buffer, byteOffset } = data[side];
-      const plane = new Float32Array(buffer, byteOffset, samples);
-      for (let i = 0; i < samples; i++) {
-        const at = this.#position + i;
-        plane[i] = at < 0 ? 0 : source[at] / encoderGain;
-      }
+      const plane = new Float32Array(buffer, byteOffset, samples).fill(0, 0, silent);
+      for (const [index, value] of source.entries()) plane[silent + index] = value / encoderGain;
     }
     frame.pts = BigInt(this.#position);
     this.#position += samples;
@@ -110,7 +110,7 @@ export class Mp3Encoder {
   /** Computes the packet's time from its number, because FFmpeg miscounts if the sound ends on a packet. */
   #give(packet: Packet): void {
     const time = this.#nextTime;
-    const left = this.#sound.left.length - time;
+    const left = this.#sound.length - time;
     // LAME may end with a packet that contains only its own delay.
     if (left <= 0) return;
     packet.pts = BigInt(time);

@@ -11,7 +11,8 @@ import {
 } from '#node-av/constants';
 import { Codec, CodecContext, Frame, Packet, Rational } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import { mixRate, type Sound } from '../../media/sound/mix-sound.ts';
+import { mixRate } from '../../media/sound/mix-sound.ts';
+import type { SoundSamples } from './sound-samples.ts';
 
 interface SoundCodec {
   readonly encoder: typeof FF_ENCODER_AAC | typeof FF_ENCODER_LIBOPUS | typeof FF_ENCODER_PCM_S16LE;
@@ -58,14 +59,14 @@ export class SoundEncoder {
   readonly codec = new CodecContext();
   readonly #frame = new Frame();
   readonly #packet = new Packet();
-  readonly #sound: Sound;
+  readonly #sound: SoundSamples;
   readonly #settings: SoundCodec;
   readonly #packetLength: number;
   readonly #onPacket: (packet: Packet) => void;
   #position = 0;
 
   /** Passes each packet to `onPacket` as soon as it is encoded. The packet is valid only until `onPacket` returns. */
-  constructor(name: SoundCodecName, sound: Sound, onPacket: (packet: Packet) => void) {
+  constructor(name: SoundCodecName, sound: SoundSamples, onPacket: (packet: Packet) => void) {
     this.#sound = sound;
     this.#onPacket = onPacket;
     const settings: SoundCodec = codecs[name];
@@ -94,13 +95,13 @@ export class SoundEncoder {
 
   /** Encodes the sound up to about `timeMs`. */
   async encodeUntil(timeMs: number): Promise<void> {
-    const end = Math.min((timeMs * mixRate) / 1000, this.#sound.left.length);
+    const end = Math.min((timeMs * mixRate) / 1000, this.#sound.length);
     while (this.#position + this.#packetLength <= end) await this.#encode(this.#packetLength);
   }
 
   /** Encodes the rest. */
   async finish(): Promise<void> {
-    const { length } = this.#sound.left;
+    const { length } = this.#sound;
     while (this.#position < length) await this.#encode(Math.min(this.#packetLength, length - this.#position));
     checkCall(await this.codec.sendFrame(null), 'finish the sound');
     this.#drain();
@@ -127,14 +128,14 @@ export class SoundEncoder {
   }
 
   #fill(planes: readonly Buffer[], samples: number): void {
-    const at = this.#position;
-    const sides = [this.#sound.left, this.#sound.right];
+    const { left, right } = this.#sound.read(this.#position, samples);
+    const sides = [left, right];
     const { sampleFormat } = this.#settings;
     const [{ buffer, byteOffset }] = planes;
     if (sampleFormat === AV_SAMPLE_FMT_FLTP) {
       for (const [side, source] of sides.entries()) {
         const plane = new Float32Array(planes[side].buffer, planes[side].byteOffset, samples);
-        plane.set(source.subarray(at, at + samples));
+        plane.set(source);
       }
       return;
     }
@@ -145,14 +146,14 @@ export class SoundEncoder {
     const scale = isFloat ? 1 : 32_767;
     for (const [side, source] of sides.entries()) {
       for (let i = 0; i < samples; i++) {
-        const value = source[at + i] * scale;
+        const value = source[i] * scale;
         mixed[2 * i + side] = isFloat ? value : Math.round(value);
       }
     }
   }
 
   #give(packet: Packet): void {
-    const left = this.#sound.left.length - Number(packet.pts);
+    const left = this.#sound.length - Number(packet.pts);
     if (left <= 0) return;
     if (this.#settings.endsWithSound && Number(packet.duration) > left) packet.duration = BigInt(left);
     this.#onPacket(packet);

@@ -11,7 +11,13 @@ import {
 } from '../../output/formats.ts';
 import { joinWords } from '../../project/problem-text.ts';
 import { RenderError } from '../render-error.ts';
-import { FileExistsError, followLinks, type PublishOptions, publishFile } from './publish-file.ts';
+import {
+  FileExistsError,
+  type FileWriter,
+  followLinks,
+  type PublishOptions,
+  publishFile,
+} from './publish-file.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
 
 export interface OutputRules {
@@ -80,7 +86,7 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
 /** Writes the file completely or not at all. Rejects with a RenderError, or with the signal's reason if aborted. */
 export async function writeOutputFile(
   path: string,
-  data: Uint8Array,
+  data: Uint8Array | FileWriter,
   rules: OutputRules & { readonly signal: AbortSignal } & Pick<PublishOptions, 'beforePublishing'>,
 ): Promise<void> {
   try {

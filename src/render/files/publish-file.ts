@@ -21,6 +21,9 @@ process.on('exit', () => {
   for (const path of unfinished) rmSync(path, { force: true });
 });
 
+/** Writes a new file, which is open for reading and writing; `path` is its present one. */
+export type FileWriter = (file: FileHandle, path: string) => Promise<void>;
+
 export interface PublishOptions {
   readonly replace?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -56,7 +59,7 @@ export interface PublishOptions {
  */
 export async function publishFile(
   path: string,
-  data: Uint8Array,
+  data: Uint8Array | FileWriter,
   {
     replace = false,
     followsLinks = true,
@@ -68,6 +71,7 @@ export async function publishFile(
 ): Promise<void> {
   const existing = replace ? await (followsLinks ? stat : lstat)(path).catch(() => undefined) : undefined;
   if (followsLinks && existing && !existing.isFile() && !existing.isDirectory()) {
+    if (typeof data === 'function') throw new Error('it must be a regular file');
     await writeSpecialFile(path, existing, data, signal);
     return;
   }
@@ -76,10 +80,11 @@ export async function publishFile(
   const temporary = join(dirname(target), `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
   const made = await withTemporary(temporary, async () => {
     // A replacement is readable only by its owner at first, because the replaced file may have been private.
-    const file = await open(temporary, 'wx', replaced ? 0o600 : 0o666);
+    const file = await open(temporary, 'wx+', replaced ? 0o600 : 0o666);
     let identity: BigIntStats;
     try {
-      await file.writeFile(data, { signal });
+      if (typeof data === 'function') await data(file, temporary);
+      else await file.writeFile(data, { signal });
       if (replaced) await keepOwnerAndMode(file, replaced);
       await syncToDisk(file);
       identity = await file.stat({ bigint: true });
@@ -90,7 +95,7 @@ export async function publishFile(
     signal?.throwIfAborted();
     if (replace) await rename(temporary, target);
     else if (!(await linkNew(temporary, target))) {
-      if (isShared) {
+      if (isShared || typeof data === 'function') {
         await refuseExisting(target);
         await rename(temporary, target);
         return identity;
@@ -114,7 +119,7 @@ export async function publishFile(
 type FileIdentity = Pick<BigIntStats, 'dev' | 'ino' | 'size'>;
 
 /** Does the work, then removes the temporary file whether the work succeeded or failed. */
-async function withTemporary<Value>(temporary: string, work: () => Promise<Value>): Promise<Value> {
+export async function withTemporary<Value>(temporary: string, work: () => Promise<Value>): Promise<Value> {
   unfinished.add(temporary);
   try {
     return await work();

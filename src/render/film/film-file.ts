@@ -7,6 +7,7 @@ import { withOwnPictureParameterSets } from '../../output/film/h264-syntax.ts';
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
 import { SoundEncoder } from '../../output/film/sound-encoder.ts';
+import { samplesOf } from '../../output/film/sound-samples.ts';
 import { OutputTooLargeError } from '../../output/formats.ts';
 import type { Mp4Sound } from '../options/film-sound.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
@@ -130,5 +131,6 @@ export class FilmFile {
 }
 
 function startSound(sound: Sound, audio: Mp4Sound, onPacket: (packet: Packet) => void) {
-  return audio === 'mp3' ? new Mp3Encoder(sound, onPacket) : new SoundEncoder(audio, sound, onPacket);
+  const samples = samplesOf(sound);
+  return audio === 'mp3' ? new Mp3Encoder(samples, onPacket) : new SoundEncoder(audio, samples, onPacket);
 }

@@ -3,6 +3,7 @@ import { type AlphaCodec, AlphaEncoder } from '../../output/film/alpha-encoder.t
 import { ContainerFile } from '../../output/film/container-file.ts';
 import { extendColors } from '../../output/film/extend-colors.ts';
 import { type SoundCodecName, SoundEncoder } from '../../output/film/sound-encoder.ts';
+import { samplesOf } from '../../output/film/sound-samples.ts';
 import { OutputTooLargeError } from '../../output/formats.ts';
 import { countFrames } from '../plan.ts';
 import type { FilmOptions } from './film.ts';
@@ -36,7 +37,7 @@ export async function writeTransparentFilm(
     const frames = shownFrames.get(Number(packet.pts)) ?? 1;
     file.addVideo(packet, frames);
   });
-  const soundEncoder = sound && new SoundEncoder(audio, sound, (packet) => file.addAudio(packet));
+  const soundEncoder = sound && new SoundEncoder(audio, samplesOf(sound), (packet) => file.addAudio(packet));
   const file = new ContainerFile(muxer, encoder.codec, soundEncoder?.codec);
   let encoding = Promise.resolve();
   try {

@@ -9,7 +9,7 @@ import type { FilmPart } from '../options/film-part.ts';
 import type { FilmSound } from '../options/film-sound.ts';
 import type { RenderControl, RenderOptions } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
-import type { NamedResult } from '../render.ts';
+import type { NamedResult, SeparateSound } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
@@ -141,7 +141,13 @@ export class RenderSupervisor implements AsyncDisposable {
    */
   render(
     input: ProjectInput,
-    options: RenderOptions & OfferedFormats & FilmPart & FilmSound & ShorthandOptions & RenderControl = {},
+    options: RenderOptions &
+      OfferedFormats &
+      FilmPart &
+      FilmSound &
+      SeparateSound &
+      ShorthandOptions &
+      RenderControl = {},
   ): Promise<NamedResult> {
     const { signal, timeoutMs, onProgress, ...rest } = options;
     const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);

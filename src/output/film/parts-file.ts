@@ -1,0 +1,154 @@
+import {
+  AV_LOG_FATAL,
+  AV_OPT_SEARCH_CHILDREN,
+  AV_OPT_TYPE_INT,
+  AVFMT_FLAG_BITEXACT,
+} from '#node-av/constants';
+import { FormatContext, Log, type Packet, type Stream } from '#node-av/lib';
+import { checkCall } from '../../media/ffmpeg-call.ts';
+import { mixRate, type Sound } from '../../media/sound/mix-sound.ts';
+import { DiskOutput } from './disk-output.ts';
+import { FilmPackets } from './film-packets.ts';
+import { Mp3Encoder } from './mp3-encoder.ts';
+import { SoundEncoder } from './sound-encoder.ts';
+import { SoundQueue } from './sound-samples.ts';
+
+export interface PartsFileOptions {
+  /** An open, empty file on disk. It must be closed after this object. */
+  readonly descriptor: number;
+  /** Of the whole film, in milliseconds. */
+  readonly durationMs: number;
+  /** The codec of the sound; null for a film without sound. */
+  readonly audio: 'mp3' | 'aac' | null;
+}
+
+/** A part of a film. */
+export interface FilmFragment {
+  /** An MP4 file with pictures only, which starts with a key picture. */
+  readonly file: Uint8Array;
+  /** Start and end in the film, in milliseconds. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** As long as the part; null for silence. */
+  readonly sound: Sound | null;
+}
+
+/**
+ * Writes the pictures of films, one after the other and without coding them again, and their sound as one stream, into one
+ * MP4 file on disk. Memory does not depend on the length of the film, except for the file's tables. The movie box is at the
+ * end.
+ */
+export class PartsFile {
+  readonly #output: DiskOutput;
+  readonly #format = new FormatContext();
+  readonly #samples: SoundQueue | null;
+  readonly #sound: Mp3Encoder | SoundEncoder | null;
+  #video: Stream | undefined;
+  #audio: Stream | undefined;
+
+  constructor({ descriptor, durationMs, audio }: PartsFileOptions) {
+    Log.setLevel(AV_LOG_FATAL);
+    this.#output = new DiskOutput(descriptor);
+    this.#samples = audio && new SoundQueue(toSamples(durationMs));
+    const onPacket = (packet: Packet) => this.#addAudio(packet);
+    this.#sound =
+      this.#samples &&
+      (audio === 'aac'
+        ? new SoundEncoder('aac', this.#samples, onPacket)
+        : new Mp3Encoder(this.#samples, onPacket));
+  }
+
+  /** Adds the next part, all of the same size and rate. */
+  async add({ file, startMs, endMs, sound }: FilmFragment): Promise<void> {
+    const source = new FilmPackets(file);
+    try {
+      const target = this.#video ?? this.#start(source.video);
+      const { timeBase } = source.video;
+      this.#addSound(startMs, endMs, sound);
+      const startTicks = BigInt(Math.round((startMs * timeBase.den) / (1000 * timeBase.num)));
+      const toMs = (ticks: bigint) => (Number(ticks) * 1000 * timeBase.num) / timeBase.den;
+      for (let packet = source.next(); packet; packet = source.next()) {
+        packet.pts += startTicks;
+        packet.dts += startTicks;
+        const end = packet.pts + packet.duration;
+        packet.streamIndex = target.index;
+        packet.rescaleTs(timeBase, target.timeBase);
+        this.#write(packet);
+        await this.#sound?.encodeUntil(Math.min(endMs, toMs(end)));
+      }
+    } finally {
+      source.close();
+    }
+  }
+
+  /** Ends the file; all parts must have been added. */
+  async finish(): Promise<void> {
+    await this.#sound?.finish();
+    this.#check(this.#format.writeTrailerSync(), 'finish the film');
+  }
+
+  /** Frees native resources; the object cannot be used afterwards. */
+  close(): void {
+    this.#sound?.close();
+    this.#format.pb = null;
+    this.#output.close();
+    this.#format.freeContext();
+  }
+
+  #start(source: Stream): Stream {
+    const format = this.#format;
+    checkCall(format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
+    format.setFlags(AVFMT_FLAG_BITEXACT);
+    format.pb = this.#output.io;
+    const video = format.newStream(null);
+    checkCall(source.codecpar.copy(video.codecpar), 'describe the video track');
+    video.codecpar.codecTag = 0;
+    video.timeBase = source.timeBase;
+    if (this.#sound) {
+      this.#audio = format.newStream(null);
+      this.#audio.timeBase = this.#sound.codec.timeBase;
+      checkCall(this.#audio.codecpar.fromContext(this.#sound.codec), 'describe the audio track');
+    }
+    for (const name of ['video_track_timescale', 'movie_timescale']) {
+      const code = format.setOption(name, source.timeBase.den, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN);
+      checkCall(code, `set ${name}`);
+    }
+    this.#check(format.writeHeaderSync(), 'write the MP4 header');
+    this.#video = video;
+    return video;
+  }
+
+  #addSound(startMs: number, endMs: number, sound: Sound | null): void {
+    const samples = this.#samples;
+    if (!samples) return;
+    const length = toSamples(endMs) - toSamples(startMs);
+    if (sound?.left.length === length) {
+      samples.add(sound);
+      return;
+    }
+    const exact = { left: new Float32Array(length), right: new Float32Array(length) };
+    exact.left.set(sound?.left.subarray(0, length) ?? []);
+    exact.right.set(sound?.right.subarray(0, length) ?? []);
+    samples.add(exact);
+  }
+
+  #addAudio(packet: Packet): void {
+    if (!this.#audio || !this.#sound) throw new Error('the film has no audio track');
+    packet.streamIndex = this.#audio.index;
+    packet.rescaleTs(this.#sound.codec.timeBase, this.#audio.timeBase);
+    this.#write(packet);
+  }
+
+  #write(packet: Packet): void {
+    this.#check(this.#format.interleavedWriteFrameSync(packet), 'write a packet');
+  }
+
+  #check(code: number, what: string): void {
+    this.#output.throwIfFailed();
+    checkCall(code, what);
+  }
+}
+
+function toSamples(ms: number): number {
+  return Math.round((ms * mixRate) / 1000);
+}

@@ -1,0 +1,49 @@
+import type { AudioCodec } from '../../output/formats.ts';
+import type { FilmSound } from '../options/film-sound.ts';
+import type { RenderControl, RenderOptions } from '../options/render-options.ts';
+import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
+
+/** Most parts that may be rendered at the same time. */
+export const mostJobs = 99;
+
+/** A project of a film of several. */
+export interface LabelledPart extends ShorthandOptions {
+  readonly project: ProjectInput;
+  /** Its name in messages. */
+  readonly label: string;
+}
+
+export interface PartsOptions
+  extends Pick<RenderOptions, 'width' | 'height' | 'fps'>,
+    FilmSound,
+    RenderControl {
+  /** Parts that are rendered at the same time, each in a process of its own; 1 by default. */
+  readonly jobs?: number | undefined;
+}
+
+/** The chapter of a part. */
+export interface PartChapter {
+  /** Name of the part's project. */
+  readonly title: string;
+  /** In the film, in milliseconds. */
+  readonly startMs: number;
+}
+
+/** A film of several parts, in a file. */
+export interface PartsResult {
+  readonly format: 'mp4';
+  readonly mimeType: string;
+  /** Size of the file. */
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  readonly frames: number;
+  /** Pictures drawn: the frames except those that repeat a held picture. */
+  readonly rasterizedFrames: number;
+  /** Codec of the sound; null without sound. */
+  readonly audioCodec: AudioCodec | null;
+  readonly chapters: readonly PartChapter[];
+  /** Milliseconds from the call to its result. */
+  readonly elapsedMs: number;
+}

@@ -1,0 +1,71 @@
+import type { Size } from '../../output/fit-scene.ts';
+import type { CheckedOptions } from '../options/check-options.ts';
+import type { Span } from '../options/film-part.ts';
+import { countFilmFrames, countFrames, outputSize } from '../plan.ts';
+
+/**
+ * Longest piece of a part that is rendered at once, in milliseconds: a whole number of frames at every rate, and at any of
+ * them fewer than a film may have.
+ */
+const longestPieceMs = 30_000;
+
+/** What an inspection says about a part. */
+export interface InspectedPart extends Size {
+  /** Its chapter. */
+  readonly name: string;
+  readonly durationMs: number;
+  readonly audibleTracks: number;
+  readonly blocking: readonly string[];
+}
+
+/** A piece of a part. */
+export interface PartPiece {
+  /** Number of the part, from 0. */
+  readonly part: number;
+  /** In the part's project. */
+  readonly span: Span;
+  /** Where it starts in the film, in milliseconds. */
+  readonly startMs: number;
+  readonly frames: number;
+}
+
+export interface PartsPlan {
+  readonly size: Size;
+  readonly pieces: readonly PartPiece[];
+  readonly durationMs: number;
+  readonly frames: number;
+  readonly hasSound: boolean;
+  readonly chapters: readonly { readonly title: string; readonly startMs: number }[];
+}
+
+/** Plans a film of several parts. Throws a RenderError `invalid-option` for a size that the first part does not allow. */
+export function planParts(parts: readonly InspectedPart[], options: CheckedOptions): PartsPlan {
+  const pieces: PartPiece[] = [];
+  const chapters: PartsPlan['chapters'][number][] = [];
+  let partStartMs = 0;
+  for (const [part, { name, durationMs }] of parts.entries()) {
+    chapters.push({ title: name, startMs: partStartMs });
+    for (let startMs = 0; startMs < durationMs; startMs += longestPieceMs) {
+      const endMs = Math.min(startMs + longestPieceMs, durationMs);
+      const frames = countFrames(endMs - startMs, options.fps);
+      pieces.push({ part, span: { startMs, endMs }, startMs: partStartMs + startMs, frames });
+    }
+    partStartMs += durationMs;
+  }
+  return {
+    size: outputSize(parts[0], options),
+    pieces,
+    durationMs: partStartMs,
+    frames: pieces.reduce((sum, { frames }) => sum + frames, 0),
+    hasSound: parts.some(({ audibleTracks }) => audibleTracks > 0),
+    chapters,
+  };
+}
+
+/** The issues for which a part cannot be rendered. That it is longer than a film of its own may be is none. */
+export function partProblems({ durationMs, blocking }: InspectedPart, fps: number): readonly string[] {
+  const film = countFilmFrames(durationMs, fps);
+  if (film.ok || durationMs === 0) return blocking;
+  const tooLong = film.problems.map((problem) => `project: ${problem}`);
+  return blocking.filter((problem) => !tooLong.includes(problem));
+}
