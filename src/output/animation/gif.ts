@@ -13,6 +13,7 @@ import { checkCall } from '../../media/ffmpeg-call.ts';
 import { type FilterInput, PictureFilters } from '../film/filter-graph.ts';
 import { MuxerOutput } from '../film/muxer-output.ts';
 import type { AnimationPicture, AnimationSettings, AnimationWriter } from './animation-writer.ts';
+import { FilmPalette } from './film-palette.ts';
 
 /** GIF counts hundredths of a second. */
 const ticksPerSecond = 100;
@@ -29,7 +30,8 @@ const alphaThreshold = 128;
 export class GifWriter implements AnimationWriter {
   readonly #settings: AnimationSettings;
   readonly #input: FilterInput;
-  readonly #palette: PictureFilters;
+  readonly #paletteInput: FilterInput = { width: paletteSide, height: paletteSide, ticksPerSecond };
+  readonly #palette = new FilmPalette();
   readonly #colors: PictureFilters;
   readonly #output = MuxerOutput.open();
   readonly #format = new FormatContext();
@@ -44,13 +46,8 @@ export class GifWriter implements AnimationWriter {
     Log.setLevel(AV_LOG_FATAL);
     this.#settings = settings;
     this.#input = { ...settings.size, ticksPerSecond };
-    this.#palette = new PictureFilters(
-      [this.#input],
-      [{ name: 'palettegen', options: 'reserve_transparent=1:stats_mode=full' }],
-    );
-    const palette = { width: paletteSide, height: paletteSide, ticksPerSecond };
     this.#colors = new PictureFilters(
-      [this.#input, palette],
+      [this.#input, this.#paletteInput],
       [
         {
           name: 'paletteuse',
@@ -65,11 +62,9 @@ export class GifWriter implements AnimationWriter {
     return this.#output.file.length;
   }
 
-  look({ pixels, startMs }: AnimationPicture): void {
+  look({ pixels, startMs, frames }: AnimationPicture): void {
     this.#lastStartMs = startMs;
-    this.#palette.put(pixels, this.#input, ticksAt(startMs));
-    // Filters work only when they are asked for pictures; otherwise these would wait in memory.
-    this.#palette.take();
+    this.#palette.add(pixels, frames);
   }
 
   async add({ pixels, startMs }: AnimationPicture): Promise<void> {
@@ -90,7 +85,6 @@ export class GifWriter implements AnimationWriter {
 
   close(): void {
     this.#packet.free();
-    this.#palette.close();
     this.#colors.close();
     this.#codec.freeContext();
     this.#format.pb = null;
@@ -100,10 +94,12 @@ export class GifWriter implements AnimationWriter {
 
   /** The palette is known: starts the encoder and the file. */
   #start(): void {
-    this.#palette.end();
-    if (!this.#palette.take()) throw new Error('the film has no palette');
-    this.#palette.picture.pts = 0n;
-    this.#colors.putFrame(this.#palette.picture, 1);
+    // The last colour remains transparent.
+    const length = paletteSide ** 2;
+    const colors = this.#palette.colors(length - 1);
+    const palette = new Uint32Array(length).fill(0xff000000, colors.length, length - 1);
+    palette.set(colors);
+    this.#colors.put(palette, this.#paletteInput, 0, 1);
     this.#colors.end(1);
     const { size, durationMs } = this.#settings;
     const codec = this.#codec;

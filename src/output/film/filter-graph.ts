@@ -58,12 +58,8 @@ export class PictureFilters {
     const { buffer, byteOffset, byteLength } = pixels;
     checkCall(source.fromBuffer(Buffer.from(buffer, byteOffset, byteLength)), 'read a picture');
     source.pts = BigInt(ticks);
-    this.#add(source, input);
-  }
-
-  /** Passes in a picture of another chain. */
-  putFrame(frame: Frame, input: number): void {
-    this.#add(frame, input);
+    checkCall(this.#sources[input].buffersrcAddFrameSync(source), 'filter a picture');
+    source.unref();
   }
 
   /** Ends an input. */
@@ -85,11 +81,6 @@ export class PictureFilters {
     this.picture.free();
     this.#source.free();
     this.#graph.free();
-  }
-
-  #add(frame: Frame, input: number): void {
-    checkCall(this.#sources[input].buffersrcAddFrameSync(frame), 'filter a picture');
-    frame.unref();
   }
 
   #create(name: string, label: string, options: string | null): FilterContext {

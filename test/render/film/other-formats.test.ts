@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filmFormats, formats } from '../../../src/output/formats.ts';
 import { render } from '../../../src/render/render.ts';
-import { runOnFile, type Size } from '../../support/ffmpeg.ts';
+import { convertWithFfmpeg, runOnFile, type Size } from '../../support/ffmpeg.ts';
 import { decodeAnimation } from '../../support/film/browser-animation.ts';
 import { decodePng, onBackground, type Picture } from '../../support/picture.ts';
 import { structuralSimilarity } from '../../support/picture-difference.ts';
@@ -67,6 +67,17 @@ function alphaOf({ data }: Picture): Uint8ClampedArray {
 
 function worstDifference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
   return one.reduce((worst, value, index) => Math.max(worst, Math.abs(value - other[index])), 0);
+}
+
+/** The mean square of the differences of all colours. */
+function meanError(seen: readonly Picture[], wanted: readonly Picture[]): number {
+  let sum = 0;
+  let count = 0;
+  for (const [index, { data }] of wanted.entries()) {
+    for (let at = 0; at < data.length; at++) sum += (data[at] - (seen[index]?.data[at] ?? 0)) ** 2;
+    count += data.length;
+  }
+  return sum / count;
 }
 
 describe('a film with transparency', () => {
@@ -251,6 +262,50 @@ describe('an animated picture', () => {
     expect(stderr.toString()).toBe('');
     expect(stdout.toString()).not.toMatch(/error|warning|invalid/i);
     if (format === 'gif') expect(stdout.toString()).toContain('loop forever');
+  });
+
+  it('the colours of a GIF are as close as with the palette of the ffmpeg command', {
+    tags: ['output.formats'],
+  }, async () => {
+    const ids = Array.from({ length: 48 }, (_, index) => `ball${index}`);
+    const project = JSON.stringify({
+      ...{ shorthand: true, ...size, background: '#203040' },
+      objects: Object.fromEntries(
+        ids.map((id, index) => {
+          const fill = `#${((index * 0x35f1a7 + 0x407090) & 0xffffff).toString(16).padStart(6, '0')}`;
+          const state = {
+            x: 20 + 40 * (index % 8),
+            y: 15 + 30 * Math.floor(index / 8),
+            width: 34,
+            height: 34,
+            fill,
+          };
+          return [id, { kind: 'circle', state: { ...state, effect: 'glow' } }];
+        }),
+      ),
+      compositions: {
+        one: { duration: 100 },
+        two: {
+          enter: { duration: 1900 },
+          states: Object.fromEntries(
+            ids.map((id, index) => [id, { x: 300 - 40 * (index % 8), opacity: 0.7 }]),
+          ),
+        },
+      },
+    });
+    const { data: exact } = await render(project, { format: 'apng', fps: 10 });
+    const { data: gif } = await render(project, { format: 'gif', fps: 10 });
+    const theirs = await convertWithFfmpeg(exact, 'gif', [
+      '-lavfi',
+      'fps=10,split[a][b];[a]palettegen[p];[b][p]paletteuse',
+    ]);
+    const [wanted, ours, others] = await Promise.all(
+      [exact, gif, theirs].map((file) => framesOf(file, { fps: 10 }, size)),
+    );
+    const error = meanError(others, wanted);
+    console.log(error, meanError(ours, wanted));
+    expect(error).toBeGreaterThan(1);
+    expect(meanError(ours, wanted)).toBeLessThan(1.1 * error);
   });
 
   it.each([10, 12, 24, 30, 50, 60] as const)(
