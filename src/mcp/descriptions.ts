@@ -14,7 +14,7 @@ Read first: service://docs/shorthand, one page that is enough for any film. More
 
 A project has scenes, played one after the other. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition says in its states how objects look, and is held for its duration; a transition animates all differences to the next one, with tracks for single objects. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
 
-Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG, sound is PCM WAV, as base64 data: URLs; in shorthand also files by their path relative to the project, and then also WebP, AVIF, SVG, MP3, M4A, FLAC and Ogg; no video. One inspect or render runs at a time; other calls wait.`;
+Limits: project 32 MiB of UTF-8 JSON; output 64 MiB, 1920 pixels a side; mp4 60 seconds and 1800 frames (so 30 seconds at 60 fps). Images are PNG or JPEG and sound is PCM WAV, as base64 data: URLs; shorthand also takes paths relative to the project, also of WebP, AVIF, SVG, MP3, M4A, FLAC and Ogg. No video. One inspect or render runs at a time; other calls wait.`;
 
 export const capabilitiesDescription = `Read formats, source types and limits.`;
 

@@ -12,7 +12,8 @@ import { guideSections, readSection, sectionUri } from './guide-sections.ts';
 export interface AgentDocument {
   readonly uri: string;
   readonly name: string;
-  readonly description: string;
+  /** None where the name says it. */
+  readonly description?: string | undefined;
   readonly mimeType: 'application/json' | 'text/markdown';
   /** Whether the listing includes the type. Agents read the whole listing, and every response has the type. */
   readonly isTypeListed?: boolean;
@@ -75,17 +76,17 @@ const formatDocuments: readonly AgentDocument[] = [
   },
 ];
 
-/** The films of `examples/`. */
-const examples: Readonly<Record<string, string>> = {
+/** The films of `examples/`, with descriptions of those whose names say too little. */
+const examples: Readonly<Record<string, string | undefined>> = {
   'bakery-week': 'A bar chart.',
-  'good-morning': 'A sunrise.',
+  'good-morning': undefined,
   greetings: 'Twelve languages.',
-  'largest-cities': 'A chart.',
+  'largest-cities': undefined,
   'monthly-report': 'Counting, morphing, arcs.',
   'product-launch': 'Portrait, images.',
   pythagoras: 'A proof.',
   'solar-system': 'Two scenes.',
-  'sound-wave': 'Sound.',
+  'sound-wave': undefined,
 };
 
 export const documents: readonly AgentDocument[] = [
@@ -118,8 +119,13 @@ function readPackaged(path: string): string {
 /** Offers the documents as resources. `offered` are the formats of the server. */
 export function registerResources(server: McpServer, offered: readonly OutputFormat[]): void {
   for (const { uri, name, description, mimeType, isTypeListed = true, read } of documents) {
-    server.registerResource(name, uri, { description, ...(isTypeListed && { mimeType }) }, () => ({
-      contents: [{ uri, mimeType, text: read(offered) }],
-    }));
+    server.registerResource(
+      name,
+      uri,
+      { ...(description && { description }), ...(isTypeListed && { mimeType }) },
+      () => ({
+        contents: [{ uri, mimeType, text: read(offered) }],
+      }),
+    );
   }
 }

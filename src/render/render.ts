@@ -1,7 +1,7 @@
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
-import type { Sound } from '../media/sound/mix-sound.ts';
+import type { Sound } from '../media/sound/sound.ts';
 import { partOfSound, scheduleSound } from '../media/sound/sound-schedule.ts';
 import {
   type AudioCodec,

@@ -18,7 +18,10 @@ describe('wrong usage', () => {
     [['inspect'], 'inspect needs an INPUT: a project file, or - for standard input'],
     [['render', hello], 'render needs an output: -o OUTPUT'],
     [['render', hello, '-o', ''], 'render needs an output: -o OUTPUT'],
-    [['render', hello, 'b.json', '-o', 'x.png'], 'unexpected argument "b.json"; render takes one INPUT'],
+    [
+      ['render', hello, 'b.json', '-o', 'x.png'],
+      'several inputs make an MP4, but the format is png; name it NAME.mp4',
+    ],
     [['inspect', hello, 'b.json'], 'unexpected argument "b.json"; inspect takes one INPUT'],
     [['batch', '--out-dir', 'x'], 'batch needs an INPUT: a project file'],
     [['batch', hello], 'batch needs a folder for its outputs: --out-dir DIR'],
@@ -46,7 +49,7 @@ describe('wrong usage', () => {
       ['inspect', hello, '--colour', 'red'],
       'unknown option --colour; valid options: --format, --width, --height, --fps, --time-ms, --timeout-ms, --set, --json, --help, --version, --layout',
     ],
-    [['mcp', '-x'], 'unknown option -x; valid options: --timeout-ms, --config, --help, --version'],
+    [['mcp', '-x'], 'unknown option -x; valid options: --timeout-ms, --formats, --config, --help, --version'],
     [[...toFile, '--width'], '--width needs a value'],
     [
       [...toFile, '--time-ms', '-1'],

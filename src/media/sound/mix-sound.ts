@@ -3,18 +3,10 @@ import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
 import { maxProblems } from '../../project/limits.ts';
 import { failure, type Result } from '../../project/result.ts';
 import { Resampler, resamplerReach } from './resampler.ts';
+import { mixRate, type Sound } from './sound.ts';
 import type { ScheduledTrack } from './sound-schedule.ts';
 import { readWavFile, type WavFile } from './wav-file.ts';
 import { readFrames } from './wav-samples.ts';
-
-/** Samples per second of every film's sound. */
-export const mixRate = 48_000;
-
-/** The sound of a whole film: the same number of samples left and right, from -1 to 1, at `mixRate`. */
-export interface Sound {
-  readonly left: Float32Array;
-  readonly right: Float32Array;
-}
 
 /** Sound that cannot be read. */
 export class SoundError extends ContentError {

@@ -6,7 +6,7 @@ import {
 } from '#node-av/constants';
 import { FormatContext, Log, type Packet, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import { mixRate, type Sound } from '../../media/sound/mix-sound.ts';
+import { mixRate, type Sound } from '../../media/sound/sound.ts';
 import { DiskOutput } from './disk-output.ts';
 import { FilmPackets } from './film-packets.ts';
 import { Mp3Encoder } from './mp3-encoder.ts';

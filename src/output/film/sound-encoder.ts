@@ -11,7 +11,7 @@ import {
 } from '#node-av/constants';
 import { Codec, CodecContext, Frame, Packet, Rational } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import { mixRate } from '../../media/sound/mix-sound.ts';
+import { mixRate } from '../../media/sound/sound.ts';
 import type { SoundSamples } from './sound-samples.ts';
 
 interface SoundCodec {

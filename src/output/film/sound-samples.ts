@@ -1,4 +1,4 @@
-import type { Sound } from '../../media/sound/mix-sound.ts';
+import type { Sound } from '../../media/sound/sound.ts';
 
 /** Samples for a sound encoder, which reads them in order. */
 export interface SoundSamples {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Packet } from '#node-av/lib';
-import type { Sound } from '../../media/sound/mix-sound.ts';
+import type { Sound } from '../../media/sound/sound.ts';
 import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import { withOwnPictureParameterSets } from '../../output/film/h264-syntax.ts';

@@ -1,7 +1,7 @@
 import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { lookUpAsset } from '../../media/images/project-images.ts';
-import type { Sound } from '../../media/sound/mix-sound.ts';
+import type { Sound } from '../../media/sound/sound.ts';
 import { chooseQuality } from '../../output/film/film-quality.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';
