@@ -3,6 +3,7 @@ import { commandLine } from './requirements/command-line.ts';
 import { drawing } from './requirements/drawing.ts';
 import { farm } from './requirements/farm.ts';
 import { files } from './requirements/files.ts';
+import { firstMinutes } from './requirements/first-minutes.ts';
 import { http } from './requirements/http.ts';
 import { layout } from './requirements/layout.ts';
 import { library } from './requirements/library.ts';
@@ -38,6 +39,7 @@ export const areas: readonly Area[] = [
   files,
   authoring,
   farm,
+  firstMinutes,
 ];
 
 /** The ids of all requirements. */

@@ -1,12 +1,13 @@
 /**
  * Generates parts of docs/: the tables of fields in the format, the pages on the command line and HTTP, and
- * docs/pictures/, the pictures of the format's snippets and the film of the README. Needs the built package.
+ * docs/pictures/, the pictures of the format's snippets and the film of the README, and the gallery of the templates. Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { generalHelp, helps } from '../../dist/cli/help.js';
 import { openApiDocument } from '../../dist/contract/openapi-document.js';
 import * as library from '../../dist/index.js';
 import { commandLinePage } from './command-line-page.mjs';
+import { galleryFilms, galleryPage } from './gallery.mjs';
 import { httpPage } from './http-page.mjs';
 import { allPictures, makeReadmeFilm, readmeFilm } from './pictures.mjs';
 import { writeReference } from './reference.mjs';
@@ -18,6 +19,13 @@ const format = new URL('format.md', reference);
 writeFileSync(format, writeReference(readFileSync(format, 'utf8'), library));
 writeFileSync(new URL('command-line.md', reference), commandLinePage(generalHelp, helps));
 writeFileSync(new URL('http.md', reference), httpPage(openApiDocument('http://127.0.0.1:8799')));
+
+const docs = new URL('../../docs/', import.meta.url);
+writeFileSync(new URL('gallery.md', docs), galleryPage());
+const gallery = new URL('gallery/', docs);
+rmSync(gallery, { recursive: true, force: true });
+mkdirSync(gallery);
+for (const { file, make } of galleryFilms) writeFileSync(new URL(file, gallery), await make(library));
 
 mkdirSync(folder, { recursive: true });
 const written = new Set();

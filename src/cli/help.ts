@@ -7,7 +7,7 @@ import { sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-option
 export const generalHelp = `render-service turns a motion-graphics project (one JSON file) into SVG, PNG or MP4.
 
 Usage:
-  render-service init [NAME]                        write a first film in shorthand
+  render-service init [NAME]                        write a first film in shorthand, or one of twelve templates
   render-service preview INPUT [options]            show a project in the browser while you edit it
   render-service render INPUT -o OUTPUT [options]   render a project
   render-service batch INPUT... --out-dir DIR       render many projects, or one project for each row of data
@@ -226,11 +226,14 @@ Options:
   --version              print the version
 `;
 
-const initHelp = `Usage: render-service init [NAME]
+const initHelp = `Usage: render-service init [NAME] [--template TEMPLATE]
 
-Writes NAME.json (default: film.json), a small film in shorthand to start from. An existing file is never overwritten.
+Writes NAME.json (default: film.json, or the name of the template), a small film in shorthand to start from. An existing
+file is never overwritten. The texts, colours and aspect ratio of a template are variables at its beginning.
 
 Options:
+  --template TEMPLATE    one of the films of --list
+  --list                 print the templates
   -h, --help             print this help
   --version              print the version
 `;

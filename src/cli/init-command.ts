@@ -1,12 +1,15 @@
 import { basename } from 'node:path';
+import { readTemplate, templates } from '../contract/templates.ts';
 import { writeTextOutput } from './output.ts';
 import { parseArguments, UsageError } from './parse-arguments.ts';
 
 const defaultName = 'film';
 
-/** `init [NAME]`: writes a first film. Returns the exit code, or throws UsageError or RenderError. */
+/** `init [NAME]`: writes a film to start from. Returns the exit code, or throws UsageError or RenderError. */
 export async function initCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
+    template: { type: 'string' },
+    list: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
@@ -14,28 +17,54 @@ export async function initCommand(args: readonly string[], signal: AbortSignal):
     const { printHelpOrVersion } = await import('./help.ts');
     return printHelpOrVersion('init', values);
   }
-  const [name = defaultName, further] = positionals;
+  const { template, list } = values;
+  if (list) {
+    if (template !== undefined || positionals.length > 0)
+      throw new UsageError('--list prints the templates, and takes no other arguments');
+    process.stdout.write(listOfTemplates());
+    return 0;
+  }
+  const [name = template ?? defaultName, further] = positionals;
   if (further !== undefined || name === '') {
     throw new UsageError(`init takes one NAME, but is given ${JSON.stringify(further ?? name)}`);
   }
   const file = name.endsWith('.json') ? name : `${name}.json`;
   const title = basename(file, '.json');
-  await writeTextOutput(file, firstFilm(title), {
-    force: false,
-    adviceIfExists: 'choose another NAME',
-    signal,
-  });
-  process.stdout.write(`${file}: a first film; next: render-service preview ${file} --open\n`);
+  const film = template === undefined ? firstFilm(title) : filmOfTemplate(template, title);
+  await writeTextOutput(file, film, { force: false, adviceIfExists: 'choose another NAME', signal });
+  const what = template === undefined ? 'a first film' : `a film from the template ${template}`;
+  process.stdout.write(`${file}: ${what}; next: render-service preview ${file} --open\n`);
   return 0;
+}
+
+function listOfTemplates(): string {
+  const width = Math.max(...templates.map(({ name }) => name.length)) + 2;
+  return templates.map(({ name, description }) => `${name.padEnd(width)}${description}\n`).join('');
 }
 
 /** Most characters of a project's name. */
 const longestName = 100;
 
+const schemaLine = '"$schema": "node_modules/render-service/assets/schemas/shorthand.json",';
+
+/** The text of a template with this name of the project. Throws a UsageError for an unknown template. */
+function filmOfTemplate(template: string, title: string): string {
+  if (!templates.some(({ name }) => name === template)) {
+    throw new UsageError(
+      `unknown template ${JSON.stringify(template)}; the templates are ${templates.map(({ name }) => name).join(', ')}`,
+    );
+  }
+  const named = readTemplate(template).replace(
+    /"name": "[^"]*"/,
+    () => `"name": ${JSON.stringify(title.slice(0, longestName))}`,
+  );
+  return named.replace('{\n', `{\n  ${schemaLine}\n`);
+}
+
 /** Returns the JSON text of a small film in shorthand, for an author to change. */
 export function firstFilm(title: string): string {
   return `{
-  "$schema": "node_modules/render-service/assets/schemas/shorthand.json",
+  ${schemaLine}
   "shorthand": true,
   "name": ${JSON.stringify(title.slice(0, longestName))},
   "variables": { "title": "Hello", "percent": 72 },

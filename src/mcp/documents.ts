@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { McpServer } from '@modelcontextprotocol/server';
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { openApiDocument } from '../contract/openapi-document.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
+import { readTemplate, templates } from '../contract/templates.ts';
 import type { OutputFormat } from '../output/formats.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
 import { shorthandJsonSchema } from '../shorthand/json-schema.ts';
@@ -50,16 +51,6 @@ const formatDocuments: readonly AgentDocument[] = [
     mimeType: 'text/markdown',
     read: () => readPackaged('docs/reference/format.md'),
   },
-  ...guideSections.map(
-    ({ name, description }): AgentDocument => ({
-      uri: sectionUri(name),
-      name,
-      description,
-      mimeType: 'text/markdown',
-      isTypeListed: false,
-      read: () => readSection(readPackaged('docs/reference/format.md'), name),
-    }),
-  ),
   {
     uri: 'service://docs/project-schema',
     name: 'project-schema',
@@ -76,20 +67,29 @@ const formatDocuments: readonly AgentDocument[] = [
   },
 ];
 
-/** The films of `examples/`, with descriptions of those whose names say too little. */
-const examples: Readonly<Record<string, string | undefined>> = {
-  'bakery-week': 'A bar chart.',
-  'good-morning': undefined,
-  greetings: 'Twelve languages.',
-  'largest-cities': undefined,
-  'monthly-report': 'Counting, morphing, arcs.',
-  'product-launch': 'Portrait, images.',
-  pythagoras: 'A proof.',
-  'solar-system': 'Two scenes.',
-  'sound-wave': undefined,
-};
+/** The films of `examples/`, which their names describe. */
+const examples = [
+  'bakery-week',
+  'good-morning',
+  'greetings',
+  'largest-cities',
+  'monthly-report',
+  'product-launch',
+  'pythagoras',
+  'solar-system',
+  'sound-wave',
+];
 
-export const documents: readonly AgentDocument[] = [
+/** The sections of the guide. The instructions name them, so the listing does not. */
+const sections: readonly AgentDocument[] = guideSections.map(({ name }) => ({
+  uri: sectionUri(name),
+  name,
+  mimeType: 'text/markdown',
+  read: () => readSection(readPackaged('docs/reference/format.md'), name),
+}));
+
+/** The documents of the listing. */
+const listed: readonly AgentDocument[] = [
   {
     uri: 'service://examples/hello',
     name: 'hello',
@@ -99,17 +99,17 @@ export const documents: readonly AgentDocument[] = [
   },
   ...shorthandDocuments,
   ...formatDocuments,
-  ...Object.entries(examples).map(
-    ([name, description]): AgentDocument => ({
-      uri: `service://examples/${name}`,
-      name,
-      description,
-      mimeType: 'application/json',
-      isTypeListed: false,
-      read: () => readPackaged(`examples/${name}.json`),
-    }),
+  ...examples.map((name) =>
+    film(`service://examples/${name}`, name, () => readPackaged(`examples/${name}.json`)),
   ),
+  ...templates.map(({ name }) => film(`service://templates/${name}`, name, () => readTemplate(name))),
 ];
+
+export const documents: readonly AgentDocument[] = [...listed, ...sections];
+
+function film(uri: string, name: string, read: () => string): AgentDocument {
+  return { uri, name, mimeType: 'application/json', isTypeListed: false, read };
+}
 
 /** A text file of the package; `path` is relative to its root. */
 function readPackaged(path: string): string {
@@ -118,14 +118,19 @@ function readPackaged(path: string): string {
 
 /** Offers the documents as resources. `offered` are the formats of the server. */
 export function registerResources(server: McpServer, offered: readonly OutputFormat[]): void {
-  for (const { uri, name, description, mimeType, isTypeListed = true, read } of documents) {
-    server.registerResource(
-      name,
-      uri,
-      { ...(description && { description }), ...(isTypeListed && { mimeType }) },
-      () => ({
-        contents: [{ uri, mimeType, text: read(offered) }],
-      }),
-    );
+  for (const document of listed) {
+    const { uri, name, description, mimeType, isTypeListed = true } = document;
+    const details = { ...(description && { description }), ...(isTypeListed && { mimeType }) };
+    server.registerResource(name, uri, details, () => contentsOf(document, offered));
   }
+  const anySection = new ResourceTemplate(sectionUri('{section}'), { list: undefined });
+  server.registerResource('sections', anySection, {}, ({ href }) => {
+    const document = sections.find(({ uri }) => uri === href);
+    if (!document) throw new ResourceNotFoundError(href);
+    return contentsOf(document, offered);
+  });
+}
+
+function contentsOf({ uri, mimeType, read }: AgentDocument, offered: readonly OutputFormat[]) {
+  return { contents: [{ uri, mimeType, text: read(offered) }] };
 }

@@ -142,7 +142,7 @@ export const fieldDescriptions: {
     tabularNumbers:
       'Texts only: whether all digits have the same width, so that a counter does not jitter. Default: false.',
     textTransition:
-      'Texts and equations only: how the text changes on the way into this state. switch changes it in the middle of the track, crossfade fades, count runs through the numbers between, morph moves the letters that both have. Default: switch.',
+      'Texts and equations only: how the text becomes this one. switch changes it in the middle of the track, crossfade fades, count runs through the numbers between, morph moves the letters that both have. Default: switch.',
     lineHeight:
       'Texts only: the distance between neighbouring lines, in font sizes. Default: 1.25, and more for Arabic and Devanagari.',
     direction:

@@ -261,6 +261,7 @@ const mostScenes = 100;
 const sceneFields = [
   'width',
   'height',
+  'aspectRatio',
   'background',
   'objects',
   'compositions',

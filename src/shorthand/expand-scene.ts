@@ -21,6 +21,7 @@ import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
 import { type SceneRelations, sceneRelations } from './scene-relations.ts';
+import { sizeScene } from './scene-size.ts';
 import type { ResolvedScene } from './schema.ts';
 
 /** Maximum number of compositions of a scene, and maximum `order` of an object. */
@@ -60,7 +61,8 @@ export function stageScene(
   expansion: Expansion,
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
-  const { scene, parts } = expandCharts(document, path, problems);
+  const sized = sizeScene(document, path, problems);
+  const { scene, parts } = expandCharts(sized, path, problems);
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
   const { objects: drawn, groups } = separateGroups(scene, path, problems);
   const objects = expandObjects(drawn, path, expansion);

@@ -14,17 +14,16 @@ const leftOut = (description: string, meaning: string) => `${description} Defaul
 
 const key = { id: 'Equals the key, if given.', name: 'A human-readable name. Default: the key.' };
 
-const file =
-  "The path of a file in the project's folder or below it, relative to that folder, or a base64 data URL.";
+const file = "The path of a file in the project's folder, relative to it, or a base64 data URL.";
 
-const enter =
-  'The transition from the previous composition: its duration in milliseconds, or its duration and tracks.';
+const enter = 'The transition from the previous composition: milliseconds, or a duration and tracks.';
 
 const sceneFields = {
   ...full.Scene,
   ...key,
   width: leftOut(full.Scene.width, '1920'),
   height: leftOut(full.Scene.height, '1080'),
+  aspectRatio: 'The shape of the frame, such as "9:16". Its shorter side is then 1080 pixels.',
   background: leftOut(full.Scene.background, '#000000'),
   compositionOrder: leftOut(full.Scene.compositionOrder, 'the order of the keys'),
   transitions: 'Transitions by id, as an alternative to enter.',
@@ -55,7 +54,7 @@ const descriptions: FieldDescriptions = {
     order: leftOut(full.SceneObject.order, 'its place in the document'),
     locked: leftOut(full.SceneObject.locked, 'false'),
     groupId: leftOut(full.SceneObject.groupId, 'null'),
-    kind: 'What the object draws. row, column and grid are groups that place their members; group lets them only act together; bars, line and pie are charts.',
+    kind: 'What the object draws. row, column, grid and group are groups; bars, line and pie are charts.',
     of: 'Only in a group, where it is required: the ids of the members, which may be groups.',
     columns: 'Only in a grid, where it is required: the number of its columns.',
     gap: "Only in a group: the space between members in scene pixels. Default: 3 % of the frame's shorter side.",
@@ -112,7 +111,7 @@ const descriptions: FieldDescriptions = {
       "The space between an object and what is around or inside it, in scene pixels. Default: 2 % of the frame's shorter side.",
     inside:
       'The object in which a text or an equation is centered. A text is wrapped, and the font size is lowered until it fits.',
-    data: 'Only in a chart, where it is required: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
+    data: 'Charts only: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
     max: 'Only in a chart: the value at the end of its axis. Default: a round number.',
     ticks: 'Only in a chart: whether its axis has numbers, or about how many. Default: false.',
     labels: 'Only in a chart: whether it has labels. Default: true.',
@@ -142,7 +141,7 @@ const descriptions: FieldDescriptions = {
     easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),
     objectId: 'Equals the key, if given.',
     keyframes: 'Values between those of the two compositions, by property or by id.',
-    from: 'Only with the type grow: the edge or corner that stays while the object grows or shrinks. Default: center.',
+    from: 'Only with the type grow: the edge or corner that stays. Default: center.',
     stagger:
       'Only in the track "*" and in those of groups: milliseconds between the starts of successive objects, in drawing order or in that of the members.',
   },

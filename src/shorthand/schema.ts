@@ -78,6 +78,21 @@ const variableText = z
     description: `A variable instead of a value, such as "${writeVariable('share')}".`,
   });
 
+const aspectRatioRule = rule(
+  'two whole numbers from 1 to 99, such as "16:9" or "9:16", of which none is more than 7 times the other',
+);
+const aspectRatioPattern = /^([1-9]\d?):([1-9]\d?)$/;
+/** The most that a frame's longer side may have of its shorter one, which is 1080 pixels of at most 8192. */
+const longestAspect = 7;
+const resolvedAspectRatio = z
+  .string(aspectRatioRule)
+  .regex(aspectRatioPattern, aspectRatioRule)
+  .refine((ratio) => {
+    const [, across, down] = aspectRatioPattern.exec(ratio) ?? [];
+    const [shorter, longer] = [Number(across), Number(down)].sort((one, other) => one - other);
+    return longer <= longestAspect * shorter;
+  }, aspectRatioRule);
+
 const colorRule = rule('a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)');
 const resolvedColor = z
   .string(colorRule)
@@ -432,6 +447,7 @@ export function defineShorthand(variables: boolean) {
   const { id, name, width, height, background, compositionOrder } = sceneSchema.shape;
   const stage = {
     ...optional({ width, height, background, compositionOrder }),
+    aspectRatio: (value(resolvedAspectRatio) as z.ZodType<Written<string>>).optional(),
     objects: mapOf(sceneObject).optional(),
     transitions: mapOf(transition).optional(),
     audioTracks: mapOf(audioTrack).optional(),

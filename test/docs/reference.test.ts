@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandLinePage } from '../../scripts/docs/command-line-page.mjs';
+import { galleryFilms, galleryPage } from '../../scripts/docs/gallery.mjs';
 import { httpPage } from '../../scripts/docs/http-page.mjs';
 import { generalHelp, helps } from '../../src/cli/help.ts';
 import { openApiDocument } from '../../src/contract/openapi-document.ts';
 import { errorStatuses } from '../../src/contract/operations.ts';
-import { capabilities } from '../../src/index.ts';
+import { capabilities, render } from '../../src/index.ts';
 import { tableUnder } from '../support/markdown-table.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
@@ -18,6 +19,18 @@ describe('the reference', () => {
 
   it('http.md contains every endpoint in the OpenAPI document, as npm run docs writes it', () => {
     expect(read('reference/http.md')).toBe(httpPage(openApiDocument('http://127.0.0.1:8799')));
+  });
+
+  it('the gallery shows every template with its source, as npm run docs writes it', {
+    tags: ['start.gallery'],
+  }, async () => {
+    expect(read('gallery.md')).toBe(galleryPage());
+    expect(readdirSync(new URL('gallery/', folder)).sort()).toEqual(
+      galleryFilms.map(({ file }) => file).sort(),
+    );
+    const [first] = galleryFilms;
+    const kept = readFileSync(new URL(`gallery/${first?.file}`, folder));
+    expect(kept.equals((await first?.make({ render })) ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('node.md contains every export of the package, with docstrings from the code', () => {

@@ -242,11 +242,12 @@ describe('the texts for agents', () => {
     expect(new Set(named).size).toBe(named.length);
     const { resources } = await client().listResources();
     for (const { uri } of resources) {
-      const folder = uri.startsWith('service://examples/') ? 'service://examples/' : uri;
-      expect(named).toContain(folder);
+      const [folder = uri] = uri.match(/^service:\/\/(?:examples|templates)\//) ?? [];
+      expect(named.some((one) => one === uri || one === folder)).toBe(true);
     }
     for (const uri of named) {
-      expect(resources.some((resource) => resource.uri.startsWith(uri))).toBe(true);
+      const { contents } = uri.endsWith('/') ? { contents: [] } : await client().readResource({ uri });
+      expect(contents.length > 0 || resources.some((resource) => resource.uri.startsWith(uri))).toBe(true);
     }
   });
 });
@@ -283,9 +284,12 @@ describe('the resources', () => {
   }, async () => {
     const guide = await readFile(join(root, 'docs/reference/format.md'), 'utf8');
     const { resources } = await client().listResources();
-    const sections = resources.filter(({ uri }) => uri.startsWith('service://docs/format/'));
+    const sections =
+      client()
+        .getInstructions()
+        ?.match(/service:\/\/docs\/format\/\w+/g) ?? [];
     const texts = await Promise.all(
-      sections.map(async ({ uri }) => {
+      sections.map(async (uri) => {
         const { contents } = await client().readResource({ uri });
         const [content] = contents as { mimeType: string; text: string }[];
         expect(content?.mimeType).toBe('text/markdown');
@@ -299,7 +303,7 @@ describe('the resources', () => {
       expect(text).not.toContain('<img');
       // Links lead to sections.
       for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g)) {
-        expect(resources.map(({ uri }) => uri)).toContain(target);
+        expect([...resources.map(({ uri }) => uri), ...sections]).toContain(target);
       }
     }
   });

@@ -7,7 +7,8 @@ export type SourceDocument =
   | 'farm'
   | 'layout'
   | 'motion'
-  | 'formats';
+  | 'formats'
+  | 'first-minutes';
 
 /** One statement of the contract that a test can prove or refute. */
 export interface Requirement {

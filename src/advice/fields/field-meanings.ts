@@ -211,7 +211,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
       'fps framerate framespersecond frames',
     'a film lasts as long as its compositions and transitions; give each composition a duration':
       'duration durationinframes length totalduration durationms time op ip runtime',
-    'the size of the frame is written as width and height':
+    'the size of the frame is written as width and height, or in shorthand as an aspectRatio such as "9:16"':
       'size resolution dimensions aspectratio aspect ratio canvas viewport viewbox viewportsize format preset orientation',
     [`${renderOption}, such as --format mp4`]:
       'output codec outputformat container bitrate crf filetype quality encoder',

@@ -1,0 +1,10 @@
+import type { render } from '../../src/index.ts';
+
+/** A film of the gallery, as an animated WebP. */
+export interface GalleryFilm {
+  readonly file: string;
+  readonly make: (library: { readonly render: typeof render }) => Promise<Uint8Array>;
+}
+
+export const galleryFilms: readonly GalleryFilm[];
+export function galleryPage(): string;

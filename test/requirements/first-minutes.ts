@@ -1,0 +1,18 @@
+import { type Area, statements } from './requirement.ts';
+
+export const firstMinutes: Area = {
+  title: 'The first minutes',
+  requirements: [
+    ...statements(
+      'first-minutes',
+      '2. Starting points',
+      `
+start.templates: init --template writes one of twelve films of less than 2.5 KB whose texts and colours are variables, and
+  init --list names them.
+start.templates.shape: One variable makes a template landscape or portrait, and its inspection gives no advice in either.
+start.gallery: A page shows every template with its source, and the tool server has them as resources.
+start.aspect-ratio: In shorthand, aspectRatio gives the shape of a frame in place of its width and height.
+`,
+    ),
+  ],
+};
