@@ -25,8 +25,18 @@ export interface AgentDocument {
 /** The address of the HTTP service by default. */
 const usualOrigin = `http://${defaultSettings.host}:${defaultSettings.port}`;
 
-/** The page about shorthand, and its schema. */
+/** The front matter of a skill, which is for the program that chooses skills. */
+const frontMatter = /^---\n.*?\n---\n\n/s;
+
+/** The guide, which is also a skill, the page about shorthand, and its schema. */
 const shorthandDocuments: readonly AgentDocument[] = [
+  {
+    uri: 'service://docs/guide',
+    name: 'guide',
+    mimeType: 'text/markdown',
+    isTypeListed: false,
+    read: () => readPackaged('skills/render-service/SKILL.md').replace(frontMatter, ''),
+  },
   {
     uri: 'service://docs/shorthand',
     name: 'shorthand',
@@ -47,7 +57,7 @@ const formatDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/format',
     name: 'format',
-    description: 'The whole guide.',
+    description: 'The whole format.',
     mimeType: 'text/markdown',
     read: () => readPackaged('docs/reference/format.md'),
   },

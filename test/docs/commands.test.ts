@@ -21,7 +21,7 @@ const printedUrl = 'http://127.0.0.1:8799';
 
 const folders = ['docs', 'docs/guides', 'docs/reference'];
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'examples/README.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'examples/README.md', 'skills/render-service/SKILL.md'],
   ...folders.flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((file) => file.endsWith('.md'))

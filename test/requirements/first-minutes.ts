@@ -14,5 +14,14 @@ start.gallery: A page shows every template with its source, and the tool server 
 start.aspect-ratio: In shorthand, aspectRatio gives the shape of a frame in place of its width and height.
 `,
     ),
+    ...statements(
+      'first-minutes',
+      '4. For agents',
+      `
+start.skill: skills/render-service/SKILL.md is a skill for agents, and its text is the guide of the tool server.
+start.registry: server.json describes the tool server for the registry of the protocol.
+start.bundle: npm run bundle makes a bundle of the tool server that clients can install.
+`,
+    ),
   ],
 };
