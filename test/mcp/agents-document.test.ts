@@ -57,7 +57,7 @@ it('docs/guides/agents.md shows a session that works as described', async () => 
     else if (what === 'json result')
       expect(answer).toMatchObject({ isError: false, structured: JSON.parse(text) });
     else if (what === 'text error') expect(answer).toMatchObject({ isError: true, text: text.trim() });
-    else expect(['sh', 'json']).toContain(what);
+    else expect(['sh', 'sh packages', 'json']).toContain(what);
   }
   expect((await readdir(folder)).sort()).toEqual(['title-400.png', 'title.json', 'title.mp4']);
 });

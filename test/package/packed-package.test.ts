@@ -57,7 +57,7 @@ describe('the package', () => {
       ]),
     );
     const allowed =
-      /^(LICENSE|(README|CHANGELOG|CONTRIBUTING)\.md|package\.json|llms\.txt|docs\/.+\.(md|png|webp)|examples\/.+\.(csv|json|md)|assets\/.+|dist\/.+\.(c?js|d\.ts)|dist\/preview\/page\/.+\.(html|css|svg))$/;
+      /^(LICENSE|(README|CHANGELOG|CONTRIBUTING)\.md|package\.json|(llms\.txt)|server\.json|skills\/render-service\/SKILL\.md|templates\/[a-z-]+\.json|docs\/.+\.(md|png|webp)|examples\/.+\.(csv|json|md)|assets\/.+|dist\/.+\.(c?js|d\.ts)|dist\/preview\/page\/.+\.(html|css|svg))$/;
     expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
     expect(paths.filter((path) => /^assets\/fonts\/.*\.ttf$/.test(path)).length).toBeGreaterThan(5);
     expect(paths.filter((path) => /^assets\/.*(licen[cs]e|ofl)/i.test(path)).length).toBeGreaterThan(1);
