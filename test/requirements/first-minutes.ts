@@ -21,6 +21,14 @@ start.aspect-ratio: In shorthand, aspectRatio gives the shape of a frame in plac
 start.skill: skills/render-service/SKILL.md is a skill for agents, and its text is the guide of the tool server.
 start.registry: server.json describes the tool server for the registry of the protocol.
 start.bundle: npm run bundle makes a bundle of the tool server that clients can install.
+start.evaluation: bench/agents reports on any model's films for 24 topics, and calls no model itself.
+`,
+    ),
+    ...statements(
+      'first-minutes',
+      '5. For repositories',
+      `
+start.action: An action renders the films of a repository when they change.
 `,
     ),
   ],

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +57,25 @@ export function start(
 /** Runs the built command line to its end. */
 export function run(args: readonly string[], input?: string | Uint8Array): Promise<Finished> {
   return start(args, input).finished;
+}
+
+export interface ProgramResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a script of Node to its end. */
+export function runProgram(
+  script: string,
+  args: readonly string[],
+  { cwd, env }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<ProgramResult> {
+  return new Promise((done) => {
+    execFile(process.execPath, [script, ...args], { cwd, env }, (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
 }
 
 /** An empty folder that is removed after the test. */

@@ -1,0 +1,89 @@
+/**
+ * Renders the films of a repository: the script of action.yml. Reads its inputs from the environment, as the platform sets them,
+ * and runs `render-service batch`, which skips what has not changed. Problems become annotations of their files.
+ * Exit codes: 0 all films exist, 1 some failed or no file matches, 2 wrong inputs.
+ */
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const { INPUT_PROJECTS = '', INPUT_OUTPUT = '', INPUT_FORMAT, INPUT_WIDTH, INPUT_FPS } = process.env;
+const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = process.env;
+
+const patterns = INPUT_PROJECTS.split('\n')
+  .map((line) => line.trim())
+  .filter(Boolean);
+if (patterns.length === 0 || INPUT_OUTPUT.trim() === '') {
+  annotate('error', 'projects and output must not be empty');
+  process.exit(2);
+}
+const listed = spawnSync('git', ['ls-files', '-z', '--', ...patterns], { encoding: 'utf8' });
+if (listed.status !== 0) {
+  annotate('error', `the files of the repository cannot be listed: ${listed.stderr.trim()}`);
+  process.exit(1);
+}
+const inputs = listed.stdout.split('\0').filter(Boolean);
+if (inputs.length === 0) {
+  annotate('error', `no file in the repository matches ${patterns.join(', ')}`);
+  process.exit(1);
+}
+
+const folder = resolve(INPUT_OUTPUT.trim());
+const temporary = mkdtempSync(join(tmpdir(), 'render-films-'));
+try {
+  const report = join(temporary, 'report.jsonl');
+  const options = { '--format': INPUT_FORMAT, '--width': INPUT_WIDTH, '--fps': INPUT_FPS };
+  const given = Object.entries(options).flatMap(([flag, value]) => (value ? [flag, value] : []));
+  // The paths come last, because one of them may look like an option.
+  const args = [main, 'batch', '--out-dir', folder, '--report', report, ...given, '--', ...inputs];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+  if (status === 0 || status === 1) publish(readRows(report));
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+function readRows(report) {
+  return readFileSync(report, 'utf8')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Sets the outputs of the step, writes its summary and annotates the files that failed. */
+function publish(rows) {
+  const sorted = rows.sort((one, other) => one.number - other.number);
+  const films = sorted.filter(({ outcome }) => outcome !== 'failed').map(({ name }) => join(folder, name));
+  const made = rows.filter(({ outcome }) => outcome === 'made').length;
+  for (const { input, problems } of sorted)
+    for (const { place, message } of problems)
+      annotate('error', `${place ? `${place}: ` : ''}${message}`, input);
+  if (GITHUB_OUTPUT) {
+    const end = `end-${process.pid}-${Date.now()}`;
+    appendFileSync(
+      GITHUB_OUTPUT,
+      `folder=${folder}\nmade=${made}\nfilms<<${end}\n${films.join('\n')}\n${end}\n`,
+    );
+  }
+  if (GITHUB_STEP_SUMMARY) {
+    const lines = sorted.map(
+      ({ input, name, outcome, bytes, seconds }) =>
+        `| ${input} | ${name} | ${outcome} | ${bytes} | ${seconds.toFixed(1)} |`,
+    );
+    appendFileSync(
+      GITHUB_STEP_SUMMARY,
+      `| project | film | | bytes | s |\n|---|---|---|---|---|\n${lines.join('\n')}\n`,
+    );
+  }
+}
+
+/** Prints a command of the platform, in which some characters are escaped. */
+function annotate(kind, message, file) {
+  const escaped = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const property = file ? ` file=${escaped(file).replaceAll(':', '%3A').replaceAll(',', '%2C')}` : '';
+  console.log(`::${kind}${property}::${escaped(message)}`);
+}
