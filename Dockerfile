@@ -24,6 +24,8 @@ COPY package.json LICENSE ./
 COPY docs/licences.md docs/
 COPY examples/hello.json examples/
 COPY deploy/health-check.mjs deploy/
+COPY templates templates
+RUN chmod 755 dist/cli/main.js && ln -s /app/dist/cli/main.js /usr/local/bin/render-service
 USER node
 EXPOSE 8799
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "deploy/health-check.mjs"]

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/contract/settings.ts';
@@ -110,4 +111,21 @@ describe('the compose file', () => {
       [settingsTable.token.variable]: expect.stringMatching(/^\$\{SERVICE_RENDER_TOKEN:\?/),
     });
   });
+
+  const builder = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0);
+
+  it.skipIf(builder === undefined)(
+    'the image builds, and renders a still on the command line (skipped without Docker or Podman)',
+    { timeout: 900_000 },
+    () => {
+      const inRoot = (...args: string[]) =>
+        spawnSync(builder ?? '', args, { cwd: new URL('../..', import.meta.url), encoding: 'utf8' });
+      expect(inRoot('build', '--tag', 'render-service-test', '.')).toMatchObject({ status: 0 });
+      const render = ['render-service', 'render', 'examples/hello.json', '-o', '-', '--format', 'svg'];
+      expect(inRoot('run', '--rm', 'render-service-test', ...render)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('<svg'),
+      });
+    },
+  );
 });
