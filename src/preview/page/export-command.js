@@ -1,7 +1,7 @@
 /** @import { ExportOrder } from '../export-state.ts' */
 /** @import { FilmState, OfferedFormat } from '../film-state.ts' */
 /** @import { Loop } from './loop.js' */
-/** @import { FrameRate } from '../../render/capabilities.ts' */
+/** @import { FrameRate } from '../../output/formats.ts' */
 
 /** The value of the choice of a contact sheet, which is no format of its own. */
 export const sheetChoice = 'sheet';

@@ -6,7 +6,7 @@ import { cancelExport, messageOf, startExport } from './server-client.js';
 /** @import { FilmState, OfferedFormat } from '../film-state.ts' */
 /** @import { ExportState } from '../export-state.ts' */
 /** @import { Loop } from './loop.js' */
-/** @import { FrameRate } from '../../render/capabilities.ts' */
+/** @import { FrameRate } from '../../output/formats.ts' */
 
 const notReady = 'The project in the file cannot be drawn. Solve its problems first.';
 
