@@ -66,7 +66,7 @@ async function reportOn(topic) {
   const start = performance.now();
   await renderer.render(text, { format: 'mp4', baseFolder });
   report.seconds = (performance.now() - start) / 1000;
-  const cell = { width: 320, height: 180 };
+  const cell = { width: 640, height: 360 };
   report.still = (
     await renderer.render(text, { format: 'png', ...cell, timeMs: 0.6 * durationMs, baseFolder })
   ).data;
@@ -125,18 +125,39 @@ Overview: overview.png. A sheet of each film: TOPIC.png.
 /** All films in one picture. */
 async function overview() {
   const shown = reports.filter(({ still }) => still !== null);
-  const columns = 6;
+  const fits = (columns) => Math.ceil(shown.length / columns) * (1080 / columns + 70) <= 1080;
+  let columns = 1;
+  while (!fits(columns)) columns += 1;
+  const width = 1920 / columns;
+  const height = 1080 / columns + 70;
   const cells = shown.map(({ topic, still }) => ({ id: topic.id, name: topic.name, still }));
   const objects = Object.fromEntries(
     cells.flatMap(({ id, name, still }, index) => {
-      const x = 160 + 320 * (index % columns);
-      const y = 110 + 250 * Math.floor(index / columns);
+      const x = width * ((index % columns) + 0.5);
+      const y = 20 + height * Math.floor(index / columns) + (height - 70) / 2;
       const src = `data:image/png;base64,${Buffer.from(still).toString('base64')}`;
       return [
-        [`${id}-picture`, { kind: 'image', image: { src }, state: { x, y, width: 304, height: 171 } }],
+        [
+          `${id}-picture`,
+          {
+            kind: 'image',
+            image: { src },
+            state: { x, y, width: width * 0.95, height: width * 0.95 * (9 / 16) },
+          },
+        ],
         [
           id,
-          { kind: 'text', state: { x, y: y + 108, text: name, fontSize: 22, wrapWidth: 304, fill: 'white' } },
+          {
+            kind: 'text',
+            state: {
+              x,
+              y: y + height / 2 - 10,
+              text: name,
+              fontSize: 22,
+              wrapWidth: width * 0.95,
+              fill: 'white',
+            },
+          },
         ],
       ];
     }),
