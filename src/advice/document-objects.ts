@@ -40,6 +40,11 @@ export function walkDocument(document: unknown, isShorthand: boolean, visit: Vis
   walk(document, visit);
 }
 
+/** Returns the names of the fields that the schema of an object does not have. */
+export function unknownNames({ schema, value }: DocumentObject): readonly string[] {
+  return Object.keys(value).filter((name) => !Object.hasOwn(schema.shape, name));
+}
+
 function compileWalk(schema: z.core.$ZodType): WalkDocument {
   const walkValue = compile(schema, 'project');
   return (document, visit) => walkValue?.(document, null, { visit, path: [] });

@@ -1,6 +1,6 @@
 import { showPath } from '../project/problem-text.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
-import { type DocumentObject, walkDocument } from './document-objects.ts';
+import { unknownNames, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, nouns } from './fields/field-meanings.ts';
 import { readField } from './fields/field-readings.ts';
 import { holderOf, ownFields, type Reading, type UnknownField } from './fields/unknown-field.ts';
@@ -73,10 +73,6 @@ export function adviseOnUnknownFields(
       ...(fix && { fix: fix.fields }),
     });
   }
-}
-
-function unknownNames({ schema, value }: DocumentObject): readonly string[] {
-  return Object.keys(value).filter((name) => !Object.hasOwn(schema.shape, name));
 }
 
 /** Maximum length of a name in a message. */

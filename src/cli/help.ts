@@ -63,6 +63,7 @@ const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
 INPUT is a project file, or - for standard input. OUTPUT is a file, or - for standard output.
 Several inputs become one MP4 of any length, one after the other, with a chapter for each. It has the size of the first.
 An existing file is never overwritten without --force, and the input never; an interrupted render leaves no files.
+Fields that the format does not have are ignored; those of a project in shorthand are named on standard error.
 
 Options:
   -o, --output OUTPUT    where to write the result

@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { hasExtension } from '../output/formats.ts';
+import { joinWords } from '../project/problem-text.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
 import { checkOptions } from '../render/options/check-options.ts';
 import { checkFilmPart, type FilmPart } from '../render/options/film-part.ts';
@@ -12,6 +13,7 @@ import type { SheetResult } from '../render/sheet/sheet.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { checkStandardOutput, refuseSameFile, writeToStandardOutput } from './output.ts';
+import { printNotice } from './print-line.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { baseFolderOf, readInput } from './read-input.ts';
 
@@ -58,7 +60,11 @@ export function renderToOutput(
     async make(project, checked) {
       const bar = new ProgressBar(process.stderr);
       try {
-        return await renderer.render(project, { ...checked, onProgress: (progress) => bar.update(progress) });
+        return await renderer.render(project, {
+          ...checked,
+          namesIgnoredFields: true,
+          onProgress: (progress) => bar.update(progress),
+        });
       } finally {
         bar.clear();
       }
@@ -90,7 +96,7 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   signal: AbortSignal,
   { check, make, describe }: Maker<Options, Result>,
 ): Promise<void> {
-  const { input, output, force, json } = call;
+  const { input, output, force } = call;
   await refuseSameFile(input, output);
   const options = check();
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
@@ -102,7 +108,7 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   const closed = renderer.close();
   if (output === '-') await writeToStandardOutput(result.data, signal);
   else await writeOutputFile(output, result.data, { ...rules, signal });
-  report(result, { output, json }, describe(result));
+  report(result, call, describe(result));
   await closed;
 }
 
@@ -121,11 +127,12 @@ function refuseOtherFormats(output: string): void {
 /** Prints the result: to standard output, or to standard error when the picture itself goes there. */
 function report(
   result: NamedResult | SheetResult,
-  { output, json }: { readonly output: string; readonly json: boolean },
+  { input, output, json }: Pick<OutputCall<unknown>, 'input' | 'output' | 'json'>,
   details: string,
 ): void {
-  // The result of a sheet does not have the project's name.
-  const { data: _, projectName: __, ...made } = { projectName: undefined, ...result };
+  // The result of a sheet has neither.
+  const absent = { projectName: undefined, ignoredFields: [] };
+  const { data: _, projectName: __, ignoredFields, ...made } = { ...absent, ...result };
   const stream = output === '-' ? process.stderr : process.stdout;
   if (json) {
     stream.write(`${JSON.stringify({ outputPath: output === '-' ? null : resolve(output), ...made })}\n`);
@@ -133,4 +140,20 @@ function report(
     const { width, height, bytes, elapsedMs } = made;
     stream.write(`${output}: ${width} x ${height}${details}, ${bytes} bytes, ${elapsedMs} ms\n`);
   }
+  // Programs read a result in JSON from the stream that has it.
+  const isJsonThere = json && output === '-';
+  if (ignoredFields.length > 0 && !isJsonThere) printNotice(describeIgnored(ignoredFields, input));
+}
+
+/** Maximum number of ignored fields to name. */
+const mostNamed = 3;
+/** Maximum length of a name. */
+const longestName = 40;
+
+function describeIgnored(names: readonly string[], input: string): string {
+  const shown = names.slice(0, mostNamed).map((name) => JSON.stringify(name.slice(0, longestName)));
+  const all = joinWords(names.length > mostNamed ? [...shown, 'others'] : shown, 'and');
+  const ignored = names.length === 1 ? `the unknown field ${all} is` : `the unknown fields ${all} are`;
+  const file = input === '-' ? '' : ` ${input}`;
+  return `${ignored} ignored; render-service inspect${file} says what to write instead`;
 }

@@ -20,7 +20,7 @@ import { maxOutputBytes } from './capabilities.ts';
 import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { loadFilmParts } from './film/film-parts.ts';
-import { loadProject, withWrittenPlaces } from './load-project.ts';
+import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { checkFilmPart, type FilmPart, spanOf } from './options/film-part.ts';
 import { checkFilmSound, type FilmSound, type Mp4Sound } from './options/film-sound.ts';
@@ -61,12 +61,20 @@ export interface NamedResult extends RenderResult {
   readonly projectName: string;
   /** The sound of a film that was requested without it; null if the film has none. */
   readonly sound?: Sound | null;
+  /** Names of fields that shorthand does not have, if they were requested; none for the full format. */
+  readonly ignoredFields?: readonly string[];
 }
 
 /** A film as a part of a longer one, whose sound is coded as a whole. */
 export interface SeparateSound {
   /** Leaves the sound out of the file, and adds it to the result. */
   readonly separatesSound?: boolean | undefined;
+}
+
+/** What to report about a project besides its picture. */
+export interface RenderReport {
+  /** Adds the names of ignored fields to the result. */
+  readonly namesIgnoredFields?: boolean | undefined;
 }
 
 /**
@@ -80,6 +88,7 @@ export function render(
     FilmPart &
     FilmSound &
     SeparateSound &
+    RenderReport &
     ShorthandOptions &
     RenderControl = {},
   clock = new StageClock(),
@@ -102,8 +111,10 @@ export function render(
       const job = { project, timeline, plan, drawing, options: checked, audio, separatesSound };
       return makeOutput({ ...job, signal, onProgress, clock });
     });
+    const ignoredFields = options.namesIgnoredFields ? await ignoredFieldsOf(loaded) : undefined;
     return {
       projectName: project.name,
+      ...(ignoredFields && { ignoredFields }),
       format: checked.format,
       mimeType: formats[checked.format].mediaType,
       ...output,
@@ -112,6 +123,13 @@ export function render(
       elapsedMs: Math.round(performance.now() - start),
     };
   });
+}
+
+async function ignoredFieldsOf({ document, isShorthand }: LoadedProject): Promise<readonly string[]> {
+  // Programs that write the full format may add fields of their own.
+  if (!isShorthand) return [];
+  const { findIgnoredFields } = await import('../advice/ignored-fields.ts');
+  return findIgnoredFields(document);
 }
 
 interface RenderJob {

@@ -101,6 +101,35 @@ describe('render', () => {
     expect(stdout.toString()).toMatch(/^<\?xml.*<\/svg>\n$/s);
   });
 
+  it('render names the unknown fields in shorthand that it ignores, on standard error', async () => {
+    const folder = await temporaryFolder();
+    const film = (extra: string) => `{
+      "shorthand": true, "name": "Dot", ${extra}
+      "objects": { "dot": { "kind": "circle", "state": { "fill": "gold" } } }, "compositions": { "all": {} }
+    }`;
+    const render = async (
+      text: string,
+      args: readonly string[] = ['-o', join(folder, 'dot.svg'), '--force'],
+    ) => {
+      const input = join(folder, 'dot.json');
+      await writeFile(input, text);
+      return run(['render', input, ...args]);
+    };
+    const advice = `render-service inspect ${join(folder, 'dot.json')} says what to write instead\n`;
+    expect((await render(film('"backgroundColor": "navy",'))).stderr).toBe(
+      `render-service: the unknown field "backgroundColor" is ignored; ${advice}`,
+    );
+    const many = film('"a1": 1, "a2": 1, "a2\\u001b": 1, "a3": 1, "a4": 1,').replace('"fill"', '"a1"');
+    expect((await render(many)).stderr).toBe(
+      `render-service: the unknown fields "a1", "a2", "a2\\u001b" and others are ignored; ${advice}`,
+    );
+    expect((await render(film('"comment": "by hand", "author": "Ada",'))).stderr).toBe('');
+    const { stderr } = await render(many, ['-o', '-', '--format', 'svg', '--json']);
+    expect(JSON.parse(stderr)).toMatchObject({ format: 'svg' });
+    const full = (await readFile(hello, 'utf8')).replace('{', '{ "editorState": {},');
+    expect((await render(full)).stderr).toBe('');
+  });
+
   it('render overwrites an existing file only with --force', {
     tags: ['cli.force', 'cli.exit.failed'],
   }, async () => {

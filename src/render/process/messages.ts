@@ -7,7 +7,7 @@ import type { FilmPart } from '../options/film-part.ts';
 import type { FilmSound } from '../options/film-sound.ts';
 import type { RenderOptions, RenderProgress } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
-import type { NamedResult, SeparateSound } from '../render.ts';
+import type { NamedResult, RenderReport, SeparateSound } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
@@ -27,7 +27,13 @@ export interface TaskResults {
 
 /** Options of each kind of task. */
 export interface TaskOptions {
-  readonly render: RenderOptions & OfferedFormats & FilmPart & FilmSound & SeparateSound & ShorthandOptions;
+  readonly render: RenderOptions &
+    OfferedFormats &
+    FilmPart &
+    FilmSound &
+    SeparateSound &
+    RenderReport &
+    ShorthandOptions;
   readonly inspect: RenderOptions & OfferedFormats & ShorthandOptions & InspectionExtras;
   readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
   /** The input is the file. */
