@@ -1,4 +1,6 @@
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readTemplate, templates } from '../contract/templates.ts';
 import { writeTextOutput } from './output.ts';
 import { parseArguments, UsageError } from './parse-arguments.ts';
@@ -30,10 +32,14 @@ export async function initCommand(args: readonly string[], signal: AbortSignal):
   }
   const file = name.endsWith('.json') ? name : `${name}.json`;
   const title = basename(file, '.json');
-  const film = template === undefined ? firstFilm(title) : filmOfTemplate(template, title);
+  const schema = schemaFor(file);
+  const film = template === undefined ? firstFilm(title, schema) : filmOfTemplate(template, title, schema);
   await writeTextOutput(file, film, { force: false, adviceIfExists: 'choose another NAME', signal });
+  // Without an installed command, the film was made by a script of the checkout.
+  const preview =
+    process.env.npm_lifecycle_event === 'init' ? 'npm run preview --' : 'render-service preview';
   const what = template === undefined ? 'a first film' : `a film from the template ${template}`;
-  process.stdout.write(`${file}: ${what}; next: render-service preview ${file} --open\n`);
+  process.stdout.write(`${file}: ${what}; next: ${preview} ${file} --open\n`);
   return 0;
 }
 
@@ -45,10 +51,27 @@ function listOfTemplates(): string {
 /** Most characters of a project's name. */
 const longestName = 100;
 
-const schemaLine = '"$schema": "node_modules/render-service/assets/schemas/shorthand.json",';
+const schemaOfPackage = 'node_modules/render-service/assets/schemas/shorthand.json';
+const ownSchema = fileURLToPath(new URL('../../assets/schemas/shorthand.json', import.meta.url));
+
+/**
+ * Returns the path from a film's file to the schema for its editor: in the package that the film's folder has installed,
+ * otherwise in this one.
+ */
+function schemaFor(file: string): string {
+  const folder = dirname(resolve(file));
+  let parent = folder;
+  while (!existsSync(join(parent, schemaOfPackage)) && dirname(parent) !== parent) parent = dirname(parent);
+  const installed = join(parent, schemaOfPackage);
+  return relative(folder, existsSync(installed) ? installed : ownSchema)
+    .split(sep)
+    .join('/');
+}
+
+const schemaLine = (schema: string) => `"$schema": ${JSON.stringify(schema)},`;
 
 /** The text of a template with this name of the project. Throws a UsageError for an unknown template. */
-function filmOfTemplate(template: string, title: string): string {
+function filmOfTemplate(template: string, title: string, schema: string): string {
   if (!templates.some(({ name }) => name === template)) {
     throw new UsageError(
       `unknown template ${JSON.stringify(template)}; the templates are ${templates.map(({ name }) => name).join(', ')}`,
@@ -58,13 +81,13 @@ function filmOfTemplate(template: string, title: string): string {
     /"name": "[^"]*"/,
     () => `"name": ${JSON.stringify(title.slice(0, longestName))}`,
   );
-  return named.replace('{\n', `{\n  ${schemaLine}\n`);
+  return named.replace('{\n', `{\n  ${schemaLine(schema)}\n`);
 }
 
 /** Returns the JSON text of a small film in shorthand, for an author to change. */
-export function firstFilm(title: string): string {
+function firstFilm(title: string, schema: string): string {
   return `{
-  ${schemaLine}
+  ${schemaLine(schema)}
   "shorthand": true,
   "name": ${JSON.stringify(title.slice(0, longestName))},
   "variables": { "title": "Hello", "percent": 72 },

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +110,15 @@ it('init writes a first film and never overwrites a file', { tags: ['shorthand.c
   const first = await readFile(join(folder, 'film.json'), 'utf8');
   const { stdout } = await run(['inspect', join(folder, 'inner/launch.json'), '--json']);
   expect(JSON.parse(stdout.toString())).toMatchObject({ name: 'launch', issues: [] });
+  const schemaOf = async (file: string) =>
+    resolve(join(folder, file), '..', JSON.parse(await readFile(join(folder, file), 'utf8')).$schema);
+  const assets = fileURLToPath(new URL('../../assets', import.meta.url));
+  expect(await schemaOf('film.json')).toBe(join(assets, 'schemas/shorthand.json'));
+  const installed = join(folder, 'node_modules/render-service');
+  await mkdir(installed, { recursive: true });
+  await symlink(assets, join(installed, 'assets'));
+  await init('inner/second');
+  expect(await schemaOf('inner/second.json')).toBe(join(installed, 'assets/schemas/shorthand.json'));
   await expect(init('film.json')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('film.json already exists; choose another NAME'),
