@@ -90,7 +90,10 @@ export function createService(
   let policy: OriginPolicy | undefined;
   // The port is known only once the server listens.
   const originPolicy = () => {
-    policy ??= new OriginPolicy({ host: settings.host, address, port: boundPort(server.server) }, settings);
+    policy ??= new OriginPolicy({ host: settings.host, address, port: boundPort(server.server) }, settings, {
+      hosts: 'SERVICE_RENDER_ALLOWED_HOSTS',
+      origins: 'SERVICE_RENDER_ALLOWED_ORIGINS',
+    });
     return policy;
   };
 

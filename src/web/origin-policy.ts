@@ -43,16 +43,27 @@ export interface Binding {
   readonly port: number;
 }
 
+/** How the operator allows more, for the messages. */
+export interface AllowingMore {
+  /** Name of the setting for Hosts. */
+  readonly hosts: string;
+  /** Name of the setting for Origins. */
+  readonly origins: string;
+}
+
 /** Accepts or refuses requests by their Host and Origin. Blocks pages of other sites and DNS rebinding. */
 export class OriginPolicy {
   readonly #hosts: ReadonlySet<string>;
   readonly #anyHost: boolean;
   readonly #origins: ReadonlySet<string>;
+  readonly #allowingMore: AllowingMore | undefined;
 
   constructor(
     { host, address, port }: Binding,
     { allowedHosts, allowedOrigins }: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>,
+    allowingMore?: AllowingMore,
   ) {
+    this.#allowingMore = allowingMore;
     const names = [host, address].map(urlHost);
     if (isLoopback(address)) names.push(...loopbackNames);
     const own = names.flatMap((name) => {
@@ -75,7 +86,7 @@ export class OriginPolicy {
     throw new HttpError(
       403,
       count === 1
-        ? `the Host ${JSON.stringify(host)} is not allowed`
+        ? `the Host ${JSON.stringify(host)} is not allowed${this.#remedy('hosts')}`
         : `the Host header must appear once, but appears ${count} times`,
     );
   }
@@ -89,10 +100,17 @@ export class OriginPolicy {
     reply.header('vary', 'Origin');
     if (origin === undefined) return;
     if (!this.#allowsOrigin(origin, host)) {
-      throw new HttpError(403, `the Origin ${JSON.stringify(origin)} is not allowed`);
+      throw new HttpError(
+        403,
+        `the Origin ${JSON.stringify(origin)} is not allowed${this.#remedy('origins')}`,
+      );
     }
     reply.header('access-control-allow-origin', origin);
     reply.header('access-control-expose-headers', exposedHeaders);
+  }
+
+  #remedy(what: keyof AllowingMore): string {
+    return this.#allowingMore === undefined ? '' : `; the operator can add it to ${this.#allowingMore[what]}`;
   }
 
   #allowsOrigin(origin: string, host: string): boolean {

@@ -58,7 +58,9 @@ describe('a service with more formats', { tags: ['settings.formats'] }, () => {
   it('POST /render refuses formats that the operator does not offer', async () => {
     const response = await post(service(), '/render?format=webm', smallText);
     expect(response.status).toBe(422);
-    expect(errorOf(response)).toBe('format must be svg, png, mp4, gif or apng, but is "webm"');
+    expect(errorOf(response)).toBe(
+      'format must be svg, png, mp4, gif or apng, but is "webm"; the operator can offer it with SERVICE_RENDER_FORMATS=svg,png,mp4,gif,apng,webm',
+    );
   });
 });
 
@@ -68,6 +70,8 @@ describe('a service without the setting of formats', { tags: ['settings.formats'
   it('POST /render refuses formats beyond the contract', async () => {
     const response = await post(service(), '/render?format=gif', smallText);
     expect(response.status).toBe(422);
-    expect(errorOf(response)).toBe('format must be svg, png or mp4, but is "gif"');
+    expect(errorOf(response)).toBe(
+      'format must be svg, png or mp4, but is "gif"; the operator can offer it with SERVICE_RENDER_FORMATS=svg,png,mp4,gif',
+    );
   });
 });

@@ -42,6 +42,13 @@ describe('Hosts on loopback', () => {
     },
   );
 
+  it('names the setting that allows a Host', async () => {
+    const { body } = await ask(service(), '/capabilities', { headers: { host: 'films.test:8080' } });
+    expect(JSON.parse(body.toString()).error).toBe(
+      'the Host "films.test:8080" is not allowed; the operator can add it to SERVICE_RENDER_ALLOWED_HOSTS',
+    );
+  });
+
   it.each(['/openapi.json', '/schemas/project.json', '/examples/hello.json'])(
     'refuses a request with a foreign Host even for the public document %s',
     { tags: ['http.public.host'] },

@@ -68,6 +68,14 @@ describe('requests with and without an Origin', () => {
     },
   );
 
+  it('names the setting that allows an Origin', async () => {
+    const headers = { ...authorization, origin: 'https://films.test' };
+    const { body } = await post(service(), '/inspect', smallText, { headers });
+    expect(JSON.parse(body.toString()).error).toBe(
+      'the Origin "https://films.test" is not allowed; the operator can add it to SERVICE_RENDER_ALLOWED_ORIGINS',
+    );
+  });
+
   it('refuses a request with a second Origin that is not allowed', async () => {
     const connection = await RawConnection.open(service());
     const headers = [`Authorization: Bearer ${token}`, `Origin: ${studio}`, 'Origin: https://evil.test'];

@@ -42,7 +42,11 @@ describe('arguments', () => {
       { inputPath: '/tmp/a\0b' },
       'inputPath must be a path without null characters, but is "/tmp/a\\u0000b"',
     ],
-    ['an unknown format', { format: 'gif' }, 'format must be svg, png or mp4, but is "gif"'],
+    [
+      'an unknown format',
+      { format: 'gif' },
+      'format must be svg, png or mp4, but is "gif"; the operator can offer it with SERVICE_RENDER_FORMATS=svg,png,mp4,gif',
+    ],
     ['a format in capitals', { format: 'PNG' }, 'format must be svg, png or mp4, but is "PNG"'],
     ['a format that is null', { format: null }, 'format must be svg, png or mp4, but is null'],
     ['width as text', { width: '640' }, 'width must be an integer from 1 to 1920, but is "640"'],
@@ -89,7 +93,7 @@ describe('arguments', () => {
     [
       'an unknown extension without a format',
       { outputPath: '/tmp/x.gif' },
-      'the extension of /tmp/x.gif must be .svg, .png or .mp4, or the format must be given: svg, png or mp4',
+      'the extension of /tmp/x.gif must be .svg, .png or .mp4, or the format must be given: svg, png or mp4; the operator can offer it with SERVICE_RENDER_FORMATS=svg,png,mp4,gif',
     ],
     [
       'an unknown extension with a format',

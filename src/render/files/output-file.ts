@@ -10,6 +10,7 @@ import {
   outputFormats,
 } from '../../output/formats.ts';
 import { joinWords } from '../../project/problem-text.ts';
+import { howToOffer } from '../options/check-options.ts';
 import { RenderError } from '../render-error.ts';
 import {
   FileExistsError,
@@ -53,7 +54,7 @@ export function outputFormat(
     if (byExtension) return byExtension;
     if (extension === '') return 'png';
     throw new RenderError('invalid-option', [
-      `the extension of ${path} must be ${extensionsOf(offered)}, or the format must be given: ${joinWords(offered, 'or')}`,
+      `the extension of ${path} must be ${extensionsOf(offered)}, or the format must be given: ${joinWords(offered, 'or')}${howToOffer(formatOfExtension(extension, outputFormats), offered)}`,
     ]);
   }
   // `checkOptions` reports the unknown format.

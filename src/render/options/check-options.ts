@@ -46,7 +46,8 @@ export function checkOptions(
     if (value === undefined) return preset;
     const result = readAllowed<OptionValues[Name]>(values, value);
     if (result.ok) return result.value;
-    problems.push(...result.problems.map((problem) => `${name} ${problem}`));
+    const remedy = name === 'format' ? howToOffer(value, offered) : '';
+    problems.push(...result.problems.map((problem) => `${name} ${problem}${remedy}`));
     return undefined;
   };
   const format = read('format', { type: 'choice', choices: offered });
@@ -70,6 +71,12 @@ export function checkOptions(
     throw new RenderError('invalid-option', problems);
   }
   return { format, width, height, fps, timeMs };
+}
+
+/** Returns how a server offers a format that it does not offer; empty for any other value. */
+export function howToOffer(value: unknown, offered: readonly OutputFormat[]): string {
+  if (!outputFormats.some((format) => format === value)) return '';
+  return `; the operator can offer it with SERVICE_RENDER_FORMATS=${[...offered, value].join(',')}`;
 }
 
 /** The render's time limit; throws a RenderError `invalid-option` for an impossible one. */
