@@ -38,10 +38,13 @@ function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], l
       fieldsOf(fieldsIn(written.compositions, composition).states)[id];
     if (mentions(first) !== undefined || isHidden(own, scene)) continue;
     const entry = others.find((composition) => mentions(composition) !== undefined);
-    const change = entry === undefined ? undefined : replaced(kind, own, fieldsOf(mentions(entry)));
-    if (entry === undefined || change === undefined) continue;
-    const isCovered = hasLetters(kind) && shown.some(([one]) => hasLetters(kindOf(scene, one)));
+    if (entry === undefined) continue;
     const before = scene.compositionOrder.slice(0, scene.compositionOrder.indexOf(entry));
+    // A group shows its members even in compositions that do not mention them.
+    if (before.some((composition) => scene.compositions[composition].states[id]?.visible)) continue;
+    const change = replaced(kind, own, fieldsOf(mentions(entry)));
+    if (change === undefined) continue;
+    const isCovered = hasLetters(kind) && shown.some(([one]) => hasLetters(kindOf(scene, one)));
     list.addWritten({
       rule: 'late-object',
       path: showPath([...path, 'compositions', first]),

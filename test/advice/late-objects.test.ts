@@ -71,6 +71,19 @@ describe('objects that are invisible before their first mention', { tags: ['advi
     expect(advice.filter(({ rule }) => rule === 'late-object')).toEqual([]);
   });
 
+  it.each([
+    ['group', { kind: 'group', of: ['box', 'ball'] }],
+    ['row', { kind: 'row', of: ['box', 'ball'], state: { y: 400 } }],
+  ])('gives no advice on a member that its %s shows before', async (_, group) => {
+    const shown = film(
+      { width: 60, height: 60 },
+      { a: { states: { group: {} } }, b: { states: { box: { height: 90 } } } },
+    );
+    const objects = { ...(shown.objects as object), ball: { kind: 'circle', state: { x: 800 } }, group };
+    const advice = await adviceOn({ ...shown, objects });
+    expect(advice.filter(({ rule }) => rule === 'late-object')).toEqual([]);
+  });
+
   it('gives no advice if nothing else is seen before', async () => {
     const alone = film(there, {
       a: { states: { sun: { visible: false } } },
