@@ -39,8 +39,13 @@ export async function initCommand(args: readonly string[], signal: AbortSignal):
   const preview =
     process.env.npm_lifecycle_event === 'init' ? 'npm run preview --' : 'render-service preview';
   const what = template === undefined ? 'a first film' : `a film from the template ${template}`;
-  process.stdout.write(`${file}: ${what}; next: ${preview} ${file} --open\n`);
+  process.stdout.write(`${file}: ${what}; next: ${preview} ${quoted(file)} --open\n`);
   return 0;
+}
+
+/** Returns a word as it is typed in a shell. */
+function quoted(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function listOfTemplates(): string {

@@ -87,7 +87,9 @@ export async function writeTextOutput(
     checkStandardOutput();
     return writeToStandardOutput(text, signal);
   }
-  const { writeOutputFile } = await import('../render/files/output-file.ts');
+  const { checkOutputFile, writeOutputFile } = await import('../render/files/output-file.ts');
   if (input !== undefined) await refuseSameFile(input, output);
-  await writeOutputFile(output, Buffer.from(text), { replace: force, adviceIfExists, signal });
+  const rules = { replace: force, adviceIfExists };
+  await checkOutputFile(output, rules);
+  await writeOutputFile(output, Buffer.from(text), { ...rules, signal });
 }

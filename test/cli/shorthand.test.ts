@@ -119,6 +119,15 @@ it('init writes a first film and never overwrites a file', { tags: ['shorthand.c
   await symlink(assets, join(installed, 'assets'));
   await init('inner/second');
   expect(await schemaOf('inner/second.json')).toBe(join(installed, 'assets/schemas/shorthand.json'));
+  expect((await init("Ann's film")).stdout).toMatch(
+    / next: render-service preview 'Ann'\\''s film\.json' --open\n$/,
+  );
+  for (const name of ['missing/third', 'film.json/third']) {
+    await expect(init(name)).rejects.toMatchObject({
+      code: 1,
+      stderr: `render-service: cannot write ${name}.json: there is no folder ${name.replace('/third', '')}\n`,
+    });
+  }
   await expect(init('film.json')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('film.json already exists; choose another NAME'),

@@ -18,7 +18,13 @@ const unfinished = new Set<string>();
 
 /** Removes unfinished files when this process ends in any way, unless it is killed. */
 process.on('exit', () => {
-  for (const path of unfinished) rmSync(path, { force: true });
+  for (const path of unfinished) {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // Its folder may be gone, or a file in its place. The command has already reported why it failed.
+    }
+  }
 });
 
 /** Writes a new file, which is open for reading and writing; `path` is its present one. */
