@@ -96,11 +96,18 @@ function fail(error: unknown): number {
     process.stderr.write(`render-service: ${escapeControls(error.message)}\nTry: render-service ${help}\n`);
     return exitCodes.wrongUsage;
   }
-  const problems = error instanceof RenderError ? describeFailure(error) : [describe(error)];
+  const isWrongUsage = error instanceof RenderError && error.code === 'invalid-option';
+  const described = error instanceof RenderError ? describeFailure(error) : [describe(error)];
+  const problems = isWrongUsage ? described.map(withFlags) : described;
   process.stderr.write(problems.map((problem) => `render-service: ${escapeControls(problem)}\n`).join(''));
-  return error instanceof RenderError && error.code === 'invalid-option'
-    ? exitCodes.wrongUsage
-    : exitCodes.failed;
+  return isWrongUsage ? exitCodes.wrongUsage : exitCodes.failed;
+}
+
+/** Writes the options of the library in a problem as the flags of the command line. */
+function withFlags(problem: string): string {
+  return problem
+    .replace(/^(?:format|width|height|fps|audio)(?= (?!x ))/, '--$&')
+    .replace(/(?<![\w./-])(?:timeMs|timeoutMs|fromMs|toMs)(?=[ ,])/g, (name) => `--${name.slice(0, -2)}-ms`);
 }
 
 /** Matches text whose second line is a line of a stack trace. */

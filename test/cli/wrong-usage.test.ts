@@ -62,12 +62,20 @@ describe('wrong usage', () => {
       '--format must be svg, png, mp4, webm, mov, gif, webp or apng, but is "avi"',
     ],
     [[...toFile, '--fps', '7'], '--fps must be 10, 12, 15, 20, 24, 25, 30, 50 or 60, but is 7'],
-    [['render', '-', '-o', 'x.mp4', '--fps', '25'], 'fps must be 24, 30 or 60, but is 25'],
+    [['render', '-', '-o', 'x.mp4', '--fps', '25'], '--fps must be 24, 30 or 60, but is 25'],
     [[...toFile, '--width', '0x10'], '--width must be an integer from 1 to 1920, but is "0x10"'],
     [[...toFile, '--width', '0640'], '--width must be an integer from 1 to 1920, but is "0640"'],
     [[...toFile, '--width', '1e2'], '--width must be an integer from 1 to 1920, but is "1e2"'],
     [[...toFile, '--width', '5000'], '--width must be an integer from 1 to 1920, but is 5000'],
-    [['render', '-', '-o', 'x.mp4', '--width', '321'], 'width must be even for mp4, but is 321'],
+    [['render', '-', '-o', 'x.mp4', '--width', '321'], '--width must be even for mp4, but is 321'],
+    [
+      ['render', '-', '-o', 'x.mp4', '--from-ms', '900', '--to-ms', '100'],
+      '--to-ms must be greater than --from-ms, which is 900, but is 100',
+    ],
+    [
+      ['render', '-', '-o', 'x.mp4', '--width', '1920', '--height', '1920'],
+      'width x height must be at most 2073600, but is 1920 x 1920',
+    ],
     [[...toFile, '--timeout-ms', '0'], '--timeout-ms must be an integer from 1 to 600000, but is "0"'],
   ])(
     'reports the wrong usage %j in one sentence with exit code 2',
