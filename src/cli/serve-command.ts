@@ -62,7 +62,7 @@ async function addressOf({ host, token }: Settings): Promise<string> {
   const address = await resolveHost(host, settingsTable.host);
   if (!isLoopback(address) && token === undefined) {
     throw new SettingsError(
-      `${settingsTable.token.variable} must be set to bind anything but loopback, and ${variable} is ${JSON.stringify(host)}`,
+      `${settingsTable.token.variable} must be set to listen on any address but loopback, and the host (--host, ${variable}) is ${JSON.stringify(host)}`,
     );
   }
   return address;

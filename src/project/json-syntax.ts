@@ -38,6 +38,32 @@ export function findJsonError(text: string): JsonError {
   return { offset, ...placeOf(text, offset), expected, found };
 }
 
+/** Matches what is the name of a file instead of its text. */
+const fileName = /^[^\n"[\]{}]{1,1000}\.json$/i;
+
+/** Returns how to correct a common mistake at the place of a syntax error; empty for any other. */
+export function howToCorrect(text: string, { offset }: JsonError): string {
+  if (fileName.test(text)) return 'give the text of the file, not its name';
+  if (text.trim() === '') return 'the document is empty';
+  const before = text.slice(0, offset).trimEnd().at(-1);
+  switch (text[offset]) {
+    case '}':
+    case ']':
+      return before === ',' ? 'remove the comma before it' : '';
+    case '/':
+    case '#':
+      return 'JSON has no comments, so use a field such as "$comment"';
+    case "'":
+    case '“':
+    case '”':
+      return 'JSON needs straight double quotes';
+    case '\n':
+      return 'write a line break in a string as \\n';
+    default:
+      return '';
+  }
+}
+
 /** Returns the line and column of an offset. */
 export function placeOf(text: string, offset: number): TextPlace {
   let line = 1;

@@ -1,5 +1,5 @@
 import { type ExcessiveBracket, findExcessiveBracket } from './json-brackets.ts';
-import { findJsonError, placeOf } from './json-syntax.ts';
+import { findJsonError, howToCorrect, placeOf } from './json-syntax.ts';
 import { maxContainers, maxDepth } from './limits.ts';
 import { nestedTooDeeply } from './problem-text.ts';
 import type { Problems } from './problems.ts';
@@ -50,10 +50,12 @@ function reportExcess(json: string, { offset, of }: ExcessiveBracket, problems: 
 }
 
 function reportSyntaxError(json: string, problems: Problems): void {
-  const { line, column, expected, found } = findJsonError(json);
+  const error = findJsonError(json);
+  const { line, column, expected, found } = error;
+  const remedy = howToCorrect(json, error);
   problems.add(
     'project',
-    `is not valid JSON at line ${line}, column ${column}: expected ${expected}, but found ${found}`,
+    `is not valid JSON at line ${line}, column ${column}: expected ${expected}, but found ${found}${remedy && `; ${remedy}`}`,
   );
 }
 

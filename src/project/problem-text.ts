@@ -75,7 +75,23 @@ function showSegment(segment: string | number, first: boolean): string {
 
 /** Returns the message for a value that breaks the rule `expected`, such as `an integer from 1 to 2`. */
 export function mustBe(expected: string, value: unknown): string {
-  return value === undefined ? `is required: ${expected}` : `must be ${expected}, but is ${showValue(value)}`;
+  if (value === undefined) return `is required: ${expected}`;
+  return `must be ${expected}, but is ${showValue(value)}${numberIn(expected, value)}`;
+}
+
+/** Matches a number in a string, with or without a unit. */
+const numberWithUnit = /^\s*(?<digits>-?\d{1,9}(?:\.\d{1,9})?)\s*(?<unit>s|ms|px|deg|°)?\s*$/;
+
+/** Returns how to write a number that is in a string; empty for any other value. */
+function numberIn(expected: string, value: unknown): string {
+  const kind = /^an? (?<kind>number|integer)\b/.exec(expected)?.groups?.kind;
+  if (kind === undefined || typeof value !== 'string') return '';
+  const { digits, unit } = numberWithUnit.exec(value)?.groups ?? {};
+  if (digits === undefined) return '';
+  const number = Number(digits) * (unit === 's' ? 1000 : 1);
+  if (kind === 'integer' && !Number.isInteger(number)) return '';
+  if (unit === 's') return `; write ${showNumber(number)}, in milliseconds`;
+  return `; write ${showNumber(number)} without ${unit === undefined ? 'quotes' : 'quotes and unit'}`;
 }
 
 /** Joins words as in a sentence: `svg, png or mp4`. */

@@ -58,7 +58,7 @@ export function countFilmFrames(durationMs: number, fps: number, format: FilmFor
   }
   if (durationMs > maxVideoDurationMs + rounding) {
     return failure(
-      `the project lasts ${durationMs} ms, but ${film} at most ${maxVideoDurationMs} ms; shorten it, stills still work`,
+      `the project lasts ${durationMs} ms, but ${film} at most ${maxVideoDurationMs} ms; shorten it or split it into several projects; stills still work`,
     );
   }
   const frames = countFrames(durationMs, fps);

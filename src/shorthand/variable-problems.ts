@@ -29,7 +29,7 @@ export class VariableProblems extends Problems {
     }
     const name = onlyVariable(source);
     if (name === undefined) {
-      super.add(place, `${text}, made from ${showValue(source)}`);
+      super.add(place, `${text}; it is made from ${showValue(source)}`);
       return;
     }
     const key = `${name} ${text}`;

@@ -170,7 +170,11 @@ describe('arguments', () => {
     const inputPath = join(folder, 'long.json');
     const outputPath = join(folder, 'long.mp4');
     for (const [duration, fps, words] of [
-      [60_001, 24, 'the project lasts 60001 ms, but an MP4 at most 60000 ms; shorten it, stills still work'],
+      [
+        60_001,
+        24,
+        'the project lasts 60001 ms, but an MP4 at most 60000 ms; shorten it or split it into several projects; stills still work',
+      ],
       [30_001, 60, 'the project has 1801 frames at 60 fps, but an MP4 at most 1800; choose a lower fps'],
       [0, 30, 'the project lasts 0 ms, so there is no film to render; stills still work'],
     ] as const) {

@@ -77,7 +77,7 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
   [
     'a duration as text',
     ({ scenes }) => (scenes.main.compositions.still.duration = '1s'),
-    `${still}.duration: must be a number from 0 to 600000, but is "1s"`,
+    `${still}.duration: must be a number from 0 to 600000, but is "1s"; write 1000, in milliseconds`,
   ],
   [
     'a space in an id',

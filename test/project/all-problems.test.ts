@@ -104,7 +104,7 @@ describe('keyframe values of the wrong type', { tags: ['validity.keyframes.numbe
   it("names the value type that a keyframe's property requires, in the full format", () => {
     const value = withValues(sampleProject(), { [`${track}.keyframes.k1.value`]: '900px' });
     expect(problemsOf(value)).toEqual([
-      `${track}.keyframes.k1.value: must be a number for x, but is "900px"`,
+      `${track}.keyframes.k1.value: must be a number for x, but is "900px"; write 900 without quotes and unit`,
     ]);
     const property = withValues(sampleProject(), { [`${track}.keyframes.k1.property`]: 'text' });
     expect(problemsOf(property)).toEqual([
@@ -117,7 +117,7 @@ describe('keyframe values of the wrong type', { tags: ['validity.keyframes.numbe
       shorthandProblemsOf(film({ enter: { duration: 800, tracks: { box: { keyframes } } } }));
     const place = 'enter.tracks.box.keyframes';
     expect(problems({ x: [[0.5, '900px']] })).toEqual([
-      `${place}.x[0][1]: must be a number for x, but is "900px"`,
+      `${place}.x[0][1]: must be a number for x, but is "900px"; write 900 without quotes and unit`,
     ]);
     expect(problems({ text: [[0.5, 'Bye']] })).toEqual([
       `${place}.text: text cannot have keyframes, because it switches in the middle of its track`,

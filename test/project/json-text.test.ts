@@ -48,19 +48,34 @@ describe('invalid UTF-8 in a project', () => {
 describe('invalid JSON in a project', () => {
   const value = 'expected a value, but found';
   it.each([
-    ['', `line 1, column 1: ${value} the end of the text`],
-    ['\ufeff', `line 1, column 1: ${value} the end of the text`],
+    ['', `line 1, column 1: ${value} the end of the text; the document is empty`],
+    ['\ufeff', `line 1, column 1: ${value} the end of the text; the document is empty`],
     ['\ufeff\ufeff{}', `line 1, column 1: ${value} "\ufeff"`],
     ['<html>', `line 1, column 1: ${value} "<"`],
     ['undefined', `line 1, column 1: ${value} "u"`],
     ['tru', `line 1, column 1: ${value} "t"`],
     ['{} x', 'line 1, column 4: expected the end of the text, but found "x"'],
     ['{"a" 1}', 'line 1, column 6: expected ":", but found "1"'],
-    ['{"a":1,}', 'line 1, column 8: expected a property name in double quotes, but found "}"'],
-    ["{'a':1}", 'line 1, column 2: expected a property name in double quotes or "}", but found "\'"'],
+    [
+      '{"a":1,}',
+      'line 1, column 8: expected a property name in double quotes, but found "}"; remove the comma before it',
+    ],
+    [
+      "{'a':1}",
+      'line 1, column 2: expected a property name in double quotes or "}", but found "\'"; JSON needs straight double quotes',
+    ],
     ['{"a":1 "b":2}', 'line 1, column 8: expected "," or "}", but found "\\""'],
     ['{"a":[1 2]}', 'line 1, column 9: expected "," or "]", but found "2"'],
-    ['[1,]', `line 1, column 4: ${value} "]"`],
+    ['[1,]', `line 1, column 4: ${value} "]"; remove the comma before it`],
+    [
+      '{"a": // b\n1}',
+      `line 1, column 7: ${value} "/"; JSON has no comments, so use a field such as "$comment"`,
+    ],
+    [
+      '{“a”: 1}',
+      'line 1, column 2: expected a property name in double quotes or "}", but found "“"; JSON needs straight double quotes',
+    ],
+    ['films/intro.json', `line 1, column 1: ${value} "f"; give the text of the file, not its name`],
     ['[', 'line 1, column 2: expected a value or "]", but found the end of the text'],
     ['[1}', 'line 1, column 3: expected "," or "]", but found "}"'],
     ['[01]', 'line 1, column 3: expected "," or "]", but found "1"'],
@@ -75,7 +90,7 @@ describe('invalid JSON in a project', () => {
     ],
     [
       '{\n"a": "b\nc"}',
-      'line 2, column 8: expected an escape sequence for a control character, but found "\\n"',
+      'line 2, column 8: expected an escape sequence for a control character, but found "\\n"; write a line break in a string as \\n',
     ],
     ['["\\x"]', 'line 1, column 3: expected an escape sequence of JSON, but found "\\\\"'],
     ['["\\u12g4"]', 'line 1, column 3: expected an escape sequence of JSON, but found "\\\\"'],

@@ -22,7 +22,7 @@ describe('the structure check', () => {
     ['version', 0, 'must be an integer from 1 to 2, but is 0'],
     ['version', 3, 'must be an integer from 1 to 2, but is 3'],
     ['version', 1.5, 'must be an integer from 1 to 2, but is 1.5'],
-    ['version', '1', 'must be an integer from 1 to 2, but is "1"'],
+    ['version', '1', 'must be an integer from 1 to 2, but is "1"; write 1 without quotes'],
     ['sceneOrder', [], 'must be an array of 1 to 100 items, but is an array of 0 items'],
     [
       'sceneOrder',
@@ -97,7 +97,7 @@ describe('the structure check', () => {
       `must be a string of at most 10000 characters (UTF-16 units), but is "${'x'.repeat(59)}…" (10001 characters)`,
     ],
     [`${box}.path`, null, 'must be an object with c1 and c2, each an object with x and y, but is null'],
-    [`${box}.path.c2.y`, '1', 'must be a number from -100000 to 100000, but is "1"'],
+    [`${box}.path.c2.y`, '1', 'must be a number from -100000 to 100000, but is "1"; write 1 without quotes'],
     [`${box}.anchorX`, null, 'must be a number from -100000 to 100000, but is null'],
     ['scenes.intro.transitions.t1.toId', 3, `must be ${id}, but is 3`],
     [`${track}.path`, absent, 'is required: an object with c1 and c2, each an object with x and y'],

@@ -157,7 +157,7 @@ describe('variable values', { tags: ['shorthand.variables'] }, () => {
       compositions: { only: {} },
     };
     expect(problemsOf(document)).toEqual([
-      'background: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "#zz", made from "#${hex}"',
+      'background: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "#zz"; it is made from "#${hex}"',
     ]);
   });
 });

@@ -324,7 +324,11 @@ describe('data that cannot be drawn', { tags: ['motion.charts.problems'] }, () =
       `${place}.rotation: is not for charts, but sales is of kind bars; remove it, or write it on a part such as "sales.Mon"`,
     ],
     ['bars', { data: {} }, `${place}.data: must have 1 to 200 values, but has 0`],
-    ['bars', { data: { Mon: '5' } }, `${place}.data.Mon: must be a number from -1e12 to 1e12, but is "5"`],
+    [
+      'bars',
+      { data: { Mon: '5' } },
+      `${place}.data.Mon: must be a number from -1e12 to 1e12, but is "5"; write 5 without quotes`,
+    ],
     [
       'bars',
       {

@@ -22,7 +22,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a trailing comma',
     broken: '{ "shorthand": true, "compositions": { "a": {}, } }',
     says: [
-      'project: is not valid JSON at line 1, column 49: expected a property name in double quotes, but found "}"',
+      'project: is not valid JSON at line 1, column 49: expected a property name in double quotes, but found "}"; remove the comma before it',
     ],
     repaired: '{ "shorthand": true, "compositions": { "a": {} } }',
   },
@@ -109,7 +109,9 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a number with its unit',
     broken: film({ objects: { box: { kind: 'text', state: { fontSize: '96px' } } } }),
-    says: ['objects.box.state.fontSize: must be a number from 0 to 10000, but is "96px"'],
+    says: [
+      'objects.box.state.fontSize: must be a number from 0 to 10000, but is "96px"; write 96 without quotes and unit',
+    ],
     repaired: film({ objects: { box: { kind: 'text', state: { fontSize: 96 } } } }),
   },
   {

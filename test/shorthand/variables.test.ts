@@ -24,7 +24,7 @@ describe('shorthand variables', () => {
       'variables.share: must be an integer from 1 to 8192, but is 0.4; used by width',
     ]);
     expect(problemsOf(film({ variables, width: ' ${share}' }))).toEqual([
-      'width: must be an integer from 1 to 8192, but is " 0.4", made from " ${share}"',
+      'width: must be an integer from 1 to 8192, but is " 0.4"; it is made from " ${share}"',
     ]);
   });
 
