@@ -33,7 +33,7 @@ export const operations = {
     method: 'GET',
     path: '/capabilities',
     summary: 'Read formats, source types and limits',
-    description: 'The supported formats, source types and limits. They are constant.',
+    description: 'They stay the same while the service runs.',
     takesProject: false,
     errors: [401, 403, 500],
   },
