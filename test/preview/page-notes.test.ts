@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let stand: PreviewStand;
 let chromium: ChromiumSession;
@@ -210,11 +208,7 @@ describe('the button of a note with a fix', () => {
     expect(faults).toEqual([]);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(await readFile(axe, 'utf8'));
-      const violations = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id }) => id))',
-      );
-      expect(violations, colorScheme).toEqual([]);
+      expect(await accessibilityViolations(page), colorScheme).toEqual([]);
     }
   });
 });

@@ -1,17 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { previewRows } from '../../src/cli/preview-rows.ts';
 import { render } from '../../src/render/render.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const moving = {
   variables: { title: 'Hello', size: 20, wide: false },
@@ -64,11 +62,6 @@ async function save(changes: object, name: string): Promise<void> {
   await stand.save(smallFilm({ ...moving, ...changes, name }));
   await stand.until('the save', (state) => state.revision > revision && state.outline?.name === name);
   await page.locator(`#picture[data-shown^="${revision + 1} "]`).waitFor();
-}
-
-async function violations(): Promise<unknown> {
-  await page.evaluate(await readFile(axe, 'utf8'));
-  return page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
 }
 
 /** The pixels of a canvas, as text to compare. */
@@ -399,7 +392,7 @@ describe('windows of other sizes', () => {
         expect(box.x + box.width, name).toBeLessThanOrEqual(width + 1);
         expect(box.y + box.height, name).toBeLessThanOrEqual(height + 1);
       }
-      expect(await violations()).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await press('Escape');
     },
   );
@@ -410,12 +403,12 @@ describe('windows of other sizes', () => {
     await page.locator('#objects button').first().click();
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await violations(), colorScheme).toEqual([]);
+      expect(await accessibilityViolations(page), colorScheme).toEqual([]);
       await page.locator('#open-view').click();
-      expect(await violations(), `${colorScheme} menu`).toEqual([]);
+      expect(await accessibilityViolations(page), `${colorScheme} menu`).toEqual([]);
       await page.locator('#open-view').click();
       await press('?');
-      expect(await violations(), `${colorScheme} sheet`).toEqual([]);
+      expect(await accessibilityViolations(page), `${colorScheme} sheet`).toEqual([]);
       await press('Escape');
     }
     expect(faults).toEqual([]);

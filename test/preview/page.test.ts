@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { render } from '../../src/render/render.ts';
+import { accessibilityViolations } from '../support/accessibility.ts';
 import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let stand: PreviewStand;
 let chromium: ChromiumSession;
@@ -348,12 +346,9 @@ describe('the page', () => {
     { tags: ['preview.page.accessible'] },
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(await readFile(axe, 'utf8'));
-      const look = `axe.run().then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`;
-      expect(await page.evaluate(look)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await press('e');
-      expect(await page.evaluate(look)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await press('Escape');
     },
   );
