@@ -70,42 +70,73 @@ function objectOf(definition) {
  * they are not mentioned.
  */
 function describeValue(schema) {
-  if (schema.$ref !== undefined) return links[schema.$ref.split('/').at(-1)] ?? 'value';
-  const options = (schema.anyOf ?? schema.oneOf)?.filter(
-    ({ $ref }) => !/\/(VariableText|PartName)$/.test($ref),
-  );
-  if (options !== undefined) return options.map(describeValue).join(' or ');
+  if (schema.$ref !== undefined) return nameOf(schema);
+  const options = optionsOf(schema);
+  if (options !== undefined) return joinOptions(options.map((option) => describeValue(option)));
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.const !== undefined) return String(schema.const);
   if (schema.type === 'string') {
-    return schema.maxLength === undefined ? 'text' : `text, up to ${schema.maxLength} characters`;
+    return schema.maxLength === undefined ? 'text' : `text of up to ${schema.maxLength} characters`;
   }
-  if (Array.isArray(schema.type)) return schema.type.join(', ');
-  if (schema.type === 'number' || schema.type === 'integer') return range(schema);
+  if (Array.isArray(schema.type)) return joinOptions(schema.type);
+  if (schema.type === 'number') return range(schema);
+  if (schema.type === 'integer') return `whole number from ${range(schema)}`;
   if (schema.type === 'boolean') return 'true or false';
   if (schema.type === 'null') return 'null';
-  if (schema.prefixItems !== undefined)
+  if (schema.prefixItems !== undefined) {
     return `[${schema.prefixItems.map(({ type }) => type ?? 'number').join(', ')}]`;
-  if (schema.type === 'array') {
-    const { minItems = 0, maxItems } = schema;
-    const item = describeValue(schema.items);
-    return minItems === 2 && maxItems === 2
-      ? `pair of ${item}`
-      : `list of ${item.replace(/^pair/, 'pairs')}, ${minItems} to ${maxItems}`;
   }
+  if (schema.type === 'array') return describeList(schema);
   if (schema.properties !== undefined) {
     return Object.keys(schema.properties)
       .map((field) => `\`${field}\``)
       .join(', ');
   }
-  if (schema.additionalProperties) return `map of ${describeValue(schema.additionalProperties)}`;
+  if (schema.additionalProperties) return `map of ${describeMany(schema.additionalProperties)}`;
   return 'anything';
 }
 
-function range({ type, minimum, maximum, exclusiveMinimum }) {
-  const whole = type === 'integer' ? ', whole' : '';
-  if (exclusiveMinimum !== undefined) return `more than ${exclusiveMinimum}, up to ${maximum}${whole}`;
-  return minimum === undefined ? `number${whole}` : `${short(minimum)} to ${short(maximum)}${whole}`;
+/** The same for several values, as in "a list of …". */
+function describeMany(schema) {
+  if (schema.$ref !== undefined) return nameOf(schema).replace(/\]|$/, 's$&');
+  const options = optionsOf(schema);
+  if (options !== undefined) return joinOptions(options.map((option) => describeMany(option)));
+  if (Array.isArray(schema.type)) return joinOptions(schema.type.map((type) => `${type}s`));
+  if (schema.type === 'number') return `numbers from ${range(schema)}`;
+  if (schema.prefixItems !== undefined) return `${describeValue(schema)} pairs`;
+  if (isPair(schema)) return `pairs of ${describeMany(schema.items)}`;
+  return describeValue(schema);
+}
+
+function describeList(schema) {
+  const items = describeMany(schema.items);
+  if (isPair(schema)) return `pair of ${items}`;
+  const { minItems = 0, maxItems } = schema;
+  return `list of ${minItems === 0 ? 'up' : minItems} to ${maxItems} ${items}`;
+}
+
+function isPair({ minItems, maxItems, prefixItems }) {
+  return minItems === 2 && maxItems === 2 && prefixItems === undefined;
+}
+
+function nameOf({ $ref }) {
+  return links[$ref.split('/').at(-1)] ?? 'value';
+}
+
+function optionsOf({ anyOf, oneOf }) {
+  return (anyOf ?? oneOf)?.filter(({ $ref }) => !/\/(VariableText|PartName)$/.test($ref));
+}
+
+/** Joins alternatives as in a sentence. "true or false" counts as two. */
+function joinOptions(options) {
+  const words = options.flatMap((option) => (option === 'true or false' ? ['true', 'false'] : [option]));
+  if (words.length < 3) return words.join(' or ');
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+function range({ minimum, maximum, exclusiveMinimum }) {
+  if (exclusiveMinimum !== undefined) return `more than ${exclusiveMinimum}, up to ${maximum}`;
+  return minimum === undefined ? 'number' : `${short(minimum)} to ${short(maximum)}`;
 }
 
 function short(number) {
