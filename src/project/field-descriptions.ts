@@ -49,7 +49,7 @@ export const fieldDescriptions: {
   },
   Scene: {
     id: 'Equals the key of the scene.',
-    name: 'A human-readable name.',
+    name: 'A display name.',
     width: 'Width of the scene in pixels. The first scene sets the size of the output.',
     height: 'Height of the scene in pixels.',
     background:
@@ -64,7 +64,7 @@ export const fieldDescriptions: {
   SceneObject: {
     id: 'Equals the key of the object.',
     kind: 'The kind of object. Video cannot be rendered.',
-    name: 'A human-readable name.',
+    name: 'A display name.',
     order: 'Objects with a higher order are drawn on top. If two are equal, the greater id is on top.',
     locked: 'Whether editors protect the object from changes. Has no effect on the picture.',
     groupId: 'The group in which editors show the object, or null. Has no effect on the picture.',
@@ -95,7 +95,7 @@ export const fieldDescriptions: {
   },
   AudioTrack: {
     id: 'Equals the key of the audio track.',
-    name: 'A human-readable name.',
+    name: 'A display name.',
     asset: 'The sound to play.',
     muted: 'Whether the track is muted.',
     start: 'Start time in the scene, in milliseconds.',
@@ -106,8 +106,8 @@ export const fieldDescriptions: {
   },
   Composition: {
     id: 'Equals the key of the composition.',
-    name: 'A human-readable name.',
-    accent: 'The color with which editors mark the composition. Has no effect on the picture.',
+    name: 'A display name.',
+    accent: 'The color of the composition in editors. Has no effect on the picture.',
     duration: 'How long the composition is held, in milliseconds.',
     states: 'The states of the objects, by object id.',
   },
@@ -136,13 +136,11 @@ export const fieldDescriptions: {
     strokeWidth: 'Width of the stroke in pixels, centered on the outline. 0 draws none.',
     cornerRadius: 'Corner radius of a rectangle or an image, in pixels, limited to half of the shorter side.',
     align: 'Texts only: the edge of each line that is placed at x. Default: center.',
-    wrapWidth:
-      'Texts only: the width to which lines are wrapped, in pixels. By default, lines end only at newlines.',
+    wrapWidth: 'Texts only: the width to which lines are wrapped, in pixels. Default: no wrapping.',
     fontWeight: 'Texts only: 400 is regular, 700 is bold. Default: 400.',
-    tabularNumbers:
-      'Texts only: whether all digits have the same width, so that a counter does not jitter. Default: false.',
+    tabularNumbers: 'Texts only: whether all digits have the same width, for counters. Default: false.',
     textTransition:
-      'Texts and equations only: how the text becomes this one. switch changes it in the middle of the track, crossfade fades, count runs through the numbers between, morph moves the letters that both have. Default: switch.',
+      'Texts and equations only: how the text becomes this one. switch changes it halfway, crossfade fades, count runs through the numbers between, morph moves common letters. Default: switch.',
     lineHeight:
       'Texts only: the distance between neighbouring lines, in font sizes. Default: 1.25, and more for Arabic and Devanagari.',
     direction:

@@ -87,7 +87,7 @@ export function withSchemaField(
 ): Record<string, JsonSchema> {
   const { properties, ...definition } = definitions[document] ?? {};
   const $schema = {
-    description: 'The JSON Schema with which editors check the document. Ignored when rendering.',
+    description: 'The JSON Schema for editors. Ignored when rendering.',
   };
   return { ...definitions, [document]: { ...definition, properties: { ...properties, $schema } } };
 }

@@ -12,7 +12,7 @@ export const shorthandSchema = defineShorthand(true);
 
 const leftOut = (description: string, meaning: string) => `${description} Default: ${meaning}.`;
 
-const key = { id: 'Equals the key, if given.', name: 'A human-readable name. Default: the key.' };
+const key = { id: 'Equals the key, if given.', name: 'A display name. Default: the key.' };
 
 const file = "The path of a file in the project's folder, relative to it, or a base64 data URL.";
 
@@ -55,12 +55,12 @@ const descriptions: FieldDescriptions = {
     locked: leftOut(full.SceneObject.locked, 'false'),
     groupId: leftOut(full.SceneObject.groupId, 'null'),
     kind: 'What the object draws. row, column, grid and group are groups; bars, line and pie are charts.',
-    of: 'Only in a group, where it is required: the ids of the members, which may be groups.',
-    columns: 'Only in a grid, where it is required: the number of its columns.',
-    gap: "Only in a group: the space between members in scene pixels. Default: 3 % of the frame's shorter side.",
-    align: 'Only in a group: how members line up across the row or column. Default: center.',
+    of: 'Groups only, required: the ids of the members, which may be groups.',
+    columns: 'Grids only, required: the number of columns.',
+    gap: "Groups only: the space between members in scene pixels. Default: 3 % of the frame's shorter side.",
+    align: 'Groups only: how members line up across the row or column. Default: center.',
     equal:
-      'Only in a group: whether all shapes get the largest width in a row, height in a column, or both in a grid.',
+      'Groups only: whether all shapes get the largest width in a row, height in a column, or both in a grid.',
     state: 'The state of the object until a composition changes it.',
   },
   ShorthandImage: {
@@ -100,10 +100,10 @@ const descriptions: FieldDescriptions = {
     of: 'The object that place refers to. Default: the frame.',
     margin:
       "The space between the object and the side, in scene pixels; for a group also the gap to another object. Default: 6 % of the frame's shorter side, 0 with of.",
-    above: 'The object above which this one stands.',
-    below: 'The object below which this one stands.',
-    leftOf: 'The object to the left of which this one stands.',
-    rightOf: 'The object to the right of which this one stands.',
+    above: 'The object that this one is above.',
+    below: 'The object that this one is below.',
+    leftOf: 'The object that this one is to the left of.',
+    rightOf: 'The object that this one is to the right of.',
     gap: "The space to the other object, of an arrow to both ends, or between the members of a group, in scene pixels. Default: 3 % of the frame's shorter side.",
     alignTo: 'How the object lines up with the one beside it. Default: center.',
     around: 'One or more objects that a rectangle or circle surrounds; sets its position and size.',
@@ -112,13 +112,13 @@ const descriptions: FieldDescriptions = {
     inside:
       'The object in which a text or an equation is centered. A text is wrapped, and the font size is lowered until it fits.',
     data: 'Charts only: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
-    max: 'Only in a chart: the value at the end of its axis. Default: a round number.',
-    ticks: 'Only in a chart: whether its axis has numbers, or about how many. Default: false.',
-    labels: 'Only in a chart: whether it has labels. Default: true.',
-    values: 'Only in a chart: whether it has values, or a text with {value}. Default: true.',
-    colors: 'Only in a chart: one color, colors in turn, or by label.',
-    sort: 'Only in a chart: whether the largest value comes first. Default: false.',
-    horizontal: 'Only in a chart: whether its bars lie. Default: false.',
+    max: 'Charts only: the value at the end of its axis. Default: a round number.',
+    ticks: 'Charts only: whether its axis has numbers, or about how many. Default: false.',
+    labels: 'Charts only: whether it has labels. Default: true.',
+    values: 'Charts only: whether it has values, or a text with {value}. Default: true.',
+    colors: 'Charts only: one color, colors in turn, or by label.',
+    sort: 'Charts only: whether the largest value comes first. Default: false.',
+    horizontal: 'Charts only: whether bars are horizontal. Default: false.',
     from: 'The object, or the point [x, y], at which an arrow, path or number line begins.',
     to: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
   },
