@@ -22,7 +22,10 @@ COPY --from=build /build/assets assets
 COPY --from=build /build/dist dist
 COPY package.json LICENSE ./
 COPY docs/licences.md docs/
-COPY examples/hello.json examples/
+# The tool server's documents and films.
+COPY docs/reference/format.md docs/reference/shorthand.md docs/reference/
+COPY skills skills
+COPY examples examples
 COPY deploy/health-check.mjs deploy/
 COPY templates templates
 RUN chmod 755 dist/cli/main.js && ln -s /app/dist/cli/main.js /usr/local/bin/render-service

@@ -1,7 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { cp, mkdir, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingsTable } from '../../src/contract/settings.ts';
+import { temporaryFolder } from '../support/command-line.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const manifest: { scripts: Readonly<Record<string, string>>; bin: Readonly<Record<string, string>> } =
@@ -79,6 +85,38 @@ describe('the Dockerfile', () => {
     const health = wordsOf(image, 'HEALTHCHECK')[0].join(' ');
     const [, script] = JSON.parse(health.slice(health.indexOf('[')));
     expect(copiedSources(image)).toContain(script);
+  });
+
+  it('the tool server of the image has every document that it lists', {
+    tags: ['agents.resources'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    const built = wordsOf(image, 'COPY').filter(([first]) => first === '--from=build');
+    const copied = wordsOf(image, 'COPY').filter(([first]) => first !== '--from=build');
+    const pairs = [...built.map(([, source, target]) => [source.replace('/build/', ''), target])];
+    for (const words of copied) {
+      const target = words.at(-1) ?? '';
+      for (const source of words.slice(0, -1)) {
+        pairs.push([source, target.endsWith('/') ? join(target, basename(source)) : target]);
+      }
+    }
+    for (const [source, target] of pairs) {
+      const from = fileURLToPath(new URL(`../../${source}`, import.meta.url));
+      await mkdir(dirname(join(folder, target)), { recursive: true });
+      // Node resolves links, so a linked program would find the files of the checkout.
+      if (source === 'dist') await cp(from, join(folder, target), { recursive: true });
+      else await symlink(from, join(folder, target));
+    }
+    const client = new Client({ name: 'render-service-tests', version: '1.0.0' });
+    const args = [join(folder, 'dist/cli/main.js'), 'mcp'];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
+    onTestFinished(() => client.close());
+    const { resources } = await client.listResources();
+    expect(resources.length).toBeGreaterThan(20);
+    for (const { uri } of resources) {
+      const { contents } = await client.readResource({ uri });
+      expect(contents[0], uri).toMatchObject({ text: expect.stringMatching(/./) });
+    }
   });
 
   it('the Dockerfile sets only existing settings', () => {
