@@ -58,10 +58,16 @@ const boxOf = async (selector: string) =>
   (await page.locator(selector).first().boundingBox()) ?? expect.unreachable(`${selector} is not there`);
 
 async function save(changes: object, name: string): Promise<void> {
-  const { revision } = stand.session.state;
+  const before = stand.session.state.revision;
   await stand.save(smallFilm({ ...moving, ...changes, name }));
-  await stand.until('the save', (state) => state.revision > revision && state.outline?.name === name);
-  await page.locator(`#picture[data-shown^="${revision + 1} "]`).waitFor();
+  const { revision } = await stand.until(
+    'the save',
+    (state) => state.revision > before && state.outline?.name === name,
+  );
+  // The file may be read twice, for example between its truncation and its new text.
+  const shown = async () =>
+    Number.parseInt((await page.locator('#picture').getAttribute('data-shown')) ?? '', 10);
+  await waitUntil('the picture of the save', async () => (await shown()) >= revision);
 }
 
 /** The pixels of a canvas, as text to compare. */
