@@ -170,13 +170,39 @@ function countNew(text: string, elsewhere: ReadonlySet<string>, before: string |
   return fresh.reduce((sum, word) => sum + [...word].length, Math.max(0, fresh.length - 1));
 }
 
-/** Splits a text into words. A command of TeX counts as one character, and its brackets as none. */
+/** Splits a text into words. A command of TeX counts as one character; brackets and what is not drawn do not count. */
 function wordsOf(text: string): string[] {
-  const plain = text.replace(/\\(text|mathrm|mathbf|textbf)\b/g, '').replace(/\\[A-Za-z]+/g, '∘');
+  const plain = withoutUndrawn(text)
+    .replace(/\\(text|mathrm|mathbf|textbf)\b/g, '')
+    .replace(/\\[A-Za-z]+/g, '∘');
   return plain
     .replace(/[{}^_&\\]/g, '')
     .split(/\s+/u)
     .filter(Boolean);
+}
+
+/** TeX without what draws nothing: phantoms, names of colours and of environments. */
+function withoutUndrawn(tex: string): string {
+  const undrawn = /\\(?:[vh]?phantom|color|textcolor|begin|end)\s*\{/g;
+  let kept = '';
+  let from = 0;
+  for (let match = undrawn.exec(tex); match !== null; match = undrawn.exec(tex)) {
+    kept += tex.slice(from, match.index);
+    from = endOfGroup(tex, undrawn.lastIndex);
+    undrawn.lastIndex = from;
+  }
+  return kept + tex.slice(from);
+}
+
+/** The index after the bracket that closes a group whose content begins at `start`; the end if none does. */
+function endOfGroup(tex: string, start: number): number {
+  let depth = 1;
+  for (let index = start; index < tex.length; index++) {
+    if (tex[index] === '\\') index++;
+    else if (tex[index] === '{') depth++;
+    else if (tex[index] === '}' && --depth === 0) return index + 1;
+  }
+  return tex.length;
 }
 
 function roundUp(durationMs: number): number {

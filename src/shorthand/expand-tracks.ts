@@ -107,7 +107,15 @@ function shareTrack(
     return true;
   }
   // Without a written duration, all objects get the same one, such that the last object ends with the transition.
-  const each = { ...track, duration: track.duration ?? Math.max(0, duration - last) };
+  const longest = Math.max(0, duration - last);
+  if (stagger > 0 && track.duration !== undefined && track.duration > longest) {
+    problems.add(
+      [...place, 'duration'],
+      `is the time of each of ${changing.length} objects, of which the last starts at ${showNumber(last)} ms, so it must be at most ${showNumber(longest)}, but is ${showNumber(track.duration)}; lower it or the stagger, or make the transition longer`,
+    );
+    return true;
+  }
+  const each = { ...track, duration: track.duration ?? longest };
   for (const [index, one] of changing.entries()) {
     expanded[one] = expandTrack({ ...each, start: start + index * stagger }, one, spec, place, problems);
   }

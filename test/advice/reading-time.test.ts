@@ -77,6 +77,21 @@ describe('texts that are too short to read', { tags: ['advice.reading-time', 'ad
     ]);
   });
 
+  it('counts only what an equation draws', async () => {
+    const drawn = 'a + b = c';
+    const undrawn = `\\vphantom{\\frac{${'x'.repeat(40)}}{\\}}}\\textcolor{lightgoldenrodyellow}{${drawn}}`;
+    const compositions = (duration: number, text: string) => ({
+      a: { duration, states: { title: { text } } },
+      b: { states: hidden },
+    });
+    const equation = { title: { kind: 'equation', state: { text: drawn, fontSize: 40 } } };
+    expect(await adviceOn(film(compositions(900, undrawn), equation))).toEqual([]);
+    for (const text of [drawn, undrawn]) {
+      const [short] = await adviceOn(film(compositions(300, text), equation));
+      expect(short?.message).toContain('reading its 9 new characters takes 0.8 s');
+    }
+  });
+
   it('gives one piece of advice on a composition, for the text that needs the most time', async () => {
     const objects = {
       title,

@@ -171,6 +171,9 @@ describe('the track "*"', () => {
     expect(late({ '*': { stagger: 80 } })).toEqual([
       'compositions.b.enter.tracks["*"].stagger: 4 objects start one after another, the last at 240 ms, but the transition lasts 100 ms; lower the stagger or make the transition longer',
     ]);
+    expect(late({ '*': { stagger: 10, duration: 90 } })).toEqual([
+      'compositions.b.enter.tracks["*"].duration: is the time of each of 4 objects, of which the last starts at 30 ms, so it must be at most 70, but is 90; lower it or the stagger, or make the transition longer',
+    ]);
     expect(late({ '*': { start: 60, duration: 60 } })).toEqual([
       'compositions.b.enter.tracks["*"]: start + duration (120) exceeds the transition\'s duration (100)',
     ]);
