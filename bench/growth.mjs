@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureScript } from './child.mjs';
-import { withGrowthSection, writeGrowthSection } from './growth-section.mjs';
+import { withSection, writeGrowthSection } from './report-sections.mjs';
 import { ellipsesProject } from './workloads/ellipses.mjs';
 import { output } from './workloads/workloads.mjs';
 
@@ -42,7 +42,7 @@ try {
   const section = writeGrowthSection({ films: measured, commit, rounds });
   process.stdout.write(section);
   const report = new URL('../docs/benchmarks.md', import.meta.url);
-  await writeFile(report, withGrowthSection(await readFile(report, 'utf8'), section));
+  await writeFile(report, withSection(await readFile(report, 'utf8'), 'growth', section));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

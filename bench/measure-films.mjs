@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measureScript } from './child.mjs';
@@ -8,14 +7,11 @@ import { output } from './workloads/workloads.mjs';
 /** The most distinct pictures given to the encoder alone, about 1 GB. */
 const mostPictures = Math.floor(1e9 / (output.width * output.height * 1.5));
 
-/** Remotion draws only the film of the ellipses, and only if somebody has installed it. */
-const hasRemotion = existsSync(new URL('contenders/remotion/node_modules/remotion', import.meta.url));
-
 /**
- * Measures one workload: this project, the baseline, the encoder alone and perhaps Remotion take turns, `rounds` times.
+ * Measures one workload: this project, the baseline and the encoder alone take turns, `rounds` times.
  * Returns the median of every figure of each, and the range of frames per second over the rounds.
  */
-export async function measureFilm({ name: workload, projectFile, folder, rounds, baselineFrames, log }) {
+export async function measureFilm({ projectFile, folder, rounds, baselineFrames, log }) {
   const picturesFile = join(folder, 'pictures.i420');
   const sequenceFile = join(folder, 'sequence.json');
   try {
@@ -25,9 +21,6 @@ export async function measureFilm({ name: workload, projectFile, folder, rounds,
       service: () => measureScript('contenders/service.mjs', [projectFile]),
       baseline: () => measureScript('contenders/baseline.mjs', [projectFile, baselineFrames]),
       encoder: () => measureScript('contenders/encoder.mjs', [picturesFile, sequenceFile]),
-      ...(workload === 'ellipses' && hasRemotion
-        ? { remotion: () => measureScript('contenders/remotion/render.mjs', [projectFile]) }
-        : {}),
     };
     const runs = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
     for (let round = 0; round < rounds; round++) {

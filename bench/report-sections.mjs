@@ -1,18 +1,29 @@
-const heading = '## Growth';
+/** The sections of a report that have commands of their own. The benchmark keeps them. */
+const headings = { growth: '## Growth', browserTools: '## Browser-based tools' };
 const nextHeading = '## How to read this';
 
-/** The section on growth of a report, which other benchmarks keep; empty if there is none. */
-export function growthSectionOf(report) {
-  const start = report.indexOf(`${heading}\n`);
-  return start < 0 ? '' : report.slice(start, report.indexOf(nextHeading, start));
+/** A section of a report; empty if there is none. */
+function sectionOf(report, name) {
+  const start = report.indexOf(`${headings[name]}\n`);
+  if (start < 0) return '';
+  const end = report.indexOf('\n## ', start);
+  return report.slice(start, end < 0 ? undefined : end + 1);
 }
 
 /** A report with this section instead of the one that it has, if any. */
-export function withGrowthSection(report, section) {
-  return report.replace(growthSectionOf(report), '').replace(nextHeading, () => section + nextHeading);
+export function withSection(report, name, section) {
+  return report.replace(sectionOf(report, name), '').replace(nextHeading, () => section + nextHeading);
 }
 
-/** The section, with a line for each film. */
+/** A new report with the sections of the one before. */
+export function withSectionsOf(before, report) {
+  return Object.keys(headings).reduce(
+    (text, name) => withSection(text, name, sectionOf(before, name)),
+    report,
+  );
+}
+
+/** The section on growth, with a line for each film. */
 export function writeGrowthSection({ films, commit, rounds }) {
   const rows = films.map(({ name, share, before, now, frames }) => {
     const cells = [
@@ -29,7 +40,7 @@ export function writeGrowthSection({ films, commit, rounds }) {
     return `| ${cells.join(' | ')} |`;
   });
   return [
-    heading,
+    headings.growth,
     '',
     `Written by \`node bench/growth.mjs CHECKOUT\`, which compares with a built checkout of an older commit: here ${commit}, before`,
     'our own coder. Films of moving ellipses of 130 x 90, 4 s, 1920 x 1080 at 30 frames/s; the dot is 12 x 12.',
@@ -51,4 +62,36 @@ function rate({ frames, seconds }) {
 
 function milliseconds({ processorSeconds }, frames) {
   return ((1000 * processorSeconds) / frames).toFixed(1);
+}
+
+/** The section on tools that record a browser. `tools` have the median seconds of a whole command; the first is this project. */
+export function writeBrowserToolsSection({ machine, tools, rounds }) {
+  const [own] = tools;
+  const rows = tools.map(({ name, everythingSeconds, frames, bytes, spread }) => {
+    const cells = [
+      name,
+      `${everythingSeconds.toFixed(2)} s`,
+      `${spread.least.toFixed(2)} to ${spread.greatest.toFixed(2)}`,
+      rate({ frames, seconds: everythingSeconds }),
+      (everythingSeconds / own.everythingSeconds).toFixed(1),
+      Math.round(bytes).toLocaleString('en'),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    headings.browserTools,
+    '',
+    'Written by `npm run bench:browsers`. The film of the ellipses, 10 s, 1920 x 1080 at 30 frames/s. Each figure is the time of a whole',
+    `command, from its start to its end: the median of ${rounds} rounds, in which the tools took turns on ${machine.cores} cores (${machine.processor}, Node ${machine.node}, ${machine.date}).`,
+    "The tools draw the same ellipses in the machine's Chromium, with their default concurrency: Remotion with CRF 17,",
+    'HyperFrames with its default quality. They take part if they are installed:',
+    '`npm --prefix bench/contenders/remotion ci`, `npm --prefix bench/contenders/hyperframes ci`. HyperFrames needs FFmpeg and Node 22, which',
+    '`HYPERFRAMES_NODE` may name.',
+    '',
+    '| tool | time | rounds | frames/s | times the time of this project | bytes |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    '',
+  ].join('\n');
 }

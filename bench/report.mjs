@@ -52,13 +52,12 @@ function goalsSection(verdicts) {
 }
 
 function filmSection({ name, description, durationMs, quickMs, ...film }, isQuick) {
-  const { service, baseline, encoder, remotion, pictures, stored } = film;
+  const { service, baseline, encoder, pictures, stored } = film;
   const lengthMs = (isQuick && quickMs) || durationMs;
   const rows = [
     row('this project', service, 1),
     row('encoder alone', { ...encoder, peakBytes: undefined }, ratio(encoder, service)),
     row('baseline', baseline, ratio(baseline, service)),
-    ...(remotion ? [row('Remotion', remotion, ratio(remotion, service))] : []),
   ];
   const facts = [
     `${pictures} of ${service.frames} frames show a new picture.`,
@@ -66,7 +65,6 @@ function filmSection({ name, description, durationMs, quickMs, ...film }, isQuic
     `it reaches ${percent(ratio(service, encoder))} of the encoder alone`,
     `and ${ratio(service, baseline).toFixed(1)} times the baseline,`,
     `${(service.framesPerSecond / baseline.framesPerSecondReusing).toFixed(1)} times one that draws held frames only once.`,
-    remotion ? `It is ${ratio(service, remotion).toFixed(1)} times as fast as Remotion.` : '',
     baseline.frames < service.frames
       ? `The baseline was given ${baseline.frames} frames, evenly spread over the film.`
       : '',
@@ -127,8 +125,6 @@ frames per second do; a wide span of rounds says that the machine had other thin
   frame, and \`h264-mp4-encoder\` encodes the pixels at its fastest speed, with a quantizer (20) that gives moving shapes
   and text the fidelity of this project's films: within 0.5 dB of their PSNR in luma. Neither the making of the SVG nor
   the loading of modules is counted. Films of more frames than given are sampled in runs of neighbouring frames.
-- **Remotion** draws the same ellipses in the machine's Chromium, with its default concurrency and CRF 17; bundling is not
-  counted. It takes part if it is installed: \`npm --prefix bench/contenders/remotion ci\`.
 - **Processor time** is that of the user and the system over all threads, in the same span as the time.
 - **Peak memory** is the largest resident set of the process from its start to its end, in millions of bytes, and for
   the baseline with the making of the SVG. For the encoder alone it would count the pictures that wait in memory, so it

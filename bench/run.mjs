@@ -1,15 +1,15 @@
-// npm run bench [-- --quick] [-- --only name,name]; growth.mjs adds a section of its own to the report
+// npm run bench [-- --quick] [-- --only name,name]; growth.mjs and browser-tools.mjs add sections to the report
 import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureScript } from './child.mjs';
-import { growthSectionOf, withGrowthSection } from './growth-section.mjs';
 import { describeMachine } from './machine.mjs';
 import { measureFilm } from './measure-films.mjs';
 import { measureColdStart, measureStills } from './measure-stills.mjs';
 import { writeReport } from './report.mjs';
+import { withSectionsOf } from './report-sections.mjs';
 import { workloads } from './workloads/workloads.mjs';
 
 const thorough = { rounds: 3, baselineFrames: 120, stillRenders: 30, coldStarts: 10 };
@@ -42,7 +42,7 @@ try {
   process.stdout.write(report);
   if (!values.quick && !values.only) {
     const path = new URL('../docs/benchmarks.md', import.meta.url);
-    await writeFile(path, withGrowthSection(report, growthSectionOf(await readFile(path, 'utf8'))));
+    await writeFile(path, withSectionsOf(await readFile(path, 'utf8'), report));
     log('written to docs/benchmarks.md');
   }
 } finally {
@@ -62,8 +62,7 @@ async function measure() {
     ]);
     log(workload.name);
     const { rounds, baselineFrames } = effort;
-    const { name } = workload;
-    const figures = await measureFilm({ name, projectFile, folder, rounds, baselineFrames, log });
+    const figures = await measureFilm({ projectFile, folder, rounds, baselineFrames, log });
     films.push({ ...workload, ...figures });
   }
   log('stills');
