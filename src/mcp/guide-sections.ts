@@ -22,9 +22,8 @@ export const guideSections: readonly GuideSection[] = [
   },
   {
     name: 'text',
-    description: 'Kinds, charts, text, images.',
+    description: 'Kinds, text, images, sound.',
     chapters: [
-      'Charts',
       'Kinds of objects',
       'Text and scripts',
       'Text that fits',
@@ -35,14 +34,19 @@ export const guideSections: readonly GuideSection[] = [
     ],
   },
   {
+    name: 'charts',
+    description: 'Charts.',
+    chapters: ['Charts'],
+  },
+  {
     name: 'motion',
     description: 'Time, tracks, easings, keyframes.',
     chapters: ['Time', 'Transitions', 'Tracks', 'Easing', 'Keyframes'],
   },
   {
     name: 'mistakes',
-    description: 'Limits, mistakes.',
-    chapters: ['Outputs', 'Limits', 'Common mistakes', 'The full format'],
+    description: 'Mistakes, limits, full format.',
+    chapters: ['Common mistakes', 'Limits', 'Outputs', 'The full format'],
   },
   {
     name: 'fields',

@@ -26,7 +26,7 @@ export const inspectionResult = listedSchema(
       ),
     capabilities: z.looseObject({}).optional(),
     advice: z
-      .array(z.looseObject({ path: z.string(), message: z.string() }))
+      .array(z.looseObject({ rule: z.string(), path: z.string(), message: z.string() }))
       .describe('Valid but probably unintended. fix: fields to set in the value at path; null removes.'),
     layout: z
       .array(z.looseObject({}))
