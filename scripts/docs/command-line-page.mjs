@@ -2,7 +2,9 @@
 
 const beginning = `# Command line
 
-The help of every command, as \`render-service COMMAND --help\` prints it. Do not edit: \`npm run docs\` writes this page.
+The help of every command, as \`render-service COMMAND --help\` prints it.
+
+<!-- Written by npm run docs. -->
 
 In a checkout, \`npm install --global .\` makes the command \`render-service\` available everywhere. Without it, use
 \`node dist/cli/main.js\`, or \`npm run render -- …\` for init, preview, render, inspect and sheet.

@@ -2,9 +2,10 @@
 
 const beginning = `# HTTP
 
-The HTTP interface of \`render-service serve\`, from the OpenAPI document that it serves at \`/openapi.json\`. Do not edit: \`npm run
-docs\` writes this page. [Run the service](../guides/service.md) covers settings and deployment, and [errors](errors.md) the cause
-of each status.
+The HTTP interface of \`render-service serve\`, from the OpenAPI document that it serves at \`/openapi.json\`.
+[Run the service](../guides/service.md) covers settings and deployment, and [errors](errors.md) the cause of each status.
+
+<!-- Written by npm run docs. -->
 
 \`\`\`sh
 curl --data-binary @examples/hello.json --header 'Content-Type: application/json' \\

@@ -11,9 +11,9 @@ and queues. A group of tests represents all tests in it.
 
 const summaryIntroduction = `# Conformance
 
-Every statement, table row and limit of the contract is a requirement with an id, listed in \`test/requirements/\`. Tests name the
-requirements that they prove as tags. The suite fails for a requirement without a test, and for a tag that is not a
-requirement, so all of these are proved:
+Every statement, table row and limit of the specification is a requirement with an id, listed in \`test/requirements/\`. Tests name the
+requirements that they check as tags. The suite fails for a requirement without a test, and for a tag that is not a
+requirement, so each of these has a test:
 `;
 
 const summaryEnd = `

@@ -8,7 +8,9 @@ const pathOf = (name) => fileURLToPath(new URL(name, root));
 
 const beginning = `# Node
 
-Every function, type and constant that the package exports. Do not edit: \`npm run docs\` writes this page from the docstrings.
+Every function, type and constant that the package exports.
+
+<!-- Written by npm run docs from the docstrings. -->
 
 In a checkout, after \`npm ci\`, scripts can import \`render-service\`. To use it in another project, install the checkout there:
 \`npm install /path/to/the/checkout\`.
