@@ -83,7 +83,7 @@ export function writeBrowserToolsSection({ machine, tools, rounds }) {
     '',
     'Written by `npm run bench:browsers`. The film of the ellipses, 10 s, 1920 x 1080 at 30 frames/s. Each figure is the time of a whole',
     `command, from its start to its end: the median of ${rounds} rounds, in which the tools took turns on ${machine.cores} cores (${machine.processor}, Node ${machine.node}, ${machine.date}).`,
-    "The tools draw the same ellipses in the machine's Chromium, with their default concurrency: Remotion with CRF 17,",
+    "The tools draw the same ellipses in Debian's `chromium-headless-shell`, with their default concurrency: Remotion with CRF 17,",
     'HyperFrames with its default quality. They take part if they are installed:',
     '`npm --prefix bench/contenders/remotion ci`, `npm --prefix bench/contenders/hyperframes ci`. HyperFrames needs FFmpeg and Node 22, which',
     '`HYPERFRAMES_NODE` may name.',

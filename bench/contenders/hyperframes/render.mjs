@@ -5,9 +5,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { browser } from '../browser.mjs';
 import { ellipsesFilm } from '../ellipses-film.mjs';
 
-const browser = process.env.HYPERFRAMES_BROWSER_PATH ?? '/usr/bin/chromium';
 const node = process.env.HYPERFRAMES_NODE ?? process.execPath;
 const program = fileURLToPath(new URL('node_modules/hyperframes/dist/cli.js', import.meta.url));
 const fps = 30;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '@remotion/bundler';
 import { renderMedia, selectComposition } from '@remotion/renderer';
+import { browser, hasHeadlessShell } from '../browser.mjs';
 import { ellipsesFilm } from '../ellipses-film.mjs';
 
-const browserExecutable = process.env.REMOTION_BROWSER ?? '/usr/bin/chromium';
 const fps = 30;
 
 const [projectFile, filmFile = join(tmpdir(), `remotion-${process.pid}.mp4`)] = process.argv.slice(2);
@@ -18,8 +18,8 @@ const serveUrl = await bundle({ entryPoint: fileURLToPath(new URL('film.jsx', im
 const options = {
   serveUrl,
   inputProps,
-  browserExecutable,
-  chromeMode: 'chrome-for-testing',
+  browserExecutable: browser,
+  chromeMode: hasHeadlessShell ? 'headless-shell' : 'chrome-for-testing',
   logLevel: 'error',
 };
 const started = performance.now();
