@@ -85,7 +85,10 @@ export function stageScene(
     : expandStates(stage, path, budget);
   if (expanded === undefined) return undefined;
   const states = withGroupStates(expanded, groupStates);
-  const relations = sceneRelations({ ...stage, groups, sequence, path }, problems);
+  const relations = sceneRelations(
+    { ...stage, groups, shared: groupStates.shared, sequence, path },
+    problems,
+  );
   const members = membersOf({ objects: drawn, groups });
   return { id, path, scene, width, height, objects, members, parts, sequence, states, relations };
 }

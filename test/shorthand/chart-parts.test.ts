@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadLayout } from '../../src/layout/load-layout.ts';
-import type { CompositionState } from '../../src/project/schema.ts';
+import type { CompositionState, Project } from '../../src/project/schema.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { boxesOf } from '../layout/laid-out.ts';
 
 const layOut = await loadLayout({ hasEquations: false });
@@ -24,15 +25,19 @@ function filmOf(states: readonly Said[], chart: object = { kind: 'bars' }): obje
   };
 }
 
+function expanded(film: object): Project {
+  const result = expandProject(film, {}, layOut);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.value.project;
+}
+
 /** The state of a part in each composition; undefined where it has none. */
 function wayOf(
   part: string,
   states: readonly Said[],
   chart?: object,
 ): readonly (CompositionState | undefined)[] {
-  const result = expandProject(filmOf(states, chart), {}, layOut);
-  if (!result.ok) throw new Error(result.problems.join('\n'));
-  const { compositions, compositionOrder } = result.value.project.scenes.main ?? {};
+  const { compositions, compositionOrder } = expanded(filmOf(states, chart)).scenes.main ?? {};
   return (compositionOrder ?? []).map((id) => compositions?.[id]?.states[`sales-${part}`]);
 }
 
@@ -146,5 +151,38 @@ describe('a mention of a part that its chart does not show', { tags: ['motion.ch
     ];
     expect(shownIn(wayOf('Thu', states))).toEqual([false, false, false, true, false, false]);
     expect(shownIn(wayOf('Thu-value', states))).toEqual([false, false, false, true, false, false]);
+  });
+});
+
+describe('parts of a chart that a group hides', {
+  tags: ['motion.charts.parts', 'motion.groups', 'layout.hidden'],
+}, () => {
+  /** Middle and height of a part in the middle of the only transition, and in the hold after it. */
+  const enteringOf = (part: string, states: readonly Said[]) => {
+    const film = filmOf(states) as { objects: object };
+    const some = { kind: 'group', of: ['sales.Tue', 'sales.Wed', 'sales.Wed.value'] };
+    const timeline = compileTimeline(expanded({ ...film, objects: { ...film.objects, some } }));
+    return [1500, 2500].map((timeMs) => {
+      const pose = timeline.at(timeMs).poses.find(({ objectId }) => objectId === `sales-${part}`);
+      if (pose === undefined) throw new Error(`no ${part} at ${timeMs} ms`);
+      const [, , , , x, y] = pose.matrix;
+      return { x, y, height: pose.appearance.height, opacity: pose.opacity };
+    });
+  };
+
+  it.each([
+    ['alone', { sales: {} }, {}],
+    ['although the document changes one of them', { sales: {}, 'sales.Wed': { fill: 'tomato' } }, {}],
+    ['in a chart that moves', { sales: { place: 'left' } }, { sales: { place: 'right' } }],
+    ['in a chart with other data', { sales: {} }, { sales: { data: otherData } }],
+  ])('fade in at their place: %s', (_, first, second) => {
+    for (const part of ['Tue', 'Wed', 'Wed-value']) {
+      const [entering, shown] = enteringOf(part, [
+        { ...first, some: false },
+        { ...second, some: {} },
+      ]);
+      expect(entering).toEqual({ ...shown, opacity: 0.5 });
+      expect(shown?.opacity).toBe(1);
+    }
   });
 });
