@@ -14,6 +14,7 @@ import { walkDocument } from './document-objects.ts';
 import type { Shown } from './find-fix.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { adviseOnIdleFields } from './idle-fields.ts';
+import { adviseOnIdleGroupFields } from './idle-group-fields.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLettering } from './lettering.ts';
@@ -84,6 +85,7 @@ function adviseOnText(
   adviseOnTexCharacters(project, list);
   adviseOnTiming(project, framesPerSecond, list);
   adviseOnIdleFields(project, list);
+  if (isShorthand) adviseOnIdleGroupFields(document, list);
   adviseOnReadingTime(project, timeline, list);
   adviseOnJumps(project, list);
   adviseOnBackgrounds(project, timeline, format, list);

@@ -29,8 +29,7 @@ export function adviseOnLateObjects(project: Project, document: unknown, list: A
 
 function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], list: AdviceList): void {
   const [first = '', ...others] = scene.compositionOrder;
-  const shown = Object.entries(scene.compositions[first].states).filter(([, { visible }]) => visible);
-  if (shown.length === 0) return;
+  if (Object.values(scene.compositions[first].states).every(({ visible }) => !visible)) return;
   for (const [id, { kind }] of Object.entries(scene.objects)) {
     if (list.full) return;
     const own = fieldsOf(fieldsIn(written.objects, id).state);
@@ -44,15 +43,33 @@ function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], l
     if (before.some((composition) => scene.compositions[composition].states[id]?.visible)) continue;
     const change = replaced(kind, own, fieldsOf(mentions(entry)));
     if (change === undefined) continue;
-    const isCovered = hasLetters(kind) && shown.some(([one]) => hasLetters(kindOf(scene, one)));
+    const movesIn =
+      change === 'text' || !isEntered(scene, entry)
+        ? ''
+        : `; to let it enter from there, write "visible": false in ${before.at(-1)} and true in ${entry}`;
     list.addWritten({
       rule: 'late-object',
       path: showPath([...path, 'compositions', first]),
-      message: `${id} is not visible before ${entry}, the first composition that mentions it, so its ${change} of ${showValue(own[change])} is never seen; mention it in ${before[0]}, or write the value in ${entry} alone`,
-      // Letters may cover other letters.
-      ...(!isCovered && { fix: { [`states.${id}`]: {} } }),
+      message: `${id} is not visible before ${entry}, the first composition that mentions it, so its ${change} of ${showValue(own[change])} is never seen; mention it in ${before[0]}, or write the value in ${entry} alone${movesIn}`,
+      ...(!mayCover(id, scene, before) && { fix: { [`states.${id}`]: {} } }),
     });
   }
+}
+
+/** Whether a transition leads to a composition. */
+function isEntered({ transitions }: Scene, composition: string): boolean {
+  return Object.values(transitions).some(({ toId }) => toId === composition);
+}
+
+/** Whether an object might lie over letters in compositions that show it: on other letters, or drawn after them. */
+function mayCover(id: string, { objects, compositions }: Scene, before: readonly string[]): boolean {
+  const { kind, order } = objects[id];
+  return before.some((composition) =>
+    Object.entries(compositions[composition].states).some(
+      ([one, { visible }]) =>
+        visible && hasLetters(objects[one].kind) && (hasLetters(kind) || objects[one].order < order),
+    ),
+  );
 }
 
 /** Returns the first field of an object's own state that another state replaces. */
@@ -71,10 +88,6 @@ function isHidden(own: Fields, { width, height }: Scene): boolean {
   // An anchor may put an object anywhere.
   const isAnchored = own.anchorX !== undefined || own.anchorY !== undefined;
   return visible === false || text === '' || sizes.includes(0) || isAnchored || !isInside;
-}
-
-function kindOf(scene: Scene, id: string): ObjectKind {
-  return scene.objects[id].kind;
 }
 
 function fieldsIn(map: unknown, name: string): Fields {

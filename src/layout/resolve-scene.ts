@@ -15,6 +15,7 @@ import { BoxMeasurer, shifted, TooManyLetters } from './boxes.ts';
 import { connect, type LineEnd } from './connect.ts';
 import { fitLetters } from './fit-letters.ts';
 import { type Dependencies, orderOf } from './order.ts';
+import { placeHidden } from './place-hidden.ts';
 
 type States = Record<string, CompositionState>;
 
@@ -47,16 +48,18 @@ export function resolveScene(
 ): readonly Readonly<States>[] {
   const resolver = new SceneResolver(scene, typesetters, problems);
   const resolved: States[] = [];
+  const unplaced: ReadonlySet<string>[] = [];
   try {
     for (const index of scene.sequence.keys()) {
       if (problems.full) break;
       resolved.push(resolver.composition(index));
+      unplaced.push(resolver.unplaced);
     }
   } catch (error) {
     reportUnmeasured(error, scene, problems);
   }
   if (resolved.length < scene.sequence.length || problems.any) return scene.states;
-  placeHidden(scene, resolved);
+  placeHidden(scene, resolved, unplaced);
   return resolved;
 }
 
@@ -70,31 +73,6 @@ function reportUnmeasured(error: unknown, { id }: RelatedScene, problems: Proble
       problems.add(place.split('.'), text.join(': '));
     }
   } else throw error;
-}
-
-/** Gives hidden objects the places of the compositions that show them. */
-function placeHidden({ relations, states }: RelatedScene, resolved: readonly States[]): void {
-  const charts = Object.values(relations.groups).filter(({ kind }) => isChartKind(kind));
-  const parts = new Set(charts.flatMap(({ members }) => members));
-  for (const [id, { origins }] of Object.entries(relations.objects)) {
-    for (const [index, origin] of origins.entries()) {
-      const hidden = states[index][id];
-      if (origin === index || hidden === undefined) continue;
-      const shown = resolved[origin]?.[id];
-      const template = states[origin]?.[id];
-      if (shown === undefined || template === undefined) continue;
-      // A part of a chart has its own place in the chart, from which it enters.
-      const place = { x: hidden.x + shown.x - template.x, y: hidden.y + shown.y - template.y };
-      const changes = parts.has(id) ? place : changesOf(template, shown);
-      resolved[index][id] = { ...hidden, ...changes };
-    }
-  }
-}
-
-/** The fields in which a resolved state differs from its template. */
-function changesOf(template: CompositionState, shown: CompositionState): Partial<CompositionState> {
-  const fields = Object.entries(shown).filter(([name, value]) => Reflect.get(template, name) !== value);
-  return Object.fromEntries(fields);
 }
 
 class SceneResolver {
@@ -113,6 +91,12 @@ class SceneResolver {
   #sized = new Map<string, CompositionState>();
   readonly #sizedByTemplate = new WeakMap<CompositionState, Map<string, CompositionState>>();
   #index = 0;
+  #unplaced = new Set<string>();
+
+  /** Invisible objects of the latest composition whose relations give them no place in it. */
+  get unplaced(): ReadonlySet<string> {
+    return this.#unplaced;
+  }
 
   constructor(scene: RelatedScene, typesetters: Typesetters, problems: Problems) {
     this.#scene = scene;
@@ -135,6 +119,7 @@ class SceneResolver {
     this.#now = new Map();
     this.#arrangements = new Map();
     this.#sized = new Map();
+    this.#unplaced = new Set();
     for (const id of this.#innerFirst) this.#arrange(id);
     const ordered = orderOf(this.#relatedIds(), (id) => this.#dependenciesOf(id));
     if (!ordered.ok) {
@@ -210,6 +195,10 @@ class SceneResolver {
     const template = group ? undefined : (this.#sized.get(id) ?? this.#scene.states[this.#index][id]);
     const relations = group ? group.states[this.#index] : this.#relationsOf(id);
     const inputs = this.#targets(id).map((target) => this.#boxOf(target, id));
+    if (!this.#isShown(id) && inputs.includes(undefined)) {
+      this.#unplaced.add(id);
+      return;
+    }
     const known = this.#before.get(id);
     const isSame =
       known !== undefined &&
@@ -224,7 +213,10 @@ class SceneResolver {
     const made = group
       ? this.#placeGroup(id, group.states[this.#index])
       : template && this.#placeObject(id, template, this.#relationsOf(id));
-    if (made === undefined) return;
+    if (made === undefined) {
+      if (!this.#isShown(id)) this.#unplaced.add(id);
+      return;
+    }
     const box = known && isSameBox(known.box, made.box) ? known.box : made.box;
     this.#now.set(id, { template, relations, inputs, state: made.state, box });
   }
@@ -334,7 +326,7 @@ class SceneResolver {
     if (width <= 0 || height <= 0) {
       const wayOut = `make ${target} larger or the padding smaller`;
       const rule = `leaves no room in ${target} beside a padding of ${rounded(padding)}; ${wayOut}`;
-      this.#report(this.#placeOf(id, 'inside'), rule);
+      this.#reportOf(id, 'inside', rule);
       return state;
     }
     const room = { width, height, wraps, fits };
@@ -355,7 +347,7 @@ class SceneResolver {
         typeof end === 'string' ? end : JSON.stringify(end),
       );
       const rule = `finds no room between ${ends.join(' and ')}; move them apart`;
-      this.#report(this.#placeOf(id, 'from'), rule);
+      this.#reportOf(id, 'from', rule);
       return undefined;
     }
     const [width, height] = [rounded(line.width), rounded(line.height)];
@@ -423,9 +415,12 @@ class SceneResolver {
     return sized;
   }
 
-  /** The box of a target; reports one that the composition does not show. */
+  /**
+   * The box of a target; reports one that the composition does not show. Objects that are invisible together are beside
+   * each other, so that they enter from there together.
+   */
   #boxOf(target: string, owner: string): Bounds | undefined {
-    if (!this.#isShown(target)) {
+    if (!this.#isShown(target) && this.#isShown(owner)) {
       this.#reportHidden(owner, target);
       return undefined;
     }
@@ -437,8 +432,10 @@ class SceneResolver {
 
   readonly #boxes = new WeakMap<CompositionState, Bounds>();
 
-  #measureInPlace(id: string): Bounds {
+  /** The box of an object without relations; undefined for one that has no state in this composition. */
+  #measureInPlace(id: string): Bounds | undefined {
     const state = this.#scene.states[this.#index][id];
+    if (state === undefined) return undefined;
     const known = this.#boxes.get(state);
     const box = known ?? this.#measurer.inPlace(this.#scene.objects[id], state);
     this.#boxes.set(state, box);
@@ -446,7 +443,6 @@ class SceneResolver {
   }
 
   #reportHidden(owner: string, target: string): void {
-    if (!this.#isShown(owner)) return;
     const field = this.#fieldNaming(owner, target);
     const composition = this.#scene.sequence[this.#index];
     const rule = `is ${showValue(target)}, which the composition ${composition} does not show`;
@@ -468,6 +464,11 @@ class SceneResolver {
 
   readonly #reported = new Set<string>();
 
+  /** Reports what is wrong with an object, unless it is invisible: it then has the place where it is shown. */
+  #reportOf(id: string, field: string | undefined, text: string): void {
+    if (this.#isShown(id)) this.#report(this.#placeOf(id, field), text);
+  }
+
   #report(place: Path, text: string): void {
     const key = `${place.at(-2)} ${place.at(-1)} ${text}`;
     if (this.#reported.has(key)) return;
@@ -480,8 +481,8 @@ class SceneResolver {
     const isHeld = [x, y, width, height].every((value) => Math.abs(value) <= farthest);
     if (!isHeld) {
       const [target = ''] = this.#targets(id);
-      const place = this.#placeOf(id, this.#fieldNaming(id, target));
-      this.#report(place, `leads to a position beyond ${farthest} pixels; use smaller gaps and sizes`);
+      const rule = `leads to a position beyond ${farthest} pixels; use smaller gaps and sizes`;
+      this.#reportOf(id, this.#fieldNaming(id, target), rule);
     }
     return isHeld;
   }

@@ -10,6 +10,7 @@ import type {
 } from '../project/schema.ts';
 import { type Expansion, leastBytes } from './budget.ts';
 import { expandCharts } from './charts/expand-charts.ts';
+import { withPartStates } from './charts/part-states.ts';
 import { isComplete } from './complete-scene.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
@@ -62,7 +63,7 @@ export function stageScene(
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
   const sized = sizeScene(document, path, problems);
-  const { scene, parts } = expandCharts(sized, path, problems);
+  const { scene, parts, partStates } = expandCharts(sized, path, problems);
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
   const { objects: drawn, groups } = separateGroups(scene, path, problems);
   const objects = expandObjects(drawn, path, expansion);
@@ -74,14 +75,20 @@ export function stageScene(
   const groupStates = isWhole
     ? noGroupStates(written)
     : shareGroupStates({ objects: drawn, groups }, written);
-  const { compositions } = groupStates;
+  const compositions = withPartStates(
+    groupStates.compositions,
+    sequence.map((key) => partStates.get(key) ?? {}),
+  );
   const stage = { width, height, objects: drawn, compositions };
   const expanded = isWhole
     ? compositions.map((composition) => writtenStates(composition.states))
     : expandStates(stage, path, budget);
   if (expanded === undefined) return undefined;
   const states = withGroupStates(expanded, groupStates);
-  const relations = sceneRelations({ ...stage, groups, sequence, path }, problems);
+  const relations = sceneRelations(
+    { ...stage, groups, shared: groupStates.shared, sequence, path },
+    problems,
+  );
   const members = membersOf({ objects: drawn, groups });
   return { id, path, scene, width, height, objects, members, parts, sequence, states, relations };
 }

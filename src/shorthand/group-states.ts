@@ -16,7 +16,7 @@ const sharedFields = ['opacity', 'visible'] as const;
 
 /**
  * Gives the members of groups what their groups say: an empty state, `false`, `opacity` and `visible` count as mentions
- * of every member without one of its own. A member that was hidden by itself stays hidden.
+ * of every member without one of its own, as if they were written there. A member that was hidden by itself stays hidden.
  */
 export function shareGroupStates(
   { objects, groups }: ObjectsAndGroups,
@@ -41,7 +41,8 @@ export function shareGroupStates(
     ]),
   );
   const hiddenAlone = new Set<string>();
-  const hiddenBefore = new Set<string>();
+  /** Members that the `false` of a group has hidden; `visible` hides without one, and the member keeps its place. */
+  const isOffBefore = new Set<string>();
   const made = compositions.map((composition): ResolvedComposition => {
     for (const [id, state] of now) {
       const said = saidOf(id, composition);
@@ -53,9 +54,8 @@ export function shareGroupStates(
     }
     const states: Record<string, ResolvedState | false> = { ...composition.states };
     for (const [id, ids] of around) {
-      const isHidden = ids.some(
-        (group) => now.get(group)?.isOff === true || now.get(group)?.isVisible === false,
-      );
+      const isOff = ids.some((group) => now.get(group)?.isOff === true);
+      const isHidden = isOff || ids.some((group) => now.get(group)?.isVisible === false);
       const opacity = ids.reduce((product, group) => product * (now.get(group)?.opacity ?? 1), 1);
       shared.get(id)?.push({ opacity: withoutRoundingErrors(opacity), isHidden });
       const own = saidOf(id, composition);
@@ -64,11 +64,11 @@ export function shareGroupStates(
         else hiddenAlone.delete(id);
       } else if (!hiddenAlone.has(id)) {
         const isMentioned = ids.some((group) => says(saidOf(group, composition)));
-        if (isHidden && !hiddenBefore.has(id)) states[id] = false;
-        else if (!isHidden && (isMentioned || hiddenBefore.has(id))) states[id] = {};
+        if (isOff && !isOffBefore.has(id)) states[id] = false;
+        else if (!isOff && (isMentioned || isOffBefore.has(id))) states[id] = {};
       }
-      if (isHidden) hiddenBefore.add(id);
-      else hiddenBefore.delete(id);
+      if (isOff) isOffBefore.add(id);
+      else isOffBefore.delete(id);
     }
     return { ...composition, states };
   });

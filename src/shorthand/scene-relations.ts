@@ -5,7 +5,9 @@ import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { isChartKind } from './charts/chart-kinds.ts';
 import { type SceneOfStates, saidOf } from './expand-states.ts';
 import { type ArrangingKind, isArranging } from './group-kinds.ts';
+import type { GroupStates } from './group-states.ts';
 import { type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
+import { originsOf } from './origins.ts';
 import {
   hasRelations,
   noRelations,
@@ -75,6 +77,8 @@ export interface RelatedScene {
 
 interface RelatedSpec extends SceneOfStates {
   readonly groups: ObjectsAndGroups['groups'];
+  /** What groups say to their members. */
+  readonly shared: GroupStates['shared'];
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
   readonly path: Path;
@@ -201,36 +205,6 @@ function relateGroup(
 
 function groupAlign({ align }: ResolvedState): GroupState['align'] | undefined {
   return align === 'left' || align === 'right' ? undefined : align;
-}
-
-/** See `RelatedObject.origins`; follows the states that `expandStates` makes. */
-function originsOf(
-  id: string,
-  { objects, compositions }: RelatedSpec,
-  { isParent, isMember }: { readonly isParent: boolean; readonly isMember: boolean },
-): number[] {
-  const said = compositions.map((composition) => saidOf(id, composition));
-  const first = said.findIndex((one) => one !== undefined);
-  let isVisible = objects[id].state?.visible ?? true;
-  let isShown = first < 0 || said[first] === false;
-  const shown = said.map((one) => {
-    if (one !== undefined) isShown = one !== false;
-    if (one !== undefined && one !== false) isVisible = one.visible ?? isVisible;
-    // An invisible object can have a place of its own, from which it enters, but a group has none for it.
-    return isShown && (isVisible || !isMember);
-  });
-  const comesBack = (index: number) => {
-    const back = said.findIndex((one, at) => at > index && one !== undefined && one !== false);
-    return back > 0 && Object.keys(said[back] ?? {}).length > 0 ? back : -1;
-  };
-  return shown.map((isVisibleHere, index) => {
-    if (isVisibleHere) return index;
-    const last = shown.lastIndexOf(true, index);
-    if (last < 0) return shown.indexOf(true);
-    const isLast = last === index - 1;
-    const back = isParent || isLast ? -1 : comesBack(index);
-    return back < 0 ? last : back;
-  });
 }
 
 /** Fields that only some kinds of objects can have, and these kinds in words. */

@@ -78,6 +78,64 @@ describe('fields without effect', { tags: ['motion.problems'] }, () => {
   });
 });
 
+describe('fields of groups that only objects draw', { tags: ['motion.problems'] }, () => {
+  const box = { kind: 'rectangle', state: { x: 300, y: 300 } };
+  const sales = { kind: 'bars', state: { x: 1200, data: { Mon: 4, Tue: 9 } } };
+  const idleOn = async (objects: object, states: object, ownScene = false) => {
+    const scene = { background: '#101828', objects, compositions: { a: { duration: 2000, states } } };
+    const document = ownScene ? { scenes: { first: scene } } : scene;
+    const advice = await adviceOn({ shorthand: true, ...document });
+    return advice.filter(({ rule }) => rule === 'idle-field');
+  };
+
+  it('are reported with the members that should have them, and without a fix', async () => {
+    const group = { kind: 'group', of: ['sales.Mon', 'inner'] };
+    const objects = { sales, box, inner: { kind: 'group', of: ['box'] }, group };
+    const states = { sales: {}, box: {}, group: { fill: 'red', opacity: 0.9 } };
+    expect(await idleOn(objects, states)).toEqual([
+      {
+        rule: 'idle-field',
+        path: 'compositions.a.states.group',
+        message:
+          'fill has no effect on a group, which draws nothing itself; write it on its members: "sales.Mon", "box"',
+      },
+    ]);
+  });
+
+  it('are reported in the own states of rows, columns and grids, and in scenes of several', async () => {
+    for (const kind of ['row', 'column', 'grid']) {
+      const columns = kind === 'grid' ? { columns: 2 } : {};
+      const group = { kind, of: ['box'], ...columns, state: { width: 900, place: 'left' } };
+      expect(await idleOn({ box, group }, { group: { fontSize: 30, gap: 20 } }, true)).toEqual([
+        expect.objectContaining({
+          path: 'scenes.first.objects.group.state',
+          message: `width has no effect on a ${kind}, which draws nothing itself; write it on its members: "box"`,
+        }),
+        expect.objectContaining({ path: 'scenes.first.compositions.a.states.group' }),
+      ]);
+    }
+  });
+
+  it('are not those that place a group or go to its members', async () => {
+    const row = {
+      kind: 'row',
+      of: ['box'],
+      gap: 20,
+      state: { x: 900, place: 'top', align: 'start', margin: 9 },
+    };
+    const group = { kind: 'group', of: ['box'], state: { opacity: 0.5 } };
+    const states = { row: { y: 500, gap: 9 }, group: { visible: true }, sales: { width: 600, fill: 'gold' } };
+    expect(await idleOn({ box, row, group, sales }, states)).toEqual([]);
+  });
+
+  it('name a few of many members', async () => {
+    const boxes = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`box${index}`, box]));
+    const group = { kind: 'group', of: Object.keys(boxes) };
+    const [advice] = await idleOn({ ...boxes, group }, { group: { fill: 'red' } });
+    expect(advice?.message).toMatch(/members: "box0", "box1", "box2", "box3", "box4", "box5", … \(9\)$/);
+  });
+});
+
 describe('dashes whose gaps are closed', { tags: ['motion.dash'] }, () => {
   it('are reported with gaps that stay open', async () => {
     const film = still('circle', { dash: [8, 6], strokeWidth: 6, width: 80, height: 80 });

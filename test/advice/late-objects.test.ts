@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { expand } from '../shorthand/expand.ts';
 import { adviceOn } from './advice-on.ts';
 import { expectFixesToWork, type Film } from './follow-fixes.ts';
 
@@ -19,7 +21,7 @@ describe('objects that are invisible before their first mention', { tags: ['advi
         rule: 'late-object',
         path: 'compositions.a',
         message:
-          'box is not visible before b, the first composition that mentions it, so its x of 300 is never seen; mention it in a, or write the value in b alone',
+          'box is not visible before b, the first composition that mentions it, so its x of 300 is never seen; mention it in a, or write the value in b alone; to let it enter from there, write "visible": false in a and true in b',
         fix: { 'states.box': {} },
       },
     ]);
@@ -43,6 +45,39 @@ describe('objects that are invisible before their first mention', { tags: ['advi
     const [one] = advice.filter(({ rule }) => rule === 'late-object');
     expect(one).toMatchObject({ path: 'compositions.a' });
     expect(one?.fix).toBeUndefined();
+  });
+
+  it('gives no fix for a shape that might cover a text before it enters', async () => {
+    const title = { kind: 'text', state: { text: 'Seen', y: 300 } };
+    const compositions = {
+      a: {},
+      b: { states: { title: {} } },
+      c: { enter: 500, states: { box: { x: 600 } } },
+    };
+    const late = film(there, compositions);
+    const adviceWith = async (objects: object) => {
+      const advice = await adviceOn({ ...late, objects });
+      return advice.filter(({ rule }) => rule === 'late-object');
+    };
+    const [above] = await adviceWith({ title, ...(late.objects as object) });
+    expect(above?.message).toContain('write "visible": false in b and true in c');
+    expect(above?.fix).toBeUndefined();
+    const [below] = await adviceWith({ ...(late.objects as object), title });
+    expect(below?.fix).toEqual({ 'states.box': {} });
+  });
+
+  it('gives no advice on an object that enters from elsewhere as the advice says', async () => {
+    const entering = film(there, {
+      a: { states: { box: { visible: false } } },
+      b: { enter: 500, states: { box: { x: 600, visible: true } } },
+    });
+    const advice = await adviceOn(entering);
+    expect(advice.filter(({ rule }) => rule === 'late-object')).toEqual([]);
+    const { project } = expand(entering);
+    const timeline = compileTimeline(project);
+    const xAt = (timeMs: number) =>
+      timeline.at(timeMs).poses.find(({ objectId }) => objectId === 'box')?.matrix[4];
+    expect([xAt(500), xAt(1250), xAt(1600)]).toEqual([undefined, 450, 600]);
   });
 
   it.each<[string, object, object]>([

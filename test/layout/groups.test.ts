@@ -192,4 +192,17 @@ describe('groups that place and act together', { tags: ['motion.groups', 'layout
       [0.5, 0.5, 0.5],
     ]);
   });
+
+  it('keep a member that they hide where it is shown next, although the document changes it', async () => {
+    const states = await statesOf({
+      shorthand: true,
+      objects: { ...objects, some: { kind: 'group', of: ['three'] } },
+      compositions: {
+        a: { states: { all: {}, three: { fill: 'gold' }, some: false } },
+        b: { states: { some: {} } },
+      },
+    });
+    expect(states.a?.three).toEqual({ ...states.b?.three, visible: false });
+    expect(states.b?.three?.x).toBeGreaterThan(960);
+  });
 });

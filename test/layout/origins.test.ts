@@ -21,7 +21,10 @@ it('an object without a place of its own is where its numbers would put it', {
       const scene = { width: 1000, height: 600, objects, compositions };
       const states = expandStates(scene, [], new ExpansionBudget(problems));
       const sequence = compositions.map((_, index) => `c${index}`);
-      const relations = sceneRelations({ ...scene, groups: {}, sequence, path: [] }, problems);
+      const relations = sceneRelations(
+        { ...scene, groups: {}, shared: new Map(), sequence, path: [] },
+        problems,
+      );
       for (const [index, origin] of (relations?.objects.one?.origins ?? []).entries()) {
         const here = states?.[index]?.one;
         const there = states?.[origin]?.one;

@@ -322,3 +322,60 @@ describe('growing from an edge', { tags: ['motion.grow'] }, () => {
     ]);
   });
 });
+
+describe('"visible": false of a group', { tags: ['motion.groups', 'shorthand.states.visible'] }, () => {
+  const objects = {
+    a: { ...box, state: { x: 400 } },
+    b: { ...box, state: { x: 800 } },
+    inner: { kind: 'group', of: ['a'] },
+    both: { kind: 'group', of: ['inner', 'b'] },
+  };
+  /** The states of both members, where the group says this, and where each of them does. */
+  const said = (compositions: readonly Readonly<Record<string, unknown>>[]) => {
+    const statesOf = (inGroup: boolean) => {
+      const written = compositions.map(({ both, ...states }, index) => {
+        const shared = inGroup ? { both } : { a: both, b: both };
+        return [`c${index}`, { states: both === undefined ? states : { ...shared, ...states } }];
+      });
+      const { main } = expanded({ objects, compositions: Object.fromEntries(written) }).scenes;
+      return Object.values(main?.compositions ?? {}).map(({ states }) => [states.a, states.b]);
+    };
+    return { byGroup: statesOf(true), byMembers: statesOf(false) };
+  };
+
+  it('is a mention of its members, which enter from the place that they have there', () => {
+    const { byGroup, byMembers } = said([
+      {},
+      { both: { visible: false } },
+      { both: { visible: true }, a: { x: 1400, visible: true } },
+    ]);
+    expect(byGroup).toEqual(byMembers);
+    expect(byGroup.map(([a]) => [a?.x, a?.visible])).toEqual([
+      [400, false],
+      [400, false],
+      [1400, true],
+    ]);
+  });
+
+  it('says the same as "visible": false of each member, whenever and however often', () => {
+    const anySaid = fc.constantFrom(undefined, {}, false, { visible: false }, { visible: true });
+    fc.assert(
+      fc.property(fc.array(anySaid, { minLength: 1, maxLength: 6 }), (all) => {
+        const { byGroup, byMembers } = said(all.map((both) => (both === undefined ? {} : { both })));
+        const seen = (states: typeof byGroup) =>
+          states.map((members) => members.map((one) => one?.visible === true));
+        expect(seen(byGroup)).toEqual(seen(byMembers));
+      }),
+    );
+  });
+
+  it('in its own state hides members until a composition shows the group', () => {
+    const hidden = { ...objects, both: { ...objects.both, state: { visible: false } } };
+    const compositions = { a: {}, b: { states: { both: {} } }, c: { states: { both: { visible: true } } } };
+    expect(shownIn({ objects: hidden, compositions })).toEqual({
+      a: { a: null, b: null },
+      b: { a: null, b: null },
+      c: { a: 1, b: 1 },
+    });
+  });
+});

@@ -12,6 +12,8 @@ export interface ExpandedCharts {
   readonly scene: ResolvedScene;
   /** The chart of each of the objects made from charts. */
   readonly parts: ReadonlyMap<string, string>;
+  /** What the charts say of their parts, by composition. The states of the scene are what the document says. */
+  readonly partStates: ReadonlyMap<string, ChartStates>;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ExpandedCharts {
 export function expandCharts(scene: ResolvedScene, path: Path, problems: Problems): ExpandedCharts {
   const { objects = {} } = scene;
   checkChartFields(scene, path, problems);
-  if (!Object.values(objects).some(isChart)) return { scene, parts: new Map() };
+  if (!Object.values(objects).some(isChart)) return { scene, parts: new Map(), partStates: new Map() };
   return new ChartExpansion(scene, path, problems).expand();
 }
 
@@ -50,8 +52,9 @@ class ChartExpansion {
     const states = new Map(keys.map((key): [string, ChartStates] => [key, { ...compositions[key]?.states }]));
     const made: Record<string, ResolvedObject> = {};
     const parts = new Map<string, string>();
+    const partStates = new Map(keys.map((key): [string, ChartStates] => [key, {}]));
     for (const [id, object] of Object.entries(objects)) {
-      if (isChart(object)) this.#expandChart(id, object, keys, states, made, parts);
+      if (isChart(object)) this.#expandChart(id, object, keys, { states, partStates, made, parts });
       else made[id] = object;
     }
     for (const [id, object] of Object.entries(made)) {
@@ -77,6 +80,7 @@ class ChartExpansion {
         ...(enter !== undefined && { enter: this.#withTracks(enter, this.#path) }),
       },
       parts,
+      partStates,
     };
   }
 
@@ -84,9 +88,17 @@ class ChartExpansion {
     id: string,
     object: ChartObject,
     keys: readonly string[],
-    states: ReadonlyMap<string, ChartStates>,
-    made: Record<string, ResolvedObject>,
-    parts: Map<string, string>,
+    {
+      states,
+      partStates,
+      made,
+      parts,
+    }: {
+      readonly states: ReadonlyMap<string, ChartStates>;
+      readonly partStates: ReadonlyMap<string, ChartStates>;
+      readonly made: Record<string, ResolvedObject>;
+      readonly parts: Map<string, string>;
+    },
   ): void {
     const { objects = {} } = this.#scene;
     const drawn = drawChart(id, object, this.#scene, keys, this.#path, this.#problems);
@@ -107,11 +119,11 @@ class ChartExpansion {
     }
     made[id] = { kind: object.kind, of: [...drawn.objects.keys()], state: drawn.groupState };
     for (const [index, own] of drawn.states.entries()) {
-      Object.assign(states.get(keys[index] ?? '') ?? {}, own);
+      Object.assign(partStates.get(keys[index] ?? '') ?? {}, own);
     }
   }
 
-  /** Returns a map with the ids of parts in place of their names. What a document says of a part adds to its chart. */
+  /** Returns a map with the ids of parts in place of their names. */
   #renamed<Value>(map: Readonly<Record<string, Value>>, place: Path): Record<string, Value> {
     const renamed: Record<string, Value> = {};
     for (const [key, value] of Object.entries(map)) if (!key.includes('.')) renamed[key] = value;
@@ -120,7 +132,7 @@ class ChartExpansion {
       const id = this.#idOf(key, [...place, key]);
       if (id === undefined) continue;
       this.#checkPlaces(key, value, [...place, key]);
-      renamed[id] = merged(renamed[id], value);
+      renamed[id] = value;
     }
     return renamed;
   }
@@ -200,10 +212,4 @@ class ChartExpansion {
     const id = this.#idOf(name, place);
     return id === undefined ? [] : [id];
   }
-}
-
-/** What is made and what a document says, which comes later. */
-function merged<Value>(made: Value | undefined, said: Value): Value {
-  if (typeof made !== 'object' || typeof said !== 'object' || made === null || said === null) return said;
-  return { ...made, ...said };
 }

@@ -1,0 +1,38 @@
+import { type SceneOfStates, saidOf } from './expand-states.ts';
+import type { GroupStates } from './group-states.ts';
+
+interface SceneOfOrigins extends Pick<SceneOfStates, 'objects' | 'compositions'> {
+  /** What groups say to their members. */
+  readonly shared: GroupStates['shared'];
+}
+
+/** See `RelatedObject.origins`; follows the states that `expandStates` makes and groups change. */
+export function originsOf(
+  id: string,
+  { objects, compositions, shared }: SceneOfOrigins,
+  { isParent, isMember }: { readonly isParent: boolean; readonly isMember: boolean },
+): number[] {
+  const said = compositions.map((composition) => saidOf(id, composition));
+  const first = said.findIndex((one) => one !== undefined);
+  let isVisible = objects[id].state?.visible ?? true;
+  let isShown = first < 0 || said[first] === false;
+  const byGroups = shared.get(id) ?? [];
+  const shown = said.map((one, index) => {
+    if (one !== undefined) isShown = one !== false;
+    if (one !== undefined && one !== false) isVisible = one.visible ?? isVisible;
+    // An invisible object can have a place of its own, from which it enters, but a group has none for it.
+    return isShown && ((isVisible && byGroups[index]?.isHidden !== true) || !isMember);
+  });
+  const comesBack = (index: number) => {
+    const back = said.findIndex((one, at) => at > index && one !== undefined && one !== false);
+    return back > 0 && Object.keys(said[back] ?? {}).length > 0 ? back : -1;
+  };
+  return shown.map((isVisibleHere, index) => {
+    if (isVisibleHere) return index;
+    const last = shown.lastIndexOf(true, index);
+    if (last < 0) return shown.indexOf(true);
+    const isLast = last === index - 1;
+    const back = isParent || isLast ? -1 : comesBack(index);
+    return back < 0 ? last : back;
+  });
+}
