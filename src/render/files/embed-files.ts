@@ -3,6 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { readImageHeader } from '../../media/images/image-header.ts';
 import { isWave } from '../../media/sound/wav-chunks.ts';
+import { readWavFile } from '../../media/sound/wav-file.ts';
 import { maxInputBytes } from '../../project/limits.ts';
 import { showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
@@ -82,6 +83,13 @@ async function readContent(
   const bytes = read.value;
   if (type === 'data') return readData(bytes, src, column);
   const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
+  if (mime === 'audio/wav') {
+    const wav = readWavFile(bytes);
+    if (!wav.ok) {
+      const place = `cannot be read from the file ${showValue(src)}`;
+      return failure(...wav.problems.map((problem) => `${place}: ${problem}`));
+    }
+  }
   const { drawn, heardUntilMs } = use;
   const room = Math.min(mostBytes[type], bytesWithin(bytesLeft));
   const content = mime

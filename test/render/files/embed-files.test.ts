@@ -7,7 +7,7 @@ import type { Scene } from '../../../src/project/schema.ts';
 import { loadProject } from '../../../src/render/load-project.ts';
 import { RenderError } from '../../../src/render/render-error.ts';
 import { film } from '../../shorthand/expand.ts';
-import { writeWav } from '../../support/wav-writer.ts';
+import { dataUrl, writeWav } from '../../support/wav-writer.ts';
 
 const { signal } = new AbortController();
 const jpeg = new URL('../../fixtures/images/gradient-baseline-420.jpg', import.meta.url);
@@ -107,6 +107,28 @@ describe('a src that is a file', () => {
         `audioTracks.voice.asset.src: must not lead out of the project's folder, but "${src}" is a link that does`,
       ]);
     }
+  });
+
+  it('says what is wrong with a WAV file in src that cannot be used, with or without a duration', {
+    tags: ['shorthand.files', 'audio.wav.others'],
+  }, async () => {
+    const options = { sampleRate: 48_000, frames: 480, channels: [() => 0.5] };
+    const long = writeWav({ ...options, sampleFormat: 'f64' });
+    const empty = writeWav({ ...options, frames: 0 });
+    const folder = folderWith({ 'long.wav': long, 'empty.wav': empty });
+    const rule = 'the WAV must have integer samples of 8, 16, 24 or 32 bits or float samples of 32 bits';
+    const wayOut = 'export it with 16 bits (with ffmpeg: -c:a pcm_s16le)';
+    const problem = `${rule}, but has 64-bit float samples; ${wayOut}`;
+    for (const asset of [{ src: 'long.wav' }, { src: 'long.wav', mime: 'audio/wav', duration: 10 }]) {
+      expect(await problemsOf(film({ audioTracks: { voice: { asset } } }), folder)).toEqual([
+        `audioTracks.voice.asset.src: cannot be read from the file "long.wav": ${problem}`,
+      ]);
+    }
+    expect(await problemsOf(voice('empty.wav'), folder)).toEqual([
+      'audioTracks.voice.asset.src: cannot be read from the file "empty.wav": ' +
+        'the WAV has no samples (0 bytes of data); export it again',
+    ]);
+    expect(await problemsOf(voice(dataUrl(long)))).toEqual([`audioTracks.voice.asset.src: ${problem}`]);
   });
 
   it('rejects a pipe without a writer in src at once', { tags: ['shorthand.files.regular'] }, async () => {
