@@ -27,6 +27,13 @@ const mostBytes: Readonly<Record<Source['type'], number>> = {
   data: 1024 ** 2,
 };
 
+/** What makes a file smaller. */
+const waysOut: Readonly<Record<Source['type'], string>> = {
+  image: 'save it smaller, for example as a JPEG of 1920 x 1080 pixels',
+  media: 'shorten the sound, or save it in mono or at a lower sample rate',
+  data: 'keep only the rows and columns of the chart',
+};
+
 function bytesWithin(urlLength: number): number {
   return Math.floor((urlLength - longestHeader) / 4) * 3;
 }
@@ -148,10 +155,12 @@ async function readOpened(
   if (!stats.isFile()) return failure(`must be a regular file, but ${showValue(src)} is not`);
   const limit = mostBytes[type];
   if (stats.size > limit) {
-    return failure(`must be a file of at most ${limit} bytes, but ${showValue(src)} has ${stats.size}`);
+    const rule = `must be a file of at most ${limit} bytes, but ${showValue(src)} has ${stats.size}`;
+    return failure(`${rule}; ${waysOut[type]}`);
   }
   if (stats.size > (bytesLeft * 3) / 4) {
-    return failure(`makes the project larger than 32 MiB: ${showValue(src)} has ${stats.size} bytes`);
+    const rule = `makes the project larger than 32 MiB: ${showValue(src)} has ${stats.size} bytes`;
+    return failure(`${rule}; ${waysOut[type]}`);
   }
   return success(await readBytes(handle, stats.size));
 }

@@ -147,14 +147,17 @@ describe('a src that is a file', () => {
     truncateSync(join(folder, 'big.wav'), 30_000_000);
     truncateSync(join(folder, 'wide.png'), 2 ** 21);
     expect(await problemsOf(voice('huge.wav'), folder)).toEqual([
-      expect.stringMatching(/src: must be a file of at most \d+ bytes, but "huge\.wav" has 1099511627776$/),
+      expect.stringMatching(
+        /src: must be a file of at most \d+ bytes, but "huge\.wav" has 1099511627776; shorten the sound, or save it in mono or at a lower sample rate$/,
+      ),
     ]);
     expect(await problemsOf(voice('big.wav'), folder)).toEqual([
-      'audioTracks.voice.asset.src: makes the project larger than 32 MiB: "big.wav" has 30000000 bytes',
+      'audioTracks.voice.asset.src: makes the project larger than 32 MiB: "big.wav" has 30000000 bytes; ' +
+        'shorten the sound, or save it in mono or at a lower sample rate',
     ]);
     expect(await problemsOf(picture('wide.png'), folder)).toEqual([
       expect.stringMatching(
-        /image\.src: must be a file of at most 1048\d\d\d bytes, but "wide\.png" has 2097152$/,
+        /image\.src: must be a file of at most 1048\d\d\d bytes, but "wide\.png" has 2097152; save it smaller, for example as a JPEG of 1920 x 1080 pixels$/,
       ),
     ]);
   });
@@ -243,7 +246,9 @@ describe('the data of a chart in a CSV file', { tags: ['motion.charts'] }, () =>
     const folder = folderWith({ 'sales.csv': 'day,sold\nMon,1\n', 'large.csv': `a,b\n${rows(120_000)}` });
     const place = 'objects.sales.state.data:';
     expect(await problemsOf(chart('large.csv'), folder)).toEqual([
-      expect.stringMatching(`^${place} must be a file of at most 1048576 bytes, but "large.csv" has \\d+$`),
+      expect.stringMatching(
+        `^${place} must be a file of at most 1048576 bytes, but "large.csv" has \\d+; keep only the rows and columns of the chart$`,
+      ),
     ]);
     expect(await problemsOf(chart('sales.csv#2026'), folder)).toEqual([
       `${place} is "sales.csv", which has no column "2026"; choose one of "day", "sold"`,
