@@ -52,12 +52,13 @@ describe('render', () => {
   }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, words] of [
-      [
-        'film.avi',
-        [],
-        'must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng, or the format must be given: svg, png, mp4, webm, mov, gif, webp or apng',
-      ],
+      ['film.avi', [], 'film.avi must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng\n'],
       ['film.json', [], 'must be .svg, .png, .mp4'],
+      [
+        'film.part',
+        [],
+        'must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng, or add --format with svg, png, mp4, webm, mov, gif, webp or apng\n',
+      ],
       ['film.GIF', ['--format', 'png'], 'format png contradicts the extension of '],
       ['film.png', ['--format', 'mp4'], 'webp and apng, so end the name in .mp4'],
     ] as const) {
