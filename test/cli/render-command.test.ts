@@ -264,6 +264,37 @@ describe('inspect', () => {
     );
   });
 
+  it('inspect says for which format it checked if issues only concern other formats', {
+    tags: ['cli.inspect', 'cli.inspect.exit'],
+  }, async () => {
+    const asset = { src: 'https://a.example/a.mp3', mime: 'audio/mpeg', duration: 100 };
+    const film = (duration: number, extra: object = {}) =>
+      JSON.stringify({
+        ...{ shorthand: true, objects: { dot: { kind: 'circle' } } },
+        ...{ compositions: { all: { duration, states: { dot: {} } } }, ...extra },
+      });
+    const [long, loud] = [film(74_800), film(500, { audioTracks: { a: { asset } } })];
+    const warned = film(500, { objects: { dot: { kind: 'text', state: { text: '\u{10fffd}' } } } });
+    for (const [input, args, code, hint] of [
+      [long, [], 0, 'checked as png; --format mp4 checks the film'],
+      [long, ['--format', 'svg'], 0, 'checked as svg; --format mp4 checks the film'],
+      [long, ['--format', 'mp4'], 1, undefined],
+      [loud, ['--format', 'gif'], 0, 'checked as gif; --format mp4 checks a film with sound'],
+      [loud, ['--format', 'webm'], 1, undefined],
+      [warned, [], 0, undefined],
+      [film(500), [], 0, undefined],
+    ] as const) {
+      const result = await run(['inspect', '-', ...args], input);
+      expect(result).toMatchObject({ code, stderr: '' });
+      const lines = result.stdout.toString().split('\n');
+      expect(lines.filter((line) => line.includes('checked as'))).toEqual(hint === undefined ? [] : [hint]);
+    }
+    const { stdout } = await run(['inspect', '-', '--json'], long);
+    expect(Object.keys(JSON.parse(stdout.toString()))).toEqual(
+      Object.keys(JSON.parse((await run(['inspect', hello, '--json'])).stdout.toString())),
+    );
+  });
+
   it('inspect exits with code 1 if render would reject the project', {
     tags: ['cli.inspect.exit'],
   }, async () => {
