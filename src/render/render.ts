@@ -86,7 +86,7 @@ export interface RenderReport {
 }
 
 /**
- * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same bytes.
+ * Renders a project into the bytes of one file in any format. The same project and options give the same bytes.
  * `clock` has the times of the stages afterwards. Rejects with a RenderError.
  */
 export function render(
