@@ -45,8 +45,8 @@ export type FixOptions = Omit<InspectOptions, 'layout'>;
  */
 export interface Renderer extends KnownAsyncDisposable {
   /**
-   * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same bytes.
-   * Rejects with a RenderError.
+   * Renders a project into the bytes of one SVG, PNG, MP4, WebM, MOV, GIF, WebP or APNG file. The same project and
+   * options give the same bytes. Rejects with a RenderError.
    */
   render(
     project: ProjectInput,
@@ -202,7 +202,7 @@ export function sheet(
   return shared.sheet(project, options);
 }
 
-/** A project of a film of several. */
+/** One of the projects that form a longer film. */
 export interface Part extends ShorthandOptions {
   readonly project: ProjectInput;
   /** What messages call it; `part 1` and so on by default. */

@@ -42,7 +42,7 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     strict,
     json,
     jobs: readJobs(values.jobs),
-    options: readRenderOptions(values),
+    options: readRenderOptions(values, name),
     timeoutMs: readTimeLimit(values),
     variables: readVariables(values.set) ?? {},
   };

@@ -1,5 +1,6 @@
 import { type Advice, showFix } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
+import { isFilmFormat, type OutputFormat } from '../output/formats.ts';
 import type { AdvisedInspection } from '../render/inspect.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
@@ -27,7 +28,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
     import('../render/options/check-options.ts'),
     import('./read-input.ts'),
   ]);
-  checkOptions(options);
+  const { format } = checkOptions(options);
   const project = await readInput(input, signal);
   const {
     blocking,
@@ -43,17 +44,34 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
     layout: values.layout,
   });
   const inspection = { ...report, advice };
-  process.stdout.write(values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection));
+  const hint = hintAtFormat(format, report.issues, blocking);
+  process.stdout.write(
+    values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection, hint),
+  );
   return blocking.length > 0 ? 1 : 0;
 }
 
-function forPeople(inspection: AdvisedInspection): string {
+/** Says for which format a project was checked if some of its issues only concern others. */
+function hintAtFormat(
+  format: OutputFormat,
+  issues: readonly string[],
+  blocking: readonly string[],
+): readonly string[] {
+  const others = issues.filter((issue) => !issue.startsWith('warning: ') && !blocking.includes(issue));
+  if (others.length === 0) return [];
+  // Of films, only those with sound have issues that others do not have, and every issue of theirs concerns MP4.
+  const what = isFilmFormat(format) ? 'a film with sound' : 'the film';
+  return [`checked as ${format}; --format mp4 checks ${what}`];
+}
+
+function forPeople(inspection: AdvisedInspection, hint: readonly string[]): string {
   const { name, scenes, durationMs, width, height, audibleTracks, issues, advice, layout } = inspection;
   const lines = [
     `${JSON.stringify(name)}: ${width} x ${height}, ${durationMs / 1000} s`,
     `${count(scenes, 'scene')}, ${count(audibleTracks, 'audible track')}`,
     issues.length === 0 ? 'no issues' : `${count(issues.length, 'issue')}:`,
     ...issues.map((issue) => `  ${issue}`),
+    ...hint,
     ...(advice.length === 0 ? [] : ['advice:', ...advice.map((one) => `  ${showAdvice(one)}`)]),
     ...(layout ?? []).flatMap(showLayout),
   ];

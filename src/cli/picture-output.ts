@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { hasExtension } from '../output/formats.ts';
-import { joinWords } from '../project/problem-text.ts';
+import { joinWords, showNumber } from '../project/problem-text.ts';
 import { checkOutputFile, outputFormat, writeOutputFile } from '../render/files/output-file.ts';
 import { checkOptions } from '../render/options/check-options.ts';
 import { checkFilmPart, type FilmPart } from '../render/options/film-part.ts';
@@ -40,6 +40,8 @@ interface Maker<Options, Result> {
   check(): Options;
   make(project: Uint8Array, options: Options & Given): Promise<Result>;
   describe(result: Result): string;
+  /** What people may want to try next, if anything. */
+  hint?(result: Result): string | undefined;
 }
 
 /** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
@@ -62,7 +64,7 @@ export function renderToOutput(
       try {
         return await renderer.render(project, {
           ...checked,
-          namesIgnoredFields: true,
+          describesProject: true,
           onProgress: (progress) => bar.update(progress),
         });
       } finally {
@@ -70,7 +72,13 @@ export function renderToOutput(
       }
     },
     describe: ({ frames, rasterizedFrames }) =>
-      frames > 0 ? `, ${frames} frames (${rasterizedFrames} drawn)` : '',
+      frames > 0
+        ? `, ${frames} frames (${rasterizedFrames} drawn)`
+        : `, at ${showNumber(options.timeMs ?? 0)} ms`,
+    hint: ({ frames, about }) =>
+      frames === 0 && options.timeMs === undefined && about && about.projectMs > 0
+        ? `--time-ms chooses another moment, up to ${showNumber(about.projectMs)}`
+        : undefined,
   });
 }
 
@@ -94,7 +102,7 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   call: OutputCall<Options>,
   renderer: RenderSupervisor,
   signal: AbortSignal,
-  { check, make, describe }: Maker<Options, Result>,
+  { check, make, describe, hint }: Maker<Options, Result>,
 ): Promise<void> {
   const { input, output, force } = call;
   await refuseSameFile(input, output);
@@ -109,6 +117,9 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   if (output === '-') await writeToStandardOutput(result.data, signal);
   else await writeOutputFile(output, result.data, { ...rules, signal });
   report(result, call, describe(result));
+  // A hint is for people: programs that read standard error see only what is wrong.
+  const advice = process.stderr.isTTY && !call.json ? hint?.(result) : undefined;
+  if (advice !== undefined) printNotice(advice);
   await closed;
 }
 
@@ -131,8 +142,9 @@ function report(
   details: string,
 ): void {
   // The result of a sheet has neither.
-  const absent = { projectName: undefined, ignoredFields: [] };
-  const { data: _, projectName: __, ignoredFields, ...made } = { ...absent, ...result };
+  const absent = { projectName: undefined, about: undefined };
+  const { data: _, projectName: __, about, ...made } = { ...absent, ...result };
+  const { ignoredFields = [] } = about ?? {};
   const stream = output === '-' ? process.stderr : process.stdout;
   if (json) {
     stream.write(`${JSON.stringify({ outputPath: output === '-' ? null : resolve(output), ...made })}\n`);

@@ -107,6 +107,7 @@ function fail(error: unknown): number {
 function withFlags(problem: string): string {
   return problem
     .replace(/^(?:format|width|height|fps|audio)(?= (?!x ))/, '--$&')
+    .replace(', or the format must be given: ', ', or add --format with ')
     .replace(/(?<![\w./-])(?:timeMs|timeoutMs|fromMs|toMs)(?=[ ,])/g, (name) => `--${name.slice(0, -2)}-ms`);
 }
 

@@ -1,5 +1,14 @@
+import { extname } from 'node:path';
 import { readSetting, SettingsError, settingsTable } from '../contract/settings.ts';
-import { type OptionName, optionNames, optionTable, readOptionText } from '../render/options/option-table.ts';
+import { formatOfExtension, frameRatesOf, isFilmFormat, outputFormats } from '../output/formats.ts';
+import {
+  type AllowedValues,
+  allowedValueOfText,
+  type OptionName,
+  optionNames,
+  optionTable,
+  readAllowed,
+} from '../render/options/option-table.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
 import { UsageError } from './parse-arguments.ts';
 import { variableArguments } from './variable-arguments.ts';
@@ -26,9 +35,17 @@ export const renderArguments = {
 /** Arguments from parseArgs, by flag. */
 export type ArgumentValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** Reads the values of the options; throws a UsageError for a value that is not allowed. */
-export function readRenderOptions(values: ArgumentValues): RenderOptions {
-  return Object.fromEntries(optionNames.map((name) => [name, readArgument(name, values)]));
+/**
+ * Reads the values of the options; throws a UsageError for a value that is not allowed. The format, or by default the
+ * extension of the `output`, decides which frame rates are allowed.
+ */
+export function readRenderOptions(values: ArgumentValues, output = ''): RenderOptions {
+  const format = outputFormats.find((one) => one === values[optionTable.format.flag]);
+  const made = format ?? formatOfExtension(extname(output).slice(1).toLowerCase());
+  const fps: AllowedValues | undefined =
+    made && isFilmFormat(made) ? { type: 'choice', choices: frameRatesOf(made).frameRates } : undefined;
+  const allowed: Partial<Record<OptionName, AllowedValues | undefined>> = { fps };
+  return Object.fromEntries(optionNames.map((name) => [name, readArgument(name, values, allowed[name])]));
 }
 
 /** The time limit in milliseconds; throws a UsageError or, for the variable of the environment, a SettingsError. */
@@ -43,11 +60,15 @@ export function readTimeLimit(values: ArgumentValues): number {
   }
 }
 
-function readArgument(name: OptionName, values: ArgumentValues): unknown {
+function readArgument(
+  name: OptionName,
+  values: ArgumentValues,
+  allowed: AllowedValues = optionTable[name].values,
+): unknown {
   const { flag } = optionTable[name];
   const text = values[flag];
   if (typeof text !== 'string') return undefined;
-  const result = readOptionText(name, text);
+  const result = readAllowed(allowed, allowedValueOfText(allowed, text));
   if (result.ok) return result.value;
   throw new UsageError(result.problems.map((problem) => `--${flag} ${problem}`).join('; '));
 }

@@ -33,7 +33,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const part = { fromMs: readTime('from-ms', values), toMs: readTime('to-ms', values) };
   // `checkFilmSound` reports any other codec.
   const audio = values.audio as Mp4Sound | undefined;
-  const options = { ...readRenderOptions(values), ...part, audio };
+  const options = { ...readRenderOptions(values, output), ...part, audio };
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   if (others.length > 0) {

@@ -7,7 +7,7 @@ export const errorStatuses = {
   415: 'Content-Type is not application/json',
   422: 'Invalid project or options, unsupported media, or render failure',
   429: 'Another inspect or render request is running; retry after it finishes',
-  500: 'Unexpected transport failure',
+  500: 'Unexpected failure',
   504: 'Rendering exceeded its time limit; reduce the workload before retrying',
 } as const;
 

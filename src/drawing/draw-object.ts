@@ -14,6 +14,7 @@ import { drawText, setText } from './draw-text.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
 import type { Outline } from './outline.ts';
+import type { TextStyle } from './text/text-style.ts';
 import type { Typesetters } from './typesetters.ts';
 
 export interface ObjectContext {
@@ -132,23 +133,28 @@ function setLetters(
   { lineHeight }: Appearance,
   { typesetters, place }: ObjectContext,
 ): SetLetters {
-  const layout = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
-  if (layout) {
-    const equation = setEquation[lettering.align](layout);
+  const typeset = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
+  if (typeset) {
+    const equation = setEquation[lettering.align](typeset);
     return {
-      content: () => equationContent(equation, layout),
+      content: () => equationContent(equation, typeset),
       draw: (appearance) => drawEquation(appearance, equation),
     };
   }
-  const style = {
+  const layout = typesetters.text(lettering.text, textStyleOf(lettering));
+  const text = setText(layout, { ...lettering, lineHeight });
+  return { content: () => textContent(text), draw: (appearance) => drawText(appearance, text) };
+}
+
+/** The style in which the lines of a text are set. */
+export function textStyleOf(lettering: Lettering): TextStyle {
+  return {
     wrapWidth: lettering.wrapWidthInEm,
     isBold: lettering.fontWeight === 700,
     hasTabularNumbers: lettering.tabularNumbers,
     direction: lettering.direction,
     emoji: 'color',
-  } as const;
-  const text = setText(typesetters.text(lettering.text, style), { ...lettering, lineHeight });
-  return { content: () => textContent(text), draw: (appearance) => drawText(appearance, text) };
+  };
 }
 
 function drawTextChange(

@@ -15,6 +15,8 @@ import { loadTypesetter, type Typesetter } from './text/typesetter.ts';
 /** Typesets the texts and equations of a project. */
 export interface Typesetters {
   text(text: string, style?: TextStyle): TextLayout;
+  /** The words of a text, each with the signs that no line break separates from it. Requires `wrapsTexts`. */
+  words(text: string): string[];
   /** Null for TeX that does not parse. Throws a ContentError that names `place` for TeX that takes too long. */
   equation(tex: string, place: string): EquationLayout | null;
   /** Like `equation`, with the reason for a failure. */
@@ -73,8 +75,16 @@ class LoadedTypesetters implements Typesetters {
   }
 
   text(text: string, style?: TextStyle): TextLayout {
+    return this.#loadedTexts().layout(text, style);
+  }
+
+  words(text: string): string[] {
+    return this.#loadedTexts().words(text);
+  }
+
+  #loadedTexts(): Typesetter {
     if (!this.#texts) throw new Error('text is drawn in a project that has none');
-    return this.#texts.layout(text, style);
+    return this.#texts;
   }
 
   equation(tex: string, place: string): EquationLayout | null {

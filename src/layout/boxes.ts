@@ -1,14 +1,18 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { ObjectDrawer } from '../drawing/draw-object.ts';
+import { ObjectDrawer, textStyleOf } from '../drawing/draw-object.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import { hasLetters } from '../project/object-kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { compileTransition } from '../timeline/compile-transition.ts';
+import { letteringOf } from '../timeline/lettering.ts';
 import { sceneGraphOf } from '../timeline/scene-graph.ts';
 
 /** Number of characters that may be typeset to lay out one scene, which takes seconds; every size that is tried counts. */
 const mostLetters = 300_000;
+
+/** Words with a smaller share of the longest word's letters are narrower than it. */
+const leastShareOfLongest = 0.5;
 
 const noTracks = { tracks: {}, durationMs: 0 };
 
@@ -53,11 +57,33 @@ export class BoxMeasurer {
     return shifted(this.atOrigin(object, state), state.x, state.y);
   }
 
+  /**
+   * Returns the length of the longest word of a text in em, as line breaking measures it: by the advance of its letters,
+   * which is more than the width of their ink. Nothing in it can be broken except by force. Returns the length of the
+   * longest line if that is at most `enough`. Throws TooManyLetters.
+   */
+  longestWord(state: CompositionState, enough: number): number {
+    const lettering = letteringOf('text', { ...state, wrapWidth: undefined }, state.fontSize);
+    const style = textStyleOf(lettering);
+    const widthOf = (text: string) => {
+      this.#count(text);
+      return this.#typesetters.text(text, style).width;
+    };
+    const line = widthOf(state.text);
+    if (line <= enough) return line;
+    const words = new Set(this.#typesetters.words(state.text));
+    const most = Math.max(0, ...Array.from(words, ({ length }) => length));
+    const long = [...words].filter(({ length }) => length >= leastShareOfLongest * most);
+    return Math.max(0, ...long.map(widthOf));
+  }
+
+  #count({ length }: string): void {
+    this.#letters += length;
+    if (this.#letters > mostLetters) throw new TooManyLetters();
+  }
+
   #paintedBox(object: SceneObject, state: CompositionState): Bounds | null {
-    if (hasLetters(object.kind)) {
-      this.#letters += state.text.length;
-      if (this.#letters > mostLetters) throw new TooManyLetters();
-    }
+    if (hasLetters(object.kind)) this.#count(state.text);
     const alone = { ...object, parentId: null };
     const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true };
     const shared = { colors: this.#colors, appearances: new Map() };

@@ -24,15 +24,6 @@ export interface LetterRoom {
 /** A text is lowered to this share of its font size at most to keep its longest word in one piece. */
 const leastShareForWords = 0.5;
 
-/** Lines are wrapped by the advance of letters, which is a little more than the width of their ink. */
-const advanceOverInk = 1.03;
-
-/** Words with a smaller share of the longest word's letters are narrower than it. */
-const leastShareOfLongest = 0.5;
-
-/** Of the words of a text, this many of the longest are measured; width and number of letters nearly agree. */
-const measuredWords = 4;
-
 /**
  * Wraps a text to the width of its room and lowers the font size of a text or an equation until it fits, to the step
  * of 0.5 that is the largest. Rather than breaking a word, a text becomes up to twice as small. What fits at no size
@@ -54,10 +45,13 @@ export function fitLetters(
     const box = sizeOf(measurer.atOrigin(object, one));
     return Math.min((width + tolerance) / box.width, (height + tolerance) / box.height);
   };
+  const { wrapWidth, fontSize } = wrapped;
   const largest =
-    wraps && object.kind === 'text' ? sizeForWords(object, state, width, measurer) : state.fontSize;
+    wrapWidth !== undefined && object.kind === 'text'
+      ? sizeForWords({ ...wrapped, wrapWidth }, measurer)
+      : fontSize;
   const fullness = fullnessOf({ ...wrapped, fontSize: largest });
-  if (largest === state.fontSize && fullness >= 1) return wrapped;
+  if (largest === fontSize && fullness >= 1) return wrapped;
   const at = (steps: number): CompositionState => ({ ...wrapped, fontSize: steps * fontSizeStep });
   let [least, most] = [1, Math.floor(largest / fontSizeStep) + 1];
   // Letters on one line grow in proportion to their size, so that the first guess is nearly right; then it is doubled.
@@ -76,30 +70,15 @@ export function fitLetters(
   return at(least);
 }
 
-/** The largest font size, up to that of the state, at which the longest word fits into a line. */
+/** The largest font size, up to that of a wrapped text, at which its longest word fits into a line. */
 function sizeForWords(
-  object: SceneObject,
-  state: CompositionState,
-  width: number,
+  state: CompositionState & { readonly wrapWidth: number },
   measurer: BoxMeasurer,
 ): number {
-  const { wrapWidth: _, ...unwrapped } = state;
-  const line = sizeOf(measurer.atOrigin(object, unwrapped)).width;
-  if (line * advanceOverInk <= width) return state.fontSize;
-  const segments = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(state.text)]
-    .map(({ segment }) => segment)
-    .sort((one, other) => other.length - one.length);
-  const [longest = ''] = segments;
-  const words = segments
-    .slice(0, measuredWords)
-    .filter(({ length }) => length >= leastShareOfLongest * longest.length);
-  const widest = Math.max(
-    0,
-    ...words.map((text) => sizeOf(measurer.atOrigin(object, { ...unwrapped, text })).width),
-  );
-  const share = width / (widest * advanceOverInk);
-  if (share >= 1) return state.fontSize;
-  return share < leastShareForWords ? state.fontSize : state.fontSize * share;
+  const { wrapWidth, fontSize } = state;
+  const longest = measurer.longestWord(state, wrapWidth / fontSize);
+  const size = wrapWidth / longest;
+  return size >= fontSize || size < leastShareForWords * fontSize ? fontSize : size;
 }
 
 function sizeOf({ left, top, right, bottom }: Bounds): { readonly width: number; readonly height: number } {

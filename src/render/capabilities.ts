@@ -45,5 +45,5 @@ export function capabilitiesWith(offered: readonly OutputFormat[]): Capabilities
   return { formats: offered, ...constants };
 }
 
-/** The capabilities of the contract. */
+/** What this version supports. */
 export const capabilities: Capabilities = capabilitiesWith(contractFormats);

@@ -61,8 +61,16 @@ export interface NamedResult extends RenderResult {
   readonly projectName: string;
   /** The sound of a film that was requested without it; null if the film has none. */
   readonly sound?: Sound | null;
-  /** Names of fields that shorthand does not have, if they were requested; none for the full format. */
-  readonly ignoredFields?: readonly string[];
+  /** What the project is like besides its picture, if that was requested. */
+  readonly about?: AboutProject;
+}
+
+/** What the command line prints about a project besides its picture. */
+export interface AboutProject {
+  /** Names of fields that shorthand does not have; none for the full format. */
+  readonly ignoredFields: readonly string[];
+  /** The duration of the whole project in milliseconds, also for a still. */
+  readonly projectMs: number;
 }
 
 /** A film as a part of a longer one, whose sound is coded as a whole. */
@@ -73,12 +81,12 @@ export interface SeparateSound {
 
 /** What to report about a project besides its picture. */
 export interface RenderReport {
-  /** Adds the names of ignored fields to the result. */
-  readonly namesIgnoredFields?: boolean | undefined;
+  /** Adds `about` to the result. */
+  readonly describesProject?: boolean | undefined;
 }
 
 /**
- * Renders a project into the bytes of one SVG, PNG or MP4 file. The same project and options give the same bytes.
+ * Renders a project into the bytes of one file in any format. The same project and options give the same bytes.
  * `clock` has the times of the stages afterwards. Rejects with a RenderError.
  */
 export function render(
@@ -111,10 +119,12 @@ export function render(
       const job = { project, timeline, plan, drawing, options: checked, audio, separatesSound };
       return makeOutput({ ...job, signal, onProgress, clock });
     });
-    const ignoredFields = options.namesIgnoredFields ? await ignoredFieldsOf(loaded) : undefined;
+    const about = options.describesProject
+      ? { ignoredFields: await ignoredFieldsOf(loaded), projectMs: timeline.durationMs }
+      : undefined;
     return {
       projectName: project.name,
-      ...(ignoredFields && { ignoredFields }),
+      ...(about && { about }),
       format: checked.format,
       mimeType: formats[checked.format].mediaType,
       ...output,

@@ -100,9 +100,16 @@ function shareTrack(
   const last = start + stagger * Math.max(0, changing.length - 1);
   if (stagger > 0 && last > duration) {
     const rule = `${changing.length} objects start one after another, the last at ${showNumber(last)} ms`;
+    const room = duration - start - (track.duration ?? 0);
+    const largest = Math.floor(room / (changing.length - 1));
+    // Without room for a stagger of 1 ms, or for a single object, a smaller one does not help.
+    const wayOut =
+      largest >= 1 && changing.length > 1
+        ? `lower the stagger to at most ${largest} ms or make the transition longer`
+        : 'make the transition longer';
     problems.add(
       [...place, 'stagger'],
-      `${rule}, but the transition lasts ${showNumber(duration)} ms; lower the stagger or make the transition longer`,
+      `${rule}, but the transition lasts ${showNumber(duration)} ms; ${wayOut}`,
     );
     return true;
   }

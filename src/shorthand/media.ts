@@ -1,8 +1,9 @@
 import { readImageHeader } from '../media/images/image-header.ts';
-import { readWavFile } from '../media/sound/wav-file.ts';
+import { readWavFile, type WavFile } from '../media/sound/wav-file.ts';
 import { decodeBase64, parseDataUrl, parseEmbedded } from '../project/data-url.ts';
 import { type Path, showSource } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
+import type { Result } from '../project/result.ts';
 import { type ImageAsset, type MediaAsset, mediaAssetSchema } from '../project/schema.ts';
 import type { ResolvedMedia, ResolvedObject } from './schema.ts';
 
@@ -51,7 +52,12 @@ const mimes: readonly string[] = mediaAssetSchema.shape.mime.options;
 export function completeMedia(media: ResolvedMedia, path: Path, problems: Problems): MediaAsset | undefined {
   const { src } = media;
   const mime = media.mime ?? mimeOf(src);
-  const duration = media.duration ?? soundDuration(src);
+  const wav = media.duration === undefined ? readWav(src) : undefined;
+  if (wav && !wav.ok) {
+    for (const problem of wav.problems) problems.add([...path, 'src'], problem);
+    return undefined;
+  }
+  const duration = media.duration ?? (wav && durationOf(wav.value));
   for (const [name, value] of Object.entries({ mime, duration })) {
     if (value !== undefined) continue;
     problems.add(
@@ -68,10 +74,14 @@ function mimeOf(src: string): MediaAsset['mime'] | undefined {
   return mimes.includes(mime) ? (mime as MediaAsset['mime']) : undefined;
 }
 
-/** Returns the duration in milliseconds. */
-function soundDuration(src: string): number | undefined {
+/** Returns an embedded WAV, or what is wrong with it; undefined if the src is something else. */
+function readWav(src: string): Result<WavFile> | undefined {
   const embedded = parseEmbedded(src, ['audio/wav']);
   const bytes = embedded && decodeBase64(embedded.data);
-  const file = bytes && readWavFile(bytes);
-  return file?.ok ? (file.value.frames * 1000) / file.value.sampleRate : undefined;
+  return bytes ? readWavFile(bytes) : undefined;
+}
+
+/** Returns the duration in milliseconds. */
+function durationOf({ frames, sampleRate }: WavFile): number {
+  return (frames * 1000) / sampleRate;
 }

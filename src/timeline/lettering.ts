@@ -132,7 +132,8 @@ function changeBetween(
   return textTransition === 'count' ? (counterBetween(from.text, to.text) ?? 'crossfade') : textTransition;
 }
 
-function letteringOf(kind: ObjectKind, state: CompositionState, fontSize: number): Lettering {
+/** The letters of a state; `fontSize` is the one at which its lines are wrapped. */
+export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize: number): Lettering {
   const { text, align = 'center' } = state;
   if (kind === 'equation') return { ...noLetters, text, align };
   if (kind !== 'text') return noLetters;

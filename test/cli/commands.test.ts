@@ -87,6 +87,52 @@ describe('render', () => {
   });
 });
 
+describe('the moment of a still', () => {
+  it('render prints the moment of a still, and nothing on standard error without a terminal', {
+    tags: ['cli.render', 'cli.silent'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    for (const [name, args, moment] of [
+      ['start.png', [], 'at 0 ms'],
+      ['start.svg', ['--time-ms', '0'], 'at 0 ms'],
+      ['later.png', ['--time-ms', '1250.5'], 'at 1250.5 ms'],
+    ] as const) {
+      const output = join(folder, name);
+      const { code, stdout, stderr } = await run(['render', scripts, '-o', output, '--width', '64', ...args]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const { length } = await readFile(output);
+      expect(stdout.toString()).toMatch(
+        new RegExp(`^${output}: 64 x 36, ${moment}, ${length} bytes, \\d+ ms\n$`),
+      );
+    }
+    const film = await run(['render', scripts, '-o', join(folder, 'film.gif'), '--width', '64']);
+    expect(film.stdout.toString()).not.toMatch(/\bat \d+ ms/);
+  });
+
+  it.runIf(hasScript)(
+    'render names --time-ms on a terminal if a still shows the start by default',
+    {
+      tags: ['cli.render'],
+    },
+    async () => {
+      const folder = await temporaryFolder();
+      const hint = 'render-service: --time-ms chooses another moment, up to 2600\r\n';
+      for (const [name, args, isHinted] of [
+        ['a.png', [], true],
+        ['b.svg', [], true],
+        ['c.png', ['--time-ms', '0'], false],
+        ['d.png', ['--json'], false],
+        ['e.gif', [], false],
+      ] as const) {
+        const words = [process.execPath, main, 'render', scripts, '--width', '64', ...args];
+        const command = [...words, '-o', join(folder, name)].map((word) => `'${word}'`).join(' ');
+        const { stdout } = await runFile('script', ['-qec', command, '/dev/null']);
+        expect(stdout.includes(hint)).toBe(isHinted);
+      }
+    },
+  );
+});
+
 describe('the progress of a film', () => {
   const args = ['render', scripts, '--width', '320', '-o'];
 

@@ -52,12 +52,13 @@ describe('render', () => {
   }, async () => {
     const folder = await temporaryFolder();
     for (const [name, args, words] of [
-      [
-        'film.avi',
-        [],
-        'must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng, or the format must be given: svg, png, mp4, webm, mov, gif, webp or apng',
-      ],
+      ['film.avi', [], 'film.avi must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng\n'],
       ['film.json', [], 'must be .svg, .png, .mp4'],
+      [
+        'film.part',
+        [],
+        'must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng, or add --format with svg, png, mp4, webm, mov, gif, webp or apng\n',
+      ],
       ['film.GIF', ['--format', 'png'], 'format png contradicts the extension of '],
       ['film.png', ['--format', 'mp4'], 'webp and apng, so end the name in .mp4'],
     ] as const) {
@@ -260,6 +261,37 @@ describe('inspect', () => {
     const people = await run(['inspect', fixture('hello'), '--layout']);
     expect(people.stdout.toString()).toMatch(
       /no issues\nlayout of hello\.still, 0 s to 1 s \(left, top, right, bottom\):\n {2}title: [\d.]+, [\d.]+, [\d.]+, [\d.]+\n$/,
+    );
+  });
+
+  it('inspect says for which format it checked if issues only concern other formats', {
+    tags: ['cli.inspect', 'cli.inspect.exit'],
+  }, async () => {
+    const asset = { src: 'https://a.example/a.mp3', mime: 'audio/mpeg', duration: 100 };
+    const film = (duration: number, extra: object = {}) =>
+      JSON.stringify({
+        ...{ shorthand: true, objects: { dot: { kind: 'circle' } } },
+        ...{ compositions: { all: { duration, states: { dot: {} } } }, ...extra },
+      });
+    const [long, loud] = [film(74_800), film(500, { audioTracks: { a: { asset } } })];
+    const warned = film(500, { objects: { dot: { kind: 'text', state: { text: '\u{10fffd}' } } } });
+    for (const [input, args, code, hint] of [
+      [long, [], 0, 'checked as png; --format mp4 checks the film'],
+      [long, ['--format', 'svg'], 0, 'checked as svg; --format mp4 checks the film'],
+      [long, ['--format', 'mp4'], 1, undefined],
+      [loud, ['--format', 'gif'], 0, 'checked as gif; --format mp4 checks a film with sound'],
+      [loud, ['--format', 'webm'], 1, undefined],
+      [warned, [], 0, undefined],
+      [film(500), [], 0, undefined],
+    ] as const) {
+      const result = await run(['inspect', '-', ...args], input);
+      expect(result).toMatchObject({ code, stderr: '' });
+      const lines = result.stdout.toString().split('\n');
+      expect(lines.filter((line) => line.includes('checked as'))).toEqual(hint === undefined ? [] : [hint]);
+    }
+    const { stdout } = await run(['inspect', '-', '--json'], long);
+    expect(Object.keys(JSON.parse(stdout.toString()))).toEqual(
+      Object.keys(JSON.parse((await run(['inspect', hello, '--json'])).stdout.toString())),
     );
   });
 

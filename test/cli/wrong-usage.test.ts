@@ -63,6 +63,21 @@ describe('wrong usage', () => {
     ],
     [[...toFile, '--fps', '7'], '--fps must be 10, 12, 15, 20, 24, 25, 30, 50 or 60, but is 7'],
     [['render', '-', '-o', 'x.mp4', '--fps', '25'], '--fps must be 24, 30 or 60, but is 25'],
+    [['render', '-', '-o', 'x.mp4', '--fps', '31'], '--fps must be 24, 30 or 60, but is 31'],
+    [['render', '-', '-', '-o', 'x.WebM', '--fps', '31'], '--fps must be 24, 30 or 60, but is 31'],
+    [
+      ['render', '-', '-o', '-', '--format', 'mp4', '--fps', '1e1'],
+      '--fps must be 24, 30 or 60, but is "1e1"',
+    ],
+    [
+      ['render', '-', '-o', 'x.gif', '--fps', '31'],
+      '--fps must be 10, 12, 15, 20, 24, 25, 30, 50 or 60, but is 31',
+    ],
+    [['inspect', '-', '--format', 'mov', '--fps', '31'], '--fps must be 24, 30 or 60, but is 31'],
+    [
+      ['batch', '-', '--data', 'x.csv', '--out-dir', 'x', '--name', '{{id}}.mp4', '--fps', '31'],
+      '--fps must be 24, 30 or 60, but is 31',
+    ],
     [[...toFile, '--width', '0x10'], '--width must be an integer from 1 to 1920, but is "0x10"'],
     [[...toFile, '--width', '0640'], '--width must be an integer from 1 to 1920, but is "0640"'],
     [[...toFile, '--width', '1e2'], '--width must be an integer from 1 to 1920, but is "1e2"'],

@@ -301,7 +301,7 @@ const mistakesInShorthand: Readonly<Record<string, object>> = {
     compositions: { a: {}, b: { enter: { tracks: {} } } },
   },
   'must be milliseconds from 0 to 600000, or an object': { enter: '800ms' },
-  'lower the stagger or make the transition longer': {
+  'objects start one after another': {
     objects: { dot: { kind: 'circle' }, disc: { kind: 'circle' } },
     compositions: { a: {}, b: { states: { dot: {}, disc: {} } } },
     enter: { duration: 100, tracks: { '*': { stagger: 200 } } },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Bounds } from '../../src/drawing/bounds.ts';
 import { render } from '../../src/render/render.ts';
 import { boxesOf, expandLaidOut, film, statesOf } from './laid-out.ts';
 
@@ -10,6 +11,19 @@ const center = ({ left, top, right, bottom }: Record<'left' | 'top' | 'right' | 
   x: (left + right) / 2,
   y: (top + bottom) / 2,
 });
+
+/** Expects boxes of the same size; an inspection rounds their edges to hundredths. */
+function expectSameSize(one: Bounds | undefined, other: Bounds | undefined): void {
+  for (const [start, end] of [
+    ['left', 'right'],
+    ['top', 'bottom'],
+  ] as const) {
+    expect((one?.[end] ?? 0) - (one?.[start] ?? 0)).toBeCloseTo(
+      (other?.[end] ?? 0) - (other?.[start] ?? 0),
+      1,
+    );
+  }
+}
 
 describe('place', { tags: ['layout.place'] }, () => {
   // 6 % of the shorter side of 1000 x 600 is 36.
@@ -181,6 +195,48 @@ describe('inside', { tags: ['layout.inside'] }, () => {
   it('a long word becomes smaller rather than broken', async () => {
     const { a } = await statesOf(
       film({ card: card(240, 200), words: text('Gesellschaft', { fontSize: 48 }) }),
+    );
+    expect(a?.words?.fontSize).toBeLessThan(48);
+    expect(a?.words?.fontSize).toBeGreaterThan(24);
+  });
+
+  it.each([
+    ['Responsibility', 280],
+    ['“Responsibility”', 300],
+    ['$1,250,000', 300],
+    ['US$1,250', 240],
+    ['€3.50', 196],
+    ['€3.50', 198],
+    ['€3.50', 200],
+    ['11:11', 160],
+    ['1.250.000,00\u00a0€', 380],
+    ['−3.5\u202f°C', 200],
+  ])('%j becomes smaller rather than broken in a card of width %d', async (words, width) => {
+    const { a } = await statesOf(film({ card: card(width, 300), words: text(words, { fontSize: 64 }) }));
+    const fontSize = a?.words?.fontSize ?? 0;
+    expect(fontSize).toBeGreaterThan(32);
+    expect(fontSize).toBeLessThan(64);
+    const [unbroken, placed] = await Promise.all(
+      [{ text: words, fontSize }, { ...a?.words }].map((state) =>
+        boxesOf(film({ words: { kind: 'text', state } })),
+      ),
+    );
+    expectSameSize(placed?.a?.words, unbroken?.a?.words);
+  });
+
+  it('a number and its sign stay together in a text that breaks elsewhere', async () => {
+    const state = { text: 'Earns $1,250,000 yearly', fontSize: 64 };
+    const { a } = await statesOf(film({ card: card(300, 500), words: text(state.text, state) }));
+    const broken = { ...state, text: 'Earns\n$1,250,000\nyearly', fontSize: a?.words?.fontSize ?? 0 };
+    const [written, wrapped] = await Promise.all(
+      [broken, { ...a?.words }].map((one) => boxesOf(film({ words: { kind: 'text', state: one } }))),
+    );
+    expectSameSize(wrapped?.a?.words, written?.a?.words);
+  });
+
+  it('a text with a wrap width of its own keeps its words whole in it', async () => {
+    const { a } = await statesOf(
+      film({ card: card(600, 300), words: text('Gesellschaft', { wrapWidth: 200, fontSize: 48 }) }),
     );
     expect(a?.words?.fontSize).toBeLessThan(48);
     expect(a?.words?.fontSize).toBeGreaterThan(24);

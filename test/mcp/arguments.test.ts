@@ -93,7 +93,12 @@ describe('arguments', () => {
     [
       'an unknown extension without a format',
       { outputPath: '/tmp/x.gif' },
-      'the extension of /tmp/x.gif must be .svg, .png or .mp4, or the format must be given: svg, png or mp4; the operator can offer it with SERVICE_RENDER_FORMATS=svg,png,mp4,gif',
+      'the extension of /tmp/x.gif must be .svg, .png or .mp4; the operator can offer it with SERVICE_RENDER_FORMATS=svg,png,mp4,gif',
+    ],
+    [
+      'an unknown extension that no other format has either',
+      { outputPath: '/tmp/x.part' },
+      'the extension of /tmp/x.part must be .svg, .png or .mp4, or the format must be given: svg, png or mp4',
     ],
     [
       'an unknown extension with a format',

@@ -52,9 +52,46 @@ describe('the track "*"', () => {
   }, () => {
     const track = { '*': { stagger: 400, start: 1 } };
     expect(trackProblems(track, { objects: boxes, b: moved })).toEqual([
-      'compositions.b.enter.tracks["*"].stagger: 3 objects start one after another, the last at 801 ms, but the transition lasts 800 ms; lower the stagger or make the transition longer',
+      'compositions.b.enter.tracks["*"].stagger: 3 objects start one after another, the last at 801 ms, but the transition lasts 800 ms; lower the stagger to at most 399 ms or make the transition longer',
     ]);
   });
+
+  it.each([
+    [{ stagger: 500 }, 400],
+    [{ stagger: 500, start: 1 }, 399],
+    [{ stagger: 500, duration: 150 }, 325],
+    [{ stagger: 500, start: 100, duration: 301 }, 199],
+    [{ stagger: 500, start: 798 }, 1],
+  ])(
+    'names the largest stagger that works instead of %j',
+    {
+      tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
+    },
+    (track, largest) => {
+      const spec = { objects: boxes, b: moved };
+      expect(trackProblems({ '*': track }, spec)).toEqual([
+        expect.stringContaining(`; lower the stagger to at most ${largest} ms or make the transition longer`),
+      ]);
+      expect(trackProblems({ '*': { ...track, stagger: largest } }, spec)).toEqual([]);
+      expect(trackProblems({ '*': { ...track, stagger: largest + 1 } }, spec)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    { stagger: 500, start: 799 },
+    { stagger: 500, start: 900 },
+    { stagger: 500, duration: 799 },
+  ])(
+    'names no stagger if none works: %j',
+    {
+      tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
+    },
+    (track) => {
+      expect(trackProblems({ '*': track }, { objects: boxes, b: moved })).toEqual([
+        expect.stringMatching(/but the transition lasts 800 ms; make the transition longer$/),
+      ]);
+    },
+  );
 
   it('gives all objects the track "*" duration, or by default the rest of the transition', {
     tags: ['shorthand.tracks.any'],

@@ -169,7 +169,7 @@ describe('the track "*"', () => {
     const late = (tracks: object) =>
       problemsOf(film({ objects, compositions: { a: {}, b: { states, enter: { duration: 100, tracks } } } }));
     expect(late({ '*': { stagger: 80 } })).toEqual([
-      'compositions.b.enter.tracks["*"].stagger: 4 objects start one after another, the last at 240 ms, but the transition lasts 100 ms; lower the stagger or make the transition longer',
+      'compositions.b.enter.tracks["*"].stagger: 4 objects start one after another, the last at 240 ms, but the transition lasts 100 ms; lower the stagger to at most 33 ms or make the transition longer',
     ]);
     expect(late({ '*': { stagger: 10, duration: 90 } })).toEqual([
       'compositions.b.enter.tracks["*"].duration: is the time of each of 4 objects, of which the last starts at 30 ms, so it must be at most 70, but is 90; lower it or the stagger, or make the transition longer',

@@ -21,7 +21,9 @@ export interface Typesetter {
    * Lays out any string and never throws because of its content. A cached layout is the same object.
    */
   layout(text: string, style?: TextStyle): TextLayout;
-  /** Must resolve before a text is wrapped. */
+  /** The words of a text, each with the signs that no line break separates from it. */
+  words(text: string): string[];
+  /** Must resolve before a text is wrapped or split into words. */
   prepareWrapping(): Promise<void>;
 }
 
@@ -66,6 +68,11 @@ class HarfBuzzTypesetter implements Typesetter {
       () => this.#compose(text, style),
       ({ lines }) => text.length + lengthOfEmptyLayout * lines.length,
     );
+  }
+
+  words(text: string): string[] {
+    const lineBreaker = this.#preparedLineBreaker();
+    return text.split(newlinePattern).flatMap((paragraph) => lineBreaker.words(paragraph));
   }
 
   #compose(text: string, style: TextStyle): TextLayout {
@@ -180,8 +187,12 @@ class HarfBuzzTypesetter implements Typesetter {
   }
 
   #breaksBefore(paragraph: string, clusters: readonly GraphemeCluster[]): Uint8Array {
+    return this.#preparedLineBreaker().breaksBefore(paragraph, clusters);
+  }
+
+  #preparedLineBreaker(): LineBreaker {
     if (this.#lineBreaker === undefined) throw new Error('a text is wrapped before wrapping is prepared');
-    return this.#lineBreaker.breaksBefore(paragraph, clusters);
+    return this.#lineBreaker;
   }
 
   #hyphenAdvance(isBold: boolean): number {

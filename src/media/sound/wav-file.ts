@@ -29,6 +29,9 @@ const extensible = 0xfffe;
 /** The rest of an extensible format's subformat after the format tag: KSDATAFORMAT_SUBTYPE_WAVEFORMATEX. */
 const subformatTail = '000000001000800000aa00389b71';
 
+/** How the most common converter writes a WAV that is supported. */
+const withFfmpeg = '(with ffmpeg: -c:a pcm_s16le)';
+
 const codecNames: ReadonlyMap<number, string> = new Map([
   [0x0002, 'Microsoft ADPCM'],
   [0x0006, 'A-law'],
@@ -101,8 +104,9 @@ function readFormat(body: Uint8Array | undefined): Result<Format> {
   const bits = view.getUint16(14, true);
   const sampleFormat = isFloat ? (bits === 32 ? 'float 32' : undefined) : integerFormats.get(bits);
   if (!sampleFormat) {
-    const rule = isFloat ? '32-bit float samples' : '8-, 16-, 24- or 32-bit samples';
-    return failure(`the WAV must have ${rule}, but has ${bits}-bit samples; export it with 16 or 24 bits`);
+    const rule = 'integer samples of 8, 16, 24 or 32 bits or float samples of 32 bits';
+    const seen = `${bits}-bit ${isFloat ? 'float ' : ''}samples`;
+    return failure(`the WAV must have ${rule}, but has ${seen}; export it with 16 bits ${withFfmpeg}`);
   }
   const blockSize = view.getUint16(12, true);
   if (bits === 24 && blockSize === channels * 4) {
@@ -133,5 +137,5 @@ function readCodec(body: Uint8Array, view: DataView): Result<number> {
 }
 
 function unsupportedCodec(seen: string): Result<never> {
-  return failure(`the WAV must hold PCM, but holds ${seen}; export it as PCM WAV`);
+  return failure(`the WAV must hold PCM, but holds ${seen}; export it as PCM WAV ${withFfmpeg}`);
 }

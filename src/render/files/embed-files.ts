@@ -3,6 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { readImageHeader } from '../../media/images/image-header.ts';
 import { isWave } from '../../media/sound/wav-chunks.ts';
+import { readWavFile } from '../../media/sound/wav-file.ts';
 import { maxInputBytes } from '../../project/limits.ts';
 import { showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
@@ -24,6 +25,13 @@ const mostBytes: Readonly<Record<Source['type'], number>> = {
   image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
   media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
   data: 1024 ** 2,
+};
+
+/** What makes a file smaller. */
+const waysOut: Readonly<Record<Source['type'], string>> = {
+  image: 'save it smaller, for example as a JPEG of 1920 x 1080 pixels',
+  media: 'shorten the sound, or save it in mono or at a lower sample rate',
+  data: 'keep only the rows and columns of the chart',
 };
 
 function bytesWithin(urlLength: number): number {
@@ -82,6 +90,13 @@ async function readContent(
   const bytes = read.value;
   if (type === 'data') return readData(bytes, src, column);
   const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
+  if (mime === 'audio/wav') {
+    const wav = readWavFile(bytes);
+    if (!wav.ok) {
+      const place = `cannot be read from the file ${showValue(src)}`;
+      return failure(...wav.problems.map((problem) => `${place}: ${problem}`));
+    }
+  }
   const { drawn, heardUntilMs } = use;
   const room = Math.min(mostBytes[type], bytesWithin(bytesLeft));
   const content = mime
@@ -140,10 +155,12 @@ async function readOpened(
   if (!stats.isFile()) return failure(`must be a regular file, but ${showValue(src)} is not`);
   const limit = mostBytes[type];
   if (stats.size > limit) {
-    return failure(`must be a file of at most ${limit} bytes, but ${showValue(src)} has ${stats.size}`);
+    const rule = `must be a file of at most ${limit} bytes, but ${showValue(src)} has ${stats.size}`;
+    return failure(`${rule}; ${waysOut[type]}`);
   }
   if (stats.size > (bytesLeft * 3) / 4) {
-    return failure(`makes the project larger than 32 MiB: ${showValue(src)} has ${stats.size} bytes`);
+    const rule = `makes the project larger than 32 MiB: ${showValue(src)} has ${stats.size} bytes`;
+    return failure(`${rule}; ${waysOut[type]}`);
   }
   return success(await readBytes(handle, stats.size));
 }

@@ -53,8 +53,13 @@ export function outputFormat(
   if (asked === undefined) {
     if (byExtension) return byExtension;
     if (extension === '') return 'png';
+    // The extension of another kind of file contradicts every format.
+    const other = isOtherKind(extension, offered)
+      ? ''
+      : `, or the format must be given: ${joinWords(offered, 'or')}`;
+    const howTo = howToOffer(formatOfExtension(extension, outputFormats), offered);
     throw new RenderError('invalid-option', [
-      `the extension of ${path} must be ${extensionsOf(offered)}, or the format must be given: ${joinWords(offered, 'or')}${howToOffer(formatOfExtension(extension, outputFormats), offered)}`,
+      `the extension of ${path} must be ${extensionsOf(offered)}${other}${howTo}`,
     ]);
   }
   // `checkOptions` reports the unknown format.

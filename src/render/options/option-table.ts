@@ -130,15 +130,7 @@ export const optionNames = Object.keys(optionTable) as readonly OptionName[];
 /** The time limit is a setting of the services, and an option only of the library. */
 const timeLimitValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxTimeoutMs };
 
-/** Validates the text of an option of the command line; a failure has the broken rule, to follow the option's name. */
-export function readOptionText<Name extends OptionName>(
-  name: Name,
-  text: string,
-): Result<OptionValues[Name]> {
-  return readAllowed<OptionValues[Name]>(optionTable[name].values, valueOfText(name, text));
-}
-
-/** Like `readOption`, for the time limit in milliseconds. */
+/** Validates the time limit in milliseconds; a failure has the broken rule, to follow its name. */
 export function readTimeoutMs(value: unknown = defaultTimeoutMs): Result<number> {
   return readAllowed(timeLimitValues, value);
 }

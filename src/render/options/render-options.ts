@@ -11,7 +11,10 @@ export interface RenderOptions {
   readonly width?: number | undefined;
   /** Height in pixels, 1 to 1920. */
   readonly height?: number | undefined;
-  /** Frames per second of an MP4: 24, 30 (default) or 60. */
+  /**
+   * Frames per second of a film: 24, 30 (default) or 60; of a GIF, WebP or APNG: 10, 12, 15 (default), 20, 24, 25, 30,
+   * 50 or 60.
+   */
   readonly fps?: FrameRate | undefined;
   /** Project time of a still in milliseconds; default 0. */
   readonly timeMs?: number | undefined;

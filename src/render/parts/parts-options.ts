@@ -6,17 +6,17 @@ import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 /** Most parts that may be rendered at the same time. */
 export const mostJobs = 99;
 
-/** A project of a film of several. */
+/** One of the projects that form a longer film. */
 export interface LabelledPart extends ShorthandOptions {
   readonly project: ProjectInput;
   /** Its name in messages. */
   readonly label: string;
 }
 
-export interface PartsOptions
-  extends Pick<RenderOptions, 'width' | 'height' | 'fps'>,
-    FilmSound,
-    RenderControl {
+/** Options of a film of several projects. */
+export interface PartsOptions extends Pick<RenderOptions, 'width' | 'height'>, FilmSound, RenderControl {
+  /** Frames per second: 24, 30 (default) or 60. */
+  readonly fps?: RenderOptions['fps'];
   /** Parts that are rendered at the same time, each in a process of its own; 1 by default. */
   readonly jobs?: number | undefined;
 }

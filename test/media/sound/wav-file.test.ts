@@ -176,7 +176,7 @@ describe('unsupported WAVs', () => {
     '0 bits': [withFormat(format({ ...mono16, bits: 0 })), 'but has 0-bit samples'],
     '64-bit float': [
       writeWav({ sampleRate: 48_000, frames: 3, channels: [impulse(0)], sampleFormat: 'f64' }),
-      '32-bit float samples, but has 64-bit samples',
+      'float samples of 32 bits, but has 64-bit float samples',
     ],
     '64-bit float, extensible': [
       writeWav({
@@ -186,7 +186,7 @@ describe('unsupported WAVs', () => {
         sampleFormat: 'f64',
         extensible: true,
       }),
-      '32-bit float samples, but has 64-bit samples',
+      'float samples of 32 bits, but has 64-bit float samples',
     ],
     '24 bits in blocks of 32': [
       withFormat(format({ ...mono16, bits: 24, blockSize: 4 })),

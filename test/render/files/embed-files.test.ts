@@ -7,7 +7,7 @@ import type { Scene } from '../../../src/project/schema.ts';
 import { loadProject } from '../../../src/render/load-project.ts';
 import { RenderError } from '../../../src/render/render-error.ts';
 import { film } from '../../shorthand/expand.ts';
-import { writeWav } from '../../support/wav-writer.ts';
+import { dataUrl, writeWav } from '../../support/wav-writer.ts';
 
 const { signal } = new AbortController();
 const jpeg = new URL('../../fixtures/images/gradient-baseline-420.jpg', import.meta.url);
@@ -109,6 +109,28 @@ describe('a src that is a file', () => {
     }
   });
 
+  it('says what is wrong with a WAV file in src that cannot be used, with or without a duration', {
+    tags: ['shorthand.files', 'audio.wav.others'],
+  }, async () => {
+    const options = { sampleRate: 48_000, frames: 480, channels: [() => 0.5] };
+    const long = writeWav({ ...options, sampleFormat: 'f64' });
+    const empty = writeWav({ ...options, frames: 0 });
+    const folder = folderWith({ 'long.wav': long, 'empty.wav': empty });
+    const rule = 'the WAV must have integer samples of 8, 16, 24 or 32 bits or float samples of 32 bits';
+    const wayOut = 'export it with 16 bits (with ffmpeg: -c:a pcm_s16le)';
+    const problem = `${rule}, but has 64-bit float samples; ${wayOut}`;
+    for (const asset of [{ src: 'long.wav' }, { src: 'long.wav', mime: 'audio/wav', duration: 10 }]) {
+      expect(await problemsOf(film({ audioTracks: { voice: { asset } } }), folder)).toEqual([
+        `audioTracks.voice.asset.src: cannot be read from the file "long.wav": ${problem}`,
+      ]);
+    }
+    expect(await problemsOf(voice('empty.wav'), folder)).toEqual([
+      'audioTracks.voice.asset.src: cannot be read from the file "empty.wav": ' +
+        'the WAV has no samples (0 bytes of data); export it again',
+    ]);
+    expect(await problemsOf(voice(dataUrl(long)))).toEqual([`audioTracks.voice.asset.src: ${problem}`]);
+  });
+
   it('rejects a pipe without a writer in src at once', { tags: ['shorthand.files.regular'] }, async () => {
     const folder = folderWith();
     execFileSync('mkfifo', [join(folder, 'pipe.wav')]);
@@ -125,14 +147,17 @@ describe('a src that is a file', () => {
     truncateSync(join(folder, 'big.wav'), 30_000_000);
     truncateSync(join(folder, 'wide.png'), 2 ** 21);
     expect(await problemsOf(voice('huge.wav'), folder)).toEqual([
-      expect.stringMatching(/src: must be a file of at most \d+ bytes, but "huge\.wav" has 1099511627776$/),
+      expect.stringMatching(
+        /src: must be a file of at most \d+ bytes, but "huge\.wav" has 1099511627776; shorten the sound, or save it in mono or at a lower sample rate$/,
+      ),
     ]);
     expect(await problemsOf(voice('big.wav'), folder)).toEqual([
-      'audioTracks.voice.asset.src: makes the project larger than 32 MiB: "big.wav" has 30000000 bytes',
+      'audioTracks.voice.asset.src: makes the project larger than 32 MiB: "big.wav" has 30000000 bytes; ' +
+        'shorten the sound, or save it in mono or at a lower sample rate',
     ]);
     expect(await problemsOf(picture('wide.png'), folder)).toEqual([
       expect.stringMatching(
-        /image\.src: must be a file of at most 1048\d\d\d bytes, but "wide\.png" has 2097152$/,
+        /image\.src: must be a file of at most 1048\d\d\d bytes, but "wide\.png" has 2097152; save it smaller, for example as a JPEG of 1920 x 1080 pixels$/,
       ),
     ]);
   });
@@ -221,7 +246,9 @@ describe('the data of a chart in a CSV file', { tags: ['motion.charts'] }, () =>
     const folder = folderWith({ 'sales.csv': 'day,sold\nMon,1\n', 'large.csv': `a,b\n${rows(120_000)}` });
     const place = 'objects.sales.state.data:';
     expect(await problemsOf(chart('large.csv'), folder)).toEqual([
-      expect.stringMatching(`^${place} must be a file of at most 1048576 bytes, but "large.csv" has \\d+$`),
+      expect.stringMatching(
+        `^${place} must be a file of at most 1048576 bytes, but "large.csv" has \\d+; keep only the rows and columns of the chart$`,
+      ),
     ]);
     expect(await problemsOf(chart('sales.csv#2026'), folder)).toEqual([
       `${place} is "sales.csv", which has no column "2026"; choose one of "day", "sold"`,
