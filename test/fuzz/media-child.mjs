@@ -1,13 +1,23 @@
 // Renders each project that it receives with the built program, and sends the result and the peak memory of the
 // process.
+import { existsSync, readFileSync } from 'node:fs';
 import { ContentError } from '../../dist/project/content-error.js';
 import { render } from '../../dist/render/render.js';
 
 process.on('disconnect', () => process.exit());
 process.on('message', async ({ project, options }) => {
   const outcome = await renderOnce(project, options);
-  process.send({ ...outcome, peakMebibytes: process.resourceUsage().maxRSS / 1024 });
+  process.send({ ...outcome, peakMebibytes: peakMebibytes() });
 });
+
+/** On Linux, `maxRSS` begins with the memory that the parent has when it starts this process. */
+function peakMebibytes() {
+  const status = '/proc/self/status';
+  const peak = existsSync(status)
+    ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8'))?.[1]
+    : undefined;
+  return Number(peak ?? process.resourceUsage().maxRSS) / 1024;
+}
 
 async function renderOnce(project, options) {
   try {
