@@ -150,11 +150,39 @@ describe('a save', () => {
     await press('Home');
     await press('ArrowRight');
     const box = { ...moving.objects.box, state: { ...moving.objects.box.state, fill: 'navy' } };
+    // The marks disappear after two seconds, in which a busy machine may not look at the page.
+    await page.evaluate(`{
+      window.marked = { picture: 0, segments: 0, objects: [], said: [] };
+      const look = () => {
+        const count = (selector) => document.querySelectorAll(selector).length;
+        const texts = (selector) => Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent);
+        const { picture, segments, objects, said } = window.marked;
+        window.marked = {
+          picture: Math.max(picture, count('#changed:not([hidden]) div')),
+          segments: Math.max(segments, count('.segment.changed')),
+          objects: [...new Set([...objects, ...texts('#objects .changed')])],
+          said: [...new Set([...said, ...texts('#said')])],
+        };
+      };
+      new MutationObserver(look).observe(document.body, {
+        attributes: true, characterData: true, childList: true, subtree: true,
+      });
+    }`);
     await save({ objects: { ...moving.objects, box } }, 'Navy');
-    await page.locator('#changed div').waitFor();
-    await page.locator('#objects .changed', { hasText: 'A box' }).waitFor();
-    expect(await page.locator('.segment.changed').count()).toBe(3);
-    await page.locator('#said', { hasText: 'Changed: A box' }).waitFor({ state: 'attached' });
+    const marked = await waitUntil('the marks', async () => {
+      const seen = await page.evaluate<{
+        picture: number;
+        segments: number;
+        objects: string[];
+        said: string[];
+      }>('window.marked');
+      return seen.picture > 0 && seen.objects.length > 0 && seen.segments > 0 && seen;
+    });
+    expect(marked).toMatchObject({ picture: 1, segments: 3 });
+    expect(marked.objects.join()).toContain('A box');
+    await waitUntil('the announcement', () =>
+      page.evaluate<boolean>(`window.marked.said.some((text) => text.includes('Changed: A box'))`),
+    );
     expect(await playhead()).toBe(100);
     await waitUntil('the end of the marks', async () => {
       const marks = page.locator('.segment.changed, #objects .changed, #changed:not([hidden])');

@@ -136,11 +136,8 @@ export class Inspector {
    */
   markChanged({ objects }) {
     clearTimeout(this.#unmark);
+    this.#unmark = undefined;
     this.#changed = new Set(objects.map(({ scene, id }) => `${scene} ${id}`));
-    this.#unmark = setTimeout(() => {
-      this.#changed = new Set();
-      this.#show();
-    }, markedMs);
     this.#show();
     const names = objects.map(({ id }) => this.#moment?.objects.find((one) => one.id === id)?.name ?? id);
     const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
@@ -286,6 +283,13 @@ export class Inspector {
   #showChanged(objects) {
     const marks = element('changed');
     const fit = this.#fit();
+    // The time begins when the new picture and its objects are shown, which may take longer than that.
+    if (this.#changed.size > 0 && this.#loaded === this.#wanted()) {
+      this.#unmark ??= setTimeout(() => {
+        this.#changed = new Set();
+        this.#show();
+      }, markedMs);
+    }
     const changed = objects.filter(({ id }) => this.#changed.has(`${this.#sceneId()} ${id}`));
     marks.hidden = !fit || changed.length === 0 || this.#loaded !== this.#wanted();
     if (fit) marks.replaceChildren(...changed.map(({ box }) => placed(make('div', {}), box, fit)));
