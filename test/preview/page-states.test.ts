@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shortcuts } from '../../src/preview/page/shortcuts.js';
+import { transitionsEnd } from '../support/accessibility.ts';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { writePng } from '../support/png-writer.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
@@ -287,6 +288,7 @@ describe('forced colours', () => {
     await press('Home');
     await page.locator('#objects button', { hasText: 'A box' }).click();
     await page.locator('.swatch').first().waitFor();
+    await transitionsEnd(page);
     const backgroundOf = (selector: string, pseudo = '') =>
       page.evaluate<string>(
         `getComputedStyle(document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(pseudo)}).backgroundColor`,

@@ -4,15 +4,22 @@ import type { Page } from 'playwright-core';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+/** Resolves when no transition of the page runs, so that colours are final. */
+export async function transitionsEnd(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const finite = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
+  })()`);
+}
+
 /**
  * Each violation that axe finds on the page, as its rule and the elements concerned. Waits for transitions of
  * colours first, because axe would judge the contrast in the middle of them.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axe, 'utf8'));
+  await transitionsEnd(page);
   return page.evaluate<string[]>(`(async () => {
-    const finite = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
-    await Promise.allSettled(finite.map(({ finished }) => finished));
     const { violations } = await axe.run();
     return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' '));
   })()`);
