@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldDescriptions, unnamedFieldDescriptions } from './field-descriptions.ts';
-import { idPattern, namedSchemas, reservedNames } from './schema.ts';
+import { idPattern, listLimits, namedSchemas, reservedNames } from './schema.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -26,6 +26,8 @@ export function schemaDefinitions(
         jsonSchema.minItems = items.filter((item) => !(item instanceof z.ZodOptional)).length;
         jsonSchema.maxItems = items.length;
       }
+      const excluded = zodSchema instanceof z.ZodArray ? listLimits.get(zodSchema)?.excluded : undefined;
+      if (excluded !== undefined) jsonSchema.contains = { not: { const: excluded.value } };
       if (jsonSchema.properties !== undefined) {
         const others = zodSchema instanceof z.ZodObject ? zodSchema._zod.def.catchall : undefined;
         const ids = others === undefined ? {} : { pattern: idPattern.source };

@@ -15,11 +15,22 @@ export interface Documentation {
 /** Resources with a name in the JSON Schema. */
 export const namedSchemas: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
 
+/** A value that must not be the only one in a list. */
+interface Excluded {
+  readonly value: number;
+  readonly error: string;
+}
+
 /**
- * Minimum and maximum length of each list, and the rule in the words of messages. A list that is too long is refused
- * before its items are checked.
+ * Minimum and maximum length of each list, the rule in the words of messages, and what it must not consist of. A list
+ * that is too long is refused before its items are checked.
  */
-export const listLimits: z.core.$ZodRegistry<{ min: number; max: number; expected: string }> = z.registry();
+export const listLimits: z.core.$ZodRegistry<{
+  min: number;
+  max: number;
+  expected: string;
+  excluded?: Excluded | undefined;
+}> = z.registry();
 
 /** Maps of keyframes, whose values must fit their properties. */
 export const keyframeMaps: WeakSet<z.core.$ZodType> = new WeakSet();
@@ -73,9 +84,14 @@ export function listOf<Item extends z.ZodType>(
   min: number,
   max: number,
   expected = `an array of ${min} to ${max} items`,
+  excluded?: Excluded,
 ) {
   const error = rule(expected);
-  return z.array(item, error).min(min, error).max(max, error).register(listLimits, { min, max, expected });
+  const list = z.array(item, error).min(min, error).max(max, error);
+  const checked = excluded
+    ? list.refine((items) => items.some((one) => one !== excluded.value), excluded)
+    : list;
+  return checked.register(listLimits, { min, max, expected, excluded });
 }
 
 export const coordinate = () => number(-100_000, 100_000);
@@ -220,7 +236,11 @@ export const compositionStateSchema = object({
   verticalAlign: oneOf(['top', 'middle', 'bottom', 'baseline']).optional(),
   sweep: listOf(coordinate(), 2, 2, 'an array of two angles in degrees, [start, end]').optional(),
   innerRadius: number(0, 1).optional(),
-  dash: listOf(size(), 1, 16).optional(),
+  // Without a length, the pattern would repeat infinitely often.
+  dash: listOf(size(), 1, 16, undefined, {
+    value: 0,
+    error: 'must have a length above 0; leave dash out for a solid stroke',
+  }).optional(),
   dashOffset: coordinate().optional(),
   points: listOf(
     listOf(number(-10, 10), 2, 2, 'a point, [x, y], in fractions of the width and the height'),

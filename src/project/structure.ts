@@ -111,19 +111,23 @@ function compileMap(schema: z.ZodRecord): Check {
 function compileList(schema: z.ZodArray): Check {
   const limits = listLimits.get(schema);
   if (limits === undefined) throw new TypeError('a list needs limits');
-  const { min, max, expected } = limits;
+  const { min, max, expected, excluded } = limits;
   const check = compileCheck(schema.element);
   return (value, path, problems) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {
       problems.add(path, mustBe(expected, value));
       return broken;
     }
-    return Array.from(value, (item, index) => {
+    const copies = Array.from(value, (item, index) => {
       path.push(index);
       const copy = check(item, path, problems);
       path.pop();
       return copy;
     });
+    if (excluded !== undefined && copies.every((copy) => copy === excluded.value)) {
+      problems.add(path, excluded.error);
+    }
+    return copies;
   };
 }
 

@@ -57,6 +57,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['objects.title.state', { leading: '120%' }, { lineHeight: 1.2 }],
   ['objects.title.state', { valign: 'center' }, { verticalAlign: 'middle' }],
   ['objects.box.state', { strokeDasharray: '8 4' }, { dash: [8, 4] }],
+  ['objects.box.state', { strokeDasharray: 0 }, null],
   ['objects.dot.state', { startAngle: 90 }, null],
   ['objects.title.state', { letterSpacing: 2 }, null],
   ['objects.title.state', { textTransform: 'uppercase' }, null],

@@ -1,6 +1,5 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
-import { checkDashes } from './dashes.ts';
 import { checkSceneMedia } from './media.ts';
 import { checkParents } from './parents.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
@@ -13,7 +12,6 @@ export function checkRules(project: Project, problems: Problems): void {
     const path = ['scenes', key];
     checkSceneReferences(scene, path, problems);
     checkParents(scene, path, problems);
-    checkDashes(scene, path, problems);
     checkTransitions(scene, path, problems);
     checkSceneMedia(scene, path, problems);
   }
