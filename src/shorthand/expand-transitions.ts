@@ -50,6 +50,8 @@ export function expandTransitions(
     places.tracks.set(id, made.places);
     joined.add(pairOf(transition));
   }
+  // Between compositions that a wrong order leaves out or repeats, only the order is the problem.
+  const isOrderRight = String(scene.compositionOrder ?? sequence) === String(sequence);
   const [first] = sequence;
   if (compositions[first]?.enter !== undefined) {
     const rule = 'is not allowed in the first composition, because no composition comes before it';
@@ -79,6 +81,7 @@ export function expandTransitions(
     }
     const made = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
+    if (!isOrderRight) continue;
     const id = freeId(toId, index, expanded);
     expanded[id] = { id, ...ends, duration, tracks: made.tracks };
     places.transitions.set(id, place);

@@ -87,6 +87,12 @@ const mistakes: readonly Mistake[] = [
     repaired: film({ compositions: { 'step-1': {}, 'step-2': {} } }),
   },
   {
+    what: 'a composition that the order leaves out',
+    broken: film({ compositions: { a: { enter: 1 }, b: {} }, compositionOrder: ['b'] }),
+    says: ['compositionOrder: must name each composition in the scene once, but "a" is missing'],
+    repaired: film({ compositions: { a: { enter: 1 }, b: {} }, compositionOrder: ['b', 'a'] }),
+  },
+  {
     what: 'a state for an object that does not exist',
     broken: film({ compositions: { a: { states: { bix: { x: 1 } } } } }),
     says: ['compositions.a.states.bix: is not the id of an object in the scene, which has "box"'],
