@@ -26,6 +26,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
+    setupFiles: ['test/support/random-runs.ts'],
     reporters: ['default', new JudgesReporter()],
     // Many tests wait, for slow clients or for processes; a third worker uses the processors meanwhile.
     maxWorkers: 3,

@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/{project,timeline,shorthand,advice,media,drawing}/**/*.test.ts'],
     // Whole films and random documents take most of the time, and would have to run for almost every mutant.
     exclude: ['**/{any-*,films,fixtures,hostile-*,film-sound}.test.ts'],
-    setupFiles: ['test/support/repeatable-properties.ts'],
+    setupFiles: ['test/support/random-runs.ts', 'test/support/no-shrinking.ts'],
     isolate: false,
     tags: requirementIds.map((name) => ({ name })),
     strictTags: true,

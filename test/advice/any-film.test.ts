@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../support/random-runs.ts';
 import { expectFixesToWork, type Film } from './follow-fixes.ts';
 
 const kind = fc.constantFrom('text', 'equation', 'circle', 'rectangle', 'path', 'arrow', 'numberline');
@@ -97,7 +98,7 @@ it('every advice fix for any film solves its problem and causes no other', {
     fc.asyncProperty(film, async (any) => {
       fixes += await expectFixesToWork(any);
     }),
-    { numRuns: 250, examples: [[crossedOutside]] },
+    { numRuns: runs(250), examples: [[crossedOutside]] },
   );
   expect(fixes).toBeGreaterThan(100);
 });

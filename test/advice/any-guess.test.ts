@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hints, isAnnotation, meanings } from '../../src/advice/fields/field-meanings.ts';
+import { runs } from '../support/random-runs.ts';
 import { adviceOn } from './advice-on.ts';
 import { type Film, repaired } from './follow-fixes.ts';
 
@@ -118,7 +119,7 @@ it('any guess gets advice, and its fix leaves a valid film without this advice',
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400), examples: [['compositions.end.states.box', 'dasharray', 0]] },
   );
   expect(fixes).toBeGreaterThan(0);
 });

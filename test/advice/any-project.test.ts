@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Project } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { type ObjectSpec, stillProject } from '../support/build-project.ts';
+import { runs } from '../support/random-runs.ts';
 import { anyProject } from '../timeline/arbitrary-project.ts';
 
 /** Whether an advice path exists in the project. */
@@ -36,7 +37,7 @@ async function demandSoundAdvice(project: Project): Promise<void> {
 it('advice on any project has existing paths and finite numbers', {
   tags: ['advice.form', 'layout.boxes'],
 }, async () => {
-  await fc.assert(fc.asyncProperty(anyProject, demandSoundAdvice), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(anyProject, demandSoundAdvice), { numRuns: runs(60) });
 });
 
 const extreme = fc.constantFrom(-100_000, -1, -1e-300, 0, 1e-300, 0.5, 100_000);
@@ -70,5 +71,5 @@ const anyExtremeProject = fc
 it('advice on a project with extreme numbers has existing paths and finite numbers', {
   tags: ['advice.form', 'layout.boxes'],
 }, async () => {
-  await fc.assert(fc.asyncProperty(anyExtremeProject, demandSoundAdvice), { numRuns: 150 });
+  await fc.assert(fc.asyncProperty(anyExtremeProject, demandSoundAdvice), { numRuns: runs(150) });
 });

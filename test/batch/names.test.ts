@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DigestMap } from '../../src/batch/names/digest-map.ts';
 import { NameTemplate } from '../../src/batch/names/name-template.ts';
 import { nameKey, safeName } from '../../src/batch/names/safe-name.ts';
+import { runs } from '../support/random-runs.ts';
 
 describe('a safe name', { tags: ['batch.names.safe'] }, () => {
   it.each([
@@ -80,7 +81,7 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
         // A safe name does not change when it is made safe again.
         expect(safeName(name.slice(0, -4), 'png')).toBe(name);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { readQueueAddress } from '../../src/batch/queue/queue-address.ts';
 import { hasMoreTime, outputName, queuedJobId, readQueuedJob } from '../../src/batch/queue/queued-job.ts';
 import { packageVersion } from '../../src/contract/package-version.ts';
 import { checkOptions } from '../../src/render/options/check-options.ts';
+import { runs } from '../support/random-runs.ts';
 
 const digest = sha256('a template');
 
@@ -95,7 +96,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
         expect(() => readQueuedJob(data)).toThrow(/not valid/);
         expect(outputName(data)).toEqual(expect.any(String));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

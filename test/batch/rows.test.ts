@@ -6,6 +6,7 @@ import { DataFile } from '../../src/batch/rows/data-file.ts';
 import { jsonArrayRows } from '../../src/batch/rows/json-array-rows.ts';
 import { readRows } from '../../src/batch/rows/read-rows.ts';
 import { readCsv } from '../../src/render/tables/csv-rows.ts';
+import { runs } from '../support/random-runs.ts';
 import { rowsOf, signal } from './support/data.ts';
 
 describe('CSV', { tags: ['batch.data.csv'] }, () => {
@@ -79,7 +80,7 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
         for await (const row of (await readCsv(Readable.from(chunks), 'x'))?.rows ?? []) rows.push(row);
         expect(rows).toMatchObject(records.map(([x, y]) => ({ fields: { x, y } })));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -164,7 +165,7 @@ describe('JSON', { tags: ['batch.data.json'] }, () => {
         expect(isArray).toBe(expected !== undefined);
         if (Array.isArray(expected)) expect(rows).toHaveLength(expected.length);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -10,6 +10,7 @@ import type { CompositionState, Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { multiplyMatrices } from '../../src/timeline/matrix.ts';
 import { quarteredImage, stillProject } from '../support/build-project.ts';
+import { runs } from '../support/random-runs.ts';
 
 const side = 480;
 /**
@@ -145,7 +146,7 @@ it("an object's box contains all painted pixels, and each edge is within a pixel
         expect(Math.abs(box[edge] - painted[edge]), edge).toBeLessThanOrEqual(1);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Outline } from '../../src/drawing/outline.ts';
 import { ellipse, rectangle } from '../../src/drawing/shapes.ts';
 import { trimContours, trimOutline } from '../../src/drawing/trim-outline.ts';
+import { runs } from '../support/random-runs.ts';
 import { chordLength } from './chord-length.ts';
 
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
@@ -25,7 +26,7 @@ describe('trimOutline', () => {
         fc.pre(whole > 1);
         expect(chordLength(trimOutline(outline, fraction)) / whole).toBeCloseTo(fraction, 2);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

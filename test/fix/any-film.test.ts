@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { fixProject, type Inspected } from '../../src/fix/fix-project.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { anyFilm } from '../support/any-film.ts';
+import { runs } from '../support/random-runs.ts';
 
 async function inspected(text: string): Promise<Inspected> {
   const { issues, advice = [] } = await inspect(text, { advice: true });
@@ -26,6 +27,6 @@ it('of any film, fixes leave a valid film with less advice, and fixing it again 
         left: once.left,
       });
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 }, 120_000);

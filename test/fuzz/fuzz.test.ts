@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
+import { firstSeed, runs, runTimeoutMs } from '../support/random-runs.ts';
 import { inspectionFaults } from './answers.ts';
 import { anyDocument, countLetters } from './documents.ts';
 import { Findings } from './findings.ts';
 import { InspectionProcess } from './inspection-process.ts';
-import { firstSeed, runLength, runTimeoutMs } from './run-length.ts';
 
 const inspections = new InspectionProcess();
 afterAll(() => inspections.close());
@@ -12,7 +12,7 @@ it('inspect accepts every generated document or rejects it with a message, in li
   timeout: runTimeoutMs,
 }, async () => {
   const findings = new Findings();
-  const end = firstSeed + runLength('FUZZ_DOCUMENTS', 500);
+  const end = firstSeed + runs(500);
   for (let seed = firstSeed; seed < end; seed++) {
     const document = anyDocument(seed);
     const faults = inspectionFaults(await inspections.inspect(document.input), () => countLetters(document));

@@ -8,10 +8,10 @@ import { ChromiumJudge } from '../support/chromium.ts';
 import { judgeFilm } from '../support/film/judge-film.ts';
 import { decodePng } from '../support/picture.ts';
 import { Random } from '../support/random.ts';
+import { firstSeed, runs, runTimeoutMs } from '../support/random-runs.ts';
 import { refusalFaults } from './answers.ts';
 import { type FuzzDocument, renderableDocument } from './documents.ts';
 import { Findings } from './findings.ts';
-import { firstSeed, runLength, runTimeoutMs } from './run-length.ts';
 import { foreignName, svgFault } from './svg-judge.ts';
 
 /** Milliseconds of wall time for one small picture, or for a film of some twenty small frames. */
@@ -36,7 +36,7 @@ it('render draws a valid picture of every generated document or rejects the docu
   const findings = new Findings();
   const svgs = new SvgBatch(findings);
   const formats = { svg: 0, png: 0, mp4: 0 };
-  const end = firstSeed + runLength('FUZZ_RENDERS', 50);
+  const end = firstSeed + runs(50);
   for (let seed = firstSeed; seed < end; seed++) {
     const { document, options } = job(seed);
     const how = JSON.stringify(options);

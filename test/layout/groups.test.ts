@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bounds } from '../../src/drawing/bounds.ts';
 import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
+import { runs } from '../support/random-runs.ts';
 import { boxesOf, film, statesOf } from './laid-out.ts';
 
 const box = (width: number, height: number, state: object = {}) => ({
@@ -148,7 +149,7 @@ describe('the layout of Chromium', { tags: ['layout.groups.judge'] }, () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { Problems } from '../../src/project/problems.ts';
 import { ExpansionBudget } from '../../src/shorthand/budget.ts';
 import { expandStates } from '../../src/shorthand/expand-states.ts';
 import { sceneRelations } from '../../src/shorthand/scene-relations.ts';
+import { runs } from '../support/random-runs.ts';
 
 /** What a composition says about an object: nothing, hidden, shown unchanged, or shown in another place. */
 const anySaid = fc.constantFrom(undefined, false as const, {}, 'elsewhere' as const);
@@ -35,6 +36,6 @@ it('an object without a place of its own is where its numbers would put it', {
         expect(there.visible).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

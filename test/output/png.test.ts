@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writePng } from '../../src/output/png.ts';
 import { judge } from '../support/judges.ts';
 import { splitPngChunks } from '../support/png-writer.ts';
+import { runs } from '../support/random-runs.ts';
 
 /** Returns the pixels of a PNG as read by FFmpeg: RGBA, not premultiplied. */
 function decode(png: Uint8Array): Buffer {
@@ -42,7 +43,7 @@ describe('writePng', () => {
         expect(png[25]).toBe(2);
         expect(decode(png).equals(rgba)).toBe(true);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

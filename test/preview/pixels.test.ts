@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packPixels } from '../../src/render/view/pixel-runs.ts';
 import { unpackPixels } from '../support/preview-pixels.ts';
+import { runs } from '../support/random-runs.ts';
 
 /** Pictures of few colours with runs, repeated rows and single pixels. */
 const pictures = fc
@@ -33,7 +34,7 @@ describe('packed pictures', () => {
         expect([unpacked.width, unpacked.height]).toEqual([width, height]);
         expect(Array.from(new Uint32Array(unpacked.data.buffer))).toEqual(Array.from(pixels));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

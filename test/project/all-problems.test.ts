@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { film, problemsOf as shorthandProblemsOf } from '../shorthand/expand.ts';
+import { runs } from '../support/random-runs.ts';
 import { placesIn } from './places-in.ts';
 import { absent, problemsOf, sampleProject, withValues } from './sample.ts';
 
@@ -62,7 +63,7 @@ describe('problems reported for a project', { tags: ['validity.all-problems'] },
             expect(possible).toContain(withoutSums(problem));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findExcessiveBracket } from '../../src/project/json-brackets.ts';
+import { runs } from '../support/random-runs.ts';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -39,6 +40,6 @@ it('findExcessiveBracket finds a bracket only in JSON that exceeds the depth or 
         expect(found.of === 'levels' ? isDeep : isWide).toBe(true);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { JsonPlaces, parsePath } from '../../src/project/json-places.ts';
 import type { TextPlace } from '../../src/project/json-syntax.ts';
 import { type Path, showPath } from '../../src/project/problem-text.ts';
+import { runs } from '../support/random-runs.ts';
 
 /** The rest of a text from a position. */
 function textAt(text: string, { line, column }: TextPlace): string {
@@ -30,7 +31,7 @@ describe('JsonPlaces', () => {
           expect(textAt(text, places.locate(path)).startsWith(start)).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

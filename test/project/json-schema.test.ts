@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { projectJsonSchema, projectSchemaDefinitions } from '../../src/project/json-schema.ts';
 import { Problems } from '../../src/project/problems.ts';
 import { checkStructure } from '../../src/project/structure.ts';
+import { runs } from '../support/random-runs.ts';
 import { absent, sampleProject, withValues } from './sample.ts';
 
 const silent = { log: () => {}, warn: () => {}, error: () => {} };
@@ -162,7 +163,7 @@ describe('the project JSON Schema', () => {
         if (valid) accepted++;
         expect({ place, value, accepted: isAccepted(document) }).toEqual({ place, value, accepted: valid });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
     expect(accepted).toBeGreaterThan(100);
   });

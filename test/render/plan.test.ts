@@ -5,6 +5,7 @@ import { checkOptions } from '../../src/render/options/check-options.ts';
 import { countFilmFrames, countFrames, planRender } from '../../src/render/plan.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { composition, project, scene } from '../support/project-parts.ts';
+import { runs } from '../support/random-runs.ts';
 
 // Sizes for which binary floating point gives slightly more or less than an integer.
 
@@ -74,7 +75,7 @@ describe("a reduced scene's size", () => {
         const exact = [reducedSide(width, height), reducedSide(height, width)];
         expect(sizeOf(width, height, 'png')).toEqual(exact.map((length) => Math.max(1, length)));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -96,7 +97,7 @@ describe("a reduced scene's size", () => {
         expect((size[0] - width * scale) / 2).toBeLessThan(1);
         expect((size[1] - height * scale) / 2).toBeLessThan(1);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

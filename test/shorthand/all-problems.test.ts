@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placesIn } from '../project/places-in.ts';
 import { absent, withValues } from '../project/sample.ts';
+import { runs } from '../support/random-runs.ts';
 import { problemsOf } from './expand.ts';
 
 /** A valid film that uses most features of shorthand. */
@@ -97,7 +98,7 @@ describe('problems reported for a shorthand film', { tags: ['validity.all-proble
             expect(possible).toContain(comparable(problem));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

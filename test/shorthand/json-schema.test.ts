@@ -9,6 +9,7 @@ import { compileCheck } from '../../src/project/structure.ts';
 import { shorthandJsonSchema, shorthandSchema } from '../../src/shorthand/json-schema.ts';
 
 import { sampleProject } from '../project/sample.ts';
+import { runs } from '../support/random-runs.ts';
 import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
 import { film, problemsOf } from './expand.ts';
 
@@ -64,7 +65,7 @@ describe('the shorthand JSON Schema', () => {
         const text = JSON.parse(JSON.stringify(document));
         expect({ ok: validate(text), errors: validate.errors }).toMatchObject({ ok: isAccepted(text) });
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
   });
 

@@ -4,6 +4,7 @@ import { maxInputBytes } from '../../src/project/limits.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { sampleProject } from '../project/sample.ts';
+import { runs } from '../support/random-runs.ts';
 import { anyProject } from '../timeline/arbitrary-project.ts';
 import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
 import { expand, plain } from './expand.ts';
@@ -32,7 +33,7 @@ describe('full projects', () => {
         expect(plain(expand(full).project)).toEqual(full);
         expect(plain(expand({ ...full, shorthand: true }).project)).toEqual(full);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('any shorthand', () => {
         expect(plain(expand(JSON.stringify(document)).project)).toEqual(plain(project));
         expect(unusedVariables.every((name) => ['title', 'share', 'color'].includes(name))).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -93,7 +94,7 @@ describe('any shorthand', () => {
           expect(isInDocument(place, document), problem).toBe(true);
         }
       }),
-      { numRuns: 1500, seed: 7 },
+      { numRuns: runs(1500) },
     );
     expect(problems).toBeGreaterThan(500);
   });
@@ -104,7 +105,7 @@ describe('any shorthand', () => {
         const result = expandProject({ ...document, shorthand: true });
         if (!result.ok) expect(result.problems.length).toBeGreaterThan(0);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

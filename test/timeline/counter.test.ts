@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { counterBetween } from '../../src/timeline/counter.ts';
+import { runs } from '../support/random-runs.ts';
 
 /** Locales with all ways to write numbers: separators, groups of two, digits, signs and marks of direction. */
 const locales = [
@@ -41,7 +42,7 @@ describe('counters', () => {
           expect(between(format.format(first), format.format(last), step / 64)).toBe(format.format(value));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { composition, project, scene, transition } from '../support/project-parts.ts';
+import { runs } from '../support/random-runs.ts';
 import { anyProject } from './arbitrary-project.ts';
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
@@ -30,7 +31,7 @@ describe('any timeline', () => {
           compared += timeline.at(segment.endMs).poses.length;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(compared).toBeGreaterThan(300);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadEquationTypesetter } from '../../../src/drawing/equation/equation-typesetter.ts';
+import { runs } from '../../support/random-runs.ts';
 import { boundsOf, expectBounds, expectSound, layoutOf, rulesOf } from './layout-measures.ts';
 
 const typesetter = await loadEquationTypesetter();
@@ -343,7 +344,7 @@ describe('any TeX string', () => {
         if (result.ok) expectSound(result.value.layout);
         else expect(result.problems[0]).toMatch(/\S/);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

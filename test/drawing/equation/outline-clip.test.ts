@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clipOutline } from '../../../src/drawing/equation/outline-clip.ts';
 import { parsePath } from '../../../src/drawing/equation/svg-syntax.ts';
 import type { Outline } from '../../../src/drawing/outline.ts';
+import { runs } from '../../support/random-runs.ts';
 
 const rectangle = { left: 0, top: 0, right: 10, bottom: 10 };
 
@@ -86,7 +87,7 @@ describe('clipOutline', () => {
         const right = areaOf(clipOutline(outline, { ...whole, left: cut + 0.5 }));
         expect(left + right).toBeCloseTo(areaOf(outline), 1);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

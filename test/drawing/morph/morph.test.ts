@@ -8,6 +8,7 @@ import { morphBetween } from '../../../src/drawing/morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from '../../../src/drawing/morph/morph-units.ts';
 import { loadTypesetters, type Typesetters } from '../../../src/drawing/typesetters.ts';
 import type { LetteredKind } from '../../../src/project/object-kinds.ts';
+import { runs } from '../../support/random-runs.ts';
 import { appearanceOf, letteringOf } from '../appearance-parts.ts';
 
 let typesetters: Typesetters;
@@ -185,7 +186,7 @@ describe('morphs', () => {
           const solid = contoursAt(kind, first, last, 0.5).get(1) ?? 0;
           expect(contoursAt(kind, first, last, progress).get(1) ?? 0).toBeGreaterThanOrEqual(solid);
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       );
     },
   );

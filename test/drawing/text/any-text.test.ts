@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TextLayout } from '../../../src/drawing/text/text-layout.ts';
 import { loadTypesetter, type Typesetter } from '../../../src/drawing/text/typesetter.ts';
+import { runs } from '../../support/random-runs.ts';
 import { glyphsOf } from './layout-probes.ts';
 
 let typesetter: Typesetter;
@@ -66,7 +67,7 @@ describe('any text', () => {
         const undrawn = graphemes.filter((grapheme, i) => !drawn.has(i) && !shapeless.test(grapheme));
         expect(undrawn).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('any text', () => {
         expect(new Set(missing).size).toBe(missing.length);
         for (const character of missing) expect(text).toContain(character);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('any text', () => {
         const below = typesetter.layout(`x\n${text}`);
         expect(below.lines.slice(1).map((line) => line.width)).toEqual(alone.lines.map((line) => line.width));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { TextLayout } from '../../../src/drawing/text/text-layout.ts';
 import { plainStyle } from '../../../src/drawing/text/text-style.ts';
 import { loadTypesetter, type Typesetter } from '../../../src/drawing/text/typesetter.ts';
+import { runs } from '../../support/random-runs.ts';
 import { glyphsOf, wrappedLines } from './layout-probes.ts';
 
 let typesetter: Typesetter;
@@ -48,7 +49,7 @@ describe('wrapped text', () => {
           if (graphemes.size > 1) expect(line.width).toBeLessThanOrEqual(width + 1e-6);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('wrapped text', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -164,7 +165,7 @@ test('wraps any text with finite positions and glyphs within its graphemes', {
         expect(endGrapheme).toBeLessThanOrEqual(layout.graphemeCount);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

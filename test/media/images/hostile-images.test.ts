@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MediaProcess } from '../../fuzz/media-process.ts';
-import { firstSeed, runLength, runTimeoutMs } from '../../fuzz/run-length.ts';
 import { jpegSegment, writeJpeg } from '../../support/jpeg-writer.ts';
 import {
   joinPngChunks,
@@ -12,6 +11,7 @@ import {
   writePng,
 } from '../../support/png-writer.ts';
 import { Random } from '../../support/random.ts';
+import { firstSeed, runs, runTimeoutMs } from '../../support/random-runs.ts';
 import { fixture, jpegUrl, pngUrl } from './support.ts';
 
 /** More than ten times the memory of the pictures themselves. */
@@ -89,7 +89,7 @@ describe('images truncated near a boundary', () => {
 });
 
 describe('randomly changed images', { timeout: runTimeoutMs }, () => {
-  const rounds = Math.ceil(runLength('FUZZ_MEDIA', 300) / 3);
+  const rounds = Math.ceil(runs(300) / 3);
 
   it('refuses or draws a PNG with random changes', async () => {
     await eachSeed(rounds, async (random) => {

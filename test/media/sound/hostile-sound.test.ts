@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MediaProcess } from '../../fuzz/media-process.ts';
-import { firstSeed, runLength, runTimeoutMs } from '../../fuzz/run-length.ts';
 import { Random } from '../../support/random.ts';
+import { firstSeed, runs, runTimeoutMs } from '../../support/random-runs.ts';
 import {
   chunk,
   extensibleFormat,
@@ -56,7 +56,7 @@ describe('WAVs truncated near a boundary', () => {
 });
 
 it('refuses or plays a WAV with random byte changes', { timeout: runTimeoutMs }, async () => {
-  const rounds = runLength('FUZZ_MEDIA', 150);
+  const rounds = runs(150);
   for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
     const random = new Random(seed);
     const { name, bytes } = random.pick(wavs);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mixSound, SoundError } from '../../../src/media/sound/mix-sound.ts';
 import type { ScheduledTrack } from '../../../src/media/sound/sound-schedule.ts';
+import { runs } from '../../support/random-runs.ts';
 import { dataUrl, impulse, silence, sine, type WavOptions, wavUrl } from '../../support/wav-writer.ts';
 import { levelDb } from './film-support.ts';
 import { highestSpurDb, spectrumOf } from './spectrum.ts';
@@ -176,7 +177,7 @@ describe('resampling', () => {
           expect(Math.abs(centreOf(left) - expected)).toBeLessThan(0.51);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

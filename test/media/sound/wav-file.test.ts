@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readWavFile, type WavFile } from '../../../src/media/sound/wav-file.ts';
 import { readFrames } from '../../../src/media/sound/wav-samples.ts';
+import { runs } from '../../support/random-runs.ts';
 import {
   chunk,
   extensibleFormat,
@@ -230,7 +231,7 @@ it('readWavFile never throws for damaged files and reads finite samples', () => 
         for (const plane of samplesOf(read.value)) expect(plane.every(Number.isFinite)).toBe(true);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

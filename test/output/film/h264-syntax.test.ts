@@ -10,6 +10,7 @@ import {
 } from '../../../src/output/film/h264-syntax.ts';
 import { readSequenceParameters as readByJudge } from '../../support/film/h264-parameters.ts';
 import { readPicture } from '../../support/film/h264-pictures.ts';
+import { runs } from '../../support/random-runs.ts';
 
 const startCode = Buffer.from([0, 0, 0, 1]);
 
@@ -58,7 +59,7 @@ describe('H.264 slices', () => {
         const renumbered = renumberedPicture(given, skipped, { frameNumberBits, macroblocks: 1 });
         expect(renumbered.toString('hex')).toBe(expected.toString('hex'));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { I420Picture } from '../../../src/output/film/i420-picture.ts';
 import { wholeSheet } from '../../../src/output/skia/pixel-sheet.ts';
+import { runs } from '../../support/random-runs.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -53,7 +54,7 @@ describe('I420Picture', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

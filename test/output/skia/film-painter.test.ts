@@ -20,6 +20,7 @@ import {
   track,
   transition,
 } from '../../support/project-parts.ts';
+import { runs } from '../../support/random-runs.ts';
 
 /** Of 255: Skia rounds positions along an edge to a quarter of a pixel, differently for a shifted shape. */
 const mostAtAnEdge = 80;
@@ -142,7 +143,7 @@ describe('film damage tracking', () => {
       fc.asyncProperty(anyFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

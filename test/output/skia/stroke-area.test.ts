@@ -6,6 +6,7 @@ import { curve, ellipse, line, roundedRectangle } from '../../../src/drawing/sha
 import { isImmenseStroke, strokeArea } from '../../../src/output/skia/stroke-area.ts';
 import { pathData } from '../../../src/output/svg.ts';
 import type { Matrix } from '../../../src/timeline/matrix.ts';
+import { runs } from '../../support/random-runs.ts';
 
 const size = { width: 48, height: 40 };
 /** Skia rounds edges to quarters of a pixel, which is invisible at this enlargement. */
@@ -82,7 +83,7 @@ describe('stroke areas', () => {
         const off = areaCoverage(outline, width, matrix).map((share, at) => Math.abs(share - stroked[at]));
         expect(Math.max(...off)).toBeLessThan(0.15);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
