@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parsePath } from '../project/json-places.ts';
 import { joinWords, showNumber } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene } from '../project/schema.ts';
+import { trackOf } from '../project/tracks.ts';
 import type { AdviceList } from './advice.ts';
 
 /** Larger differences are meant: shares of the frame's shorter side, and of the font size. */
@@ -81,9 +82,10 @@ function differencesOf(
 /** Whether a transition to or from a composition has a track that the author wrote for this object. */
 function hasTrack(scene: Scene, id: string, composition: string, list: AdviceList): boolean {
   return Object.values(scene.transitions).some(({ id: transition, fromId, toId, tracks }) => {
-    if ((fromId !== composition && toId !== composition) || !Object.hasOwn(tracks, id)) return false;
-    const path = list.describePlace(`scenes.${scene.id}.transitions.${transition}.tracks.${id}`);
-    return tracks[id].implicit !== true && parsePath(path).at(-1) !== '*';
+    const own = trackOf(tracks, id);
+    if ((fromId !== composition && toId !== composition) || !own) return false;
+    const path = list.describePlace(`scenes.${scene.id}.transitions.${transition}.tracks.${own.key}`);
+    return own.track.implicit !== true && parsePath(path).at(-1) !== '*';
   });
 }
 

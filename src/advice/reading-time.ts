@@ -1,6 +1,7 @@
 import { hasLetters } from '../project/object-kinds.ts';
 import { showNumber, showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene, TransitionTrack } from '../project/schema.ts';
+import { trackOf } from '../project/tracks.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 import { isRead } from './pictures/hold-picture.ts';
@@ -143,7 +144,7 @@ function fadeOf(
   id: string,
   { tracks, duration }: Scene['transitions'][string],
 ): Pick<TransitionTrack, 'start' | 'duration' | 'type'> {
-  const track = Object.hasOwn(tracks, id) ? tracks[id] : undefined;
+  const track = trackOf(tracks, id)?.track;
   if (track === undefined || track.implicit === true) return { start: 0, duration, type: 'move' };
   return { ...track, ...track.opacityTiming };
 }

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parsePath } from '../project/json-places.ts';
 import { showPath } from '../project/problem-text.ts';
-import type { AudioTrack, CompositionState, Project, Scene, Transition } from '../project/schema.ts';
+import type {
+  AudioTrack,
+  CompositionState,
+  Project,
+  Scene,
+  Transition,
+  TransitionTrack,
+} from '../project/schema.ts';
 import type { Advice, AdviceList, Fix } from './advice.ts';
 import { isInSeconds } from './seconds.ts';
 
@@ -27,9 +34,10 @@ function adviseOnTracks(scene: Scene, list: AdviceList): void {
   const idle = new Map<string, Advice>();
   const useful = new Set<string>();
   for (const transition of Object.values(scene.transitions)) {
-    for (const { objectId } of Object.values(transition.tracks)) {
-      const path = list.describePlace(`scenes.${scene.id}.transitions.${transition.id}.tracks.${objectId}`);
-      if (!changesNothing(scene, transition, objectId)) useful.add(path);
+    for (const [key, track] of Object.entries(transition.tracks)) {
+      const { objectId } = track;
+      const path = list.describePlace(`scenes.${scene.id}.transitions.${transition.id}.tracks.${key}`);
+      if (!changesNothing(scene, transition, track)) useful.add(path);
       else if (!idle.has(path)) {
         const place = parsePath(path);
         idle.set(path, {
@@ -61,8 +69,8 @@ function adviseOnTransition(
 }
 
 /** Whether a track changes nothing: both states are the same, and no keyframes or path lead away and back. */
-function changesNothing(scene: Scene, { fromId, toId, tracks }: Transition, objectId: string): boolean {
-  const { implicit, keyframes = {}, path, type } = tracks[objectId];
+function changesNothing(scene: Scene, { fromId, toId }: Transition, track: TransitionTrack): boolean {
+  const { objectId, implicit, keyframes = {}, path, type } = track;
   // Ignored, because authoring tools write implicit tracks for all objects.
   if (implicit === true || path !== null) return false;
   if (Object.values(keyframes).some(({ deleted }) => deleted !== true)) return false;

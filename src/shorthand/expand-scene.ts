@@ -1,4 +1,4 @@
-import type { Path } from '../project/problem-text.ts';
+import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type {
   AudioTrack,
@@ -15,7 +15,7 @@ import { isComplete } from './complete-scene.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandStates } from './expand-states.ts';
-import type { States } from './expand-tracks.ts';
+import { type States, trackTarget } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
@@ -23,7 +23,7 @@ import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
 import { type SceneRelations, sceneRelations } from './scene-relations.ts';
 import { sizeScene } from './scene-size.ts';
-import type { ResolvedScene } from './schema.ts';
+import type { ResolvedScene, ResolvedTrack, ResolvedTransition } from './schema.ts';
 
 /** Maximum number of compositions of a scene, and maximum `order` of an object. */
 const mostCompositions = 100;
@@ -229,16 +229,28 @@ function checkMentions(
       );
     }
   };
-  if (typeof enter === 'object') check(enter.tracks ?? {}, [...path, 'enter', 'tracks']);
+  const checkTracks = (tracks: NonNullable<ResolvedTransition['tracks']> = {}, place: Path) => {
+    const isKeyed = ([key, track]: [string, ResolvedTrack]) => trackTarget(key, track) === key;
+    check(Object.fromEntries(Object.entries(tracks).filter(isKeyed)), place);
+    for (const [key, track] of Object.entries(tracks)) {
+      const id = trackTarget(key, track);
+      if (id === key || id in objects || id in groups || problems.full) continue;
+      problems.add(
+        [...place, key, 'objectId'],
+        `must name an object of the scene, which has ${showIds({ ...objects, ...groups })}, but is ${showValue(id)}`,
+      );
+    }
+  };
+  if (typeof enter === 'object') checkTracks(enter.tracks, [...path, 'enter', 'tracks']);
   for (const [id, composition] of Object.entries(compositions)) {
     const place = [...path, 'compositions', id];
     check(composition.states ?? {}, [...place, 'states']);
     if (typeof composition.enter === 'object') {
-      check(composition.enter.tracks ?? {}, [...place, 'enter', 'tracks']);
+      checkTracks(composition.enter.tracks, [...place, 'enter', 'tracks']);
     }
   }
-  for (const [id, { tracks = {} }] of Object.entries(transitions)) {
-    check(tracks, [...path, 'transitions', id, 'tracks']);
+  for (const [id, { tracks }] of Object.entries(transitions)) {
+    checkTracks(tracks, [...path, 'transitions', id, 'tracks']);
   }
 }
 

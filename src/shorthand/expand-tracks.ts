@@ -19,8 +19,9 @@ import { keyframeId } from './keyframe-id.ts';
 import { repeatKeyframes } from './repeat-keyframes.ts';
 import type { ResolvedTrack } from './schema.ts';
 
-/** A track with its place in the document. */
+/** A track with its key and its place in the document. */
 export interface WrittenTrack {
+  readonly key: string;
   readonly track: ResolvedTrack;
   readonly place: Path;
 }
@@ -44,7 +45,12 @@ export interface TracksToExpand {
 /** Key of the track for all objects that change and have no track of their own. */
 export const anyObject = '*';
 
-/** The tracks of a transition by object, and the places in the document that they come from. */
+/** Returns the id of the object or the group that a track is for, or `*`. */
+export function trackTarget(key: string, { objectId }: Pick<ResolvedTrack, 'objectId'>): string {
+  return key === anyObject ? key : (objectId ?? key);
+}
+
+/** The tracks of a transition, and the places in the document that they come from, by key. */
 export interface ExpandedTracks {
   readonly tracks: Record<string, TransitionTrack>;
   readonly places: ReadonlyMap<string, Path>;
@@ -79,7 +85,29 @@ export function expandTracks(
     if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return undefined;
     for (const one of changing) places.set(one, shared.place);
   }
-  return { tracks: expanded, places };
+  return byKey(expanded, places, tracks);
+}
+
+/** Gives tracks the keys that they have in the document; those of groups and `*`, the ids of their objects. */
+function byKey(
+  byObject: ExpandedTracks['tracks'],
+  places: ExpandedTracks['places'],
+  written: TracksToExpand['tracks'],
+): ExpandedTracks {
+  const isKeptKey = (id: string) => (written.get(id)?.key ?? id) === id;
+  if (Object.keys(byObject).every(isKeptKey)) return { tracks: byObject, places };
+  const taken = new Set([...written.values()].map(({ key }) => key));
+  const keyed: ExpandedTracks['tracks'] = Object.create(null);
+  const keyedPlaces = new Map<string, Path>();
+  for (const [id, track] of Object.entries(byObject)) {
+    let key = written.get(id)?.key ?? id;
+    // Another object's track may have this object's id as its key.
+    for (let attempt = 2; !written.has(id) && taken.has(key); attempt++) key = `track-${attempt}`;
+    taken.add(key);
+    keyed[key] = track;
+    keyedPlaces.set(key, places.get(id) ?? []);
+  }
+  return { tracks: keyed, places: keyedPlaces };
 }
 
 /** Gives each of the objects a copy of the track of their group, or of `*`. */

@@ -1,7 +1,15 @@
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
+import { secondTrack } from '../project/tracks.ts';
 import { type Expansion, leastBytes } from './budget.ts';
-import { anyObject, changes, expandTracks, type States, type WrittenTrack } from './expand-tracks.ts';
+import {
+  anyObject,
+  changes,
+  expandTracks,
+  type States,
+  trackTarget,
+  type WrittenTrack,
+} from './expand-tracks.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 
 interface SceneOfTransitions {
@@ -21,7 +29,7 @@ interface SceneOfTransitions {
 export interface TransitionPlaces {
   /** Place of each transition by id; an `enter` if the transition was created from one. */
   readonly transitions: Map<string, Path>;
-  /** Place of each track by the ids of its transition and its object. */
+  /** Place of each track by the id of its transition and its key. */
   readonly tracks: Map<string, ReadonlyMap<string, Path>>;
 }
 
@@ -42,7 +50,7 @@ export function expandTransitions(
   const joined = new Set<string>();
   for (const [id, transition] of Object.entries(transitions)) {
     const place = [...path, 'transitions', id];
-    const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks']);
+    const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks'], expansion);
     const made = tracksOf(transition, written, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     expanded[id] = { ...transition, id: transition.id ?? id, tracks: made.tracks };
@@ -74,9 +82,9 @@ export function expandTransitions(
       );
       continue;
     }
-    const written = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index));
+    const written = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index, expansion));
     if (own !== undefined && typeof own === 'object') {
-      for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks']))
+      for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], expansion))
         written.set(key, track);
     }
     const made = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
@@ -90,8 +98,17 @@ export function expandTransitions(
   return expanded;
 }
 
-function writtenTracks(tracks: Tracks, path: Path): Map<string, WrittenTrack> {
-  return new Map(Object.entries(tracks).map(([id, track]) => [id, { track, place: [...path, id] }]));
+/** Returns tracks by what they are for: an object, a group or, with `*`, any object. */
+function writtenTracks(tracks: Tracks, path: Path, { problems }: Expansion): Map<string, WrittenTrack> {
+  const written = new Map<string, WrittenTrack>();
+  for (const [key, track] of Object.entries(tracks)) {
+    const id = trackTarget(key, track);
+    const place = [...path, key];
+    const first = written.get(id);
+    if (first) problems.add(place, secondTrack(id, first.key));
+    else written.set(id, { key, track, place });
+  }
+  return written;
 }
 
 /**
@@ -101,10 +118,11 @@ function writtenTracks(tracks: Tracks, path: Path): Map<string, WrittenTrack> {
 function defaultTracks(
   { scene, path, states, objects }: SceneOfTransitions,
   index: number,
+  expansion: Expansion,
 ): Map<string, WrittenTrack> {
   const { enter } = scene;
   if (typeof enter !== 'object') return new Map();
-  const tracks = writtenTracks(enter.tracks ?? {}, [...path, 'enter', 'tracks']);
+  const tracks = writtenTracks(enter.tracks ?? {}, [...path, 'enter', 'tracks'], expansion);
   const changesInto = (id: string, at: number) => changes(states[at - 1]?.[id], states[at]?.[id]);
   for (const id of tracks.keys()) {
     if (id === anyObject || !(id in objects) || changesInto(id, index)) continue;

@@ -156,7 +156,7 @@ function fillTracks(owner: Fields, areObjectsKnown: boolean, hasUnknownStates: b
     return;
   }
   for (const [id, track] of Object.entries(owner.tracks)) {
-    if (!isMap(track)) {
+    if (!isMap(track) || track.objectId === broken) {
       delete owner.tracks[id];
       continue;
     }

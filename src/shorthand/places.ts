@@ -17,7 +17,7 @@ export interface ScenePlaces {
   readonly sequence: readonly string[];
   /** Place of each transition by id; an `enter` if the transition was created from one. */
   readonly transitions: ReadonlyMap<string, Path>;
-  /** Place of each track by the ids of its transition and its object. */
+  /** Place of each track by the id of its transition and its key. */
   readonly tracks: ReadonlyMap<string, ReadonlyMap<string, Path>>;
   /** The chart of each object that was made from one. */
   readonly parts: ReadonlyMap<string, string>;
@@ -143,11 +143,11 @@ export class Places {
     return field === undefined || says(own) ? [...own, ...fields] : [...path, 'objects', object];
   }
 
-  /** `made` is the place of the track; undefined if the object has none. */
+  /** `made` is the place of the track; undefined if there is none with this key. */
   private transition(place: Path, made: Path | undefined, rest: Path): Path {
-    const [name, object, ...inTrack] = rest;
-    if (name !== 'tracks' || object === undefined) return [...place, ...rest];
-    const track = made ?? [...place, 'tracks', object];
+    const [name, key, ...inTrack] = rest;
+    if (name !== 'tracks' || key === undefined) return [...place, ...rest];
+    const track = made ?? [...place, 'tracks', key];
     const [field, id, ...inKeyframe] = inTrack;
     if (field !== 'keyframes' || typeof id !== 'string') return [...track, ...inTrack];
     const [part, ...deeper] = inKeyframe;

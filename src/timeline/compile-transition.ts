@@ -1,4 +1,5 @@
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
+import { trackOf } from '../project/tracks.ts';
 import { type Appearance, AppearanceSampler } from './appearance.ts';
 import { isConstant } from './channel.ts';
 import { ChannelBuilder, defaultTrack } from './channel-builder.ts';
@@ -14,7 +15,7 @@ import { isFixed, matrixStride, type TransformNode, writeWorld } from './transfo
 /** States by rank in the scene graph; undefined for objects without a state in the composition. */
 export type RankedStates = readonly (CompositionState | undefined)[];
 
-/** A transition's tracks by object id, and its duration. */
+/** A transition's tracks, and its duration. */
 export interface TransitionSpec {
   readonly tracks: Readonly<Record<string, TransitionTrack>>;
   readonly durationMs: number;
@@ -154,7 +155,7 @@ function sceneChannels(
     const stateFrom = from[rank] ?? hiddenCopy(to[rank]);
     const stateTo = to[rank] ?? hiddenCopy(from[rank]);
     if (isNeeded[rank] === 0 || stateFrom === undefined || stateTo === undefined) continue;
-    const track = Object.hasOwn(spec.tracks, object.id) ? spec.tracks[object.id] : undefined;
+    const track = trackOf(spec.tracks, object.id)?.track;
     const transition = {
       from: stateFrom,
       to: stateTo,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxKeyframesPerTrack } from '../../src/project/limits.ts';
-import { film, problemsOf, sceneOf } from './expand.ts';
+import { expand, film, problemsOf, sceneOf } from './expand.ts';
 
 interface Change {
   readonly objects?: object;
@@ -214,6 +214,42 @@ describe('shorthand keyframes', { tags: ['shorthand.keyframes'] }, () => {
     expect(Object.keys(tracksOf(keyframes(maxKeyframesPerTrack)).box?.keyframes ?? {})).toHaveLength(1024);
     expect(trackProblems(keyframes(maxKeyframesPerTrack + 1))).toEqual([
       'compositions.b.enter.tracks.box.keyframes: must have at most 1024 keyframes, but has 1025',
+    ]);
+  });
+});
+
+describe('keys of tracks', () => {
+  const objects = { box: { kind: 'rectangle' }, dot: { kind: 'circle' } };
+  const moved = { box: { x: 1 }, dot: { x: 1 } };
+  const filmWith = (tracks: object) => ({
+    ...{ shorthand: true, objects },
+    compositions: { a: {}, b: { states: moved, enter: { duration: 800, tracks } } },
+  });
+  const tracksOf = (tracks: object) =>
+    expand(filmWith(tracks)).project.scenes.main?.transitions['to-b']?.tracks;
+
+  it('a track whose objectId is an object may have any key, also that of another object', {
+    tags: ['validity.keys.tracks'],
+  }, () => {
+    expect(tracksOf({ first: { objectId: 'box', start: 100 } })).toMatchObject({
+      first: { objectId: 'box', start: 100 },
+    });
+    expect(tracksOf({ dot: { objectId: 'box', start: 100 }, '*': { start: 200 } })).toEqual({
+      dot: expect.objectContaining({ objectId: 'box', start: 100 }),
+      'track-2': expect.objectContaining({ objectId: 'dot', start: 200 }),
+    });
+  });
+
+  it('a problem of a track names its key', { tags: ['validity.keys.tracks'] }, () => {
+    const place = 'compositions.b.enter.tracks';
+    expect(problemsOf(filmWith({ first: { objectId: 'box', start: 500, duration: 500 } }))).toEqual([
+      `${place}.first: start + duration (1000) exceeds the transition's duration (800)`,
+    ]);
+    expect(problemsOf(filmWith({ first: { objectId: 'ghost' } }))).toEqual([
+      `${place}.first.objectId: must name an object of the scene, which has "box", "dot", but is "ghost"`,
+    ]);
+    expect(problemsOf(filmWith({ box: {}, second: { objectId: 'box' } }))).toEqual([
+      `${place}.second: must be the only track of "box" in its transition, but "box" is one, too`,
     ]);
   });
 });

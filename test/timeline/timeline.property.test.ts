@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import { composition, project, scene, transition } from '../support/project-parts.ts';
 import { runs } from '../support/random-runs.ts';
@@ -15,6 +16,21 @@ function shuffled(value: unknown, random: () => number): unknown {
   const entries = Object.entries(value).map(([key, item]) => ({ key, item, place: random() }));
   entries.sort((one, other) => one.place - other.place);
   return Object.fromEntries(entries.map(({ key, item }) => [key, shuffled(item, random)]));
+}
+
+/** Returns the same project with the keys of all tracks replaced; each is the id of another object where there is one. */
+function rekeyed(authored: Project): Project {
+  const copy = structuredClone(authored);
+  for (const { objects, transitions } of Object.values(copy.scenes)) {
+    const ids = Object.keys(objects);
+    for (const transition of Object.values(transitions)) {
+      const tracks = Object.values(transition.tracks);
+      transition.tracks = Object.fromEntries(
+        tracks.map((track) => [ids[(ids.indexOf(track.objectId) + 1) % ids.length], track]),
+      );
+    }
+  }
+  return copy;
 }
 
 describe('any timeline', () => {
@@ -42,6 +58,21 @@ describe('any timeline', () => {
         const timeline = compileTimeline(authored);
         const other = compileTimeline(shuffled(authored, () => randoms.next().value) as typeof authored);
         expect(other.segments).toEqual(timeline.segments);
+        for (const place of places) {
+          const timeMs = place * timeline.durationMs;
+          expect(other.at(timeMs)).toEqual(timeline.at(timeMs));
+        }
+      }),
+    );
+  });
+
+  it('finds the track of an object by its objectId, whatever its key', {
+    tags: ['validity.keys.tracks'],
+  }, () => {
+    fc.assert(
+      fc.property(anyProject, fractions, (authored, places) => {
+        const timeline = compileTimeline(authored);
+        const other = compileTimeline(rekeyed(authored));
         for (const place of places) {
           const timeMs = place * timeline.durationMs;
           expect(other.at(timeMs)).toEqual(timeline.at(timeMs));

@@ -1,6 +1,7 @@
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { Project, Scene } from '../schema.ts';
+import type { Project, Scene, Transition } from '../schema.ts';
+import { secondTrack } from '../tracks.ts';
 
 /** Checks that each scene's id equals its key and that the playing order names each scene once. */
 export function checkProjectReferences(project: Project, problems: Problems): void {
@@ -21,11 +22,27 @@ export function checkSceneReferences(scene: Scene, path: Path, problems: Problem
     checkObjectKeys(states, objects, [...path, 'compositions', id, 'states'], problems);
   }
   for (const [id, { tracks }] of Object.entries(transitions)) {
-    const tracksPath = [...path, 'transitions', id, 'tracks'];
-    checkObjectKeys(tracks, objects, tracksPath, problems);
-    for (const [key, { objectId }] of Object.entries(tracks)) {
-      if (objectId !== key) problems.add([...tracksPath, key, 'objectId'], mustEqualKey(key, objectId));
-    }
+    checkTracks(tracks, objects, [...path, 'transitions', id, 'tracks'], problems);
+  }
+}
+
+/** Checks that each track is of an object, and that no two are of the same one. */
+function checkTracks(
+  tracks: Transition['tracks'],
+  objects: Scene['objects'],
+  path: Path,
+  problems: Problems,
+): void {
+  const keys = new Map<string, string>();
+  for (const [key, { objectId }] of Object.entries(tracks)) {
+    if (problems.full) return;
+    const first = keys.get(objectId);
+    if (first === undefined) keys.set(objectId, key);
+    else problems.add([...path, key], secondTrack(objectId, first));
+    if (Object.hasOwn(objects, objectId)) continue;
+    const rule = 'is not the id of an object in the scene';
+    if (objectId === key) problems.add([...path, key], rule);
+    else problems.add([...path, key, 'objectId'], `${rule}: ${showValue(objectId)}`);
   }
 }
 

@@ -64,7 +64,7 @@ function sceneChanges(older: Scene | undefined, newer: Scene): SceneChanges {
     const tracks = differing(before?.tracks, after.tracks);
     if (tracks.length > 0 || before?.duration !== after.duration)
       transitions.add(`${after.fromId} ${after.toId}`);
-    for (const object of tracks) objects.add(object);
+    for (const key of tracks) objects.add(after.tracks[key].objectId);
   }
   const frame = ({ objects: _, compositions: __, transitions: ___, ...rest }: Scene) => rest;
   const isWhole = !older || !isDeepStrictEqual(frame(older), frame(newer));

@@ -1,4 +1,5 @@
 import type { Easing, KeyframeProperty, Project, Timing, TransitionTrack } from '../../project/schema.ts';
+import { trackOf } from '../../project/tracks.ts';
 import { defaultTrack, type TimingName } from '../../timeline/channel-builder.ts';
 import { keyframesByProperty } from '../../timeline/keyframes.ts';
 import type { Timeline, TransitionSegment } from '../../timeline/timeline.ts';
@@ -82,14 +83,14 @@ function changeIn(
   const { compositions, transitions } = project.scenes[sceneId];
   const transition = Object.values(transitions).find((one) => one.fromId === fromId && one.toId === toId);
   const durationMs = transition?.duration ?? endMs - startMs;
-  const written = transition && ownValue(transition.tracks, object);
-  const track = written ?? defaultTrack(object, durationMs);
+  const written = transition && trackOf(transition.tracks, object);
+  const track = written?.track ?? defaultTrack(object, durationMs);
   const keys = track.type === 'none' ? new Map() : keyframesByProperty(track.keyframes);
   const what = kindOfChange(compositions[fromId], compositions[toId], object);
   if (what === undefined && keys.size === 0) return { spans: [], keyframes: [] };
   const path = describePlace(
     written
-      ? `scenes.${sceneId}.transitions.${transition?.id}.tracks.${object}`
+      ? `scenes.${sceneId}.transitions.${transition?.id}.tracks.${written.key}`
       : `scenes.${sceneId}.compositions.${toId}.states.${object}`,
   );
   const own: Timing =
@@ -118,7 +119,7 @@ function changeIn(
           value,
           easing: showEasing(easing),
           path: describePlace(
-            `scenes.${sceneId}.transitions.${transition?.id}.tracks.${object}.keyframes.${id}`,
+            `scenes.${sceneId}.transitions.${transition?.id}.tracks.${written?.key}.keyframes.${id}`,
           ),
         };
       },

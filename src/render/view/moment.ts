@@ -3,6 +3,7 @@ import type { DisplayList } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
 import { hasLetters } from '../../project/object-kinds.ts';
 import type { Project } from '../../project/schema.ts';
+import { trackOf } from '../../project/tracks.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
@@ -99,12 +100,12 @@ function placesAt(project: Project, timeline: Timeline, timeMs: number): (object
     if (segment.kind === 'hold') return [...inComposition(segment.compositionId, object), own];
     const { fromId, toId } = segment;
     const transition = Object.values(transitions).find((one) => one.fromId === fromId && one.toId === toId);
-    const track = transition?.tracks[object];
+    const track = transition && trackOf(transition.tracks, object);
     return [
       ...inComposition(toId, object),
       ...inComposition(fromId, object),
       ...(transition && track
-        ? [{ what: 'track', path: `${prefix}.transitions.${transition.id}.tracks.${object}` }]
+        ? [{ what: 'track', path: `${prefix}.transitions.${transition.id}.tracks.${track.key}` }]
         : []),
       own,
     ];

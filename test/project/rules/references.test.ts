@@ -30,9 +30,14 @@ describe('id and key rules', () => {
     },
   );
 
-  it('refuses a track whose objectId differs from its key', { tags: ['validity.keys.tracks'] }, () => {
-    expect(problemsWith({ 'scenes.intro.transitions.t1.tracks.box.objectId': 'dot' })).toEqual([
-      'scenes.intro.transitions.t1.tracks.box.objectId: must equal its key "box", but is "dot"',
+  it('accepts any id as the key of a track, and reports the second track of an object', {
+    tags: ['validity.keys.tracks'],
+  }, () => {
+    const place = 'scenes.intro.transitions.t1.tracks';
+    expect(problemsWith({ [`${place}.box.objectId`]: 'dot' })).toEqual([]);
+    expect(problemsWith({ [`${place}.first`]: { ...track, objectId: 'dot' } })).toEqual([]);
+    expect(problemsWith({ [`${place}.second`]: track })).toEqual([
+      `${place}.second: must be the only track of "box" in its transition, but "box" is one, too`,
     ]);
   });
 
@@ -43,10 +48,12 @@ describe('id and key rules', () => {
       problemsWith({
         'scenes.intro.compositions.second.states.ghost': box,
         'scenes.intro.transitions.t1.tracks.toString': { ...track, objectId: 'toString' },
+        'scenes.intro.transitions.t1.tracks.first': { ...track, objectId: 'valueOf' },
       }),
     ).toEqual([
       'scenes.intro.compositions.second.states.ghost: is not the id of an object in the scene',
       'scenes.intro.transitions.t1.tracks.toString: is not the id of an object in the scene',
+      'scenes.intro.transitions.t1.tracks.first.objectId: is not the id of an object in the scene: "valueOf"',
     ]);
   });
 
