@@ -36,7 +36,8 @@ export function writeReference(page, { projectSchema, shorthandSchema }) {
     (_, start, shortName, fullName, end) => {
       const short = objectOf(definition(shorthandSchema, shortName));
       const full = fullName === undefined ? undefined : definition(projectSchema, fullName);
-      return `${start}\n${table(short, full)}\n${end}`;
+      const extended = projectSchema.$defs[`Extended${fullName}`];
+      return `${start}\n${table(short, full, extended)}\n${end}`;
     },
   );
 }
@@ -46,17 +47,19 @@ function definition({ $defs }, name) {
   return $defs[name];
 }
 
-function table(short, full) {
+function table(short, full, extended) {
   const rows = Object.entries(short.properties).map(([field, schema]) => {
     const label = short.required?.includes(field) ? `**\`${field}\`**` : `\`${field}\``;
-    const cells = [label, describeValue(schema), schema.description, presence(field, full)];
+    const cells = [label, describeValue(schema), schema.description, presence(field, full, extended)];
     return `| ${cells.join(' | ')} |\n`;
   });
   return `| field | value | meaning | full format |\n|---|---|---|---|\n${rows.join('')}`;
 }
 
-function presence(field, full) {
-  if (full?.properties[field] === undefined) return '–';
+function presence(field, full, extended) {
+  const own = full?.properties[field];
+  if (own === undefined || own.not !== undefined)
+    return extended?.properties[field] === undefined || extended.properties[field].not ? '–' : 'extension';
   return full.required?.includes(field) ? 'required' : 'optional';
 }
 

@@ -6,6 +6,7 @@ export const adviceRules = [
   'repeated-key',
   'unknown-field',
   'misplaced-field',
+  'missing-mark',
   'unused-variable',
   'unused-object',
   'late-object',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isMap } from '../project/check.ts';
 import type { Path } from '../project/problem-text.ts';
-import { projectSchema } from '../project/schema.ts';
+import { contractProjectSchema, extendedProjectSchema, isExtended } from '../project/schema.ts';
 import { resolvedSchema } from '../shorthand/schema.ts';
 
 /** An object of a document, with what its schema knows. */
@@ -30,14 +30,19 @@ type WalkValue = (value: unknown, owner: DocumentObject | null, walk: Walk) => v
 type WalkDocument = (document: unknown, visit: VisitObject) => void;
 
 /** Compiled when advice is first given: renders do not need it, and every command starts a render process. */
-const walks = new Map<boolean, WalkDocument>();
+const walks = new Map<z.ZodObject, WalkDocument>();
 
 /** Visits all objects of a valid document, in order. */
 export function walkDocument(document: unknown, isShorthand: boolean, visit: VisitObject): void {
-  const known = walks.get(isShorthand);
-  const walk = known ?? compileWalk(isShorthand ? resolvedSchema : projectSchema);
-  if (!known) walks.set(isShorthand, walk);
+  const schema = isShorthand ? resolvedSchema : fullSchemaOf(document);
+  const known = walks.get(schema);
+  const walk = known ?? compileWalk(schema);
+  if (!known) walks.set(schema, walk);
   walk(document, visit);
+}
+
+function fullSchemaOf(document: unknown): z.ZodObject {
+  return isExtended(document) ? extendedProjectSchema : contractProjectSchema;
 }
 
 /** Returns the names of the fields that the schema of an object does not have. */

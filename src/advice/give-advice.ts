@@ -18,6 +18,7 @@ import { adviseOnIdleGroupFields } from './idle-group-fields.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLettering } from './lettering.ts';
+import { adviseOnMissingMark } from './missing-mark.ts';
 import { adviseOnCards } from './outside-card.ts';
 import { type HoldPicture, measureHolds } from './pictures/hold-picture.ts';
 import { loadImageColors } from './pictures/image-colors.ts';
@@ -71,6 +72,7 @@ function adviseOnText(
       message: `${showValue(name)} is written more than once in this object, and only the last one counts; remove the others or rename them`,
     });
   }
+  if (!isShorthand) adviseOnMissingMark(document, list);
   adviseOnUnknownFields({ document, isShorthand, variableTexts }, list);
   walkDocument(document, isShorthand, adviseOnSeconds(list));
   if (isShorthand) adviseOnLateObjects(project, document, list);

@@ -1,4 +1,5 @@
 import { showPath } from '../project/problem-text.ts';
+import { isExtensionField } from '../project/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
 import { unknownNames, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, nouns } from './fields/field-meanings.ts';
@@ -43,6 +44,8 @@ export function adviseOnUnknownFields(
     if (names.length === 0) return;
     const holder = holderOf(object);
     for (const name of names) {
+      // Without the mark, the format has no extensions; that is advice of its own.
+      if (holder === 'state' && isExtensionField(name)) continue;
       if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > mostReadings) continue;
       const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
       const reading = withoutTaken(withVariables(readField(field), field, variableTexts), taken);

@@ -142,9 +142,11 @@ async function attempt(
     const remaining = before.advice.filter(isSame).length - followed.filter(isSame).length;
     if (advice.filter(isSame).length > remaining) return refused('the fix does not help');
   }
+  // Fields that were ignored are read now, and may have had faults before.
+  const reveals = followed.some(({ rule }) => rule === 'missing-mark');
   // A full list may have been longer than it shows.
   const most = before.advice.length < maxAdvice ? before.advice.length - 1 : maxAdvice;
-  if (advice.length > most) {
+  if (advice.length > most && !reveals) {
     const known = new Set(before.advice.map(keyOf));
     const added = advice.find((one) => !known.has(keyOf(one)));
     return refused(`the fix would lead to other advice${added ? `: ${added.path}: ${added.message}` : ''}`);

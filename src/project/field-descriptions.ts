@@ -46,6 +46,7 @@ export const fieldDescriptions: {
     version: 'The version of the format. 1 and 2 are equivalent.',
     sceneOrder: 'The ids of all scenes in playing order.',
     scenes: 'The scenes by id.',
+    extended: 'Whether states and keyframes may have fields that go beyond the contract of the format.',
   },
   Scene: {
     id: 'Equals the key of the scene.',

@@ -37,7 +37,8 @@ export function schemaDefinitions(
   });
   const definitions: Record<string, JsonSchema> = {};
   for (const [name, { $schema, $id, id, ...definition }] of Object.entries(schemas)) {
-    describeFields(definition, descriptions[name] ?? unnamedFieldDescriptions);
+    const described = descriptions[name] ?? descriptions[name.replace(/^Extended/, '')];
+    describeFields(definition, described ?? unnamedFieldDescriptions);
     definitions[name] = definition;
   }
   return definitions;
@@ -58,6 +59,11 @@ function describeFields(schema: unknown, descriptions: Readonly<Record<string, s
   }
 }
 
+/** The `$schema` of a document, for editors. The renderer ignores it. */
+export const schemaField: JsonSchema = {
+  description: 'The JSON Schema for editors. Ignored when rendering.',
+};
+
 /**
  * Returns every named resource of a project as JSON Schema 2020-12. References between them start with `refBase`; with
  * `#/components/schemas/` the schemas fit into an OpenAPI document.
@@ -67,10 +73,22 @@ function describeFields(schema: unknown, descriptions: Readonly<Record<string, s
  * unknown properties.
  */
 export function projectSchemaDefinitions(refBase: string): Record<string, JsonSchema> {
-  return withSchemaField(schemaDefinitions(namedSchemas, fieldDescriptions, refBase), 'Project');
+  const definitions = schemaDefinitions(namedSchemas, fieldDescriptions, refBase);
+  const shorthand = unmarked('Not true, because shorthand has a schema of its own.');
+  const extended = unmarked('Not true, because extended projects have a schema of their own.');
+  return {
+    ...definitions,
+    Project: withFields(definitions.Project, { $schema: schemaField, extended, shorthand }),
+    ExtendedProject: withFields(definitions.ExtendedProject, { $schema: schemaField, shorthand }),
+  };
 }
 
-/** The schema of the project document, for editors and for other programs that write projects. */
+/** A mark that documents of a schema do not have. */
+function unmarked(description: string): JsonSchema {
+  return { description, not: { const: true } };
+}
+
+/** The schema of the project document, extended or not, for editors and for other programs that write projects. */
 export const projectJsonSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:render-service:project',
@@ -78,18 +96,21 @@ export const projectJsonSchema: JsonSchema = {
   $comment:
     'Lengths of strings are counted in UTF-16 code units. Unknown properties are ignored. ' +
     'References, timing and media are checked in addition to this schema.',
-  $ref: '#/$defs/Project',
+  if: {
+    type: 'object',
+    properties: { extended: { description: fieldDescriptions.Project.extended, const: true } },
+    required: ['extended'],
+  },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that nobody awaits.
+  then: { $ref: '#/$defs/ExtendedProject' },
+  else: { $ref: '#/$defs/Project' },
   $defs: projectSchemaDefinitions('#/$defs/'),
 };
 
-/** Allows a `$schema` in the document, for editors. The renderer ignores it. */
-export function withSchemaField(
-  definitions: Record<string, JsonSchema>,
-  document: string,
-): Record<string, JsonSchema> {
-  const { properties, ...definition } = definitions[document] ?? {};
-  const $schema = {
-    description: 'The JSON Schema for editors. Ignored when rendering.',
-  };
-  return { ...definitions, [document]: { ...definition, properties: { ...properties, $schema } } };
+/** Returns the schema of an object with further fields. */
+export function withFields(
+  { properties, ...definition }: JsonSchema = {},
+  fields: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  return { ...definition, properties: { ...properties, ...fields } };
 }

@@ -1,10 +1,6 @@
 import { broken, type Check } from './check.ts';
 import { mustBe } from './problem-text.ts';
-import { colorSchema, isColorProperty, keyframeSchema } from './schema.ts';
-
-const properties: readonly string[] = keyframeSchema.shape.property.options;
-
-const known = `one of ${properties.join(', ')}`;
+import { colorSchema, isColorProperty, isExtensionProperty } from './schema.ts';
 
 /** Fields of a state that switch between values without intermediate ones. */
 const switching: readonly string[] = [
@@ -22,9 +18,11 @@ const switching: readonly string[] = [
 
 /**
  * Checks a track's keyframes, by id or in lists by property. The schema of one keyframe does not relate its value to
- * its property: for text instead of a number, it would report an invalid color.
+ * its property: for text instead of a number, it would report an invalid color. `properties` are those that the keyframes
+ * may have.
  */
-export function checkKeyframesFirst(check: Check): Check {
+export function checkKeyframesFirst(check: Check, properties: readonly string[]): Check {
+  const checkEntry = checkEntryOf(properties);
   return (value, path, problems) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return check(value, path, problems);
@@ -37,8 +35,7 @@ export function checkKeyframesFirst(check: Check): Check {
     for (const [key, entry] of Object.entries(value)) {
       if (problems.full) break;
       const before = wrong.length;
-      if (Array.isArray(entry)) checkList(key, entry, refuse);
-      else checkKeyframe(key, entry, refuse);
+      checkEntry(key, entry, refuse);
       if (wrong.length === before) others[key] = entry;
     }
     const copy = check(others, path, problems);
@@ -49,31 +46,42 @@ export function checkKeyframesFirst(check: Check): Check {
 
 type Refuse = (key: string, place: readonly (string | number)[], text: string) => void;
 
-function checkList(property: string, points: readonly unknown[], refuse: Refuse): void {
-  if (!properties.includes(property)) {
-    refuse(
-      property,
-      [],
-      withoutKeyframes(property) ?? `must be the name of a property, because it has a list: ${known}`,
-    );
-    return;
-  }
-  for (const [index, point] of points.entries()) {
-    const text = Array.isArray(point) ? wrongType(property, point[1]) : undefined;
-    if (text !== undefined) refuse(property, [index, 1], text);
-  }
+/** Returns the check of a keyframe by its id, or of a list by its property. */
+function checkEntryOf(properties: readonly string[]) {
+  const known = `one of ${properties.join(', ')}`;
+  const whyUnknown = (name: string) => withoutKeyframes(name) ?? withoutMark(name);
+  const checkList = (property: string, points: readonly unknown[], refuse: Refuse) => {
+    if (!properties.includes(property)) {
+      const rule = `must be the name of a property, because it has a list: ${known}`;
+      refuse(property, [], whyUnknown(property) ?? rule);
+      return;
+    }
+    for (const [index, point] of points.entries()) {
+      const text = Array.isArray(point) ? wrongType(property, point[1]) : undefined;
+      if (text !== undefined) refuse(property, [index, 1], text);
+    }
+  };
+  const checkKeyframe = (id: string, keyframe: unknown, refuse: Refuse) => {
+    if (typeof keyframe !== 'object' || keyframe === null) return;
+    const { property, value } = keyframe as Record<string, unknown>;
+    if (typeof property !== 'string') return;
+    if (!properties.includes(property)) {
+      refuse(id, ['property'], whyUnknown(property) ?? mustBe(known, property));
+      return;
+    }
+    const text = wrongType(property, value);
+    if (text !== undefined) refuse(id, ['value'], text);
+  };
+  return (key: string, entry: unknown, refuse: Refuse) => {
+    if (Array.isArray(entry)) checkList(key, entry, refuse);
+    else checkKeyframe(key, entry, refuse);
+  };
 }
 
-function checkKeyframe(id: string, keyframe: unknown, refuse: Refuse): void {
-  if (typeof keyframe !== 'object' || keyframe === null) return;
-  const { property, value } = keyframe as Record<string, unknown>;
-  if (typeof property !== 'string') return;
-  if (!properties.includes(property)) {
-    refuse(id, ['property'], withoutKeyframes(property) ?? mustBe(known, property));
-    return;
-  }
-  const text = wrongType(property, value);
-  if (text !== undefined) refuse(id, ['value'], text);
+/** Explains why an unmarked document cannot use a property; undefined for one that no document can use. */
+function withoutMark(property: string): string | undefined {
+  if (!isExtensionProperty(property)) return undefined;
+  return `${property} is an extension of the format; add "extended": true at the top of the document to use it`;
 }
 
 /** Returns the problem of a text in the place of a number. The rules report a color in the place of a number. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { kindNames } from './object-kinds.ts';
-import { mustBe } from './problem-text.ts';
+import { mustBe, showValue } from './problem-text.ts';
 
 /** Names that are not allowed as property names or ids anywhere in a project. */
 export const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
@@ -32,8 +32,8 @@ export const listLimits: z.core.$ZodRegistry<{
   excluded?: Excluded | undefined;
 }> = z.registry();
 
-/** Maps of keyframes, whose values must fit their properties. */
-export const keyframeMaps: WeakSet<z.core.$ZodType> = new WeakSet();
+/** Maps of keyframes, whose values must fit their properties, with the properties that they may have. */
+export const keyframeMaps: WeakMap<z.core.$ZodType, readonly string[]> = new WeakMap();
 
 /** Whether keyframes of a property hold colors instead of numbers. */
 export function isColorProperty(property: string): boolean {
@@ -205,7 +205,8 @@ export const bezierControlsSchema = object(
   description: 'The two control points of a cubic Bezier curve.',
 });
 
-export const compositionStateSchema = object({
+/** The fields of a state that every document may have. */
+const contractFields = {
   x: coordinate(),
   y: coordinate(),
   width: coordinate(),
@@ -226,6 +227,10 @@ export const compositionStateSchema = object({
   fontSize: size(),
   strokeWidth: size(),
   cornerRadius: size(),
+};
+
+/** The fields of a state beyond the contract. */
+const extensionFields = {
   align: oneOf(['left', 'center', 'right']).optional(),
   wrapWidth: number(1, 100_000).optional(),
   fontWeight: z.literal([400, 700], rule('400 or 700')).optional(),
@@ -249,30 +254,23 @@ export const compositionStateSchema = object({
   ).optional(),
   smooth: boolean().optional(),
   closed: boolean().optional(),
-}).register(namedSchemas, {
-  id: 'CompositionState',
-  description:
-    'The appearance of an object in a composition. Lengths are in scene pixels, angles in degrees, clockwise.',
-});
+};
 
-export const compositionSchema = object({
-  id: idSchema,
-  name: string(200),
-  accent: colorSchema,
-  duration: animationTime(),
-  states: mapOf(compositionStateSchema),
-}).register(namedSchemas, {
-  id: 'Composition',
-  description: 'A picture that is held for its duration, with a state for each object.',
-});
-
-const cubicBezierSchema = object({
-  type: z.literal('cubicBezier', rule('cubicBezier')),
-  x1: number(0, 1),
-  y1: number(0, 1),
-  x2: number(0, 1),
-  y2: number(0, 1),
-});
+const cubicBezierSchema = z.strictObject(
+  {
+    type: z.literal('cubicBezier', rule('cubicBezier')),
+    x1: number(0, 1),
+    y1: number(0, 1),
+    x2: number(0, 1),
+    y2: number(0, 1),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `must have only type, x1, y1, x2 and y2, but also has ${issue.keys.map(showValue).join(', ')}`
+        : mustBe('an object', issue.input),
+  },
+);
 
 export const easingSchema = z
   .union(
@@ -298,109 +296,204 @@ export const keyframeValueSchema = z.union(
   rule('a number from -100000 to 100000 or a color'),
 );
 
-export const keyframeSchema = object({
-  at: number(0, 1),
-  value: keyframeValueSchema,
-  easing: easingSchema,
-  property: oneOf([
-    'x',
-    'y',
-    'anchorX',
-    'anchorY',
-    'opacity',
-    'width',
-    'height',
-    'scaleX',
-    'scaleY',
-    'rotation',
-    'shear',
-    'fill',
-    'stroke',
-    'strokeWidth',
-    'fontSize',
-    'cornerRadius',
-    'c1x',
-    'c1y',
-    'c2x',
-    'c2y',
-    'reveal',
-    'sweepStart',
-    'sweepEnd',
-    'innerRadius',
-    'dashOffset',
-    'lineHeight',
-  ]),
-  deleted: boolean().optional(),
-}).register(namedSchemas, {
-  id: 'Keyframe',
-  description: 'The value of a property at a fraction of its timing.',
-});
-
-const keyframesSchema = mapOf(keyframeSchema);
-keyframeMaps.add(keyframesSchema);
-
 const optionalTiming = () => z.nullable(timingSchema).optional();
 
-export const transitionTrackSchema = object({
-  path: z.nullable(bezierControlsSchema),
-  type: oneOf(['move', 'write', 'fade', 'grow', 'none']),
-  order: oneOf(['together', 'sequential']),
-  start: animationTime(),
-  duration: animationTime(),
-  easing: easingSchema,
-  objectId: idSchema,
-  implicit: boolean().optional(),
-  keyframes: keyframesSchema.optional(),
-  fillTiming: optionalTiming(),
-  pathTiming: optionalTiming(),
-  sizeTiming: optionalTiming(),
-  revealTiming: optionalTiming(),
-  strokeTiming: optionalTiming(),
-  opacityTiming: optionalTiming(),
-  fontSizeTiming: optionalTiming(),
-  positionTiming: optionalTiming(),
-  rotationTiming: optionalTiming(),
-  strokeWidthTiming: optionalTiming(),
-  cornerRadiusTiming: optionalTiming(),
-}).register(namedSchemas, {
-  id: 'TransitionTrack',
-  description:
-    'How an object gets from one composition to the next. Times are milliseconds of the transition.',
+/** The properties of keyframes that every document may have. */
+const contractProperties = [
+  'x',
+  'y',
+  'anchorX',
+  'anchorY',
+  'opacity',
+  'width',
+  'height',
+  'scaleX',
+  'scaleY',
+  'rotation',
+  'shear',
+  'fill',
+  'stroke',
+  'strokeWidth',
+  'fontSize',
+  'cornerRadius',
+  'c1x',
+  'c1y',
+  'c2x',
+  'c2y',
+  'reveal',
+] as const;
+
+/** The properties of keyframes beyond the contract. */
+const extensionProperties = ['sweepStart', 'sweepEnd', 'innerRadius', 'dashOffset', 'lineHeight'] as const;
+
+/** What a document may have besides what every document may have. */
+interface Extension<
+  Fields extends z.ZodRawShape,
+  Properties extends readonly string[],
+  Mark extends z.ZodRawShape,
+> {
+  /** The beginning of the names in the JSON Schema. */
+  readonly prefix: string;
+  /** The fields of a state. */
+  readonly fields: Fields;
+  /** The properties of keyframes. */
+  readonly properties: Properties;
+  /** The field of the project that says so. */
+  readonly mark: Mark;
+}
+
+function defineDocument<
+  Fields extends z.ZodRawShape,
+  const Properties extends readonly string[],
+  Mark extends z.ZodRawShape,
+>({ prefix, fields, properties, mark }: Extension<Fields, Properties, Mark>) {
+  const compositionStateSchema = object(fields).register(namedSchemas, {
+    id: `${prefix}CompositionState`,
+    description:
+      'The appearance of an object in a composition. Lengths are in scene pixels, angles in degrees, clockwise.',
+  });
+
+  const compositionSchema = object({
+    id: idSchema,
+    name: string(200),
+    accent: colorSchema,
+    duration: animationTime(),
+    states: mapOf(compositionStateSchema),
+  }).register(namedSchemas, {
+    id: `${prefix}Composition`,
+    description: 'A picture that is held for its duration, with a state for each object.',
+  });
+
+  const keyframeSchema = object({
+    at: number(0, 1),
+    value: keyframeValueSchema,
+    easing: easingSchema,
+    property: oneOf(properties),
+    deleted: boolean().optional(),
+  }).register(namedSchemas, {
+    id: `${prefix}Keyframe`,
+    description: 'The value of a property at a fraction of its timing.',
+  });
+
+  const keyframesSchema = mapOf(keyframeSchema);
+  keyframeMaps.set(keyframesSchema, properties);
+
+  const transitionTrackSchema = object({
+    path: z.nullable(bezierControlsSchema),
+    type: oneOf(['move', 'write', 'fade', 'grow', 'none']),
+    order: oneOf(['together', 'sequential']),
+    start: animationTime(),
+    duration: animationTime(),
+    easing: easingSchema,
+    objectId: idSchema,
+    implicit: boolean().optional(),
+    keyframes: keyframesSchema.optional(),
+    fillTiming: optionalTiming(),
+    pathTiming: optionalTiming(),
+    sizeTiming: optionalTiming(),
+    revealTiming: optionalTiming(),
+    strokeTiming: optionalTiming(),
+    opacityTiming: optionalTiming(),
+    fontSizeTiming: optionalTiming(),
+    positionTiming: optionalTiming(),
+    rotationTiming: optionalTiming(),
+    strokeWidthTiming: optionalTiming(),
+    cornerRadiusTiming: optionalTiming(),
+  }).register(namedSchemas, {
+    id: `${prefix}TransitionTrack`,
+    description:
+      'How an object gets from one composition to the next. Times are milliseconds of the transition.',
+  });
+
+  const transitionSchema = object({
+    id: idSchema,
+    fromId: idSchema,
+    toId: idSchema,
+    tracks: mapOf(transitionTrackSchema),
+    duration: animationTime(),
+  }).register(namedSchemas, {
+    id: `${prefix}Transition`,
+    description: 'The animated change from one composition to the next, with tracks by object id.',
+  });
+
+  const sceneSchema = object({
+    id: idSchema,
+    name: string(200),
+    width: integer(1, 8192),
+    height: integer(1, 8192),
+    background: colorSchema,
+    objects: mapOf(sceneObjectSchema),
+    transitions: mapOf(transitionSchema),
+    compositions: mapOf(compositionSchema),
+    compositionOrder: listOf(idSchema, 1, 100),
+    audioTracks: mapOf(audioTrackSchema).optional(),
+  }).register(namedSchemas, {
+    id: `${prefix}Scene`,
+    description: 'Objects, and compositions that show them one after another.',
+  });
+
+  const projectSchema = object({
+    ...mark,
+    name: string(100),
+    version: integer(1, 2),
+    sceneOrder: listOf(idSchema, 1, 100),
+    scenes: mapOf(sceneSchema),
+  }).register(namedSchemas, {
+    id: `${prefix}Project`,
+    description: 'A portable project: one self-contained document.',
+  });
+
+  return {
+    compositionStateSchema,
+    compositionSchema,
+    keyframeSchema,
+    transitionTrackSchema,
+    transitionSchema,
+    sceneSchema,
+    projectSchema,
+  };
+}
+
+/** A project of the contract. */
+export const { projectSchema: contractProjectSchema } = defineDocument({
+  prefix: '',
+  fields: contractFields,
+  properties: contractProperties,
+  mark: {},
 });
 
-export const transitionSchema = object({
-  id: idSchema,
-  fromId: idSchema,
-  toId: idSchema,
-  tracks: mapOf(transitionTrackSchema),
-  duration: animationTime(),
-}).register(namedSchemas, {
-  id: 'Transition',
-  description: 'The animated change from one composition to the next, with tracks by object id.',
+/** A project with the fields and properties beyond the contract, and its parts. */
+export const {
+  compositionStateSchema,
+  compositionSchema,
+  keyframeSchema,
+  transitionTrackSchema,
+  transitionSchema,
+  sceneSchema,
+  projectSchema: extendedProjectSchema,
+} = defineDocument({
+  prefix: 'Extended',
+  fields: { ...contractFields, ...extensionFields },
+  properties: [...contractProperties, ...extensionProperties],
+  mark: { extended: z.literal(true, rule('true')) },
 });
 
-export const sceneSchema = object({
-  id: idSchema,
-  name: string(200),
-  width: integer(1, 8192),
-  height: integer(1, 8192),
-  background: colorSchema,
-  objects: mapOf(sceneObjectSchema),
-  transitions: mapOf(transitionSchema),
-  compositions: mapOf(compositionSchema),
-  compositionOrder: listOf(idSchema, 1, 100),
-  audioTracks: mapOf(audioTrackSchema).optional(),
-}).register(namedSchemas, {
-  id: 'Scene',
-  description: 'Objects, and compositions that show them one after another.',
-});
+/** Whether a document is marked as one that goes beyond the contract. */
+export function isExtended(document: unknown): boolean {
+  return (
+    typeof document === 'object' && document !== null && 'extended' in document && document.extended === true
+  );
+}
 
-export const projectSchema = object({
-  name: string(100),
-  version: integer(1, 2),
-  sceneOrder: listOf(idSchema, 1, 100),
-  scenes: mapOf(sceneSchema),
-}).register(namedSchemas, { id: 'Project', description: 'A portable project: one self-contained document.' });
+/** Whether a field of a state goes beyond the contract. */
+export function isExtensionField(name: string): boolean {
+  return Object.hasOwn(extensionFields, name);
+}
+
+/** Whether a property of keyframes goes beyond the contract. */
+export function isExtensionProperty(name: string): boolean {
+  return (extensionProperties as readonly string[]).includes(name);
+}
 
 export type ImageAsset = z.infer<typeof imageAssetSchema>;
 export type MediaAsset = z.infer<typeof mediaAssetSchema>;
@@ -418,4 +511,8 @@ export type TransitionTrack = z.infer<typeof transitionTrackSchema>;
 export type Transition = z.infer<typeof transitionSchema>;
 export type Scene = z.infer<typeof sceneSchema>;
 /** A project in the full format. [The format](format.md) describes every field. */
-export interface Project extends z.infer<typeof projectSchema> {}
+export interface Project extends z.infer<typeof contractProjectSchema> {
+  /** Whether states and keyframes have fields beyond the contract. */
+  extended?: true;
+  scenes: Record<string, Scene>;
+}

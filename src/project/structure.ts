@@ -3,24 +3,34 @@ import { broken, type Check } from './check.ts';
 import { checkKeyframesFirst } from './keyframe-fields.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
-import { idSchema, keyframeMaps, listLimits, projectSchema, reservedNames } from './schema.ts';
+import {
+  contractProjectSchema,
+  extendedProjectSchema,
+  idSchema,
+  isExtended,
+  keyframeMaps,
+  listLimits,
+  reservedNames,
+} from './schema.ts';
 
-const checkProject = compileCheck(projectSchema);
+const checkContract = compileCheck(contractProjectSchema);
+const checkExtended = compileCheck(extendedProjectSchema);
 
 /**
- * Checks plain JSON data against the project's schema. Zod alone would collect millions of issues, so it checks only
+ * Checks plain JSON data against the schema of a project, or of an extended one if it is marked as such. Zod alone would collect millions of issues, so it checks only
  * values of fixed size; this module loops over maps and lists, and stops when `problems` is full.
  *
  * The maps of the copy have no prototype, so looking up an id such as `toString` finds nothing.
  */
 export function checkStructure(data: unknown, problems: Problems): unknown {
-  return checkProject(data, [], problems);
+  return isExtended(data) ? checkExtended(data, [], problems) : checkContract(data, [], problems);
 }
 
 /** Checks plain JSON data against a schema of objects, maps, lists with limits, and unions of these and values. */
 export function compileCheck(schema: z.core.$ZodType): Check {
   const check = compileSchema(schema);
-  return keyframeMaps.has(schema) ? checkKeyframesFirst(check) : check;
+  const properties = keyframeMaps.get(schema);
+  return properties === undefined ? check : checkKeyframesFirst(check, properties);
 }
 
 function compileSchema(schema: z.core.$ZodType): Check {
@@ -42,10 +52,16 @@ function isOfFixedSize(schema: z.core.$ZodType): boolean {
     return isOfFixedSize(schema.unwrap());
   }
   if (schema instanceof z.ZodObject) {
-    return schema._zod.def.catchall === undefined && Object.values(schema.shape).every(isOfFixedSize);
+    const { catchall } = schema._zod.def;
+    return isClosed(catchall) && Object.values(schema.shape).every(isOfFixedSize);
   }
   if (schema instanceof z.ZodUnion) return schema.options.every(isOfFixedSize);
   return true;
+}
+
+/** Whether an object has no other fields than the known ones in its copy: they are ignored, or refused. */
+function isClosed(catchall: z.core.$ZodType | undefined): boolean {
+  return catchall === undefined || catchall instanceof z.ZodNever;
 }
 
 function compileObject(schema: z.ZodObject): Check {
@@ -183,5 +199,7 @@ function addIssues(issues: readonly z.core.$ZodIssue[], path: Path, problems: Pr
 
 /** Returns the issues of the alternative whose type matched and of which only some fields are wrong, if any. */
 function issuesInside(alternatives: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
-  return alternatives.find((issues) => issues.every((issue) => issue.path.length > 0));
+  return alternatives.find((issues) =>
+    issues.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
+  );
 }

@@ -198,7 +198,7 @@ function expandResolved(
   const isComplete = scenePlaces.size === Object.keys(written).length;
   // The order of scenes cannot be checked without all of them.
   const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
-  const project: Project = { name, version, sceneOrder, scenes };
+  const project: Project = { name, version, extended: true, sceneOrder, scenes };
   const places = new Places(document, scenePlaces);
   checkRules(project, new PlacedProblems(problems, variables, places));
   if (!problems.any) budget.check(project);

@@ -3,7 +3,8 @@ import {
   type FieldDescriptions,
   type JsonSchema,
   schemaDefinitions,
-  withSchemaField,
+  schemaField,
+  withFields,
 } from '../project/json-schema.ts';
 import { defineShorthand, shorthandResources } from './schema.ts';
 
@@ -40,6 +41,7 @@ const descriptions: FieldDescriptions = {
   ShorthandProject: {
     ...sceneFields,
     shorthand: 'Marks the project as shorthand.',
+    extended: 'Shorthand is extended already, so this may be left out.',
     name: leftOut(full.Project.name, 'Untitled'),
     version: leftOut(full.Project.version, '2'),
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
@@ -166,13 +168,14 @@ export const shorthandJsonSchema: JsonSchema = {
     'The project before its variables are replaced. Unknown properties are ignored. ' +
     'References, timing, variables and files are checked in addition to this schema.',
   $ref: '#/$defs/ShorthandProject',
-  $defs: withSchemaField(definitions(), 'ShorthandProject'),
+  $defs: shorthandSchemaDefinitions('#/$defs/'),
 };
 
-function definitions(): Record<string, JsonSchema> {
-  const made = schemaDefinitions(shorthandResources, descriptions, '#/$defs/');
-  const { ShorthandProject, ...others } = made;
+/** Returns every named resource of shorthand as JSON Schema 2020-12. References between them start with `refBase`. */
+export function shorthandSchemaDefinitions(refBase: string): Record<string, JsonSchema> {
+  const { ShorthandProject, ...others } = schemaDefinitions(shorthandResources, descriptions, refBase);
   // The film has either scenes or one scene, written at the top level.
   const eitherScenesOrOne = { anyOf: [{ required: ['scenes'] }, { required: ['compositions'] }] };
-  return { ShorthandProject: { ...ShorthandProject, ...eitherScenesOrOne }, ...others };
+  const project = withFields(ShorthandProject, { $schema: schemaField });
+  return { ShorthandProject: { ...project, ...eitherScenesOrOne }, ...others };
 }

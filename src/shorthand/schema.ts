@@ -10,6 +10,7 @@ import {
   compositionStateSchema,
   coordinate,
   type Documentation,
+  extendedProjectSchema,
   idSchema,
   imageAssetSchema,
   integer,
@@ -23,7 +24,6 @@ import {
   namedSchemas,
   object,
   oneOf,
-  projectSchema,
   rule,
   sceneObjectSchema,
   sceneSchema,
@@ -385,7 +385,7 @@ export function defineShorthand(variables: boolean) {
       ),
     ),
   );
-  if (!variables) keyframeMaps.add(keyframes);
+  if (!variables) keyframeMaps.set(keyframes, keyDetails.property.options);
 
   const timing = named(
     'ShorthandTiming',
@@ -460,13 +460,14 @@ export function defineShorthand(variables: boolean) {
     object({ ...optional({ id, name }), ...stage, compositions }),
   );
 
-  const { name: projectName, version, sceneOrder } = projectSchema.shape;
+  const { name: projectName, version, sceneOrder } = extendedProjectSchema.shape;
   return named(
     'ShorthandProject',
     'A project in shorthand. Without scenes, the film is one scene, with its fields here.',
     object({
       $schema: z.unknown().optional(),
       shorthand: z.literal(true, rule('true')),
+      extended: z.literal(true, rule('true, or left out')).optional(),
       ...optional({ name: projectName, version, sceneOrder }),
       variables: variablesSchema.optional(),
       scenes: mapOf(scene).optional(),

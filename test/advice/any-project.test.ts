@@ -9,7 +9,7 @@ import { anyProject } from '../timeline/arbitrary-project.ts';
 /** Whether an advice path exists in the project. */
 function leadsSomewhere(project: Project, path: string): boolean {
   let place: unknown = project;
-  for (const name of path.split('.')) {
+  for (const name of path === 'project' ? [] : path.split('.')) {
     if (!Object.hasOwn(Object(place), name)) return false;
     place = Reflect.get(Object(place), name);
   }

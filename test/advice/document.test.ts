@@ -37,7 +37,14 @@ describe('unknown fields', () => {
     'advises on the unknown state field %s and suggests %s',
     { tags: ['advice.unknown-field'] },
     async (name, meant, fix) => {
-      expect(await adviceOn(withField((made) => Object.assign(stateOf(made), { [name]: 1 })))).toEqual([
+      expect(
+        await adviceOn(
+          withField((made) => {
+            made.extended = true;
+            Object.assign(stateOf(made), { [name]: 1 });
+          }),
+        ),
+      ).toEqual([
         {
           rule: 'unknown-field',
           path: expect.stringMatching(/^scenes\.scene\.compositions\.still\.states\.one(\.|$)/),
@@ -322,6 +329,33 @@ describe('advice in general', () => {
       'objects.title.parnetId',
       'compositions.start.states.title',
       'compositions.start.states.title',
+    ]);
+  });
+
+  it('advises once on extensions in a project without their mark, with a fix if they are valid', {
+    tags: ['advice.missing-mark', 'advice.fix'],
+  }, async () => {
+    const made = (state: object) => {
+      const project = stillProject({ one: { kind: 'text', state: { x: 160, y: 90, text: 'One' } } });
+      Object.assign(project.scenes.scene.compositions.still.states.one, state);
+      return project;
+    };
+    const place = 'scenes.scene.compositions.still.states.one';
+    expect(await adviceOn(made({ align: 'left', lineHeight: 2 }))).toEqual([
+      {
+        rule: 'missing-mark',
+        path: 'project',
+        message: `${place}.align and 1 other field are extensions of the format and are ignored; add "extended": true at the top of the document`,
+        fix: { extended: true },
+      },
+    ]);
+    expect(await adviceOn({ ...made({ align: 'left', lineHeight: 2 }), extended: true })).toEqual([]);
+    expect(await adviceOn(made({ align: 'foo' }))).toEqual([
+      {
+        rule: 'missing-mark',
+        path: 'project',
+        message: `${place}.align is an extension of the format and is ignored; add "extended": true at the top of the document`,
+      },
     ]);
   });
 

@@ -69,6 +69,18 @@ describe('fixProject', () => {
     expect(report.left[0]?.reason).toBe('the fix would lead to other advice: b: b is too far right');
   });
 
+  it('a mark is added even if fields that were ignored then get advice', async () => {
+    const marked = (document: Doc) => 'extended' in document;
+    const { inspect } = inspecting((document) =>
+      marked(document)
+        ? [advice('a', undefined), advice('b', undefined)]
+        : [advice('project', { extended: true }, 'missing-mark')],
+    );
+    const report = await fixProject('{ "a": {}, "b": {} }', inspect);
+    expect(JSON.parse(report.text)).toEqual({ a: {}, b: {}, extended: true });
+    expect(report.left.map(({ path }) => path)).toEqual(['a', 'b']);
+  });
+
   it('a fix that adds an issue is taken back', async () => {
     const { inspect } = inspecting(smaller(), ({ a }) => (a?.x === 100 ? ['a: cannot be drawn'] : []));
     const report = await fixProject('{"a": {"x": 200}}', inspect);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { isExtensionField } from '../../src/project/schema.ts';
 import { absent, problemsOf, sampleProject, withValues } from './sample.ts';
 
 /**
@@ -21,9 +22,10 @@ const roomy = withValues(sampleProject(), {
   'scenes.intro.audioTracks.voice.duration': 0,
 });
 
-/** Returns the problems of the project with these values at their places. */
+/** Returns the problems of the project with these values at their places. It is extended if one of them has to be. */
 export function problemsWhen(values: Readonly<Record<string, unknown>>): readonly string[] {
-  return problemsOf(withValues(roomy, values));
+  const isExtended = Object.keys(values).some((place) => isExtensionField(place.split('.').at(-1) ?? ''));
+  return problemsOf(withValues(roomy, isExtended ? { ...values, extended: true } : values));
 }
 
 export function accepts(place: string, ...values: readonly unknown[]): void {

@@ -36,6 +36,13 @@ describe('the project JSON Schema', () => {
       'Composition',
       'CompositionState',
       'Easing',
+      'ExtendedComposition',
+      'ExtendedCompositionState',
+      'ExtendedKeyframe',
+      'ExtendedProject',
+      'ExtendedScene',
+      'ExtendedTransition',
+      'ExtendedTransitionTrack',
       'Id',
       'ImageAsset',
       'Keyframe',
@@ -51,7 +58,8 @@ describe('the project JSON Schema', () => {
     expect(projectJsonSchema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $id: 'urn:render-service:project',
-      $ref: '#/$defs/Project',
+      if: { properties: { extended: { const: true } } },
+      else: { $ref: '#/$defs/Project' },
     });
   });
 
@@ -92,7 +100,20 @@ describe('the project JSON Schema', () => {
   it('the project JSON Schema accepts exactly the documents that pass the structure check', {
     tags: ['http.schema.validates'],
   }, () => {
-    const places = placesIn(sampleProject());
+    const box = 'scenes.intro.compositions.first.states.box';
+    const extended = withValues(sampleProject(), {
+      ...{
+        extended: true,
+        [`${box}.align`]: 'left',
+        [`${box}.dash`]: [4, 2],
+        [`${box}.points`]: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      'scenes.intro.transitions.t1.tracks.box.keyframes.k1.property': 'dashOffset',
+    });
+    const places = placesIn(extended);
     const values = fc.oneof(
       fc.constantFrom<unknown>(
         absent,
@@ -142,23 +163,27 @@ describe('the project JSON Schema', () => {
             .split('.')
             .reduce<unknown>(
               (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : value),
-              sampleProject(),
+              extended,
             ),
         ),
     );
     const added = fc
       .constantFrom(...places)
       .chain((place) => fc.constantFrom('extra', 'prototype', 'toString').map((key) => `${place}.${key}`));
-    const mutation = fc.tuple(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...places) }, added), values);
+    const mutation = fc.tuple(
+      fc.constantFrom(sampleProject(), extended, withValues(extended, { extended: absent })),
+      fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...places) }, added),
+      values,
+    );
     let accepted = 0;
     fc.assert(
-      fc.property(mutation, ([place, value]) => {
+      fc.property(mutation, ([project, place, value]) => {
         const keys = place.split('.');
-        const parent = keys.slice(0, -1).reduce<unknown>((node, key) => Object(node)[key], sampleProject());
+        const parent = keys.slice(0, -1).reduce<unknown>((node, key) => Object(node)[key], project);
         fc.pre(typeof parent === 'object' && parent !== null && !Array.isArray(parent));
         // Reserved names are found earlier, anywhere in the document.
         fc.pre(keys.at(-1) !== 'prototype' || value === absent);
-        const document = withValues(sampleProject(), { [place]: value });
+        const document = withValues(project, { [place]: value });
         const valid = validate(document);
         if (valid) accepted++;
         expect({ place, value, accepted: isAccepted(document) }).toEqual({ place, value, accepted: valid });

@@ -201,11 +201,41 @@ describe('unknown project properties', () => {
     const extended = withValues(sampleProject(), {
       comment: { any: ['thing', null] },
       'scenes.intro.zoom': 1,
+      [`${box}.align`]: 'foo',
+      [`${box}.dash`]: 7,
       [`${box}.glowRadius`]: 'big',
-      [`${track}.easing.z`]: 7,
       [`${track}.keyframes.k1.note`]: '',
     });
     expect(parseProject(extended)).toEqual({ ok: true, project: sampleProject() });
+  });
+
+  it('reads extension fields of states and properties of keyframes only in a project marked as extended', {
+    tags: ['validity.extended'],
+  }, () => {
+    const keyframe = { at: 0.5, value: 0.5, easing: 'linear', property: 'innerRadius' };
+    const state = { [`${box}.align`]: 'left', [`${box}.dash`]: [4, 2] };
+    const values = { ...state, [`${track}.keyframes.k3`]: keyframe, extended: true };
+    const marked = withValues(sampleProject(), values);
+    expect(parseProject(marked)).toEqual({ ok: true, project: marked });
+    for (const extended of [false, 'true', 1, null]) {
+      expect(parseProject(withValues(sampleProject(), { ...state, extended }))).toEqual({
+        ok: true,
+        project: sampleProject(),
+      });
+      expect(problemsOf({ ...marked, extended })).toEqual([
+        `${track}.keyframes.k3.property: innerRadius is an extension of the format; add "extended": true at the top of the document to use it`,
+      ]);
+    }
+    expect(problemsOf(withValues(marked, { [`${box}.align`]: 'foo', [`${box}.dash`]: 7 }))).toEqual([
+      `${box}.align: must be one of left, center, right, but is "foo"`,
+      `${box}.dash: must be an array of 1 to 16 items, but is 7`,
+    ]);
+  });
+
+  it('refuses a field that an easing does not have', { tags: ['validity.easing-fields'] }, () => {
+    expect(problemsOf(withValues(sampleProject(), { [`${track}.easing.z`]: 7 }))).toEqual([
+      `${track}.easing: must have only type, x1, y1, x2 and y2, but also has "z"`,
+    ]);
   });
 });
 

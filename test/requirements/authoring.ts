@@ -17,6 +17,7 @@ advice.paints-nothing: Advice reports an object that paints nothing.
 advice.like-background: Advice reports an object in the background's colour with only the background behind it.
 advice.overlap: Advice reports two texts whose boxes overlap in a hold.
 advice.small-text: Advice reports a text lower than 1.5 % of the frame's height.
+advice.missing-mark: Advice reports extensions in a project in the full format that is not marked as extended.
 advice.unknown-field: Advice reports every unknown field, wherever it stands, with what was probably meant.
 advice.misplaced-field: Advice reports a field that belongs in another object.
 advice.late-object: Advice reports an object whose own place is never seen, because it is invisible before its first mention.

@@ -10,6 +10,8 @@ export const validity: Area = {
 validity.messages: Every message names the place and the rule.
 validity.all-problems: Up to 20 problems are reported, not only the first one.
 validity.unknown-properties: Unknown properties are ignored.
+validity.extended: Fields and keyframe properties beyond the contract are read only in documents with "extended": true.
+validity.easing-fields: An easing object has exactly the contract's fields.
 validity.reserved-names: Reserved names are refused anywhere, as keys or as ids.
 validity.finite: Numbers are finite.
 validity.duplicate-keys: Of duplicate keys in the JSON, the last one counts.
@@ -18,7 +20,7 @@ validity.keys.objects: The key of an object equals its id.
 validity.keys.compositions: The key of a composition equals its id.
 validity.keys.transitions: The key of a transition equals its id.
 validity.keys.audioTracks: The key of an audio track equals its id.
-validity.keys.tracks: The key of a transition's track equals its objectId.
+validity.keys.tracks: A track may have any id as its key; each object has at most one in a transition.
 validity.sceneOrder: sceneOrder names every scene exactly once.
 validity.compositionOrder: compositionOrder names every composition exactly once.
 validity.states: The keys of states name objects of the same scene.
@@ -40,7 +42,7 @@ validity.video: An object of kind video has media of a video type with width and
 validity.video.span: The playback of a video ends within its media: offset + duration <= media.duration + 1.
 validity.audio.sound: The asset of an audio track has sound (hasAudio).
 validity.audio.span: An audio track ends within its asset: offset + duration <= asset.duration + 1.
-validity.media.duration: The duration of a media asset is greater than 0.
+validity.media.duration: The duration of a media asset may be 0.
 validity.media.data-url: A data URL has the mime that its asset declares.
 validity.media.aliases: audio/x-wav and audio/wave count as audio/wav, image/jpg counts as image/jpeg.
 validity.unsupported.inspect: Well-formed but unsupported content is not invalid: an inspection lists it as an issue (200).

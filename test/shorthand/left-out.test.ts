@@ -5,8 +5,8 @@ import { expandedFilm, film, problemsOf, sceneOf, stateOf } from './expand.ts';
 describe('omitted shorthand fields', () => {
   it("fills in a project's omitted fields with defaults", { tags: ['shorthand.defaults.project'] }, () => {
     const project = expandedFilm();
-    expect(project).toMatchObject({ name: 'Untitled', version: 2, sceneOrder: ['main'] });
-    expect(Object.keys(project).sort()).toEqual(['name', 'sceneOrder', 'scenes', 'version']);
+    expect(project).toMatchObject({ name: 'Untitled', version: 2, extended: true, sceneOrder: ['main'] });
+    expect(Object.keys(project).sort()).toEqual(['extended', 'name', 'sceneOrder', 'scenes', 'version']);
     expect(expandedFilm({ name: 'Film', version: 1 })).toMatchObject({ name: 'Film', version: 1 });
   });
 

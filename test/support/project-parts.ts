@@ -9,6 +9,7 @@ import type {
   Transition,
   TransitionTrack,
 } from '../../src/project/schema.ts';
+import { isExtensionField, isExtensionProperty } from '../../src/project/schema.ts';
 
 /** The state of a white box of 24 x 24 at the origin, with changes. */
 export function state(changes: Partial<CompositionState> = {}): CompositionState {
@@ -112,13 +113,25 @@ export function scene(id: string, parts: SceneParts): Scene {
   };
 }
 
+/** A project of these scenes, which is marked as extended if it has to be. */
 export function project(...scenes: Scene[]): Project {
   return {
     name: 'test',
     version: 2,
+    ...(scenes.some(hasExtensions) && { extended: true }),
     sceneOrder: scenes.map((one) => one.id),
     scenes: byKey(scenes, (one) => one.id),
   };
+}
+
+function hasExtensions({ compositions, transitions }: Scene): boolean {
+  const states = Object.values(compositions).flatMap((one) => Object.values(one.states));
+  const tracks = Object.values(transitions).flatMap((one) => Object.values(one.tracks));
+  const keyframes = tracks.flatMap((one) => Object.values(one.keyframes ?? {}));
+  return (
+    states.some((one) => Object.keys(one).some(isExtensionField)) ||
+    keyframes.some(({ property }) => isExtensionProperty(property))
+  );
 }
 
 function byKey<Value>(values: Value[], key: (value: Value) => string): Record<string, Value> {

@@ -16,7 +16,6 @@ export type Holder =
   | 'asset'
   | 'image'
   | 'playback'
-  | 'easing'
   | 'point';
 
 /** How messages call the objects of a document. */
@@ -35,7 +34,6 @@ export const nouns: Readonly<Record<Holder, string>> = {
   asset: 'a sound',
   image: 'an image',
   playback: 'a playback',
-  easing: 'an easing',
   point: 'a point',
 };
 
@@ -185,7 +183,6 @@ export const meanings: Readonly<Record<Holder, Names>> = {
   asset: { src: 'url href file path source filename data', mime: 'type mimetype contenttype format' },
   image: { src: 'url href file path source filename data', width: 'w', height: 'h' },
   playback: { start: 'delay begin at', offset: 'trim in startfrom', duration: durations },
-  easing: { type: 'name kind' },
   point: {},
 };
 
@@ -302,7 +299,6 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
       'fit objectfit preserveaspectratio crop mode objectposition resize scalemode alt',
   },
   playback: {},
-  easing: {},
   point: {},
 };
 

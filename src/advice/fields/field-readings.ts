@@ -51,15 +51,26 @@ function readHint({ holder, name }: UnknownField): Reading | null {
 
 function readRenamed(field: UnknownField): Reading | null {
   const { holder, name, value } = field;
-  const known = ownFields(field);
+  const own = ownFields(field);
+  const known = holder === 'state' ? [...own, ...fieldsBeyond(field)] : own;
   const meant = lookUp(meanings[holder], name);
   const isKnown = meant !== undefined && known.includes(meant);
   const target = isKnown ? meant : (closestName(name, known) ?? endingWith(name, known));
   if (target === undefined) return null;
   return renamed(
     target,
-    notes[`${holder} ${target} ${plainName(name)}`] ?? notes[plainName(name)],
+    own.includes(target)
+      ? (notes[`${holder} ${target} ${plainName(name)}`] ?? notes[plainName(name)])
+      : 'It needs "extended": true at the top of the document.',
     renameFix(field, fits(holder, target, name, value)),
+  );
+}
+
+/** Fields of a state that the document would have if it was marked as extended. */
+function fieldsBeyond({ object, isShorthand }: UnknownField): readonly string[] {
+  if (isShorthand) return [];
+  return Object.keys(compositionStateSchema.shape).filter(
+    (name) => !Object.hasOwn(object.schema.shape, name),
   );
 }
 

@@ -33,7 +33,6 @@ const dependent: Readonly<Record<Holder, readonly string[]>> = {
   asset: ['src', 'mime', 'duration', 'hasAudio', 'waveform'],
   image: ['src'],
   playback: ['start', 'offset', 'duration'],
-  easing: ['type'],
   point: [],
 };
 

@@ -43,14 +43,11 @@ const holders: Readonly<Record<string, Holder>> = {
   asset: 'asset',
   image: 'image',
   playback: 'playback',
-  easing: 'easing',
 };
 
 /** Returns what an object of a document is. */
-export function holderOf({ holder, schema, value }: DocumentObject): Holder {
+export function holderOf({ holder, value }: DocumentObject): Holder {
   if (holder === 'objects') return isGroupKind(value.kind) ? 'group' : 'object';
-  // The easing of a keyframe in a list has no name.
-  if (schema.shape.x1 !== undefined) return 'easing';
   return holders[holder] ?? (holder.endsWith('Timing') ? 'timing' : 'point');
 }
 

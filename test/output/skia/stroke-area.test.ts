@@ -6,7 +6,7 @@ import { curve, ellipse, line, roundedRectangle } from '../../../src/drawing/sha
 import { isImmenseStroke, strokeArea } from '../../../src/output/skia/stroke-area.ts';
 import { pathData } from '../../../src/output/svg.ts';
 import type { Matrix } from '../../../src/timeline/matrix.ts';
-import { runs } from '../../support/random-runs.ts';
+import { runs, runTimeoutMs } from '../../support/random-runs.ts';
 
 const size = { width: 48, height: 40 };
 /** Skia rounds edges to quarters of a pixel, which is invisible at this enlargement. */
@@ -76,7 +76,7 @@ const matrices = fc
   });
 
 describe('stroke areas', () => {
-  it("a stroke's area matches Skia's stroke where Skia is exact", { timeout: 60_000 }, () => {
+  it("a stroke's area matches Skia's stroke where Skia is exact", { timeout: runTimeoutMs }, () => {
     fc.assert(
       fc.property(outlines, fc.integer({ min: 1, max: 8 }), matrices, (outline, width, matrix) => {
         const stroked = strokeCoverage(outline, width, matrix);

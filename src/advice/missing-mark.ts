@@ -1,0 +1,40 @@
+import { isMap } from '../project/check.ts';
+import { showPath } from '../project/problem-text.ts';
+import { Problems } from '../project/problems.ts';
+import { isExtended, isExtensionField } from '../project/schema.ts';
+import { checkStructure } from '../project/structure.ts';
+import type { AdviceList } from './advice.ts';
+import { unknownNames, walkDocument } from './document-objects.ts';
+
+/**
+ * Advises on the extension fields of a project in the full format that is not marked as extended. They are one piece of
+ * advice, with a fix if the project is valid with the mark.
+ */
+export function adviseOnMissingMark(document: unknown, list: AdviceList): void {
+  if (!isMap(document) || isExtended(document)) return;
+  let first: string | undefined;
+  let places = 0;
+  walkDocument(document, false, (object, path) => {
+    if (object.holder !== 'states') return;
+    for (const name of unknownNames(object)) {
+      if (!isExtensionField(name)) continue;
+      first ??= showPath([...path, name]);
+      places++;
+    }
+  });
+  if (first === undefined) return;
+  const others = places - 1;
+  const more = others === 0 ? '' : ` and ${others} other ${others === 1 ? 'field' : 'fields'}`;
+  const ignored =
+    others === 0
+      ? 'is an extension of the format and is ignored'
+      : 'are extensions of the format and are ignored';
+  const problems = new Problems();
+  checkStructure({ ...document, extended: true }, problems);
+  list.addWritten({
+    rule: 'missing-mark',
+    path: 'project',
+    message: `${first}${more} ${ignored}; add "extended": true at the top of the document`,
+    ...(!problems.any && { fix: { extended: true } }),
+  });
+}
