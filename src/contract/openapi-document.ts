@@ -3,6 +3,8 @@ import { contractFormats, formats, type OutputFormat } from '../output/formats.t
 import { projectSchemaDefinitions } from '../project/json-schema.ts';
 import { capabilitiesWith } from '../render/capabilities.ts';
 import { optionSchemasOf } from '../render/options/option-schemas.ts';
+import { shorthandSchemaDefinitions } from '../shorthand/json-schema.ts';
+import { errorExamples, inspectionExample, projectExamples } from './openapi-examples.ts';
 import { type ErrorStatus, errorStatuses, type Operation, operations, renderHeaders } from './operations.ts';
 import { capabilitiesSchema, inspectionSchema } from './result-schemas.ts';
 
@@ -17,10 +19,12 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /**
  * The OpenAPI 3.1.1 document of the HTTP interface, generated from the tables and schemas that the service itself uses.
  * `origin` is the address that clients use, such as `http://127.0.0.1:8799`. `offered` are the formats of the service.
+ * With `needsToken`, every operation needs a token; otherwise clients may send one.
  */
 export function openApiDocument(
   origin: string,
   offered: readonly OutputFormat[] = contractFormats,
+  needsToken = false,
 ): JsonObject {
   const capabilities = capabilitiesWith(offered);
   const { properties, ...inspection } = jsonSchema(inspectionSchema(capabilities));
@@ -32,12 +36,13 @@ export function openApiDocument(
       summary: 'Turns a portable motion-graphics project into SVG, PNG or H.264 MP4.',
       description:
         'Stateless and synchronous: a request carries the complete project and waits for its response. One inspect ' +
-        'or render runs at a time. A starter project is at /examples/hello.json, the JSON Schema of projects at ' +
+        'or render runs at a time. Not part of this interface are documents that anyone may read: this one at ' +
+        '/openapi.json, a starter project at /examples/hello.json and the JSON Schema of projects at ' +
         '/schemas/project.json.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-    security: [{ bearer: [] }, {}],
+    security: needsToken ? [{ bearer: [] }] : [{ bearer: [] }, {}],
     paths: Object.fromEntries(
       Object.values(operations).map((operation) => [
         operation.path,
@@ -49,8 +54,9 @@ export function openApiDocument(
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description:
-            'Required on every request when the service was started with a token, even on loopback.',
+          description: needsToken
+            ? 'Required on every request, even on loopback.'
+            : 'Not required, because the service was started without a token.',
         },
       },
       headers: {
@@ -68,6 +74,7 @@ export function openApiDocument(
         },
       },
       schemas: {
+        ...shorthandSchemaDefinitions(schemaReference),
         ...projectSchemaDefinitions(schemaReference),
         Capabilities: jsonSchema(capabilitiesSchema(capabilities)),
         Inspection: {
@@ -108,17 +115,28 @@ function describeParameters(offered: readonly OutputFormat[]): JsonObject[] {
 }
 
 function describeBody(): JsonObject {
+  const examples = projectExamples();
   return {
     required: true,
-    description: 'The complete project, UTF-8 JSON of at most 32 MiB.',
-    content: { 'application/json': { schema: reference('Project') } },
+    description:
+      'The complete project, UTF-8 JSON of at most 32 MiB: in the full format, in the full format with extensions, or in shorthand.',
+    content: {
+      'application/json': { schema: { oneOf: Object.keys(examples).map(reference) }, examples },
+    },
   };
+}
+
+/** Generators of clients read the format; it makes bytes of what is otherwise text. */
+function fileSchema(mediaType: string): JsonObject {
+  const isText = mediaType.startsWith('image/svg');
+  return { type: 'string', ...(!isText && { format: 'binary' }), contentMediaType: mediaType };
 }
 
 /** Each operation's response with status 200. */
 const success: Readonly<Record<string, (offered: readonly OutputFormat[]) => JsonObject>> = {
-  capabilities: () => describeJson('The capabilities.', 'Capabilities'),
-  inspect: () => describeJson('The inspection.', 'Inspection'),
+  capabilities: (offered) => describeJson('The capabilities.', 'Capabilities', capabilitiesWith(offered)),
+  inspect: (offered) =>
+    describeJson('The inspection.', 'Inspection', inspectionExample(capabilitiesWith(offered))),
   render: (offered) => ({
     description: 'The complete file.',
     headers: {
@@ -130,26 +148,29 @@ const success: Readonly<Record<string, (offered: readonly OutputFormat[]) => Jso
     content: Object.fromEntries(
       offered.map((format) => {
         const { mediaType } = formats[format];
-        return [mediaType, { schema: { contentMediaType: mediaType } }];
+        return [mediaType, { schema: fileSchema(mediaType) }];
       }),
     ),
   }),
 };
 
-function describeJson(description: string, name: string): JsonObject {
+function describeJson(description: string, name: string, example: unknown): JsonObject {
   return {
     description,
     headers: commonHeaders(),
-    content: { 'application/json': { schema: reference(name) } },
+    content: { 'application/json': { schema: reference(name), example } },
   };
 }
 
 function describeError(status: ErrorStatus): JsonObject {
+  const error = errorExamples[status];
   const ownHeader = { 401: 'WWW-Authenticate', 429: 'Retry-After' }[Number(status)];
   return {
     description: `${errorStatuses[status]}.`,
     headers: { ...commonHeaders(), ...(ownHeader ? headers(ownHeader) : {}) },
-    content: { 'application/json': { schema: reference('Error') } },
+    content: {
+      'application/json': { schema: reference('Error'), ...(error !== undefined && { example: { error } }) },
+    },
   };
 }
 

@@ -7,5 +7,7 @@ const file = new URL('../../examples/hello.json', import.meta.url);
 export function readStarterProject(): string {
   const expanded = expandProject(readFileSync(file));
   if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.join('; ')}`);
-  return `${JSON.stringify(expanded.value.project, null, 2)}\n`;
+  // It has nothing beyond the contract.
+  const { extended: _, ...project } = expanded.value.project;
+  return `${JSON.stringify(project, null, 2)}\n`;
 }

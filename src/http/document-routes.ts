@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openApiDocument } from '../contract/openapi-document.ts';
 import { publicDocuments } from '../contract/operations.ts';
+import type { Settings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
-import type { OutputFormat } from '../output/formats.ts';
 import { projectJsonSchema } from '../project/json-schema.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
 import { sendBytes } from './response.ts';
@@ -11,20 +10,21 @@ import { sendBytes } from './response.ts';
 /** Number of Hosts for which the OpenAPI document is cached. */
 const maxCachedHosts = 16;
 
-/** Adds the documents that anyone may read, without a token and from any Origin. `offered` are the service's formats. */
+/** Adds the documents that anyone may read, without a token and from any Origin. */
 export function addDocumentRoutes(
   server: FastifyInstance,
   originPolicy: () => OriginPolicy,
-  offered: readonly OutputFormat[],
+  { formats, token }: Pick<Settings, 'formats' | 'token'>,
 ): void {
   const schema = Buffer.from(JSON.stringify(projectJsonSchema));
   const starter = Buffer.from(readStarterProject());
-  const description = openApiDocument('', offered);
-  const documents: Readonly<Record<string, (host: string) => Buffer>> = {
-    [publicDocuments.interfaceDescription]: cachedByHost((host) =>
+  const documents: Readonly<Record<string, (host: string) => Buffer | Promise<Buffer>>> = {
+    [publicDocuments.interfaceDescription]: cachedByHost(async (host) => {
+      // Loaded when it is asked for, because it needs all schemas.
+      const { openApiDocument } = await import('../contract/openapi-document.ts');
       // Where this client reached the service; its Host was checked.
-      Buffer.from(JSON.stringify({ ...description, servers: [{ url: `http://${host}` }] })),
-    ),
+      return Buffer.from(JSON.stringify(openApiDocument(`http://${host}`, formats, token !== undefined)));
+    }),
     [publicDocuments.projectSchema]: () => schema,
     [publicDocuments.starterProject]: () => starter,
   };
@@ -33,14 +33,14 @@ export function addDocumentRoutes(
       const host = originPolicy().checkHost(request.raw);
       reply.header('cache-control', 'public, max-age=300');
       reply.header('access-control-allow-origin', '*');
-      return sendBytes(reply, 'application/json', document(host));
+      return sendBytes(reply, 'application/json', await document(host));
     });
   }
 }
 
 /** Shares equal documents: otherwise each unread response would hold its own copy in memory. */
-function cachedByHost(make: (host: string) => Buffer): (host: string) => Buffer {
-  const cache = new Map<string, Buffer>();
+function cachedByHost(make: (host: string) => Promise<Buffer>): (host: string) => Promise<Buffer> {
+  const cache = new Map<string, Promise<Buffer>>();
   return (host) => {
     const known = cache.get(host);
     if (known) return known;

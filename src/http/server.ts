@@ -137,7 +137,7 @@ export function createService(
     return sendError(reply, httpError);
   });
 
-  addDocumentRoutes(server, originPolicy, settings.formats);
+  addDocumentRoutes(server, originPolicy, settings);
   addOperationRoutes(server, { originPolicy, renderer, settings, limits, shutdown: shutdown.signal });
 
   server.server.on('connect', (raw, socket) => {

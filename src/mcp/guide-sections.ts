@@ -61,7 +61,8 @@ export function sectionUri(name: string): string {
 }
 
 /**
- * Returns a section of the guide, with links to the other sections and without pictures, which only a page can show.
+ * Returns a section of the guide, with links to the other sections and without pictures and marks of generated parts,
+ * which are only for the page.
  */
 export function readSection(guide: string, name: string): string {
   const { chapters } = guideSections.find((section) => section.name === name) ?? { chapters: [] };
@@ -76,6 +77,7 @@ export function readSection(guide: string, name: string): string {
     .map((chapter) => parts.get(chapter) ?? '')
     .join('')
     .replace(/^<img [^>]*>\n\n?/gm, '')
+    .replace(/^<!-- .* -->\n\n?/gm, '')
     .replace(/\]\(#([a-z0-9-]+)\)/g, (link, heading) => {
       const owner = owners.get(heading);
       return owner === undefined ? link : `](${sectionUri(owner)})`;

@@ -41,7 +41,7 @@ const descriptions: FieldDescriptions = {
   ShorthandProject: {
     ...sceneFields,
     shorthand: 'Marks the project as shorthand.',
-    extended: 'Shorthand is extended already, so this may be left out.',
+    extended: 'Implied by shorthand.',
     name: leftOut(full.Project.name, 'Untitled'),
     version: leftOut(full.Project.version, '2'),
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
@@ -175,7 +175,7 @@ export const shorthandJsonSchema: JsonSchema = {
 export function shorthandSchemaDefinitions(refBase: string): Record<string, JsonSchema> {
   const { ShorthandProject, ...others } = schemaDefinitions(shorthandResources, descriptions, refBase);
   // The film has either scenes or one scene, written at the top level.
-  const eitherScenesOrOne = { anyOf: [{ required: ['scenes'] }, { required: ['compositions'] }] };
+  const eitherScenesOrOne = { if: { required: ['scenes'] }, else: { required: ['compositions'] } };
   const project = withFields(ShorthandProject, { $schema: schemaField });
   return { ShorthandProject: { ...project, ...eitherScenesOrOne }, ...others };
 }

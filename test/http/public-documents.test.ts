@@ -6,7 +6,7 @@ import { publicPaths } from '../support/documented-response.ts';
 import { fixtureText, smallProject } from '../support/http-projects.ts';
 import { readFullProject } from '../support/project-files.ts';
 import { jsonOf } from '../support/response.ts';
-import { useService } from '../support/service.ts';
+import { startService, useService } from '../support/service.ts';
 
 const service = useService();
 
@@ -145,7 +145,13 @@ describe('/openapi.json', () => {
         expect.objectContaining({
           required: true,
           content: {
-            'application/json': expect.objectContaining({ schema: { $ref: '#/components/schemas/Project' } }),
+            'application/json': expect.objectContaining({
+              schema: {
+                oneOf: ['Project', 'ExtendedProject', 'ShorthandProject'].map((name) => ({
+                  $ref: `#/components/schemas/${name}`,
+                })),
+              },
+            }),
           },
         }),
       );
@@ -176,7 +182,8 @@ describe('/openapi.json', () => {
       'X-Service-Duration-Ms': { schema: { type: 'number', minimum: 0 } },
     });
     for (const [type, described] of Object.entries(content)) {
-      expect(described).toEqual({ schema: { contentMediaType: type } });
+      const bytes = type === 'image/svg+xml' ? {} : { format: 'binary' };
+      expect(described).toEqual({ schema: { type: 'string', contentMediaType: type, ...bytes } });
     }
   });
 
@@ -193,6 +200,53 @@ describe('/openapi.json', () => {
       expect(Object.keys(headers)).toContain(header);
     },
   );
+
+  it('each example of a project has exactly one of the three forms, and can be inspected and rendered', async () => {
+    const { content } = description.paths['/render'].post.requestBody ?? { content: {} };
+    const { examples } = content['application/json'] as unknown as {
+      examples: Record<string, { value: object }>;
+    };
+    const names = Object.keys(examples);
+    expect(names).toEqual(['Project', 'ExtendedProject', 'ShorthandProject']);
+    for (const [name, { value }] of Object.entries(examples)) {
+      expect(names.filter((form) => validatorOf(description, form)(value))).toEqual([name]);
+      expect((await post(service(), '/render?width=64', JSON.stringify(value))).status).toBe(200);
+    }
+    const inspected = await post(service(), '/inspect', JSON.stringify(examples.Project?.value));
+    const documented = description.paths['/inspect'].post.responses['200'].content ?? {};
+    expect(documented['application/json']).toMatchObject({ example: jsonOf(inspected) });
+  });
+
+  it('the examples of errors are responses of the service', async () => {
+    const { responses } = description.paths['/render'].post;
+    const exampleOf = (status: number) =>
+      Object(responses[String(status)].content?.['application/json']).example;
+    const json = { 'content-type': 'application/json' };
+    const asked = [
+      await post(service(), '/render?format=', smallProject),
+      await ask(service(), '/render', {
+        method: 'POST',
+        headers: { ...json, origin: 'http://evil.example' },
+        body: JSON.stringify(smallProject),
+      }),
+      await ask(service(), '/render', {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: JSON.stringify(smallProject),
+      }),
+      await post(service(), '/render?width=12.5', smallProject),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([400, 403, 415, 422]);
+    for (const response of asked) expect(jsonOf(response)).toEqual(exampleOf(response.status));
+  });
+
+  it('the OpenAPI document of a service with a token requires it', {
+    tags: ['http.auth.required'],
+  }, async () => {
+    const closed = await startService({ env: { SERVICE_RENDER_TOKEN: 'secret' } });
+    const document = jsonOf(await ask(closed, '/openapi.json')) as OpenApi;
+    expect(document.security).toEqual([{ bearer: [] }]);
+  });
 
   it('the OpenAPI document describes an optional bearer token', () => {
     const schemes = Object.values(description.components.securitySchemes);
@@ -282,7 +336,8 @@ describe('/examples/hello.json', () => {
     const hello = await documentAt<object>('/examples/hello.json');
     const schema = await documentAt<Schema>('/schemas/project.json');
     expect(new Ajv2020({ strict: true, logger: false }).validate(schema, hello)).toBe(true);
-    expect(hello).toEqual(readFullProject(new URL('../../examples/hello.json', import.meta.url)));
+    const example = readFullProject(new URL('../../examples/hello.json', import.meta.url));
+    expect({ ...hello, extended: true }).toEqual(example);
     const inspection = jsonOf(await post(service(), '/inspect', hello));
     expect(inspection).toMatchObject({ durationMs: 1000, issues: [] });
     for (const format of ['svg', 'png', 'mp4']) {
