@@ -1,25 +1,19 @@
 import { type Outline, OutlineBuilder } from './outline.ts';
 import { addSegmentPart, type MeasuredSegment, measureOutline } from './trim-outline.ts';
 
-/** Maximum number of dashes of one outline: more than fit on the longest side of a picture. */
-const mostDashes = 20_000;
-
-/** An outline has more dashes than can be drawn. */
-export class TooManyDashesError extends RangeError {}
+/** Maximum number of dashes and gaps of one outline: more than fit on the longest side of a picture. */
+export const mostDashes = 20_000;
 
 /**
  * Returns the dashes of an outline, as SVG's stroke-dasharray and stroke-dashoffset define them: the pattern starts
- * again with each contour, and one of an odd number of lengths is used twice. `offset` is in the unit of the lengths.
- * Throws a TooManyDashesError.
+ * again with each contour, and one of an odd number of lengths is used twice. `offset` is in the unit of the lengths. As in
+ * Skia, an outline with too many dashes stays solid.
  */
 export function dashOutline(outline: Outline, lengths: readonly number[], offset: number): Outline {
-  const pattern = lengths.length % 2 === 0 ? lengths : [...lengths, ...lengths];
-  const period = pattern.reduce((sum, length) => sum + length, 0);
-  // As in SVG, a pattern without length, or with gaps of none, is a solid line.
-  if (!(period > 0) || pattern.every((length, index) => index % 2 === 0 || length === 0)) return outline;
+  const { pattern, period } = patternOf(lengths);
+  if (isSolid(pattern)) return outline;
   const { segments, length } = measureOutline(outline);
-  if (length === 0) return outline;
-  if ((length / period) * pattern.length > mostDashes) throw new TooManyDashesError();
+  if (length === 0 || (length / period) * pattern.length > mostDashes) return outline;
   const builder = new OutlineBuilder();
   let pen = penAt(pattern, period, offset);
   for (const segment of segments) {
@@ -27,6 +21,23 @@ export function dashOutline(outline: Outline, lengths: readonly number[], offset
     if (segment.length > 0) dashSegment(builder, segment, pattern, pen);
   }
   return builder.build();
+}
+
+/** Whether an outline has so many dashes that it stays solid. */
+export function hasTooManyDashes(outline: Outline, lengths: readonly number[]): boolean {
+  const { pattern, period } = patternOf(lengths);
+  if (isSolid(pattern)) return false;
+  return (measureOutline(outline).length / period) * pattern.length > mostDashes;
+}
+
+function patternOf(lengths: readonly number[]) {
+  const pattern = lengths.length % 2 === 0 ? lengths : [...lengths, ...lengths];
+  return { pattern, period: pattern.reduce((sum, length) => sum + length, 0) };
+}
+
+/** As in SVG, a pattern without length, or with gaps of none, is a solid line. */
+function isSolid(pattern: readonly number[]): boolean {
+  return pattern.every((length, index) => index % 2 === 0 || length === 0);
 }
 
 /** Place in the pattern while an outline is followed. */

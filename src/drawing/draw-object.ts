@@ -1,11 +1,9 @@
-import { ContentError } from '../project/content-error.ts';
 import type { LetteredKind, ObjectKind } from '../project/object-kinds.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
-import { TooManyDashesError } from './dash-outline.ts';
 import type { DisplayNode, ObjectNode } from './display-list.ts';
 import { drawEquation, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
@@ -57,22 +55,11 @@ export class ObjectDrawer {
     if (last?.pose === pose) return last.node;
     if (!(pose.opacity > 0 && pose.appearance.write > 0 && pose.matrix.every(Number.isFinite))) return null;
     const isDrawn = last?.pose.appearance === pose.appearance;
-    const content = isDrawn ? last.content : this.#content(pose);
+    const content = isDrawn ? last.content : drawers[pose.kind](pose.appearance, this.#context);
     const placed = place(pose, content);
     const node = placed.children.length > 0 && placed.matrix.every(isHeld) ? placed : null;
     this.#last = { pose, content, node };
     return node;
-  }
-
-  #content({ kind, appearance }: Pose): ObjectContent {
-    try {
-      return drawers[kind](appearance, this.#context);
-    } catch (error) {
-      if (error instanceof TooManyDashesError) {
-        throw new ContentError([`${this.#context.place}: its stroke has too many dashes; use a longer dash`]);
-      }
-      throw error;
-    }
   }
 }
 

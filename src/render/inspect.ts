@@ -4,6 +4,7 @@ import { type Advice, maxAdvice } from '../advice/advice.ts';
 import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing } from '../drawing/check-drawing.ts';
+import { checkPictures } from '../drawing/check-pictures.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
 import { filmFormats, formats, isFilmFormat, type OutputFormat, outputFormats } from '../output/formats.ts';
 import { parsePath } from '../project/json-places.ts';
@@ -103,7 +104,12 @@ export function inspect(
     // A film that is too long is an issue below, not a wrong option.
     if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
     const content = checkContent(project, timeline);
-    const drawn = await withWrittenPlaces(loaded, () => checkDrawing(project, signal));
+    const drawn = await withWrittenPlaces(loaded, async () => {
+      const letters = await checkDrawing(project, signal);
+      if (letters.problems.length > 0) return letters;
+      const pictures = await checkPictures(project, timeline, signal);
+      return { problems: pictures.problems, warnings: [...letters.warnings, ...pictures.warnings] };
+    });
     const all: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
       ...content.issues,
       ...drawn.problems.map((message) => ({ message, blocks: outputFormats })),

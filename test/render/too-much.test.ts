@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { inspect, render } from '../../src/library.ts';
+
+const ellipse = (state: object) => ({
+  shorthand: true,
+  objects: {
+    o0: {
+      kind: 'circle',
+      state: { width: 1900, height: 1000, fill: 'none', stroke: 'gold', strokeWidth: 1, ...state },
+    },
+  },
+  compositions: { only: {} },
+});
+
+it('a stroke with too many dashes is drawn solid, of which inspect warns at the place in the document', {
+  tags: ['motion.dash', 'validity.warnings'],
+}, async () => {
+  const dashed = ellipse({ dash: [0.001, 0.001] });
+  expect((await inspect(dashed)).issues).toEqual([
+    'warning: objects.o0: the stroke has more than 20000 dashes and is drawn solid; write longer dashes, or remove dash',
+  ]);
+  const { data } = await render(dashed, { format: 'png', width: 480 });
+  expect(Buffer.from(data).equals((await render(ellipse({}), { format: 'png', width: 480 })).data)).toBe(
+    true,
+  );
+  expect((await inspect(ellipse({ dash: [10, 10] }))).issues).toEqual([]);
+});
+
+/** A film of 30 texts of 10,000 letters, half of which leave in the transition in which the others enter. */
+function letters() {
+  const text = 'lorem'.repeat(2000);
+  const ids = Array.from({ length: 30 }, (_, index) => `text${index}`);
+  const shown = (from: number, to: number) => Object.fromEntries(ids.slice(from, to).map((id) => [id, {}]));
+  const hidden = Object.fromEntries(ids.slice(0, 15).map((id) => [id, false]));
+  return {
+    shorthand: true,
+    objects: Object.fromEntries(ids.map((id) => [id, { kind: 'text', state: { text, fontSize: 8 } }])),
+    compositions: {
+      a: { states: shown(0, 15) },
+      b: { enter: 1000, states: { ...hidden, ...shown(15, 30) } },
+    },
+  };
+}
+
+it('inspect reports a picture of too many letters in the middle of a transition in the words of its render', {
+  tags: ['validity.issues.form'],
+  timeout: 120_000,
+}, async () => {
+  const film = letters();
+  const { issues } = await inspect(film, { format: 'png' });
+  expect(issues).toEqual([expect.stringMatching(/20000000 outline coordinates.*; show fewer or shorter/)]);
+  await expect(render(film, { format: 'svg', timeMs: 1500 })).rejects.toMatchObject({ problems: issues });
+});
