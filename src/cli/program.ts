@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SettingsError } from '../contract/settings.ts';
+import { FlagError, SettingsError } from '../contract/settings.ts';
 import { closestName } from '../project/closest-name.ts';
 import { escapeControls } from '../project/problem-text.ts';
 import { describeSystemError, isSystemError } from '../render/files/system-error.ts';
@@ -90,7 +90,7 @@ async function run(signal: AbortSignal): Promise<number> {
 const validCommands = `valid commands: ${commands.join(', ')}`;
 
 function fail(error: unknown): number {
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof FlagError) {
     const subject = commands.find((name) => name === command);
     const help = subject === undefined ? '--help' : `${subject} --help`;
     process.stderr.write(`render-service: ${escapeControls(error.message)}\nTry: render-service ${help}\n`);

@@ -44,7 +44,8 @@ export const operations = {
     summary: 'Check a project without rendering it',
     description:
       'Validates structure, references and timing and reports what cannot be rendered. No frames are encoded, and ' +
-      'embedded media is not decoded. With render parameters, it also reports what would stop that render.',
+      'embedded media is not decoded. With render parameters, it also reports what would stop that render. ' +
+      'An inspection that exceeds the time limit is refused with 422.',
     takesProject: true,
     errors: projectErrors,
   },

@@ -27,6 +27,9 @@ export interface Settings {
 /** An invalid setting. The message gives its name, the rule and the value. */
 export class SettingsError extends Error {}
 
+/** An invalid value of a flag. */
+export class FlagError extends SettingsError {}
+
 /** The formats that the contract does not promise. */
 const otherFormats = outputFormats.filter((format) => !contractFormats.includes(format));
 
@@ -111,7 +114,7 @@ interface Setting<Value> {
 
 type Texts = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Reads the settings; a flag overrides its variable. Throws a SettingsError for the first invalid value. */
+/** Reads the settings; a flag overrides its variable. Throws a SettingsError for the first invalid value, of a flag a FlagError. */
 export function readSettings(flags: Texts, environment: Texts): Settings {
   return {
     host: readSetting('host', flags, environment),
@@ -134,9 +137,17 @@ export function readSetting<Name extends keyof Settings>(
 ): Settings[Name] {
   const { flag, variable, read } = settingsTable[name];
   const fromFlag = flags[flag];
-  if (typeof fromFlag === 'string') return read(fromFlag, `--${flag}`);
+  if (typeof fromFlag === 'string') return readFlag(() => read(fromFlag, `--${flag}`));
   const fromEnvironment = environment[variable];
   return typeof fromEnvironment === 'string' ? read(fromEnvironment, variable) : defaultSettings[name];
+}
+
+function readFlag<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof SettingsError ? new FlagError(error.message) : error;
+  }
 }
 
 function readHost(text: string, name: string): string {
