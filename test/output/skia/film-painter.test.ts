@@ -24,8 +24,8 @@ import { runs } from '../../support/random-runs.ts';
 
 /** Of 255: Skia rounds positions along an edge to a quarter of a pixel, differently for a shifted shape. */
 const mostAtAnEdge = 80;
-/** Of 255: a thin stroke has two edges in one pixel, but no two rows of pixels beside each other. */
-const mostInAPixel = 130;
+/** A thin stroke has two edges in one pixel, but no two rows of pixels beside each other. */
+const mostInAPixel = 2 * mostAtAnEdge;
 
 /** A film's picture, composed of the parts that a painter returns. */
 class Assembled {
@@ -145,6 +145,24 @@ describe('film damage tracking', () => {
       ),
       { numRuns: runs(200) },
     );
+  });
+
+  it('damage tracking paints the same pixels of thin letters at an angle', async () => {
+    const letters = { width: 0, height: 0, strokeWidth: 0 };
+    const name = state({ ...letters, text: 'Ay', fontSize: 8, fill: 'none' });
+    const turned = state({ ...letters, text: '한국어 日本', fontSize: 33.3, rotation: 30, fill: '#f72585' });
+    const tracks = ['name', 'turned'].map((objectId) => track({ objectId, duration: 300, easing: 'linear' }));
+    const film = project(
+      scene('scene', {
+        objects: [object('name', { kind: 'equation' }), object('turned', { kind: 'equation', order: 1 })],
+        compositions: [
+          composition('a', 50, { name, turned }),
+          composition('b', 50, { name: { ...name, fontSize: 20, fill: '#4cc9f0', effect: 'glow' }, turned }),
+        ],
+        transitions: [transition('a', 'b', 400, tracks)],
+      }),
+    );
+    await compareFilms(film, { width: 320, height: 200 }, 20);
   });
 
   it('damage tracking paints under 10% of the pixels in a film with little motion', async () => {
