@@ -13,6 +13,7 @@ import {
 import { verticalReach } from './outline-geometry.ts';
 import { SvgFlattener } from './svg-flattener.ts';
 import { UnknownColorError } from './tex-color.ts';
+import { threadCpuMs } from './thread-cpu-time.ts';
 import { runWithTimeLimit, TimeLimitError } from './typesetting-time-limit.ts';
 
 export interface EquationTypesetterOptions {
@@ -103,14 +104,13 @@ export class EquationTypesetter {
 
   #typeset(tex: string): EquationResult {
     for (let extension = 0; ; extension++) {
-      const before = process.cpuUsage();
+      const startMs = threadCpuMs();
       try {
         return this.#typesetWithin(tex, this.#timeLimitMs * 2 ** extension);
       } catch (error) {
+        const hadItsTime = !(error instanceof TimeLimitError) || threadCpuMs() - startMs >= this.#timeLimitMs;
         // MathJax may have been interrupted at any point, so its state cannot be trusted.
         this.#mathjax = this.#bundle.createMathjax();
-        const { user, system } = process.cpuUsage(before);
-        const hadItsTime = !(error instanceof TimeLimitError) || (user + system) / 1000 >= this.#timeLimitMs;
         if (hadItsTime || extension === mostExtensions) return this.#failure(error);
       }
     }

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   EquationTypesetter,
   loadEquationTypesetter,
@@ -120,7 +122,10 @@ describe('the equation time limit', () => {
     expect(interrupted.layout(tex)).toEqual(typesetter.layout(tex));
   });
 
-  it('the equation time limit counts processor time rather than waiting time', async () => {
+  it('the equation time limit counts the processor time of its thread, neither waiting nor the work of other threads', async () => {
+    const busy = new Worker('for (;;);', { eval: true });
+    onTestFinished(async () => void (await busy.terminate()));
+    await once(busy, 'online');
     const bundle = await importMathjaxBundle();
     const waiting: MathjaxBundle = {
       createMathjax: () => {
