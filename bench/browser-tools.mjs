@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { measureScript } from './child.mjs';
 import { describeMachine } from './machine.mjs';
 import { withSection, writeBrowserToolsSection } from './report-sections.mjs';
-import { medianFigures, range } from './statistics.mjs';
+import { medianFigures } from './statistics.mjs';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
 const rounds = Number(values.rounds);
@@ -41,10 +41,13 @@ try {
       process.stderr.write(`${name}: ${run.everythingSeconds.toFixed(2)} s\n`);
     }
   }
+  const [own] = tools;
   const measured = tools.map(({ name, runs }) => ({
     name,
     ...medianFigures(runs),
-    spread: range(runs.map(({ everythingSeconds }) => everythingSeconds)),
+    leastFactor: Math.min(
+      ...runs.map((run, round) => run.everythingSeconds / own.runs[round].everythingSeconds),
+    ),
   }));
   const section = writeBrowserToolsSection({ machine: describeMachine(), tools: measured, rounds });
   process.stdout.write(section);
