@@ -4,7 +4,7 @@ import { requirementIds } from './test/requirements.ts';
 /** The tests that `npm run mutate` runs: those of the folders whose code it changes. */
 export default defineConfig({
   test: {
-    include: ['test/{project,timeline,shorthand,advice,media,drawing}/**/*.test.ts'],
+    include: ['test/{project,timeline,shorthand,layout,advice,media,drawing}/**/*.test.ts'],
     // Whole films and random documents take most of the time, and would have to run for almost every mutant.
     exclude: ['**/{any-*,films,fixtures,hostile-*,film-sound}.test.ts'],
     setupFiles: ['test/support/random-runs.ts', 'test/support/no-shrinking.ts'],
