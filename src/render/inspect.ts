@@ -123,18 +123,14 @@ export function inspect(
     const wantsLayout = options.layout === true || options.layout === 'named';
     const wantsMore = options.advice === true || wantsLayout;
     const isDrawable = drawn.problems.length === 0;
+    const advised = {
+      ...loaded,
+      ...{ repeatedKeys: repeatedKeysOf(input), timeline, wantsLayout },
+      ...{ framesPerSecond: checked.fps, format: formats[checked.format] },
+    };
     const more = wantsMore
-      ? await giveAdvice(
-          {
-            ...loaded,
-            repeatedKeys: repeatedKeysOf(input),
-            timeline,
-            framesPerSecond: checked.fps,
-            format: formats[checked.format],
-            wantsLayout,
-          },
-          isDrawable ? await compileSingleDrawing(project) : null,
-          signal,
+      ? await withWrittenPlaces(loaded, async () =>
+          giveAdvice(advised, isDrawable ? await compileSingleDrawing(project) : null, signal),
         )
       : undefined;
     const { width, height } = timeline.scenes[0];
