@@ -1,7 +1,9 @@
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
 import { type Expansion, leastBytes } from './budget.ts';
-import { anyObject, changes, expandTracks, type States, type WrittenTrack } from './expand-tracks.ts';
+import type { MovingParts } from './charts/part-tracks.ts';
+import type { States } from './expand-track.ts';
+import { anyObject, changes, expandTracks, type WrittenTrack } from './expand-tracks.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 
 interface SceneOfTransitions {
@@ -13,6 +15,7 @@ interface SceneOfTransitions {
   readonly objects: Readonly<Record<string, SceneObject>>;
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
+  readonly parts: MovingParts;
   /** Receives the places in the document. */
   readonly places: TransitionPlaces;
 }
@@ -36,13 +39,13 @@ export function expandTransitions(
   spec: SceneOfTransitions,
   expansion: Expansion,
 ): Record<string, Transition> | undefined {
-  const { scene, path, sequence, places } = spec;
+  const { scene, path, sequence, parts, places } = spec;
   const { transitions = {}, compositions } = scene;
   const expanded: Record<string, Transition> = Object.create(null);
   const joined = new Set<string>();
   for (const [id, transition] of Object.entries(transitions)) {
     const place = [...path, 'transitions', id];
-    const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks']);
+    const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks'], parts);
     const made = tracksOf(transition, written, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     expanded[id] = { ...transition, id: transition.id ?? id, tracks: made.tracks };
@@ -74,7 +77,7 @@ export function expandTransitions(
     }
     const written = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index));
     if (own !== undefined && typeof own === 'object') {
-      for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks']))
+      for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], parts))
         written.set(key, track);
     }
     const made = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
@@ -87,8 +90,13 @@ export function expandTransitions(
   return expanded;
 }
 
-function writtenTracks(tracks: Tracks, path: Path): Map<string, WrittenTrack> {
-  return new Map(Object.entries(tracks).map(([id, track]) => [id, { track, place: [...path, id] }]));
+function writtenTracks(tracks: Tracks, path: Path, parts: MovingParts): Map<string, WrittenTrack> {
+  return new Map(
+    Object.entries(tracks).map(([id, track]) => {
+      const key = parts.get(id)?.key ?? id;
+      return [id, { track, place: [...path, key] }];
+    }),
+  );
 }
 
 /**
@@ -96,12 +104,12 @@ function writtenTracks(tracks: Tracks, path: Path): Map<string, WrittenTrack> {
  * is left out, unless it stays the same everywhere, which deserves advice.
  */
 function defaultTracks(
-  { scene, path, states, objects }: SceneOfTransitions,
+  { scene, path, states, objects, parts }: SceneOfTransitions,
   index: number,
 ): Map<string, WrittenTrack> {
   const { enter } = scene;
   if (typeof enter !== 'object') return new Map();
-  const tracks = writtenTracks(enter.tracks ?? {}, [...path, 'enter', 'tracks']);
+  const tracks = writtenTracks(enter.tracks ?? {}, [...path, 'enter', 'tracks'], parts);
   const changesInto = (id: string, at: number) => changes(states[at - 1]?.[id], states[at]?.[id]);
   for (const id of tracks.keys()) {
     if (id === anyObject || !(id in objects) || changesInto(id, index)) continue;
@@ -120,13 +128,17 @@ function tracksOf(
   { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
   tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
-  { objects, members, sequence, states }: SceneOfTransitions,
+  { objects, members, parts, sequence, states }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
   if (!budget.take(leastBytes.transition, path, () => 'the transitions')) return undefined;
   const from = states[sequence.indexOf(fromId)] ?? {};
   const to = states[sequence.indexOf(toId)] ?? {};
-  return expandTracks({ tracks, duration, objects, members, from, to }, budget, problems);
+  return expandTracks(
+    { tracks, duration, objects, members, parts, fromId, toId, from, to },
+    budget,
+    problems,
+  );
 }
 
 function durationOf(enter: ResolvedEnter): number | undefined {

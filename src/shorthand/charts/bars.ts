@@ -47,6 +47,7 @@ function uprightBars(chart: Chart): ChartParts {
         cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, width / 12)),
       },
       entry: { y: rounded(base), height: 0 },
+      base: value < 0 ? 'top' : 'bottom',
       end: afterLast,
     });
     if (valueText !== null) {
@@ -116,6 +117,7 @@ function lyingBars(chart: Chart): ChartParts {
         cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, height / 8)),
       },
       entry: { x: rounded(base), width: 0 },
+      base: value < 0 ? 'right' : 'left',
       end: afterLast,
     });
     if (valueText !== null) {

@@ -3,6 +3,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { hexColor } from '../css-colors.ts';
 import { defaults } from '../defaults.ts';
+import type { GrowthEdge } from '../grow-from-edge.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
 import { dataFile, isFilePath } from '../sources.ts';
@@ -10,6 +11,7 @@ import { drawBars } from './bars.ts';
 import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
 import { type ChartKind, mostValues, unknownData } from './chart-kinds.ts';
 import { drawLine } from './line.ts';
+import type { MovingPart } from './part-tracks.ts';
 import { drawPie, lettersOn } from './pie.ts';
 import { type Scale, scaleFor } from './scales.ts';
 
@@ -35,6 +37,8 @@ export interface DrawnChart {
   readonly objects: ReadonlyMap<string, ChartPart>;
   /** Names of parts, such as `Tue.value`, by which a document mentions them. */
   readonly names: ReadonlyMap<string, string>;
+  /** The same parts, as tracks see them. */
+  readonly parts: ReadonlyMap<string, MovingPart>;
   /** What the chart says of its parts in each composition. */
   readonly states: readonly ChartStates[];
   /** The state of the group. */
@@ -256,6 +260,7 @@ class ChartOverTime {
     const start = this.#firstShown();
     const objects = new Map<string, ChartPart>();
     const names = new Map<string, string>();
+    const moving = new Map<string, MovingPart & { edges: Map<string, GrowthEdge> }>();
     const labels = new Map([...this.#nameByLabel].map(([label, name]) => [name, label]));
     const states = drawn.map((): ChartStates => ({}));
     const current = new Map<string, ChartPart>();
@@ -264,7 +269,11 @@ class ChartOverTime {
       if (index < start || said === undefined) continue;
       for (const [name, part] of parts) {
         const id = `${this.#id}-${name}`;
-        if (!objects.has(id)) objects.set(id, part);
+        if (!objects.has(id)) {
+          objects.set(id, part);
+          moving.set(id, this.#movingPart(name, part, labels));
+        }
+        if (part.base !== undefined) moving.get(id)?.edges.set(this.#keys[index] ?? '', part.base);
         names.set(mentionOf(name, labels), id);
         const known = current.get(id);
         if (known === undefined) {
@@ -290,15 +299,33 @@ class ChartOverTime {
         current.delete(id);
       }
     }
-    return { objects, names, states, groupState };
+    return { objects, names, parts: moving, states, groupState };
+  }
+
+  #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>) {
+    const isShape = kind === 'rectangle' || kind === 'circle';
+    const grows: MovingPart['grows'] = isShape ? 'size' : name === 'line' ? 'length' : 'nothing';
+    const edges = new Map<string, GrowthEdge>();
+    return {
+      key: `${this.#id}-${name}`,
+      chart: this.#id,
+      label: labels.get(valueNameOf(name)) ?? null,
+      grows,
+      edges,
+    };
   }
 }
 
 /** How a document calls a part: by its label, `Tue.value` for the text of its value. */
 function mentionOf(name: string, labels: ReadonlyMap<string, string>): string {
-  const [, of = name, kind = ''] = /^(.*?)(-value|-label)?$/.exec(name) ?? [];
+  const of = valueNameOf(name);
   const label = labels.get(of);
-  return label === undefined ? name : `${label}${kind.replace('-', '.')}`;
+  return label === undefined ? name : `${label}${name.slice(of.length).replace('-', '.')}`;
+}
+
+/** The name of the value that a part or its text belongs to. */
+function valueNameOf(name: string): string {
+  return name.replace(/-(value|label)$/, '');
 }
 
 /** Names of parts that are not labels. */

@@ -6,12 +6,13 @@ import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState 
 import { isChartKind } from './chart-kinds.ts';
 import { type ChartObject, type ChartStates, drawChart, groupStateOf } from './chart-over-time.ts';
 import { checkChartFields } from './check-chart-fields.ts';
+import type { MovingPart, MovingParts } from './part-tracks.ts';
 
 /** A scene whose charts are groups, and where their parts come from. */
 export interface ExpandedCharts {
   readonly scene: ResolvedScene;
-  /** The chart of each of the objects made from charts. */
-  readonly parts: ReadonlyMap<string, string>;
+  /** The objects made from charts. */
+  readonly parts: MovingParts;
   /** What the charts say of their parts, by composition. The states of the scene are what the document says. */
   readonly partStates: ReadonlyMap<string, ChartStates>;
 }
@@ -51,7 +52,7 @@ class ChartExpansion {
     const keys = [...(compositionOrder ?? Object.keys(compositions))];
     const states = new Map(keys.map((key): [string, ChartStates] => [key, { ...compositions[key]?.states }]));
     const made: Record<string, ResolvedObject> = {};
-    const parts = new Map<string, string>();
+    const parts = new Map<string, MovingPart>();
     const partStates = new Map(keys.map((key): [string, ChartStates] => [key, {}]));
     for (const [id, object] of Object.entries(objects)) {
       if (isChart(object)) this.#expandChart(id, object, keys, { states, partStates, made, parts });
@@ -69,7 +70,11 @@ class ChartExpansion {
       const own = composition.enter;
       return [
         key,
-        { ...composition, states: all, ...(own !== undefined && { enter: this.#withTracks(own, place) }) },
+        {
+          ...composition,
+          states: all,
+          ...(own !== undefined && { enter: this.#withTracks(own, place, parts) }),
+        },
       ];
     });
     return {
@@ -77,7 +82,7 @@ class ChartExpansion {
         ...this.#scene,
         objects: made,
         compositions: Object.fromEntries(changed),
-        ...(enter !== undefined && { enter: this.#withTracks(enter, this.#path) }),
+        ...(enter !== undefined && { enter: this.#withTracks(enter, this.#path, parts) }),
       },
       parts,
       partStates,
@@ -97,7 +102,7 @@ class ChartExpansion {
       readonly states: ReadonlyMap<string, ChartStates>;
       readonly partStates: ReadonlyMap<string, ChartStates>;
       readonly made: Record<string, ResolvedObject>;
-      readonly parts: Map<string, string>;
+      readonly parts: Map<string, MovingPart>;
     },
   ): void {
     const { objects = {} } = this.#scene;
@@ -115,8 +120,8 @@ class ChartExpansion {
         this.#problems.add([...this.#path, 'objects', part], rule);
       }
       made[part] = { kind, state: {} };
-      parts.set(part, id);
     }
+    for (const [part, moving] of drawn.parts) parts.set(part, moving);
     made[id] = { kind: object.kind, of: [...drawn.objects.keys()], state: drawn.groupState };
     for (const [index, own] of drawn.states.entries()) {
       Object.assign(partStates.get(keys[index] ?? '') ?? {}, own);
@@ -165,10 +170,16 @@ class ChartExpansion {
     }
   }
 
-  #withTracks<Enter>(enter: Enter, place: Path): Enter {
+  #withTracks<Enter>(enter: Enter, place: Path, parts: Map<string, MovingPart>): Enter {
     if (typeof enter !== 'object' || enter === null || !('tracks' in enter)) return enter;
     const tracks = enter.tracks as Readonly<Record<string, unknown>> | undefined;
-    return tracks ? { ...enter, tracks: this.#renamed(tracks, [...place, 'enter', 'tracks']) } : enter;
+    if (tracks === undefined) return enter;
+    for (const key of Object.keys(tracks)) {
+      const id = this.#idByName.get(key) ?? key;
+      const part = parts.get(id);
+      if (part !== undefined) parts.set(id, { ...part, key });
+    }
+    return { ...enter, tracks: this.#renamed(tracks, [...place, 'enter', 'tracks']) };
   }
 
   #withPartIds(object: ResolvedObject, place: Path): ResolvedObject {
