@@ -341,7 +341,9 @@ class SceneResolver {
     const object = this.#scene.objects[id];
     const [from, to] = [this.#endOf(id, fields.from), this.#endOf(id, fields.to)];
     if (!from || !to) return undefined;
-    const line = connect(from, to, fields.gap ?? this.#share('gap'));
+    // A line ends exactly at a point unless the document says otherwise.
+    const gaps = { outline: fields.gap ?? this.#share('gap'), point: fields.gap ?? 0 };
+    const line = connect(from, to, gaps);
     if (!line) {
       const ends = [fields.from, fields.to].map((end) =>
         typeof end === 'string' ? end : JSON.stringify(end),

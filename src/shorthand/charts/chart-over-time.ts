@@ -13,7 +13,7 @@ import { type ChartKind, mostValues, unknownData } from './chart-kinds.ts';
 import { drawLine } from './line.ts';
 import type { MovingPart } from './part-tracks.ts';
 import { drawPie, lettersOn } from './pie.ts';
-import { type Scale, scaleFor } from './scales.ts';
+import { numberStyle, type Scale, scaleFor } from './scales.ts';
 
 const drawers: Readonly<Record<ChartKind, (chart: Chart) => ChartParts>> = {
   bars: drawBars,
@@ -222,6 +222,7 @@ class ChartOverTime {
       state.fill ?? lettersOn(hexColor(this.#scene.background ?? defaults.background)),
     );
     const { fontWeight } = state;
+    const numberText = numberStyle(scale);
     return {
       box: { left: 0, top: 0, width, height },
       fontSize: state.fontSize ?? Math.max(16, Math.min(48, height * 0.06)),
@@ -231,7 +232,9 @@ class ChartOverTime {
       scale,
       hasTicks: state.ticks !== undefined && state.ticks !== false,
       hasLabels: state.labels !== false,
-      valueText: values === false ? null : (value) => pattern.replaceAll('{value}', value.toFixed(decimals)),
+      tickText: (value) => numberText(value),
+      valueText:
+        values === false ? null : (value) => pattern.replaceAll('{value}', () => numberText(value, decimals)),
       colorOf: (label) => hexColor(this.#colorOf(label, colors)),
       isHorizontal: state.horizontal === true,
       cornerRadius: state.cornerRadius,

@@ -22,6 +22,8 @@ export interface Chart {
   readonly scale: Scale;
   readonly hasTicks: boolean;
   readonly hasLabels: boolean;
+  /** The text of a round value on the axis. */
+  readonly tickText: (value: number) => string;
   /** The text of a value; null draws none. */
   readonly valueText: ((value: number) => string) | null;
   readonly colorOf: (label: string) => string;
