@@ -64,7 +64,7 @@ export function stageScene(
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
   const sized = sizeScene(document, path, problems);
-  const { scene, parts, partStates } = expandCharts(sized, path, problems);
+  const { scene, parts, partStates } = expandCharts(sized, path, expansion);
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
   const { objects: drawn, groups } = separateGroups(scene, path, problems);
   const objects = expandObjects(drawn, path, expansion);

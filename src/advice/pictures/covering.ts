@@ -30,6 +30,7 @@ export function coveredIn(
   const { box, corners, lettering, object, state } = held;
   if (!box || !corners || !lettering || !isRead(object, state) || !isInFrame(box, picture.scene))
     return undefined;
+  if (!work.take(Backdrop.costIn(picture))) return undefined;
   const backdrop = new Backdrop(picture, held, imageColors);
   if (!work.take(backdrop.size * columns * rows)) return undefined;
   const points = pointsIn(corners, columns, rows);

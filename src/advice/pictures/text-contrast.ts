@@ -41,6 +41,7 @@ export function lookBehind(
   const { box, corners, lettering, object, state } = held;
   if (!box || !corners || !lettering?.color) return undefined;
   if (!isRead(object, state) || !isInFrame(box, picture.scene)) return undefined;
+  if (!work.take(Backdrop.costIn(picture))) return undefined;
   const backdrop = new Backdrop(picture, held, imageColors);
   if (!work.take(backdrop.size * columns * rows)) return undefined;
   const points = pointsIn(corners, columns, rows);

@@ -54,7 +54,10 @@ export function groupStateOf(state: ResolvedState): ResolvedState {
   return Object.fromEntries(fields.map((field) => [field, state[field]])) as ResolvedState;
 }
 
-/** Draws a chart in all compositions of a scene. Null if it cannot be drawn, with the reason among the problems. */
+/**
+ * Draws a chart in all compositions of a scene. Null if it cannot be drawn, or `fits` refuses the least number of its
+ * parts, with the reason among the problems.
+ */
 export function drawChart(
   id: string,
   object: ChartObject,
@@ -62,8 +65,9 @@ export function drawChart(
   keys: readonly string[],
   path: Path,
   problems: Problems,
+  fits: (parts: number) => boolean,
 ): DrawnChart | null {
-  return new ChartOverTime(id, object, scene, keys, path, problems).draw();
+  return new ChartOverTime(id, object, scene, keys, path, problems).draw(fits);
 }
 
 class ChartOverTime {
@@ -94,7 +98,7 @@ class ChartOverTime {
     this.#size = { width: width * 0.7, height: height * 0.6 };
   }
 
-  draw(): DrawnChart | null {
+  draw(fits: (parts: number) => boolean): DrawnChart | null {
     const before = this.#problems.count;
     const said = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
     const own = this.#object.state ?? {};
@@ -108,14 +112,16 @@ class ChartOverTime {
       [...this.#path, 'objects', this.#id, 'state'],
       ...this.#keys.map((key) => [...this.#path, 'compositions', key, 'states', this.#id]),
     ];
-    const known = new Map<ResolvedState, readonly Datum[]>();
-    const values = all.map((state, index) => {
-      const data = known.get(state) ?? this.#dataOf(state, places[index] ?? []);
-      known.set(state, data);
-      return data;
-    });
+    const values: (readonly Datum[])[] = [];
+    for (const [index, state] of all.entries()) {
+      const known = looksTheSame(all[index - 1], state) ? values[index - 1] : undefined;
+      values.push(known ?? this.#dataOf(state, places[index] ?? []));
+    }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
-    const allData = values.flat();
+    const parts = written.map((state, index) => this.#leastParts(state, values[index + 1] ?? []));
+    if (!fits(Math.max(0, ...parts))) return null;
+    // Compositions share their data, except for those that have others.
+    const allData = [...new Set(values)].flat();
     const numbers = allData.map(([, value]) => value);
     const decimals = Math.max(0, ...numbers.map(decimalsOf));
     const scale = scaleFor(
@@ -124,11 +130,22 @@ class ChartOverTime {
       current.max,
     );
     for (const [label] of allData) this.#nameOf(label);
-    const drawn = written.map((state, index) =>
-      drawers[this.#object.kind](this.#chart(state, values[index + 1] ?? [], allData, scale, decimals)),
-    );
+    const drawn: ChartParts[] = [];
+    for (const [index, state] of written.entries()) {
+      const before = drawn[index - 1];
+      const isSame = before !== undefined && looksTheSame(written[index - 1], state);
+      const data = values[index + 1] ?? [];
+      const draw = () => drawers[this.#object.kind](this.#chart(state, data, allData, scale, decimals));
+      drawn.push(isSame ? before : draw());
+    }
     const isSorted = written.map(({ sort }) => sort === true);
     return this.#collect(drawn, isSorted, { ...this.#size, ...groupStateOf(own) });
+  }
+
+  /** How many parts a chart has in a composition, without its axis and line. */
+  #leastParts({ values, labels }: ResolvedState, data: readonly Datum[]): number {
+    const texts = [values !== false, labels !== false].filter(Boolean).length;
+    return data.length * (1 + (this.#object.kind === 'pie' ? Math.min(1, texts) : texts));
   }
 
   /** Index of the composition in which the chart enters: the first that mentions it, or a group around it. */
@@ -270,6 +287,7 @@ class ChartOverTime {
     for (const [index, parts] of drawn.entries()) {
       const said = states[index];
       if (index < start || said === undefined) continue;
+      if (index > start && parts === drawn[index - 1]) continue;
       for (const [name, part] of parts) {
         const id = `${this.#id}-${name}`;
         if (!objects.has(id)) {
@@ -317,6 +335,16 @@ class ChartOverTime {
       edges,
     };
   }
+}
+
+/** Whether a chart is drawn the same in two states. */
+function looksTheSame(one: ResolvedState | undefined, other: ResolvedState): boolean {
+  if (one === undefined || one === other) return one !== undefined;
+  const placing: readonly string[] = ['x', 'y', 'opacity', 'visible', ...relationFields];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every(
+    (name) => placing.includes(name) || Reflect.get(one, name) === Reflect.get(other, name),
+  );
 }
 
 /** How a document calls a part: by its label, `Tue.value` for the text of its value. */

@@ -1,5 +1,6 @@
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import { type Expansion, type ExpansionBudget, leastBytes } from '../budget.ts';
 import { showIds } from '../groups.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
@@ -21,11 +22,11 @@ export interface ExpandedCharts {
  * Makes groups of the charts of a scene, and changes what its compositions, relations and tracks say of their parts
  * accordingly. The places of parts are relative to the upper left corner of their chart.
  */
-export function expandCharts(scene: ResolvedScene, path: Path, problems: Problems): ExpandedCharts {
+export function expandCharts(scene: ResolvedScene, path: Path, expansion: Expansion): ExpandedCharts {
   const { objects = {} } = scene;
-  checkChartFields(scene, path, problems);
+  checkChartFields(scene, path, expansion.problems);
   if (!Object.values(objects).some(isChart)) return { scene, parts: new Map(), partStates: new Map() };
-  return new ChartExpansion(scene, path, problems).expand();
+  return new ChartExpansion(scene, path, expansion).expand();
 }
 
 function isChart(object: ResolvedObject): object is ChartObject {
@@ -36,15 +37,19 @@ class ChartExpansion {
   readonly #scene: ResolvedScene;
   readonly #path: Path;
   readonly #problems: Problems;
+  readonly #budget: ExpansionBudget;
+  /** Least number of the parts of all charts so far. */
+  #leastParts = 0;
   /** Ids of parts by their names, such as `sales.Tue`. */
   readonly #idByName = new Map<string, string>();
   /** Charts that cannot be drawn, for which there is a problem already. */
   readonly #unknown = new Set<string>();
 
-  constructor(scene: ResolvedScene, path: Path, problems: Problems) {
+  constructor(scene: ResolvedScene, path: Path, { problems, budget }: Expansion) {
     this.#scene = scene;
     this.#path = path;
     this.#problems = problems;
+    this.#budget = budget;
   }
 
   expand(): ExpandedCharts {
@@ -106,7 +111,8 @@ class ChartExpansion {
     },
   ): void {
     const { objects = {} } = this.#scene;
-    const drawn = drawChart(id, object, this.#scene, keys, this.#path, this.#problems);
+    const fits = (parts: number) => this.#fits(parts, keys.length);
+    const drawn = drawChart(id, object, this.#scene, keys, this.#path, this.#problems, fits);
     for (const all of states.values()) if (all[id]) all[id] = groupStateOf(all[id]);
     if (drawn === null) {
       this.#unknown.add(id);
@@ -126,6 +132,14 @@ class ChartExpansion {
     for (const [index, own] of drawn.states.entries()) {
       Object.assign(partStates.get(keys[index] ?? '') ?? {}, own);
     }
+  }
+
+  /** Whether the budget allows for so many more parts. */
+  #fits(parts: number, compositions: number): boolean {
+    this.#leastParts += parts;
+    const bytes = this.#leastParts * compositions * leastBytes.state;
+    const what = () => `charts with at least ${this.#leastParts} parts in ${compositions} compositions`;
+    return this.#budget.fits(bytes, [...this.#path, 'objects'], what);
   }
 
   /** Returns a map with the ids of parts in place of their names. */
