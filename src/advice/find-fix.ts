@@ -176,6 +176,6 @@ export function isWorse(
   return work.isDone || faults.some((fault) => !before.has(fault));
 }
 
-function shapeOf({ box, lettering }: Measures) {
-  return box && lettering && { box, corners: lettering.corners };
+function shapeOf({ box, corners, lettering }: Measures) {
+  return box && corners && lettering && { box, corners };
 }

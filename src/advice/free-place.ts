@@ -11,7 +11,9 @@ import {
   type StateNumbers,
   statePath,
 } from './pictures/hold-picture.ts';
+import { overlap, type Quadrilateral } from './pictures/overlapping-pairs.ts';
 import { layersOf, visitLines } from './pictures/surface.ts';
+import { cornersOf, ownBounds, shiftCorners, turnedBox } from './pictures/turned-box.ts';
 
 /** Space to keep to other texts, lines and edges, and to the frame, as shares of the frame's shorter side. */
 const gapShare = 0.018;
@@ -46,13 +48,13 @@ export function findFreePlace(
   shown: Shown,
   list: AdviceList,
 ): StateNumbers | null {
-  const { box, object, state } = held;
+  const { box, corners, object, state } = held;
   const path = statePath(picture, held);
-  if (!box || object.parentId || !list.canFix(path, { x: 0, y: 0 })) return null;
+  if (!box || !corners || object.parentId || !list.canFix(path, { x: 0, y: 0 })) return null;
   const shorterSide = Math.min(picture.scene.width, picture.scene.height);
   const room = roomOf(picture, held, shown);
   const obstacles = obstaclesTo(picture, held, gapShare * shorterSide);
-  const passed = textsAround(picture, held, box);
+  const passed = textsAround(picture, held, corners);
   let trials = mostTrials;
   const step = Math.max(1, Math.round(stepShare * shorterSide));
   for (let distance = step; distance <= farthestShare * shorterSide; distance += step) {
@@ -61,9 +63,10 @@ export function findFreePlace(
       const moved = shift(box, dx, dy);
       if (!isWithin(moved, room)) continue;
       if (!shown.work.take(1 + obstacles.length / 10)) return null;
-      if (obstacles.some((isHit) => isHit(moved))) continue;
+      const place = shiftCorners(corners, dx, dy);
+      if (obstacles.some((isHit) => isHit(moved, place))) continue;
       const way = unionBounds(box, moved);
-      if (way && passed.some((text) => meet(way, text))) continue;
+      if (way && passed.some((text) => overlap(cornersOf(way), text))) continue;
       const fix = {
         ...(dx !== 0 && { x: Math.round((state.x + dx) * 10) / 10 }),
         ...(dy !== 0 && { y: Math.round((state.y + dy) * 10) / 10 }),
@@ -85,28 +88,31 @@ function roomOf(picture: HoldPicture, held: HeldObject, { imageColors, work }: S
 }
 
 /** The texts that do not overlap a text yet. It must not jump over them, because that would change the order of reading. */
-function textsAround({ objects }: HoldPicture, held: HeldObject, own: Bounds): Bounds[] {
-  return objects.flatMap(({ object, state, box }) =>
-    object !== held.object && isRead(object, state) && box && !meet(own, box) ? [box] : [],
+function textsAround({ objects }: HoldPicture, held: HeldObject, own: Quadrilateral): Quadrilateral[] {
+  return objects.flatMap(({ object, state, corners }) =>
+    object !== held.object && isRead(object, state) && corners && !overlap(own, corners) ? [corners] : [],
   );
 }
 
-type Obstacle = (box: Bounds) => boolean;
+/** Whether a text with this upright box and these corners comes too close to something. */
+type Obstacle = (box: Bounds, corners: Quadrilateral) => boolean;
 
 function obstaclesTo({ objects }: HoldPicture, held: HeldObject, gap: number): Obstacle[] {
   return objects.flatMap((other): Obstacle[] => {
-    const { box, drawn, object, state } = other;
-    if (other === held || !box) return [];
-    if (isRead(object, state)) return [(moved) => meet(moved, grow(box, gap))];
+    const { box, corners, drawn, object, state } = other;
+    if (other === held || !box || !corners) return [];
+    if (isRead(object, state)) return [(_, place) => overlap(place, corners, -gap)];
     if (!drawn || !(isLine(object.kind) || objectKinds[object.kind].draws === 'shape')) return [];
     return [
-      (moved) => {
+      (moved, place) => {
         if (!meet(moved, grow(box, gap))) return false;
-        const near = grow(moved, gap);
+        const own = turnedBox(place);
+        if (!own) return false;
+        const near = grow(ownBounds(own), gap);
         let isHit = false;
         for (const layer of layersOf(drawn)) {
-          visitLines(layer, (...line) => {
-            isHit ||= clipLine(line, near) !== null;
+          visitLines(layer, (x1, y1, x2, y2) => {
+            isHit ||= clipLine([...own.toOwn([x1, y1]), ...own.toOwn([x2, y2])], near) !== null;
           });
         }
         return isHit;

@@ -2,7 +2,7 @@ import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
-import { counterBetween } from '../timeline/counter.ts';
+import { counterBetween, longestCounted } from '../timeline/counter.ts';
 import type { AdviceList } from './advice.ts';
 import { drawnBy } from './fields/fields-by-kind.ts';
 
@@ -90,10 +90,15 @@ function adviseOnCounts({ id: sceneId, objects, compositions, transitions }: Sce
         continue;
       if (!(from.visible && to.visible) || from.text === to.text) continue;
       if (counterBetween(from.text, to.text) !== null) continue;
+      const length = Math.max(from.text.length, to.text.length);
+      const [why, wayOut] =
+        length > longestCounted
+          ? [`have ${length} characters, of at most ${longestCounted}`, 'count in a text of its own']
+          : ['differ in more than their numbers', 'make the rest equal'];
       list.add({
         rule: 'cannot-count',
         path: `scenes.${sceneId}.compositions.${toId}.states.${id}`,
-        message: `${showValue(from.text)} and ${showValue(to.text)} differ in more than their numbers, so the text crossfades and does not count; make the rest equal, or write textTransition crossfade`,
+        message: `${showValue(from.text)} and ${showValue(to.text)} ${why}, so the text crossfades and does not count; ${wayOut}, or write textTransition crossfade`,
         fix: { textTransition: 'crossfade' },
       });
     }

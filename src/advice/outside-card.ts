@@ -1,11 +1,15 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import type { CompositionState } from '../project/schema.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
-import { heightOf, middleOf, widthOf } from './pictures/box-geometry.ts';
+import { keepsWords } from './keep-words.ts';
+import { heightOf, widthOf } from './pictures/box-geometry.ts';
 import { cardOf, staysInside } from './pictures/cards.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
 import { smallestShare } from './pictures/letter-size.ts';
+import type { Quadrilateral } from './pictures/overlapping-pairs.ts';
+import { boundsIn, type TurnedBox, turnedBox } from './pictures/turned-box.ts';
 import type { Work } from './pictures/work.ts';
 
 /** Space between a text and the edge of its card, as a share of the frame's shorter side. */
@@ -52,40 +56,30 @@ function fitInto(
   list: AdviceList,
 ): StateNumbers | null {
   const { scene } = picture;
-  const { box, lettering, state, object } = held;
-  if (!card.box || !box || !lettering || object.parentId) return null;
+  const { corners, lettering, state, object } = held;
+  const outer = card.corners && turnedBox(card.corners);
+  if (!outer || !corners || !lettering || object.parentId) return null;
   const path = statePath(picture, held);
   const ellipse = card.object.kind === 'circle' ? Math.SQRT1_2 : 1;
   const padding = 2 * paddingShare * Math.min(scene.width, scene.height);
   const room = {
-    width: Math.max(widthOf(card.box) * ellipse - padding, widthOf(card.box) * ellipse * 0.8),
-    height: Math.max(heightOf(card.box) * ellipse - padding, heightOf(card.box) * ellipse * 0.8),
+    width: Math.max(outer.width * ellipse - padding, outer.width * ellipse * 0.8),
+    height: Math.max(outer.height * ellipse - padding, outer.height * ellipse * 0.8),
   };
-  const [x, y] = middleOf(card.box);
   const canMove = list.canFix(path, { x: 0, y: 0 });
   const smallest = (state.fontSize * smallestShare * scene.height) / lettering.emHeight;
   let fontSize = state.fontSize;
   for (let trial = 0; trial < mostTrials && fontSize >= smallest; trial++) {
     const size: StateNumbers = fontSize === state.fontSize ? {} : { fontSize };
     const wrapped: readonly StateNumbers[] =
-      object.kind === 'text' && !state.rotation && keepsWords(picture, held, size, room.width)
+      object.kind === 'text' && isAlong(outer, corners) && keepsWords(picture, held, size, outer, room.width)
         ? [size, { ...size, wrapWidth: Math.max(1, Math.floor(room.width / Math.abs(state.scaleX ?? 1))) }]
         : [size];
     for (const numbers of wrapped) {
       if (!list.canFix(path, numbers)) continue;
-      const measured = picture.measureWith(held, numbers).box;
-      if (!measured || !fitsRoom(measured, room, card)) continue;
-      const [atX, atY] = middleOf(measured);
-      const moved = canMove
-        ? {
-            ...(isSpaced(measured.left, measured.right, card.box.left, card.box.right, room.width)
-              ? {}
-              : { x: Math.round(state.x + x - atX) }),
-            ...(isSpaced(measured.top, measured.bottom, card.box.top, card.box.bottom, room.height)
-              ? {}
-              : { y: Math.round(state.y + y - atY) }),
-          }
-        : {};
+      const measured = picture.measureWith(held, numbers).corners;
+      if (!measured || !fitsRoom(boundsIn(outer, measured), room, outer, card)) continue;
+      const moved = canMove ? movedInto(outer, measured, room, state) : {};
       const fix = { ...numbers, ...moved };
       if (Object.keys(fix).length > 0 && staysInside(picture.measureWith(held, fix), card)) return fix;
     }
@@ -97,32 +91,43 @@ function fitInto(
 /** Share of a circle's diameter that the diagonal of a text may take. */
 const fullestCircle = 0.88;
 
-function fitsRoom(box: Bounds, room: { width: number; height: number }, card: HeldObject): boolean {
-  if (card.object.kind !== 'circle' || !card.box)
-    return widthOf(box) <= room.width && heightOf(box) <= room.height;
-  const [across, down] = [widthOf(box) / widthOf(card.box), heightOf(box) / heightOf(card.box)];
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether a text is small enough for a card; its box is along the sides of the card. */
+function fitsRoom(box: Bounds, room: Room, outer: TurnedBox, card: HeldObject): boolean {
+  if (card.object.kind !== 'circle') return widthOf(box) <= room.width && heightOf(box) <= room.height;
+  const [across, down] = [widthOf(box) / outer.width, heightOf(box) / outer.height];
   return Math.hypot(across, down) <= fullestCircle;
 }
 
-/** Scripts without spaces between words, whose lines break between almost any two characters. */
-const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
-
-/** Maximum number of words to measure, the longest first. */
-const mostWords = 3;
-
-/** Whether no word of a text is wider than `width`, so that wrapping breaks none. */
-function keepsWords(picture: HoldPicture, held: HeldObject, size: StateNumbers, width: number): boolean {
-  const { text } = held.state;
-  if (unspaced.test(text)) return true;
-  const words = text.split(/\s+/).sort((one, other) => other.length - one.length);
-  return words.slice(0, mostWords).every((word) => {
-    const { box } = picture.measureWith(held, { ...size, text: word, wrapWidth: undefined });
-    return !box || widthOf(box) <= width;
-  });
+/** Whether the lines of a text run along the upper side of a card. */
+function isAlong(outer: TurnedBox, [start, end]: Quadrilateral): boolean {
+  const [fromX, fromY] = outer.toOwn(start);
+  const [toX, toY] = outer.toOwn(end);
+  return Math.abs(toY - fromY) < 0.01 * Math.abs(toX - fromX);
 }
 
-/** Whether a range lies within a larger one with half of the padding that `room` leaves on each side. */
-function isSpaced(from: number, to: number, start: number, end: number, room: number): boolean {
-  const space = (end - start - room) / 4;
-  return from >= start + space && to <= end - space;
+/** Returns the position with which a text is in the middle of its card, on the axes of the card on which it is near an edge. */
+function movedInto(
+  outer: TurnedBox,
+  corners: Quadrilateral,
+  room: Room,
+  state: CompositionState,
+): StateNumbers {
+  const { left, right, top, bottom } = boundsIn(outer, corners);
+  const across = isSpaced(left, right, outer.width, room.width) ? 0 : (outer.width - left - right) / 2;
+  const down = isSpaced(top, bottom, outer.height, room.height) ? 0 : (outer.height - top - bottom) / 2;
+  const [fromX, fromY] = outer.toScene([0, 0]);
+  const [toX, toY] = outer.toScene([across, down]);
+  const [x, y] = [Math.round(state.x + toX - fromX), Math.round(state.y + toY - fromY)];
+  return { ...(toX !== fromX && { x }), ...(toY !== fromY && { y }) };
+}
+
+/** Whether a range lies within one from 0 to `length`, with half of the padding that `room` leaves on each side. */
+function isSpaced(from: number, to: number, length: number, room: number): boolean {
+  const space = (length - room) / 4;
+  return from >= space && to <= length - space;
 }

@@ -109,7 +109,8 @@ function drawLetters(kind: LetteredKind, appearance: Appearance, context: Object
 
 /** Letters in their places. */
 interface SetLetters {
-  readonly content: () => MorphContent;
+  /** Null if there are too many letters. */
+  readonly content: () => MorphContent | null;
   readonly draw: (appearance: Appearance) => DisplayNode[];
 }
 

@@ -5,6 +5,12 @@ export type LineEnd =
   | { readonly kind: 'point'; readonly x: number; readonly y: number }
   | { readonly kind: 'box' | 'ellipse'; readonly box: Bounds };
 
+/** Space between a line and its ends. */
+export interface Gaps {
+  readonly outline: number;
+  readonly point: number;
+}
+
 /** Start of a line, and the way from there to its end. */
 export interface Connector {
   readonly x: number;
@@ -14,10 +20,10 @@ export interface Connector {
 }
 
 /**
- * Connects the middles of two ends with a line that keeps `gap` from the outlines of both. Between outlines that are
+ * Connects the middles of two ends with a line that keeps the gaps from outlines and from points. Between ends that are
  * closer than that, the line takes half of the room. Returns null if there is none.
  */
-export function connect(from: LineEnd, to: LineEnd, gap: number): Connector | null {
+export function connect(from: LineEnd, to: LineEnd, gaps: Gaps): Connector | null {
   const start = middleOf(from);
   const end = middleOf(to);
   const [x, y] = [end.x - start.x, end.y - start.y];
@@ -27,10 +33,11 @@ export function connect(from: LineEnd, to: LineEnd, gap: number): Connector | nu
   const reaches = [reachOf(from, unitX, unitY), reachOf(to, unitX, unitY)];
   const room = distance - reaches[0] - reaches[1];
   if (room <= 0) return null;
-  const outlines = [from, to].filter(({ kind }) => kind !== 'point').length;
-  const kept = outlines === 0 ? 0 : Math.min(gap, room / (2 * outlines));
-  const before = reaches[0] + (from.kind === 'point' ? 0 : kept);
-  const after = reaches[1] + (to.kind === 'point' ? 0 : kept);
+  const gapOf = ({ kind }: LineEnd) => (kind === 'point' ? gaps.point : gaps.outline);
+  const wanted = [from, to].filter((one) => gapOf(one) > 0).length;
+  const kept = (one: LineEnd) => Math.min(gapOf(one), room / (2 * Math.max(1, wanted)));
+  const before = reaches[0] + kept(from);
+  const after = reaches[1] + kept(to);
   const length = distance - before - after;
   return {
     x: start.x + unitX * before,

@@ -341,7 +341,9 @@ class SceneResolver {
     const object = this.#scene.objects[id];
     const [from, to] = [this.#endOf(id, fields.from), this.#endOf(id, fields.to)];
     if (!from || !to) return undefined;
-    const line = connect(from, to, fields.gap ?? this.#share('gap'));
+    // A line ends exactly at a point unless the document says otherwise.
+    const gaps = { outline: fields.gap ?? this.#share('gap'), point: fields.gap ?? 0 };
+    const line = connect(from, to, gaps);
     if (!line) {
       const ends = [fields.from, fields.to].map((end) =>
         typeof end === 'string' ? end : JSON.stringify(end),
@@ -446,7 +448,28 @@ class SceneResolver {
     const field = this.#fieldNaming(owner, target);
     const composition = this.#scene.sequence[this.#index];
     const rule = `is ${showValue(target)}, which the composition ${composition} does not show`;
-    this.#report(this.#placeOf(owner, field), `${rule}; show it, or place ${owner} in another way there`);
+    const first = this.#scene.sequence.find((_, index) => this.#isVisibleIn(target, index));
+    this.#report(
+      this.#placeOf(owner, field),
+      first !== undefined && !this.#isMentioned(owner)
+        ? `${rule}, while ${owner} is in no states and therefore always visible; add ${showValue(owner)}: {} to the states of ${first}, so that they appear together`
+        : `${rule}; show it, or place ${owner} in another way there`,
+    );
+  }
+
+  #isVisibleIn(id: string, index: number): boolean {
+    const group = this.#scene.relations.groups[id];
+    if (group) return group.members.some((member) => this.#isVisibleIn(member, index));
+    return this.#scene.states[index][id]?.visible === true;
+  }
+
+  /** Whether a composition mentions an object, or a member of a group; otherwise both are visible throughout. */
+  #isMentioned(id: string): boolean {
+    const { groups, objects } = this.#scene.relations;
+    const group = groups[id];
+    return group
+      ? group.members.some((member) => this.#isMentioned(member))
+      : objects[id]?.isMentioned !== false;
   }
 
   /** The relation of an object that names another one. */

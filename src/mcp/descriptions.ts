@@ -8,9 +8,9 @@ import { guideSections, sectionUri } from './guide-sections.ts';
 
 const sectionUris = guideSections.map(({ name }) => sectionUri(name));
 
-export const instructions = `Turns motion-graphics projects, each one JSON document, into SVG or PNG pictures and MP4 films on this machine. Write a project to a file, call service_inspect with sheet: true, look at the picture, and correct it until nothing is wrong; then call service_render.
+export const instructions = `Turns motion-graphics projects, each one JSON document, into SVG or PNG pictures and MP4 films. Write a project to a file, call service_inspect with sheet: true, look at the picture, and correct it until nothing is wrong; then call service_render.
 
-Read first: service://docs/guide, with three films, and service://docs/shorthand, one page. More: service://docs/shorthand-schema; films to start from are below service://templates/ and service://examples/, and service://docs/format explains all, best in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP: service://docs/openapi.
+Read first: service://docs/guide, with three films, and service://docs/shorthand, one page. More: service://docs/shorthand-schema; films to start from: service://templates/, service://examples/; service://docs/format explains all, best in parts: ${sectionUris.join(' ')}. The full format: service://docs/project-schema, service://examples/hello. HTTP: service://docs/openapi.
 
 A project has scenes, played one after the other. A scene has objects (kind ${joinWords(drawnKinds, 'or')}), compositions and transitions. A composition says in its states how objects look, and is held for its duration; a transition animates all differences to the next one. Times are milliseconds, lengths scene pixels from the top left with y down, angles degrees clockwise.
 

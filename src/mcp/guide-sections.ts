@@ -1,7 +1,10 @@
-/** A section of the guide to the format: chapters, by the names of their headings. */
+/** A section of the guide to the format. */
 interface GuideSection {
   readonly name: string;
-  readonly description: string;
+  /**
+   * Chapters, by the names of their headings. `Kinds of objects: text` is a part of a chapter, which the section with the
+   * whole chapter then does not have.
+   */
   readonly chapters: readonly string[];
 }
 
@@ -9,7 +12,6 @@ interface GuideSection {
 export const guideSections: readonly GuideSection[] = [
   {
     name: 'objects',
-    description: 'Objects, states, relations.',
     chapters: [
       'The smallest film',
       'A first film',
@@ -20,39 +22,15 @@ export const guideSections: readonly GuideSection[] = [
       'Relations and groups',
     ],
   },
+  { name: 'kinds', chapters: ['Kinds of objects', 'Images', 'Equations', 'Sound'] },
   {
     name: 'text',
-    description: 'Kinds, text, images, sound.',
-    chapters: [
-      'Kinds of objects',
-      'Text and scripts',
-      'Text that fits',
-      'Texts that change',
-      'Equations',
-      'Images',
-      'Sound',
-    ],
+    chapters: ['Kinds of objects: text', 'Text and scripts', 'Text that fits', 'Texts that change'],
   },
-  {
-    name: 'charts',
-    description: 'Charts.',
-    chapters: ['Charts'],
-  },
-  {
-    name: 'motion',
-    description: 'Time, tracks, easings, keyframes.',
-    chapters: ['Time', 'Transitions', 'Tracks', 'Easing', 'Keyframes'],
-  },
-  {
-    name: 'mistakes',
-    description: 'Mistakes, limits, full format.',
-    chapters: ['Common mistakes', 'Limits', 'Outputs', 'The full format'],
-  },
-  {
-    name: 'fields',
-    description: 'All fields.',
-    chapters: ['All fields'],
-  },
+  { name: 'charts', chapters: ['Charts'] },
+  { name: 'motion', chapters: ['Time', 'Transitions', 'Tracks', 'Easing', 'Keyframes'] },
+  { name: 'mistakes', chapters: ['Common mistakes', 'Limits', 'Outputs', 'The full format'] },
+  { name: 'fields', chapters: ['All fields'] },
 ];
 
 /** The URI of a section. */
@@ -84,10 +62,26 @@ export function readSection(guide: string, name: string): string {
     });
 }
 
-/** The text of each chapter by its name, headings included. */
+/** The text of each chapter and each separate part of one by its name, headings included. */
 export function chaptersOf(guide: string): ReadonlyMap<string, string> {
-  const [, ...chapters] = guide.split(/^(?=## )/m);
-  return new Map(chapters.map((text) => [text.slice(3, text.indexOf('\n')), text]));
+  const [, ...texts] = guide.split(/^(?=## )/m);
+  const chapters = new Map(texts.map((text) => [headingOf(text), text]));
+  for (const name of guideSections.flatMap((section) => section.chapters)) {
+    const [chapter = '', part] = name.split(': ');
+    const whole = chapters.get(chapter);
+    if (part === undefined || whole === undefined) continue;
+    const text = whole.split(/^(?=### )/m).find((one) => headingOf(one) === part) ?? '';
+    chapters.set(name, text);
+    chapters.set(
+      chapter,
+      whole.replace(text, () => ''),
+    );
+  }
+  return chapters;
+}
+
+function headingOf(text: string): string {
+  return text.slice(0, text.indexOf('\n')).replace(/^#+ /, '');
 }
 
 /** The anchors of a chapter's headings, as Markdown renderers generate them. */

@@ -36,7 +36,19 @@ export class ExpansionBudget {
    */
   take(bytes: number, path: Path, what: () => string): boolean {
     this.bytes += bytes;
-    if (!this.isUsedUp && this.bytes > maxInputBytes) {
+    return this.#allow(this.bytes, path, what);
+  }
+
+  /**
+   * Adds a problem, and returns false from then on, if this many bytes would not fit. They are not taken: that happens
+   * when their part is expanded.
+   */
+  fits(bytes: number, path: Path, what: () => string): boolean {
+    return this.#allow(this.bytes + bytes, path, what);
+  }
+
+  #allow(bytes: number, path: Path, what: () => string): boolean {
+    if (!this.isUsedUp && bytes > maxInputBytes) {
       this.isUsedUp = true;
       this.problems.add(path, `${what()} make the full project larger than 32 MiB; use fewer`);
     }

@@ -12,7 +12,7 @@ import { compileCheck } from '../project/structure.ts';
 import { ExpansionBudget } from './budget.ts';
 import { defaults } from './defaults.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
-import type { States } from './expand-tracks.ts';
+import type { States } from './expand-track.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
 import { isGroup } from './groups.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';

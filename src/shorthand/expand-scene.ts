@@ -11,11 +11,13 @@ import type {
 import { type Expansion, leastBytes } from './budget.ts';
 import { expandCharts } from './charts/expand-charts.ts';
 import { withPartStates } from './charts/part-states.ts';
+import type { MovingParts } from './charts/part-tracks.ts';
 import { isComplete } from './complete-scene.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandStates } from './expand-states.ts';
-import { type States, trackTarget } from './expand-tracks.ts';
+import type { States } from './expand-track.ts';
+import { trackTarget } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
@@ -44,8 +46,8 @@ export interface StagedScene {
   readonly objects: Readonly<Record<string, SceneObject>>;
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
-  /** The chart of each object that was made from one. */
-  readonly parts: ReadonlyMap<string, string>;
+  /** The objects that were made from charts. */
+  readonly parts: MovingParts;
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
   /** States by object id, for each composition in order. */
@@ -63,7 +65,7 @@ export function stageScene(
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
   const sized = sizeScene(document, path, problems);
-  const { scene, parts, partStates } = expandCharts(sized, path, problems);
+  const { scene, parts, partStates } = expandCharts(sized, path, expansion);
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
   const { objects: drawn, groups } = separateGroups(scene, path, problems);
   const objects = expandObjects(drawn, path, expansion);
@@ -112,7 +114,7 @@ export function completeScene(
   }
   const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
-    { scene, path, sequence, states, objects, members, places },
+    { scene, path, sequence, states, objects, members, parts, places },
     expansion,
   );
   if (transitions === undefined) return undefined;

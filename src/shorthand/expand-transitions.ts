@@ -2,14 +2,9 @@ import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
 import { type Expansion, leastBytes } from './budget.ts';
-import {
-  anyObject,
-  changes,
-  expandTracks,
-  type States,
-  trackTarget,
-  type WrittenTrack,
-} from './expand-tracks.ts';
+import type { MovingParts } from './charts/part-tracks.ts';
+import type { States } from './expand-track.ts';
+import { anyObject, changes, expandTracks, trackTarget, type WrittenTrack } from './expand-tracks.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 
 interface SceneOfTransitions {
@@ -21,6 +16,7 @@ interface SceneOfTransitions {
   readonly objects: Readonly<Record<string, SceneObject>>;
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
+  readonly parts: MovingParts;
   /** Receives the places in the document. */
   readonly places: TransitionPlaces;
 }
@@ -44,13 +40,13 @@ export function expandTransitions(
   spec: SceneOfTransitions,
   expansion: Expansion,
 ): Record<string, Transition> | undefined {
-  const { scene, path, sequence, places } = spec;
+  const { scene, path, sequence, parts, places } = spec;
   const { transitions = {}, compositions } = scene;
   const expanded: Record<string, Transition> = Object.create(null);
   const joined = new Set<string>();
   for (const [id, transition] of Object.entries(transitions)) {
     const place = [...path, 'transitions', id];
-    const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks'], expansion);
+    const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks'], parts, expansion);
     const made = tracksOf(transition, written, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     expanded[id] = { ...transition, id: transition.id ?? id, tracks: made.tracks };
@@ -84,7 +80,7 @@ export function expandTransitions(
     }
     const written = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index, expansion));
     if (own !== undefined && typeof own === 'object') {
-      for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], expansion))
+      for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], parts, expansion))
         written.set(key, track);
     }
     const made = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
@@ -99,11 +95,16 @@ export function expandTransitions(
 }
 
 /** Returns tracks by what they are for: an object, a group or, with `*`, any object. */
-function writtenTracks(tracks: Tracks, path: Path, { problems }: Expansion): Map<string, WrittenTrack> {
+function writtenTracks(
+  tracks: Tracks,
+  path: Path,
+  parts: MovingParts,
+  { problems }: Expansion,
+): Map<string, WrittenTrack> {
   const written = new Map<string, WrittenTrack>();
   for (const [key, track] of Object.entries(tracks)) {
     const id = trackTarget(key, track);
-    const place = [...path, key];
+    const place = [...path, parts.get(key)?.key ?? key];
     const first = written.get(id);
     if (first) problems.add(place, secondTrack(id, first.key));
     else written.set(id, { key, track, place });
@@ -116,13 +117,13 @@ function writtenTracks(tracks: Tracks, path: Path, { problems }: Expansion): Map
  * is left out, unless it stays the same everywhere, which deserves advice.
  */
 function defaultTracks(
-  { scene, path, states, objects }: SceneOfTransitions,
+  { scene, path, states, objects, parts }: SceneOfTransitions,
   index: number,
   expansion: Expansion,
 ): Map<string, WrittenTrack> {
   const { enter } = scene;
   if (typeof enter !== 'object') return new Map();
-  const tracks = writtenTracks(enter.tracks ?? {}, [...path, 'enter', 'tracks'], expansion);
+  const tracks = writtenTracks(enter.tracks ?? {}, [...path, 'enter', 'tracks'], parts, expansion);
   const changesInto = (id: string, at: number) => changes(states[at - 1]?.[id], states[at]?.[id]);
   for (const id of tracks.keys()) {
     if (id === anyObject || !(id in objects) || changesInto(id, index)) continue;
@@ -141,13 +142,17 @@ function tracksOf(
   { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
   tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
-  { objects, members, sequence, states }: SceneOfTransitions,
+  { objects, members, parts, sequence, states }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
   if (!budget.take(leastBytes.transition, path, () => 'the transitions')) return undefined;
   const from = states[sequence.indexOf(fromId)] ?? {};
   const to = states[sequence.indexOf(toId)] ?? {};
-  return expandTracks({ tracks, duration, objects, members, from, to }, budget, problems);
+  return expandTracks(
+    { tracks, duration, objects, members, parts, fromId, toId, from, to },
+    budget,
+    problems,
+  );
 }
 
 function durationOf(enter: ResolvedEnter): number | undefined {

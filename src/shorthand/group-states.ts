@@ -14,17 +14,23 @@ export interface GroupStates {
 /** Fields of a group's state that go to its members. */
 const sharedFields = ['opacity', 'visible'] as const;
 
+/** What a group that says `"visible": true` says of each member. */
+const shown: ResolvedState = { visible: true };
+
 /**
  * Gives the members of groups what their groups say: an empty state, `false`, `opacity` and `visible` count as mentions
- * of every member without one of its own, as if they were written there. A member that was hidden by itself stays hidden.
+ * of every member without one of its own, as if they were written there. A member that was hidden by itself stays hidden,
+ * until its group says `"visible": true`.
  */
 export function shareGroupStates(
   { objects, groups }: ObjectsAndGroups,
   compositions: readonly ResolvedComposition[],
 ): GroupStates {
-  const around = groupsAround(groups, Object.keys(objects));
+  const around = groupsAround(groups, [...Object.keys(objects), ...Object.keys(groups)]);
   const shared = new Map(
-    [...around.keys()].map((id) => [id, [] as { opacity: number; isHidden: boolean }[]]),
+    [...around.keys()]
+      .filter((id) => id in objects)
+      .map((id) => [id, [] as { opacity: number; isHidden: boolean }[]]),
   );
   const says = (state: ResolvedState | false | undefined) =>
     state === false || (state !== undefined && isShared(state));
@@ -44,8 +50,13 @@ export function shareGroupStates(
   /** Members that the `false` of a group has hidden; `visible` hides without one, and the member keeps its place. */
   const isOffBefore = new Set<string>();
   const made = compositions.map((composition): ResolvedComposition => {
+    const showsMembers = (ids: readonly string[]) =>
+      ids.some((group) => {
+        const said = saidOf(group, composition);
+        return said !== undefined && said !== false && said.visible === true;
+      });
     for (const [id, state] of now) {
-      const said = saidOf(id, composition);
+      const said = saidOf(id, composition) ?? (showsMembers(around.get(id) ?? []) ? shown : undefined);
       if (said === undefined) continue;
       state.isOff = said === false;
       if (said === false) continue;
@@ -53,19 +64,21 @@ export function shareGroupStates(
       state.opacity = said.opacity ?? state.opacity;
     }
     const states: Record<string, ResolvedState | false> = { ...composition.states };
-    for (const [id, ids] of around) {
+    for (const id of Object.keys(objects)) {
+      const ids = around.get(id);
+      if (ids === undefined) continue;
       const isOff = ids.some((group) => now.get(group)?.isOff === true);
       const isHidden = isOff || ids.some((group) => now.get(group)?.isVisible === false);
       const opacity = ids.reduce((product, group) => product * (now.get(group)?.opacity ?? 1), 1);
       shared.get(id)?.push({ opacity: withoutRoundingErrors(opacity), isHidden });
       const own = saidOf(id, composition);
-      if (own !== undefined) {
-        if (own === false) hiddenAlone.add(id);
-        else hiddenAlone.delete(id);
-      } else if (!hiddenAlone.has(id)) {
+      const isShown = showsMembers(ids);
+      if (own === false) hiddenAlone.add(id);
+      else if (own !== undefined || isShown) hiddenAlone.delete(id);
+      if (own === undefined && !hiddenAlone.has(id)) {
         const isMentioned = ids.some((group) => says(saidOf(group, composition)));
         if (isOff && !isOffBefore.has(id)) states[id] = false;
-        else if (!isOff && (isMentioned || isOffBefore.has(id))) states[id] = {};
+        else if (!isOff && (isMentioned || isOffBefore.has(id))) states[id] = isShown ? shown : {};
       }
       if (isOff) isOffBefore.add(id);
       else isOffBefore.delete(id);
@@ -94,14 +107,14 @@ function withoutRoundingErrors(value: number): number {
   return Math.round(value * 1e12) / 1e12;
 }
 
-/** The groups around each object that has any, inner ones first. */
-function groupsAround(groups: ObjectsAndGroups['groups'], objects: readonly string[]): Map<string, string[]> {
+/** The groups around each object or group that has any, inner ones first. */
+function groupsAround(groups: ObjectsAndGroups['groups'], ids: readonly string[]): Map<string, string[]> {
   const owners = new Map<string, string[]>();
   for (const [id, { of = [] }] of Object.entries(groups)) {
     for (const member of of) owners.set(member, [...(owners.get(member) ?? []), id]);
   }
   const around = new Map<string, string[]>();
-  for (const id of objects) {
+  for (const id of ids) {
     // A group that contains itself is reported elsewhere.
     const found = new Set(owners.get(id));
     for (const group of found) for (const outer of owners.get(group) ?? []) found.add(outer);
@@ -148,12 +161,34 @@ export function withGroupStates(
     return changed;
   };
   for (const [id, values] of shared) {
-    for (const [index, { opacity, isHidden }] of values.entries()) {
-      const inComposition = states[index];
-      const state = inComposition?.[id];
-      if (inComposition !== undefined && state !== undefined)
-        inComposition[id] = apply(state, opacity, isHidden);
+    const own = states.map((inComposition) => inComposition[id]);
+    const isVisible = own.map((state, index) => state?.visible === true && values[index]?.isHidden === false);
+    const opacities = steadyWhileHidden(
+      values.map(({ opacity }) => opacity),
+      isVisible,
+    );
+    for (const [index, inComposition] of states.entries()) {
+      const state = own[index];
+      if (state === undefined) continue;
+      inComposition[id] = apply(state, opacities[index] ?? 1, values[index]?.isHidden ?? false);
     }
   }
   return states;
+}
+
+/**
+ * Gives all compositions of a row that hide a member the least opacity of those at the ends of the row and beside it, so
+ * that no member shines up on its way to a lower opacity that it enters with.
+ */
+function steadyWhileHidden(opacities: readonly number[], isVisible: readonly boolean[]): number[] {
+  const steady = [...opacities];
+  for (let start = 0; start < steady.length; start++) {
+    if (isVisible[start]) continue;
+    const next = isVisible.indexOf(true, start);
+    const end = next < 0 ? steady.length : next;
+    const ends = [start - 1, start, end - 1, end].flatMap((index) => opacities[index] ?? []);
+    steady.fill(Math.min(...ends), start, end);
+    start = end;
+  }
+  return steady;
 }

@@ -106,7 +106,7 @@ const descriptions: FieldDescriptions = {
     below: 'The object that this one is below.',
     leftOf: 'The object that this one is to the left of.',
     rightOf: 'The object that this one is to the right of.',
-    gap: "The space to the other object, of an arrow to both ends, or between the members of a group, in scene pixels. Default: 3 % of the frame's shorter side.",
+    gap: "The space to the other object, to the ends of an arrow, or between members, in scene pixels. Default: 3 % of the frame's shorter side; 0 at a point.",
     alignTo: 'How the object lines up with the one beside it. Default: center.',
     around: 'One or more objects that a rectangle or circle surrounds; sets its position and size.',
     padding:

@@ -1,5 +1,6 @@
 import { type Path, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
+import type { MovingParts } from './charts/part-tracks.ts';
 import { keyframeId } from './keyframe-id.ts';
 import type { SceneRelations } from './scene-relations.ts';
 import { VariableProblems } from './variable-problems.ts';
@@ -19,8 +20,8 @@ export interface ScenePlaces {
   readonly transitions: ReadonlyMap<string, Path>;
   /** Place of each track by the id of its transition and its key. */
   readonly tracks: ReadonlyMap<string, ReadonlyMap<string, Path>>;
-  /** The chart of each object that was made from one. */
-  readonly parts: ReadonlyMap<string, string>;
+  /** The objects that were made from charts. */
+  readonly parts: MovingParts;
   /** The relations of its objects; null without any. */
   readonly relations: SceneRelations | null;
 }
@@ -119,7 +120,7 @@ export class Places {
   private inScene(scene: ScenePlaces, path: Path): Path {
     const [part, id, ...rest] = path;
     const [inner, ...deeper] = rest;
-    const chart = scene.parts.get(String(part === 'objects' ? id : deeper[0]));
+    const chart = scene.parts.get(String(part === 'objects' ? id : deeper[0]))?.chart;
     if (chart !== undefined) return [...scene.path, 'objects', chart];
     if (part === 'compositions' && inner === 'states' && deeper.length > 0) {
       return this.state(scene, String(id), deeper);

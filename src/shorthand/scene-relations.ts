@@ -48,6 +48,8 @@ export interface RelatedGroup {
 /** Relations of one object in each composition. */
 export interface RelatedObject {
   readonly relations: readonly Relations[];
+  /** Whether a composition mentions it or a group around it; otherwise it is visible throughout. */
+  readonly isMentioned: boolean;
   /**
    * For each composition, the one from which the object has its place: itself if the object is in it. An object that
    * `false` hides, or that has not entered, is where it was or will be; -1 if it never is in one.
@@ -105,7 +107,8 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
       ? spec.sequence.map(() => inGroup)
       : relationsOf(id, objects[id], spec, group, check, problems);
     const origins = originsOf(id, spec, { isParent: parents.has(id), isMember: groupOf.has(id) });
-    relatedObjects[id] = { relations, origins };
+    const isMentioned = compositions.some((one) => saidOf(id, one) !== undefined);
+    relatedObjects[id] = { relations, isMentioned, origins };
   }
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
   for (const [id, group] of Object.entries(groups)) {

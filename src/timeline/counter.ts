@@ -48,11 +48,15 @@ const minus = /[-\u2212]/u;
 /** Numbers with at most this many digits are exact in floating point. */
 const mostExactDigits = 15;
 
+/** Longer texts do not count: nobody could read them, and every frame sets all letters anew. In UTF-16 units. */
+export const longestCounted = 800;
+
 /**
  * Returns the text between two texts that are equal except for their numbers, which are written as in `to`; null if
- * the texts differ in something else.
+ * the texts differ in something else, or are longer than `longestCounted`.
  */
 export function counterBetween(from: string, to: string): Counter | null {
+  if (Math.max(from.length, to.length) > longestCounted) return null;
   // Dates and versions, such as 1.2.3, are several numbers.
   return counterOf(from, to, withSeparators) ?? counterOf(from, to, digitsOnly);
 }

@@ -200,4 +200,14 @@ describe('texts that cannot count', { tags: ['motion.count'] }, () => {
     await expectFixesToWork({ ...film });
     expect(await adviceOn(counted('5 visits', '1,600 visits'))).toEqual([]);
   });
+
+  it('says that a text is too long to count', async () => {
+    const film = counted('1'.repeat(900), '9'.repeat(901));
+    const advice = (await adviceOn(film)).filter(({ rule }) => rule === 'cannot-count');
+    expect(advice).toMatchObject([
+      { message: expect.stringContaining('have 901 characters, of at most 800, so the text crossfades') },
+    ]);
+    const short = await adviceOn(counted('1'.repeat(800), '9'.repeat(800)));
+    expect(short.filter(({ rule }) => rule === 'cannot-count')).toEqual([]);
+  });
 });

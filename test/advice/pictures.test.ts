@@ -181,6 +181,51 @@ describe('texts under and beside shapes', {
     expect(await adviceOnPictures(filmOf({ half, word: text('On both halves') }))).toEqual([]);
   });
 
+  it('a label along a turned arrow is not crossed by it, and one across it moves a little', async () => {
+    const arrow = { kind: 'arrow', state: { x: 200, y: 560, width: 800, height: -400, strokeWidth: 6 } };
+    const label = (y: number) => text('steepest descent', { x: 576, y, rotation: -26.565, fontSize: 48 });
+    expect(await adviceOnPictures(filmOf({ arrow, label: label(318) }))).toEqual([]);
+    const [advice, ...others] = await adviceOnPictures(filmOf({ arrow, label: label(365) }));
+    expect(others).toEqual([]);
+    expect(advice).toMatchObject({ rule: 'crossed', path: 'objects.label.state' });
+    const { x = 576, y = 365 } = (advice?.fix ?? {}) as { x?: number; y?: number };
+    expect(Math.hypot(x - 576, y - 365)).toBeLessThan(70);
+  });
+
+  it('a text along a turned card is measured along the card', async () => {
+    const card = rectangle({ width: 700, height: 120, rotation: -30, fill: '#264653' });
+    const word = (words: string) => text(words, { rotation: -30 });
+    expect(await adviceOnPictures(filmOf({ card, word: word('Along the card') }))).toEqual([]);
+    const long = filmOf({ card, word: word('Along the card, but too long for it') });
+    expect(await adviceOnPictures(long)).toMatchObject([{ rule: 'outside-card' }]);
+    expect((await applyAll(long)).left).toEqual([]);
+    // Its middle is beside the card, but in the upright box around it.
+    const beside = text('Beside', { x: 340, y: 250 });
+    expect(await adviceOnPictures(filmOf({ card, beside }))).toEqual([]);
+  });
+
+  it('a text that is too long breaks into lines instead of becoming tiny', async () => {
+    const objects = {
+      left: text('Everything before the change', { x: 420, y: 95 }),
+      right: text('After the change', { x: 930, y: 95 }),
+    };
+    const low = filmOf(objects, { height: 190 });
+    expect(await adviceOnPictures(low)).toMatchObject([
+      { rule: 'overlap', path: 'objects.left.state', fix: { wrapWidth: expect.any(Number) } },
+    ]);
+    expect((await applyAll(low)).left).toEqual([]);
+  });
+
+  it('a text is not pushed to the edge of the frame while another one has room', async () => {
+    const objects = {
+      chapter: text('Chapter one', { y: 610 }),
+      more: text('in which nothing happens, and that slowly', { y: 635, fontSize: 40 }),
+    };
+    expect(await adviceOnPictures(filmOf(objects))).toMatchObject([
+      { rule: 'overlap', path: 'objects.chapter.state', fix: { y: expect.any(Number) } },
+    ]);
+  });
+
   it('a fix for a card breaks no word', async () => {
     const card = { kind: 'circle', state: { x: 640, y: 360, width: 180, height: 180, fill: '#264653' } };
     const [advice] = await adviceOnPictures(filmOf({ card, word: text('Database', { fontSize: 48 }) }));

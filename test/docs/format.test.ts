@@ -12,6 +12,7 @@ import {
   render,
   shorthandSchema,
 } from '../../src/index.ts';
+import { loadLayout } from '../../src/layout/load-layout.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
 import {
   compositionStateSchema,
@@ -28,6 +29,7 @@ const folder = new URL('../../docs/', import.meta.url);
 const page = readFileSync(new URL('reference/format.md', folder), 'utf8');
 const snippets = readSnippets(page);
 const pictures = allPictures();
+const layOut = await loadLayout({ hasEquations: false });
 
 function pictureFile(name: string): Buffer {
   return readFileSync(new URL(`pictures/${name}.png`, folder));
@@ -227,7 +229,7 @@ describe('the common mistakes', () => {
         objects: { dot: { kind: 'circle' } },
         compositions: { a: {}, b: {} },
       };
-      const expanded = expandInShorthand({ ...plainFilm, ...mistake });
+      const expanded = expandInShorthand({ ...plainFilm, ...mistake }, {}, layOut);
       expect(expanded.ok ? [] : expanded.problems).toContainEqual(expect.stringContaining(message));
     },
   );
@@ -309,7 +311,58 @@ const mistakesInShorthand: Readonly<Record<string, object>> = {
   'but no base folder is given': {
     objects: { dot: { kind: 'image', image: { src: 'dot.png' } } },
   },
+  ...mistakesInRelations(),
 };
+
+/** Objects beside a dot that cause each message about relations. */
+function mistakesInRelations(): Readonly<Record<string, object>> {
+  const dot = { kind: 'circle' };
+  const line = { kind: 'arrow' };
+  const word = { kind: 'text', state: { text: 'word', inside: 'dot', padding: 90 } };
+  const beside = (state: object, others: object = {}) => ({
+    objects: { dot, ...others, disc: { kind: 'circle', state } },
+  });
+  const group = { kind: 'group', of: ['dot'] };
+  const later = { a: { states: { disc: {} } }, b: { states: { dot: {}, disc: {} } } };
+  return {
+    'does not show; show it, or place': { ...beside({ below: 'dot' }), compositions: later },
+    'is in no states and therefore always visible': {
+      ...beside({ below: 'dot' }),
+      compositions: { a: { states: {} }, b: { states: { dot: {} } } },
+    },
+    'is required: the ids of the members': { objects: { dot, row: { kind: 'row' } } },
+    'keep one of the two': beside({ below: 'dot', inside: 'dot', above: 'dot' }),
+    'depends on itself': {
+      objects: {
+        dot: { kind: 'circle', state: { below: 'disc' } },
+        disc: { kind: 'circle', state: { below: 'dot' } },
+      },
+    },
+    'finds no room between': {
+      objects: { dot, disc: dot, line: { ...line, state: { from: 'dot', to: 'disc' } } },
+    },
+    'leaves no room in': { objects: { dot, word } },
+    'beside it: the id of an object, or [x, y]': {
+      objects: { dot, line: { ...line, state: { from: 'dot' } } },
+    },
+    'is of no use with': beside({ below: 'group' }, { group }),
+    'only objects of the same parent can be related': {
+      objects: { dot, disc: { kind: 'circle', parentId: 'dot', state: { below: 'other' } }, other: dot },
+    },
+    'which is not the id of an object in the scene': beside({ below: 'dots' }),
+    'leads to a position beyond': beside({ below: 'dot', gap: 100_000 }),
+    'grows from its base': {
+      objects: { sales: { kind: 'bars', state: { data: { a: 1 } } } },
+      compositions: {
+        a: {},
+        b: {
+          enter: { duration: 500, tracks: { sales: { type: 'grow', from: 'top' } } },
+          states: { sales: {} },
+        },
+      },
+    },
+  };
+}
 
 const plainTrack = {
   objectId: 'sun',

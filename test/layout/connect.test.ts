@@ -17,6 +17,8 @@ const anyEnd = fc
     box: { left: x - halfWidth, right: x + halfWidth, top: y - halfHeight, bottom: y + halfHeight },
   }));
 
+const without = { outline: 0, point: 0 };
+
 type End = typeof anyEnd extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** How far out a point is: 1 on the outline. */
@@ -29,7 +31,7 @@ function outness({ kind, box }: End, x: number, y: number): number {
 it('without a gap, a connector begins and ends on the outlines', { tags: ['layout.connect'] }, () => {
   fc.assert(
     fc.property(anyEnd, anyEnd, (from, to) => {
-      const line = connect(from, to, 0);
+      const line = connect(from, to, without);
       if (!line) return;
       expect(outness(from, line.x, line.y)).toBeCloseTo(1, 6);
       expect(outness(to, line.x + line.width, line.y + line.height)).toBeCloseTo(1, 6);
@@ -42,8 +44,8 @@ it('a gap shortens a connector on both sides, but never below half of its room',
 }, () => {
   fc.assert(
     fc.property(anyEnd, anyEnd, length, (from, to, gap) => {
-      const whole = connect(from, to, 0);
-      const line = connect(from, to, gap);
+      const whole = connect(from, to, without);
+      const line = connect(from, to, { outline: gap, point: 0 });
       expect(line === null).toBe(whole === null);
       if (!whole || !line) return;
       const room = Math.hypot(whole.width, whole.height);
@@ -54,6 +56,8 @@ it('a gap shortens a connector on both sides, but never below half of its room',
 
 it('there is no connector between ends that overlap', { tags: ['layout.connect'] }, () => {
   const box = { left: 0, top: 0, right: 100, bottom: 100 };
-  expect(connect({ kind: 'box', box }, { kind: 'box', box: { ...box, left: 50, right: 150 } }, 0)).toBeNull();
-  expect(connect({ kind: 'point', x: 5, y: 5 }, { kind: 'point', x: 5, y: 5 }, 0)).toBeNull();
+  expect(
+    connect({ kind: 'box', box }, { kind: 'box', box: { ...box, left: 50, right: 150 } }, without),
+  ).toBeNull();
+  expect(connect({ kind: 'point', x: 5, y: 5 }, { kind: 'point', x: 5, y: 5 }, without)).toBeNull();
 });

@@ -149,6 +149,30 @@ describe('relations that make no sense', { tags: ['layout.problems'] }, () => {
   });
 });
 
+describe('a relation of an object that no composition mentions', { tags: ['layout.hidden'] }, () => {
+  const compositions = { empty: { states: {} }, shown: { states: { chrome: {} } } };
+  const way = 'so that they appear together';
+
+  it('says that the object is always visible, and where to mention it', async () => {
+    const objects = { chrome: box(), flower: box({ below: 'chrome' }) };
+    expect(await problemsOf(film(objects, { compositions }))).toEqual([
+      `objects.flower.state.below: is "chrome", which the composition empty does not show, while flower is in no states and therefore always visible; add "flower": {} to the states of shown, ${way}`,
+    ]);
+  });
+
+  it('says so of a group, and of a relation to one', async () => {
+    const objects = {
+      chrome: box(),
+      frame: { kind: 'row', of: ['chrome'] },
+      flower: box(),
+      bed: { kind: 'row', of: ['flower'], state: { below: 'frame' } },
+    };
+    expect(await problemsOf(film(objects, { compositions }))).toEqual([
+      `objects.bed.state.below: is "frame", which the composition empty does not show, while bed is in no states and therefore always visible; add "bed": {} to the states of shown, ${way}`,
+    ]);
+  });
+});
+
 describe('hostile relations', { tags: ['layout.hostile'] }, () => {
   it('a hundred nested groups are laid out', async () => {
     const groups = Array.from({ length: 100 }, (_, index) => [

@@ -283,6 +283,20 @@ describe('from and to', { tags: ['layout.connect'] }, () => {
     expect(a?.arrow).toMatchObject({ x: 10, y: 20 });
   });
 
+  it('an arrow keeps a written gap from points too', async () => {
+    const between = (gap: object) => ({ kind: 'arrow', state: { from: [100, 300], to: [500, 300], ...gap } });
+    const objects = {
+      one: box(100, 100, { x: 800, y: 300 }),
+      whole: between({}),
+      spaced: between({ gap: 30 }),
+      mixed: { kind: 'arrow', state: { from: [500, 300], to: 'one', gap: 20 } },
+    };
+    const { a } = await statesOf(film(objects));
+    expect(a?.whole).toMatchObject({ x: 100, width: 400 });
+    expect(a?.spaced).toMatchObject({ x: 130, width: 340 });
+    expect(a?.mixed).toMatchObject({ x: 520, width: 210 });
+  });
+
   it('an arrow follows the objects that it connects from composition to composition', async () => {
     const objects = {
       one: box(100, 100, { x: 200, y: 300 }),

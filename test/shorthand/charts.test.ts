@@ -4,6 +4,7 @@ import { loadLayout } from '../../src/layout/load-layout.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 import { scaleFor, ticksOf } from '../../src/shorthand/charts/scales.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
+import { adviceOn } from '../advice/advice-on.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -101,6 +102,55 @@ describe('charts', { tags: ['motion.charts'] }, () => {
         expect(max).toBeGreaterThanOrEqual(Math.max(0, ...values));
         expect((max - min) / step).toBeLessThanOrEqual(7);
       }),
+    );
+  });
+});
+
+describe('the numbers of a chart', { tags: ['motion.charts'] }, () => {
+  const textsOf = (kind: string, state: object) =>
+    Object.fromEntries(
+      Object.entries(statesIn(still(kind, state), 'a')).flatMap(([id, { text }]) =>
+        text === '' ? [] : [[id.replace('sales-', ''), text]],
+      ),
+    );
+
+  it('have commas between thousands, if one of them has five digits', () => {
+    const large = { data: { a: 1250000, b: 999.5, c: -4200 }, ticks: true };
+    expect(textsOf('bars', large)).toMatchObject({
+      'a-value': '1,250,000.0',
+      'b-value': '999.5',
+      'c-value': '-4,200.0',
+      'tick-1-label': '0',
+      'tick-2-label': '500,000',
+    });
+    expect(textsOf('pie', { data: { a: 12500, b: 500 }, values: '{value} $&' })).toEqual({
+      'a-label': 'a 12,500 $&',
+      'b-label': 'b 500 $&',
+    });
+    expect(textsOf('line', { data: { a: 2025, b: 1984 } })).toMatchObject({ 'a-value': '2025' });
+  });
+
+  it('are struck through by no tick, and overlap nothing', async () => {
+    const values = fc.uniqueArray(fc.tuple(label, fc.integer({ min: -60_000, max: 90_000 })), {
+      minLength: 2,
+      maxLength: 5,
+      selector: ([one]) => one.toLowerCase(),
+    });
+    const chart = fc.constantFrom(
+      { kind: 'bars', horizontal: false },
+      { kind: 'bars', horizontal: true },
+      { kind: 'line' },
+    );
+    await fc.assert(
+      fc.asyncProperty(values, chart, async (data, { kind, ...state }) => {
+        const film = still(kind, { data, ticks: true, ...state });
+        const advice = await adviceOn({ shorthand: true, width: 1920, height: 1080, ...film });
+        const seen = advice.filter(
+          ({ rule, message }) => (rule === 'crossed' && message.includes('-tick-')) || rule === 'overlap',
+        );
+        expect(seen).toEqual([]);
+      }),
+      { numRuns: 30 },
     );
   });
 });

@@ -79,6 +79,70 @@ describe('groups that act together', { tags: ['motion.groups'] }, () => {
     expect(shown.e).toEqual({ box: 1, title: 0.5 });
   });
 
+  it('show with "visible": true also what was hidden by itself', () => {
+    const objects = { ...card, all: { kind: 'group', of: ['card'] } };
+    const compositions = {
+      a: { states: { box: { visible: false }, title: false } },
+      b: { states: { card: {} } },
+      c: { states: { card: { visible: true } } },
+      d: { states: { card: { visible: false } } },
+      e: { states: { all: { visible: true } } },
+      f: { states: { all: { visible: true }, title: false } },
+    };
+    const [all, none] = [
+      { box: 1, title: 0.5 },
+      { box: null, title: null },
+    ];
+    expect(shownIn({ objects, compositions })).toEqual({
+      a: none,
+      b: none,
+      c: all,
+      d: none,
+      e: all,
+      f: { ...all, title: null },
+    });
+  });
+
+  it('stay invisible while they enter at opacity 0', () => {
+    const entering = [
+      [{}, { card: { opacity: 0 } }],
+      [{}, {}, { card: { opacity: 0 } }],
+      [{ card: {} }, { card: { opacity: 0 } }, { card: false }, { card: { opacity: 0 } }],
+      [{ card: {} }, { card: { opacity: 0 } }, { card: { visible: false } }, { card: { visible: true } }],
+      [{ card: { visible: false } }, { card: { visible: true, opacity: 0 } }],
+    ];
+    for (const all of entering) {
+      const compositions = Object.fromEntries(
+        all.map((states, index) => [`c${index}`, { duration: 0, ...(index > 0 && { enter: 1000 }), states }]),
+      );
+      const timeline = compileTimeline(expanded({ objects: card, compositions }));
+      const last = (all.length - 2) * 1000;
+      const seen = [100, 300, 500, 700, 900].flatMap((timeMs) => timeline.at(last + timeMs).poses);
+      expect(seen.filter(({ opacity }) => opacity > 0)).toEqual([]);
+    }
+  });
+
+  it('never shine up between two opacities with a gap between them', () => {
+    const tenths = fc.integer({ min: 0, max: 10 }).map((value) => value / 10);
+    const opacityAt = (timeline: ReturnType<typeof compileTimeline>, timeMs: number) =>
+      timeline.at(timeMs).poses.find(({ objectId }) => objectId === 'box')?.opacity ?? 0;
+    fc.assert(
+      fc.property(tenths, tenths, (first, second) => {
+        const compositions = {
+          a: { duration: 0, states: { card: { opacity: first } } },
+          b: { duration: 0, enter: 1000, states: { card: false } },
+          c: { duration: 0, enter: 1000, states: { card: { opacity: second } } },
+        };
+        const timeline = compileTimeline(expanded({ objects: card, compositions }));
+        const times = Array.from({ length: 10 }, (_, index) => index * 100);
+        for (const timeMs of times) {
+          expect(opacityAt(timeline, timeMs)).toBeLessThanOrEqual(first + 1e-9);
+          expect(opacityAt(timeline, 1000 + timeMs)).toBeLessThanOrEqual(second + 1e-9);
+        }
+      }),
+    );
+  });
+
   it('multiply their opacities in any nesting as if written by hand', () => {
     const opacity = fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10);
     fc.assert(

@@ -57,6 +57,25 @@ describe('oversized shorthand', () => {
     },
   );
 
+  it('refuses charts with too many parts before drawing them', {
+    tags: ['shorthand.limits', 'motion.charts.problems'],
+  }, () => {
+    const data = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`v${index}`, index]));
+    const chart = (state: object) => ({ kind: 'bars', state: { data, ...state } });
+    const compositions = Object.fromEntries(
+      Array.from({ length: 90 }, (_, index) => [`c${index}`, { states: { chart0: { opacity: 0.5 } } }]),
+    );
+    const charts = (count: number, state: object) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`chart${index}`, chart(state)]));
+    expect(problemsOf({ shorthand: true, objects: charts(8, {}), compositions })).toEqual([
+      'objects: charts with at least 1800 parts in 90 compositions make the full project larger than 32 MiB; use fewer',
+    ]);
+    const bare = { values: false, labels: false };
+    expect(problemsOf({ shorthand: true, objects: charts(8, bare), compositions })).toEqual([
+      'objects: charts with at least 1600 parts in 90 compositions make the full project larger than 32 MiB; use fewer',
+    ]);
+  });
+
   it('refuses a shorthand document of more than 32 MiB', { tags: ['shorthand.limits'] }, () => {
     const result = expandProject(film({ name: 'x'.repeat(maxInputBytes) }));
     expect(result).toMatchObject({ ok: false, reason: 'too-large' });

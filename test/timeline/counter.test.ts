@@ -79,3 +79,9 @@ function isAmbiguous(locale: string, from: number, to: number): boolean {
   const lengths = [from, to].map((number) => String(Math.trunc(Math.abs(number))).length);
   return !lengths.includes(4);
 }
+
+it('counts no texts of more than 800 characters', { tags: ['motion.count'] }, () => {
+  expect(counterBetween('1'.repeat(800), '9'.repeat(800))).not.toBeNull();
+  expect(counterBetween('1'.repeat(800), '9'.repeat(801))).toBeNull();
+  expect(counterBetween('1'.repeat(801), '9'.repeat(800))).toBeNull();
+});

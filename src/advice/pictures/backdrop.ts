@@ -51,6 +51,11 @@ export class Backdrop {
     this.#imageColors = imageColors;
   }
 
+  /** Work of making a backdrop: a look at the box of each object takes a small part of a look at a point. */
+  static costIn({ objects }: HoldPicture): number {
+    return objects.length / 20;
+  }
+
   /** How many objects a question is about. */
   get size(): number {
     return this.#below.length + this.#above.length + 1;

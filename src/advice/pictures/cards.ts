@@ -3,8 +3,10 @@ import { parseColor } from '../../timeline/color.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { grow, heightOf, isWithin, middleOf, widthOf } from './box-geometry.ts';
 import { type HeldObject, type HoldPicture, isRead, type Measures } from './hold-picture.ts';
+import type { Point } from './overlapping-pairs.ts';
 import { contrastOf } from './readable-color.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';
+import { boundsIn, ownBounds, turnedBox } from './turned-box.ts';
 import type { Work } from './work.ts';
 
 /** A shape larger than this share of the frame, on both sides, is a background. */
@@ -31,23 +33,28 @@ export function cardOf(
   imageColors: ImageColors,
   work: Work,
 ): HeldObject | undefined {
-  const { box, object, state } = held;
+  const { box, corners, object, state } = held;
   const { scene, objects } = picture;
-  if (!box || !isRead(object, state) || !isInFrame(box, scene)) return undefined;
-  let card: HeldObject | undefined;
+  if (!box || !corners || !isRead(object, state) || !isInFrame(box, scene)) return undefined;
+  const text = turnedBox(corners);
+  if (!text) return undefined;
+  let card: { readonly held: HeldObject; readonly area: number } | undefined;
   for (const one of objects.slice(0, objects.indexOf(held))) {
-    if (!one.box || objectKinds[one.object.kind].draws !== 'shape' || !contains(one, middleOf(box))) continue;
+    if (!one.box || objectKinds[one.object.kind].draws !== 'shape' || !contains(one, text.middle)) continue;
+    const own = one.corners && turnedBox(one.corners);
+    if (!own) continue;
     const isBackground =
       widthOf(one.box) > largestShare * scene.width && heightOf(one.box) > largestShare * scene.height;
     const isOrnament =
-      heightOf(one.box) < lowestShare * heightOf(box) ||
-      (one.object.kind === 'circle' && widthOf(box) > widestOnCircle * widthOf(one.box));
+      own.height < lowestShare * text.height ||
+      (one.object.kind === 'circle' && text.width > widestOnCircle * own.width);
     if (isBackground || isOrnament) continue;
-    if (card?.box && widthOf(one.box) * heightOf(one.box) >= widthOf(card.box) * heightOf(card.box)) continue;
+    const area = own.width * own.height;
+    if (card && area >= card.area) continue;
     if (!work.take(objects.length)) return undefined;
-    if (isSeen(picture, one, imageColors)) card = one;
+    if (isSeen(picture, one, imageColors)) card = { held: one, area };
   }
-  return card;
+  return card?.held;
 }
 
 /** Whether the edge of a shape stands out from what lies under it. */
@@ -70,24 +77,25 @@ function isSeen(picture: HoldPicture, shape: HeldObject, imageColors: ImageColor
 }
 
 /** Whether a text lies inside a card: all of its box in a rectangle, the middles of its sides in a circle. */
-export function staysInside({ box }: Pick<Measures, 'box'>, card: HeldObject): boolean {
-  if (!box || !card.box) return true;
-  if (card.object.kind !== 'circle') {
-    return isWithin(box, grow(card.box, tolerance));
-  }
-  const [x, y] = middleOf(box);
-  const sides: readonly (readonly [number, number])[] = [
-    [box.left + tolerance, y],
-    [box.right - tolerance, y],
-    [x, box.top + tolerance],
-    [x, box.bottom - tolerance],
+export function staysInside({ corners }: Pick<Measures, 'corners'>, card: HeldObject): boolean {
+  const own = card.corners && turnedBox(card.corners);
+  const text = corners && turnedBox(corners);
+  if (!corners || !own || !text) return true;
+  if (card.object.kind !== 'circle') return isWithin(boundsIn(own, corners), grow(ownBounds(own), tolerance));
+  const { width, height } = text;
+  const sides: readonly Point[] = [
+    [tolerance, height / 2],
+    [width - tolerance, height / 2],
+    [width / 2, tolerance],
+    [width / 2, height - tolerance],
   ];
-  return sides.every((point) => contains(card, point));
+  return sides.every((point) => contains(card, text.toScene(point)));
 }
 
-function contains({ box, object }: HeldObject, [x, y]: readonly [number, number]): boolean {
-  if (!box) return false;
-  if (object.kind !== 'circle') return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-  const [middleX, middleY] = middleOf(box);
-  return ((2 * (x - middleX)) / widthOf(box)) ** 2 + ((2 * (y - middleY)) / heightOf(box)) ** 2 <= 1;
+function contains({ corners, object }: HeldObject, point: Point): boolean {
+  const own = corners && turnedBox(corners);
+  if (!own) return false;
+  const [x, y] = own.toOwn(point);
+  if (object.kind !== 'circle') return x >= 0 && x <= own.width && y >= 0 && y <= own.height;
+  return ((2 * x) / own.width - 1) ** 2 + ((2 * y) / own.height - 1) ** 2 <= 1;
 }

@@ -27,11 +27,13 @@ export function coveredIn(
   imageColors: ImageColors,
   work: Work,
 ): Covered | undefined {
-  const { box, lettering, object, state } = held;
-  if (!box || !lettering || !isRead(object, state) || !isInFrame(box, picture.scene)) return undefined;
+  const { box, corners, lettering, object, state } = held;
+  if (!box || !corners || !lettering || !isRead(object, state) || !isInFrame(box, picture.scene))
+    return undefined;
+  if (!work.take(Backdrop.costIn(picture))) return undefined;
   const backdrop = new Backdrop(picture, held, imageColors);
   if (!work.take(backdrop.size * columns * rows)) return undefined;
-  const points = pointsIn(lettering.corners, columns, rows);
+  const points = pointsIn(corners, columns, rows);
   const by = points.map((point) => backdrop.hiding(point));
   const share = by.filter((objects) => objects.length > 0).length / points.length;
   return { picture, held, share, by: by.flat() };

@@ -1,13 +1,14 @@
-import type { Bounds } from '../../drawing/bounds.ts';
+import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
 import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop } from './backdrop.ts';
-import { clipLine, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
+import { clipLine, grow, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
 import { cardOf } from './cards.ts';
 import { type HeldObject, type HoldPicture, isOpenLine } from './hold-picture.ts';
 import type { Point } from './overlapping-pairs.ts';
 import { contrastOf } from './readable-color.ts';
-import { type ImageColors, layersOf, over, paintAt, visitLines } from './surface.ts';
+import { type ImageColors, type Layer, layersOf, over, paintAt, visitLines } from './surface.ts';
+import { boundsIn, ownBounds, type TurnedBox, turnedBox } from './turned-box.ts';
 import type { Work } from './work.ts';
 
 /** Share of a text's box, on each side, in which a line only touches the letters. */
@@ -32,32 +33,33 @@ export function isCrossedBy(
   imageColors: ImageColors,
   work: Work,
 ): boolean {
-  const { box } = held;
+  const { box, corners } = held;
   const { drawn, object } = other;
-  if (other === held || !box || !other.box || !drawn || !meet(box, other.box)) return false;
+  if (other === held || !box || !corners || !other.box || !drawn || !meet(box, other.box)) return false;
   if (!isInFrame(box, picture.scene)) return false;
   const isShape = objectKinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
   if (!isShape && !isLine(object.kind)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
   if (!work.take(1 + picture.objects.length)) return false;
   // A shape around the middle of a text is its card or its background, whatever reaches beyond it.
-  const [x, y] = middleOf(box);
+  const own = turnedBox(corners);
+  if (!own) return false;
+  const [x, y] = own.middle;
   if (isShape && paintAt(layersOf(drawn), x, y, imageColors)) return false;
   if (isShape && cardOf(picture, held, imageColors, work) === other) return false;
-  if (isStruckThrough(box, other.box, object.kind)) return false;
-  const inner = shrink(box);
+  const layers = layersOf(drawn);
+  const extent = extentIn(own, layers);
+  if (extent && isStruckThrough(ownBounds(own), extent, object.kind)) return false;
+  const inner = shrink(ownBounds(own));
   const backdrop = new Backdrop(picture, other, imageColors);
-  return layersOf(drawn).some((layer) => {
+  return layers.some((layer) => {
     let isCrossed = false;
-    visitLines(layer, (...line) => {
+    visitLines(layer, (x1, y1, x2, y2) => {
       if (isCrossed) return;
-      const inside = clipLine(line, inner);
-      if (
-        !inside ||
-        !work.take(picture.objects.length) ||
-        isHiddenFrom(picture, held, other, inside, imageColors)
-      )
-        return;
+      const clipped = clipLine([...own.toOwn([x1, y1]), ...own.toOwn([x2, y2])], inner);
+      if (!clipped || !work.take(picture.objects.length)) return;
+      const inside = own.toScene(clipped);
+      if (isHiddenFrom(picture, held, other, inside, imageColors)) return;
       const behind = backdrop.behind(inside);
       const color = layer.type === 'image' ? null : layer.color;
       if (!behind || !color) return;
@@ -66,6 +68,22 @@ export function isCrossedBy(
     });
     return isCrossed;
   });
+}
+
+/** The extent of what an object paints along the sides of a text, in the text's own coordinates; null for nothing. */
+function extentIn(text: TurnedBox, layers: readonly Layer[]): Bounds | null {
+  let extent: Bounds | null = null;
+  for (const layer of layers) {
+    const reach = layer.type === 'stroke' ? layer.reach : 0;
+    visitLines(layer, (...[x1, y1, x2, y2]) => {
+      const line = boundsIn(text, [
+        [x1, y1],
+        [x2, y2],
+      ]);
+      extent = unionBounds(extent, grow(line, reach));
+    });
+  }
+  return extent;
 }
 
 /** Whether something opaque lies between a line and the text above it. */

@@ -41,10 +41,8 @@ export function isOpenLine({ object, state }: HeldObject): boolean {
   );
 }
 
-/** Extent of a text or an equation. */
+/** Letters of a text or an equation. */
 export interface LetteringShape {
-  /** The corners of its own box, which may be turned, in scene pixels. */
-  readonly corners: Quadrilateral;
   /** Height of an em in scene pixels. */
   readonly emHeight: number;
   /** The colour of all letters, with the object's opacity in its alpha; null if they have several or an outline. */
@@ -57,6 +55,8 @@ export interface Measures {
   readonly isMeasured: boolean;
   /** Painted area in scene pixels, possibly outside the frame; null if the object paints nothing. */
   readonly box: Bounds | null;
+  /** The corners of its own box, which may be turned, in scene pixels; null without a box. */
+  readonly corners: Quadrilateral | null;
   /** Whether everything that it paints has the colour of the scene's opaque background. */
   readonly hasBackgroundColor: boolean;
   /** Null for objects other than texts and equations. */
@@ -68,6 +68,7 @@ export interface Measures {
 const nothingPainted: Measures = {
   isMeasured: true,
   box: null,
+  corners: null,
   hasBackgroundColor: false,
   lettering: null,
   drawn: null,
@@ -179,6 +180,7 @@ class SceneMeasurer {
     return {
       isMeasured: true,
       box,
+      corners: turnedCorners(contentBox(node) ?? box, node.matrix),
       hasBackgroundColor: hasOnlyColor(node, this.#background),
       lettering: letteringShapeOf(pose.kind, node),
       drawn: hasLetters(pose.kind) ? null : node,
@@ -222,11 +224,10 @@ export function isRead({ kind }: SceneObject, { text }: CompositionState): boole
 
 /** Returns the shape of a drawn text or equation; null for other objects. */
 function letteringShapeOf(kind: ObjectKind, node: ObjectNode): LetteringShape | null {
-  const box = hasLetters(kind) ? contentBox(node) : null;
-  if (!box) return null;
+  if (!hasLetters(kind)) return null;
   // The node's unit is the em.
   const emHeight = Math.hypot(node.matrix[2], node.matrix[3]);
-  return { corners: cornersOf(box, node.matrix), emHeight, color: letterColorOf(node) };
+  return { emHeight, color: letterColorOf(node) };
 }
 
 function letterColorOf({ children, opacity }: ObjectNode): Color | null {
@@ -243,7 +244,7 @@ function* colorsOf(nodes: readonly DisplayNode[]): Generator<Color | null> {
   }
 }
 
-function cornersOf({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): Quadrilateral {
+function turnedCorners({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): Quadrilateral {
   const corner = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f] as const;
   return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
 }

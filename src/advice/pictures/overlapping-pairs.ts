@@ -41,8 +41,11 @@ export function* overlappingPairs<One extends Shape>(
   }
 }
 
-/** Whether two convex shapes overlap: none of their sides separates them (separating axis theorem). */
-function overlap(one: Quadrilateral, other: Quadrilateral): boolean {
+/**
+ * Whether two convex shapes overlap by more than `least` pixels in every direction, or with a negative `least` are closer
+ * than that: none of their sides separates them (separating axis theorem).
+ */
+export function overlap(one: Quadrilateral, other: Quadrilateral, least = smallestOverlap): boolean {
   return [one, other].every((shape) =>
     shape.every(([x, y], index) => {
       const [nextX, nextY] = shape[(index + 1) % shape.length];
@@ -51,7 +54,7 @@ function overlap(one: Quadrilateral, other: Quadrilateral): boolean {
       const [acrossX, acrossY] = [(nextY - y) / length, (x - nextX) / length];
       const [from, to] = extent(one, acrossX, acrossY);
       const [otherFrom, otherTo] = extent(other, acrossX, acrossY);
-      return Math.min(to, otherTo) - Math.max(from, otherFrom) > smallestOverlap;
+      return Math.min(to, otherTo) - Math.max(from, otherFrom) > least;
     }),
   );
 }

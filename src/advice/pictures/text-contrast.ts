@@ -38,11 +38,13 @@ export function lookBehind(
   imageColors: ImageColors,
   work: Work,
 ): Seen | undefined {
-  const { box, lettering, object, state } = held;
-  if (!box || !lettering?.color || !isRead(object, state) || !isInFrame(box, picture.scene)) return undefined;
+  const { box, corners, lettering, object, state } = held;
+  if (!box || !corners || !lettering?.color) return undefined;
+  if (!isRead(object, state) || !isInFrame(box, picture.scene)) return undefined;
+  if (!work.take(Backdrop.costIn(picture))) return undefined;
   const backdrop = new Backdrop(picture, held, imageColors);
   if (!work.take(backdrop.size * columns * rows)) return undefined;
-  const points = pointsIn(lettering.corners, columns, rows);
+  const points = pointsIn(corners, columns, rows);
   const behind = points.flatMap((point) => backdrop.behind(point) ?? []);
   if (behind.length < points.length) return undefined;
   return { picture, held, color: lettering.color, behind, least: leastFor(lettering, picture) };

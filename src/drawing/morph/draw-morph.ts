@@ -7,8 +7,8 @@ import type { DisplayNode } from '../display-list.ts';
 import { clampUnit, dashed, stroke } from '../draw-shape.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { joinOutlines, transformOutline } from '../outline.ts';
-import { type Middles, matchUnits, mostUnits, type UnitPair } from './match-units.ts';
-import type { MorphContent, MorphGlyph, MorphUnit } from './morph-units.ts';
+import { type Middles, matchUnits, type UnitPair } from './match-units.ts';
+import { type MorphContent, type MorphGlyph, type MorphUnit, mostUnits } from './morph-units.ts';
 
 /** Two contents and how the units of one become those of the other. */
 export interface Morph {
@@ -40,8 +40,9 @@ const morphsFrom = memoizeByObject(
   (_from: MorphContent) => new WeakMap<MorphContent, { morph: Morph | null }>(),
 );
 
-/** Matches two contents, once for each pair; null if they are too long. */
-export function morphBetween(from: MorphContent, to: MorphContent): Morph | null {
+/** Matches two contents, once for each pair; null if one of them is too long. */
+export function morphBetween(from: MorphContent | null, to: MorphContent | null): Morph | null {
+  if (from === null || to === null) return null;
   const known = morphsFrom(from);
   let made = known.get(to);
   if (made === undefined) {

@@ -8,9 +8,6 @@ export interface UnitPair {
   readonly group: number;
 }
 
-/** Contents with more units are too long to be followed by eye; their matching would take too long as well. */
-export const mostUnits = 800;
-
 /** What it costs a unit to change its role, in em of distance. */
 const costOfRole = 3;
 

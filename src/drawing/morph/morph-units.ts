@@ -44,6 +44,9 @@ export interface MorphContent {
   readonly keepsOrder: boolean;
 }
 
+/** Contents with more units are too long to be followed by eye; their matching would take too long as well. */
+export const mostUnits = 800;
+
 /** MathML elements that only group; their children belong to the row around them. */
 const groupings = new Set(['math', 'mrow', 'TeXAtom', 'mstyle', 'mpadded', 'mphantom', 'semantics', 'mtd']);
 
@@ -122,23 +125,27 @@ function numberOf(outline: Outline): number {
   return number;
 }
 
-/** Returns the letters of a text in their words, which are what stands between spaces. */
-export const textContent = memoizeByObject((text: SetText): MorphContent => {
+/** Returns the letters of a text in their words, which are what stands between spaces; null if there are too many. */
+export const textContent = memoizeByObject((text: SetText): MorphContent | null => {
   const units: MorphUnit[] = [];
-  const row = text.lines.flatMap(({ glyphs, isRightToLeft }) => {
+  const words = text.lines.flatMap(({ glyphs, isRightToLeft }) => {
     // Letters that take the same place in the text, such as a letter and its mark, stay together.
     const letters = lettersOf(glyphs);
     if (isRightToLeft) letters.sort((one, other) => one.first - other.first);
-    return wordsOf(letters).map((word): MorphItem => {
-      const isJoined = word.some(({ glyphs: parts }) =>
-        parts.some(({ glyph }) => joiningScripts.has(glyph.script)),
-      );
-      if (isJoined) return addUnit(units, word);
-      return { kind: 'word', rows: [word.map((letter) => addUnit(units, [letter]))] };
-    });
+    return wordsOf(letters).map((word) => ({ word, isJoined: isJoined(word) }));
+  });
+  const count = words.reduce((sum, { word, isJoined }) => sum + (isJoined ? 1 : word.length), 0);
+  if (count > mostUnits) return null;
+  const row = words.map(({ word, isJoined }): MorphItem => {
+    if (isJoined) return addUnit(units, word);
+    return { kind: 'word', rows: [word.map((letter) => addUnit(units, [letter]))] };
   });
   return { units, row, keepsOrder: true };
 });
+
+function isJoined(word: readonly Letter[]): boolean {
+  return word.some(({ glyphs }) => glyphs.some(({ glyph }) => joiningScripts.has(glyph.script)));
+}
 
 type SetGlyph = SetText['lines'][number]['glyphs'][number];
 

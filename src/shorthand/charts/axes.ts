@@ -1,5 +1,5 @@
 import type { ResolvedState } from '../schema.ts';
-import { type Chart, type ChartPart, digitWidth, rounded, textPart } from './chart.ts';
+import { type Chart, type ChartPart, digitWidth, fontSizeFor, rounded, textPart } from './chart.ts';
 import { ticksOf } from './scales.ts';
 
 /** Heights of the rows of labels and of values, in font sizes. */
@@ -33,17 +33,49 @@ export function uprightPlot({
   scale,
   hasLabels,
   hasTicks,
+  tickText,
   valueText,
 }: Chart): UprightPlot {
   const hasNegative = allData.some(([, value]) => value < 0);
   const values = valueText === null ? 0 : fontSize * valueRow;
   const top = box.top + (hasTicks ? Math.max(values, fontSize / 2) : values);
   const bottom = box.top + box.height - (hasLabels ? fontSize * labelRow : 0) - (hasNegative ? values : 0);
-  const tickTexts = hasTicks ? ticksOf(scale).map(String) : [];
+  const tickTexts = hasTicks ? ticksOf(scale).map(tickText) : [];
   const tickWidth = Math.max(0, ...tickTexts.map((text) => text.length * digitWidth * fontSize * tickShare));
   const left = box.left + (hasTicks ? tickWidth + fontSize * 0.6 : 0);
   const at = (value: number) => bottom - ((value - scale.min) / (scale.max - scale.min)) * (bottom - top);
   return { left, right: box.left + box.width, top, bottom, at };
+}
+
+/** Length of a mark on an axis, in font sizes. */
+const markLength = 0.4;
+
+/** Heights of digits, and the space between them and a line, in font sizes. */
+const digitHeight = 0.76;
+const lineSpace = 0.2;
+
+/**
+ * Returns the place of the middle of a value beside a bar or a dot, in an upright chart: `away` from the middle, or farther
+ * in that direction, where no tick strikes it through. `side` is -1 above and 1 below.
+ */
+export function besideTicks(
+  { scale, hasTicks }: Chart,
+  at: (value: number) => number,
+  middle: number,
+  side: 1 | -1,
+  size: number,
+): number {
+  if (!hasTicks) return middle;
+  const half = (digitHeight * size) / 2;
+  const room = half + lineSpace * size;
+  let place = middle;
+  for (const line of ticksOf(scale)
+    .map(at)
+    .toSorted((one, other) => side * (one - other))) {
+    if (Math.abs(line - place) < room) place = line + side * room;
+  }
+  // Lines that are too close to each other strike it through anyway.
+  return Math.abs(place - middle) <= 2 * room ? place : middle;
 }
 
 /** The line on which a chart stands; with ticks, a line and a number for each round value. */
@@ -55,17 +87,23 @@ export function uprightTicks(chart: Chart, { left, right, at }: UprightPlot): [s
   }));
 }
 
-/** A line and a number for each round value of lying bars. */
+/** A line and a number for each round value of lying bars; only marks where lines would strike values through. */
 export function lyingTicks(chart: Chart, { top, bottom, at }: LyingPlot): [string, ChartPart][] {
-  const down = { y: rounded(top), width: 0, height: rounded(bottom - top) };
-  return ticks(chart, (value) => ({
-    line: { ...down, x: rounded(at(value)) },
-    number: { x: rounded(at(value)), y: rounded(bottom + chart.fontSize * 0.9) },
-  }));
+  const { scale, fontSize, tickText, valueText } = chart;
+  const [first = 0, second = first] = ticksOf(scale);
+  const room = Math.abs(at(second) - at(first)) * 0.8;
+  const size = fontSizeFor(ticksOf(scale).map(tickText), room, fontSize * tickShare);
+  return ticks(chart, (value) => {
+    const from = value === 0 || valueText === null ? top : bottom - fontSize * markLength;
+    return {
+      line: { x: rounded(at(value)), y: rounded(from), width: 0, height: rounded(bottom - from) },
+      number: { x: rounded(at(value)), y: rounded(bottom + fontSize * 0.9), fontSize: size },
+    };
+  });
 }
 
 function ticks(
-  { scale, hasTicks, fontSize, letters }: Chart,
+  { scale, hasTicks, tickText, fontSize, letters }: Chart,
   place: (value: number) => { readonly line: ResolvedState; readonly number: ResolvedState },
 ): [string, ChartPart][] {
   const line = (value: number, opacity: number): ChartPart => ({
@@ -75,7 +113,7 @@ function ticks(
   });
   if (!hasTicks) return [['base', line(0, 0.5)]];
   return ticksOf(scale).flatMap((value, index): [string, ChartPart][] => {
-    const number = { ...place(value).number, text: String(value), fontSize: rounded(fontSize * tickShare) };
+    const number = { fontSize: rounded(fontSize * tickShare), ...place(value).number, text: tickText(value) };
     return [
       [`tick-${index}`, line(value, value === 0 ? 0.5 : 0.15)],
       [`tick-${index}-label`, textPart({ letters }, number)],

@@ -1,4 +1,4 @@
-import { labelRow, lyingTicks, uprightPlot, uprightTicks } from './axes.ts';
+import { besideTicks, labelRow, lyingTicks, uprightPlot, uprightTicks } from './axes.ts';
 import {
   type Chart,
   type ChartPart,
@@ -47,11 +47,14 @@ function uprightBars(chart: Chart): ChartParts {
         cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, width / 12)),
       },
       entry: { y: rounded(base), height: 0 },
+      base: value < 0 ? 'top' : 'bottom',
       end: afterLast,
     });
     if (valueText !== null) {
-      const away = (value < 0 ? 1 : -1) * valueSize * 0.8;
-      const state = { x, y: rounded(end + away), text: valueText(value), fontSize: valueSize };
+      const side = value < 0 ? 1 : -1;
+      const away = side * valueSize * 0.8;
+      const y = rounded(besideTicks(chart, plot.at, end + away, side, valueSize));
+      const state = { x, y, text: valueText(value), fontSize: valueSize };
       parts.set(
         `${name}-value`,
         textPart(chart, state, {
@@ -92,11 +95,18 @@ function lyingBars(chart: Chart): ChartParts {
   const labels = allData.map(([label]) => label);
   const labelSize = hasLabels ? fontSizeFor(labels, box.width * 0.3, fontSize) : fontSize;
   const longest = Math.max(0, ...labels.map((label) => [...label].length));
-  const left =
-    box.left + (hasLabels ? Math.min(box.width * 0.3, longest * 0.56 * labelSize) + fontSize * 0.5 : 0);
   const texts = allData.map(([, value]) => valueText?.(value) ?? '');
   const valueWidth = Math.max(0, ...texts.map((text) => [...text].length)) * digitWidth * fontSize;
-  const right = box.left + box.width - (valueText === null ? 0 : valueWidth + fontSize * 0.5);
+  const valueRoom = valueText === null ? 0 : valueWidth + fontSize * 0.5;
+  const labelRoom = hasLabels ? Math.min(box.width * 0.3, longest * 0.56 * labelSize) + fontSize * 0.5 : 0;
+  const right = box.left + box.width - valueRoom;
+  const afterLabels = box.left + labelRoom;
+  const least = Math.min(0, ...allData.map(([, value]) => value));
+  const leastShare = (least - scale.min) / (scale.max - scale.min);
+  // The value beside the longest negative bar keeps away from the labels.
+  const beforeLeast =
+    least < 0 ? (afterLabels + valueRoom - leastShare * right) / (1 - leastShare) : afterLabels;
+  const left = Math.max(afterLabels, beforeLeast);
   const at = (value: number) => left + ((value - scale.min) / (scale.max - scale.min)) * (right - left);
   const base = at(0);
   const afterLast = { y: rounded(box.top + (data.length + 0.5) * slot) };
@@ -116,20 +126,26 @@ function lyingBars(chart: Chart): ChartParts {
         cornerRadius: chart.cornerRadius ?? rounded(Math.min(10, height / 8)),
       },
       entry: { x: rounded(base), width: 0 },
+      base: value < 0 ? 'right' : 'left',
       end: afterLast,
     });
     if (valueText !== null) {
-      const x = (place: number) => rounded(place + (value < 0 ? -1 : 1) * fontSize * 0.4);
+      const side = value < 0 ? -1 : 1;
+      const beside = (place: number) => place + side * fontSize * 0.4;
       const align = value < 0 ? 'right' : 'left';
-      const state = { x: x(end), y, text: valueText(value), fontSize, align } as const;
+      const state = { x: rounded(beside(end)), y, text: valueText(value), fontSize, align } as const;
       parts.set(
         `${name}-value`,
-        textPart(chart, state, { entry: { x: x(base), text: valueText(0) }, end: afterLast, isValue: true }),
+        textPart(chart, state, {
+          entry: { x: rounded(beside(base)), text: valueText(0) },
+          end: afterLast,
+          isValue: true,
+        }),
       );
     }
     if (hasLabels) {
       const state = {
-        x: rounded(left - fontSize * 0.5),
+        x: rounded(afterLabels - fontSize * 0.5),
         y,
         text: label,
         fontSize: labelSize,

@@ -3,6 +3,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { hexColor } from '../css-colors.ts';
 import { defaults } from '../defaults.ts';
+import type { GrowthEdge } from '../grow-from-edge.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
 import { dataFile, isFilePath } from '../sources.ts';
@@ -10,8 +11,9 @@ import { drawBars } from './bars.ts';
 import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
 import { type ChartKind, mostValues, unknownData } from './chart-kinds.ts';
 import { drawLine } from './line.ts';
+import type { MovingPart } from './part-tracks.ts';
 import { drawPie, lettersOn } from './pie.ts';
-import { type Scale, scaleFor } from './scales.ts';
+import { numberStyle, type Scale, scaleFor } from './scales.ts';
 
 const drawers: Readonly<Record<ChartKind, (chart: Chart) => ChartParts>> = {
   bars: drawBars,
@@ -35,6 +37,8 @@ export interface DrawnChart {
   readonly objects: ReadonlyMap<string, ChartPart>;
   /** Names of parts, such as `Tue.value`, by which a document mentions them. */
   readonly names: ReadonlyMap<string, string>;
+  /** The same parts, as tracks see them. */
+  readonly parts: ReadonlyMap<string, MovingPart>;
   /** What the chart says of its parts in each composition. */
   readonly states: readonly ChartStates[];
   /** The state of the group. */
@@ -50,7 +54,10 @@ export function groupStateOf(state: ResolvedState): ResolvedState {
   return Object.fromEntries(fields.map((field) => [field, state[field]])) as ResolvedState;
 }
 
-/** Draws a chart in all compositions of a scene. Null if it cannot be drawn, with the reason among the problems. */
+/**
+ * Draws a chart in all compositions of a scene. Null if it cannot be drawn, or `fits` refuses the least number of its
+ * parts, with the reason among the problems.
+ */
 export function drawChart(
   id: string,
   object: ChartObject,
@@ -58,8 +65,9 @@ export function drawChart(
   keys: readonly string[],
   path: Path,
   problems: Problems,
+  fits: (parts: number) => boolean,
 ): DrawnChart | null {
-  return new ChartOverTime(id, object, scene, keys, path, problems).draw();
+  return new ChartOverTime(id, object, scene, keys, path, problems).draw(fits);
 }
 
 class ChartOverTime {
@@ -90,7 +98,7 @@ class ChartOverTime {
     this.#size = { width: width * 0.7, height: height * 0.6 };
   }
 
-  draw(): DrawnChart | null {
+  draw(fits: (parts: number) => boolean): DrawnChart | null {
     const before = this.#problems.count;
     const said = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
     const own = this.#object.state ?? {};
@@ -104,14 +112,16 @@ class ChartOverTime {
       [...this.#path, 'objects', this.#id, 'state'],
       ...this.#keys.map((key) => [...this.#path, 'compositions', key, 'states', this.#id]),
     ];
-    const known = new Map<ResolvedState, readonly Datum[]>();
-    const values = all.map((state, index) => {
-      const data = known.get(state) ?? this.#dataOf(state, places[index] ?? []);
-      known.set(state, data);
-      return data;
-    });
+    const values: (readonly Datum[])[] = [];
+    for (const [index, state] of all.entries()) {
+      const known = looksTheSame(all[index - 1], state) ? values[index - 1] : undefined;
+      values.push(known ?? this.#dataOf(state, places[index] ?? []));
+    }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
-    const allData = values.flat();
+    const parts = written.map((state, index) => this.#leastParts(state, values[index + 1] ?? []));
+    if (!fits(Math.max(0, ...parts))) return null;
+    // Compositions share their data, except for those that have others.
+    const allData = [...new Set(values)].flat();
     const numbers = allData.map(([, value]) => value);
     const decimals = Math.max(0, ...numbers.map(decimalsOf));
     const scale = scaleFor(
@@ -120,11 +130,22 @@ class ChartOverTime {
       current.max,
     );
     for (const [label] of allData) this.#nameOf(label);
-    const drawn = written.map((state, index) =>
-      drawers[this.#object.kind](this.#chart(state, values[index + 1] ?? [], allData, scale, decimals)),
-    );
+    const drawn: ChartParts[] = [];
+    for (const [index, state] of written.entries()) {
+      const before = drawn[index - 1];
+      const isSame = before !== undefined && looksTheSame(written[index - 1], state);
+      const data = values[index + 1] ?? [];
+      const draw = () => drawers[this.#object.kind](this.#chart(state, data, allData, scale, decimals));
+      drawn.push(isSame ? before : draw());
+    }
     const isSorted = written.map(({ sort }) => sort === true);
     return this.#collect(drawn, isSorted, { ...this.#size, ...groupStateOf(own) });
+  }
+
+  /** How many parts a chart has in a composition, without its axis and line. */
+  #leastParts({ values, labels }: ResolvedState, data: readonly Datum[]): number {
+    const texts = [values !== false, labels !== false].filter(Boolean).length;
+    return data.length * (1 + (this.#object.kind === 'pie' ? Math.min(1, texts) : texts));
   }
 
   /** Index of the composition in which the chart enters: the first that mentions it, or a group around it. */
@@ -218,6 +239,7 @@ class ChartOverTime {
       state.fill ?? lettersOn(hexColor(this.#scene.background ?? defaults.background)),
     );
     const { fontWeight } = state;
+    const numberText = numberStyle(scale);
     return {
       box: { left: 0, top: 0, width, height },
       fontSize: state.fontSize ?? Math.max(16, Math.min(48, height * 0.06)),
@@ -227,7 +249,9 @@ class ChartOverTime {
       scale,
       hasTicks: state.ticks !== undefined && state.ticks !== false,
       hasLabels: state.labels !== false,
-      valueText: values === false ? null : (value) => pattern.replaceAll('{value}', value.toFixed(decimals)),
+      tickText: (value) => numberText(value),
+      valueText:
+        values === false ? null : (value) => pattern.replaceAll('{value}', () => numberText(value, decimals)),
       colorOf: (label) => hexColor(this.#colorOf(label, colors)),
       isHorizontal: state.horizontal === true,
       cornerRadius: state.cornerRadius,
@@ -256,15 +280,21 @@ class ChartOverTime {
     const start = this.#firstShown();
     const objects = new Map<string, ChartPart>();
     const names = new Map<string, string>();
+    const moving = new Map<string, MovingPart & { edges: Map<string, GrowthEdge> }>();
     const labels = new Map([...this.#nameByLabel].map(([label, name]) => [name, label]));
     const states = drawn.map((): ChartStates => ({}));
     const current = new Map<string, ChartPart>();
     for (const [index, parts] of drawn.entries()) {
       const said = states[index];
       if (index < start || said === undefined) continue;
+      if (index > start && parts === drawn[index - 1]) continue;
       for (const [name, part] of parts) {
         const id = `${this.#id}-${name}`;
-        if (!objects.has(id)) objects.set(id, part);
+        if (!objects.has(id)) {
+          objects.set(id, part);
+          moving.set(id, this.#movingPart(name, part, labels));
+        }
+        if (part.base !== undefined) moving.get(id)?.edges.set(this.#keys[index] ?? '', part.base);
         names.set(mentionOf(name, labels), id);
         const known = current.get(id);
         if (known === undefined) {
@@ -290,15 +320,43 @@ class ChartOverTime {
         current.delete(id);
       }
     }
-    return { objects, names, states, groupState };
+    return { objects, names, parts: moving, states, groupState };
   }
+
+  #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>) {
+    const isShape = kind === 'rectangle' || kind === 'circle';
+    const grows: MovingPart['grows'] = isShape ? 'size' : name === 'line' ? 'length' : 'nothing';
+    const edges = new Map<string, GrowthEdge>();
+    return {
+      key: `${this.#id}-${name}`,
+      chart: this.#id,
+      label: labels.get(valueNameOf(name)) ?? null,
+      grows,
+      edges,
+    };
+  }
+}
+
+/** Whether a chart is drawn the same in two states. */
+function looksTheSame(one: ResolvedState | undefined, other: ResolvedState): boolean {
+  if (one === undefined || one === other) return one !== undefined;
+  const placing: readonly string[] = ['x', 'y', 'opacity', 'visible', ...relationFields];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every(
+    (name) => placing.includes(name) || Reflect.get(one, name) === Reflect.get(other, name),
+  );
 }
 
 /** How a document calls a part: by its label, `Tue.value` for the text of its value. */
 function mentionOf(name: string, labels: ReadonlyMap<string, string>): string {
-  const [, of = name, kind = ''] = /^(.*?)(-value|-label)?$/.exec(name) ?? [];
+  const of = valueNameOf(name);
   const label = labels.get(of);
-  return label === undefined ? name : `${label}${kind.replace('-', '.')}`;
+  return label === undefined ? name : `${label}${name.slice(of.length).replace('-', '.')}`;
+}
+
+/** The name of the value that a part or its text belongs to. */
+function valueNameOf(name: string): string {
+  return name.replace(/-(value|label)$/, '');
 }
 
 /** Names of parts that are not labels. */

@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../../project/object-kinds.ts';
+import type { GrowthEdge } from '../grow-from-edge.ts';
 import type { ResolvedState } from '../schema.ts';
 import type { Scale } from './scales.ts';
 
@@ -21,6 +22,8 @@ export interface Chart {
   readonly scale: Scale;
   readonly hasTicks: boolean;
   readonly hasLabels: boolean;
+  /** The text of a round value on the axis. */
+  readonly tickText: (value: number) => string;
   /** The text of a value; null draws none. */
   readonly valueText: ((value: number) => string) | null;
   readonly colorOf: (label: string) => string;
@@ -44,6 +47,8 @@ export interface ChartPart {
   readonly state: ResolvedState;
   /** Where it comes from when it enters with its chart; the fields that differ from its state. */
   readonly entry: ResolvedState;
+  /** The edge with which a bar stands on its line. */
+  readonly base?: GrowthEdge;
   /** In a sorted chart, the place after the last one, to which it leaves and from which it enters later. */
   readonly end?: ResolvedState;
 }

@@ -1,17 +1,19 @@
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import { type Expansion, type ExpansionBudget, leastBytes } from '../budget.ts';
 import { showIds } from '../groups.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
 import { isChartKind } from './chart-kinds.ts';
 import { type ChartObject, type ChartStates, drawChart, groupStateOf } from './chart-over-time.ts';
 import { checkChartFields } from './check-chart-fields.ts';
+import type { MovingPart, MovingParts } from './part-tracks.ts';
 
 /** A scene whose charts are groups, and where their parts come from. */
 export interface ExpandedCharts {
   readonly scene: ResolvedScene;
-  /** The chart of each of the objects made from charts. */
-  readonly parts: ReadonlyMap<string, string>;
+  /** The objects made from charts. */
+  readonly parts: MovingParts;
   /** What the charts say of their parts, by composition. The states of the scene are what the document says. */
   readonly partStates: ReadonlyMap<string, ChartStates>;
 }
@@ -20,11 +22,11 @@ export interface ExpandedCharts {
  * Makes groups of the charts of a scene, and changes what its compositions, relations and tracks say of their parts
  * accordingly. The places of parts are relative to the upper left corner of their chart.
  */
-export function expandCharts(scene: ResolvedScene, path: Path, problems: Problems): ExpandedCharts {
+export function expandCharts(scene: ResolvedScene, path: Path, expansion: Expansion): ExpandedCharts {
   const { objects = {} } = scene;
-  checkChartFields(scene, path, problems);
+  checkChartFields(scene, path, expansion.problems);
   if (!Object.values(objects).some(isChart)) return { scene, parts: new Map(), partStates: new Map() };
-  return new ChartExpansion(scene, path, problems).expand();
+  return new ChartExpansion(scene, path, expansion).expand();
 }
 
 function isChart(object: ResolvedObject): object is ChartObject {
@@ -35,15 +37,19 @@ class ChartExpansion {
   readonly #scene: ResolvedScene;
   readonly #path: Path;
   readonly #problems: Problems;
+  readonly #budget: ExpansionBudget;
+  /** Least number of the parts of all charts so far. */
+  #leastParts = 0;
   /** Ids of parts by their names, such as `sales.Tue`. */
   readonly #idByName = new Map<string, string>();
   /** Charts that cannot be drawn, for which there is a problem already. */
   readonly #unknown = new Set<string>();
 
-  constructor(scene: ResolvedScene, path: Path, problems: Problems) {
+  constructor(scene: ResolvedScene, path: Path, { problems, budget }: Expansion) {
     this.#scene = scene;
     this.#path = path;
     this.#problems = problems;
+    this.#budget = budget;
   }
 
   expand(): ExpandedCharts {
@@ -51,7 +57,7 @@ class ChartExpansion {
     const keys = [...(compositionOrder ?? Object.keys(compositions))];
     const states = new Map(keys.map((key): [string, ChartStates] => [key, { ...compositions[key]?.states }]));
     const made: Record<string, ResolvedObject> = {};
-    const parts = new Map<string, string>();
+    const parts = new Map<string, MovingPart>();
     const partStates = new Map(keys.map((key): [string, ChartStates] => [key, {}]));
     for (const [id, object] of Object.entries(objects)) {
       if (isChart(object)) this.#expandChart(id, object, keys, { states, partStates, made, parts });
@@ -69,7 +75,11 @@ class ChartExpansion {
       const own = composition.enter;
       return [
         key,
-        { ...composition, states: all, ...(own !== undefined && { enter: this.#withTracks(own, place) }) },
+        {
+          ...composition,
+          states: all,
+          ...(own !== undefined && { enter: this.#withTracks(own, place, parts) }),
+        },
       ];
     });
     return {
@@ -77,7 +87,7 @@ class ChartExpansion {
         ...this.#scene,
         objects: made,
         compositions: Object.fromEntries(changed),
-        ...(enter !== undefined && { enter: this.#withTracks(enter, this.#path) }),
+        ...(enter !== undefined && { enter: this.#withTracks(enter, this.#path, parts) }),
       },
       parts,
       partStates,
@@ -97,11 +107,12 @@ class ChartExpansion {
       readonly states: ReadonlyMap<string, ChartStates>;
       readonly partStates: ReadonlyMap<string, ChartStates>;
       readonly made: Record<string, ResolvedObject>;
-      readonly parts: Map<string, string>;
+      readonly parts: Map<string, MovingPart>;
     },
   ): void {
     const { objects = {} } = this.#scene;
-    const drawn = drawChart(id, object, this.#scene, keys, this.#path, this.#problems);
+    const fits = (parts: number) => this.#fits(parts, keys.length);
+    const drawn = drawChart(id, object, this.#scene, keys, this.#path, this.#problems, fits);
     for (const all of states.values()) if (all[id]) all[id] = groupStateOf(all[id]);
     if (drawn === null) {
       this.#unknown.add(id);
@@ -115,12 +126,20 @@ class ChartExpansion {
         this.#problems.add([...this.#path, 'objects', part], rule);
       }
       made[part] = { kind, state: {} };
-      parts.set(part, id);
     }
+    for (const [part, moving] of drawn.parts) parts.set(part, moving);
     made[id] = { kind: object.kind, of: [...drawn.objects.keys()], state: drawn.groupState };
     for (const [index, own] of drawn.states.entries()) {
       Object.assign(partStates.get(keys[index] ?? '') ?? {}, own);
     }
+  }
+
+  /** Whether the budget allows for so many more parts. */
+  #fits(parts: number, compositions: number): boolean {
+    this.#leastParts += parts;
+    const bytes = this.#leastParts * compositions * leastBytes.state;
+    const what = () => `charts with at least ${this.#leastParts} parts in ${compositions} compositions`;
+    return this.#budget.fits(bytes, [...this.#path, 'objects'], what);
   }
 
   /** Returns a map with the ids of parts in place of their names. */
@@ -165,10 +184,16 @@ class ChartExpansion {
     }
   }
 
-  #withTracks<Enter>(enter: Enter, place: Path): Enter {
+  #withTracks<Enter>(enter: Enter, place: Path, parts: Map<string, MovingPart>): Enter {
     if (typeof enter !== 'object' || enter === null || !('tracks' in enter)) return enter;
     const tracks = enter.tracks as Readonly<Record<string, unknown>> | undefined;
-    return tracks ? { ...enter, tracks: this.#renamed(tracks, [...place, 'enter', 'tracks']) } : enter;
+    if (tracks === undefined) return enter;
+    for (const key of Object.keys(tracks)) {
+      const id = this.#idByName.get(key) ?? key;
+      const part = parts.get(id);
+      if (part !== undefined) parts.set(id, { ...part, key });
+    }
+    return { ...enter, tracks: this.#renamed(tracks, [...place, 'enter', 'tracks']) };
   }
 
   #withPartIds(object: ResolvedObject, place: Path): ResolvedObject {

@@ -1,4 +1,4 @@
-import { uprightPlot, uprightTicks } from './axes.ts';
+import { besideTicks, uprightPlot, uprightTicks } from './axes.ts';
 import { type Chart, type ChartPart, type ChartParts, fontSizeFor, rounded, textPart } from './chart.ts';
 
 /** Share of the height from which a value fits between its dot and the labels. */
@@ -51,9 +51,10 @@ export function drawLine(chart: Chart): ChartParts {
     });
     if (valueText !== null) {
       const side = isValley(data, index) && at(value) > roomBelow ? 1 : -1;
+      const beside = besideTicks(chart, plot.at, y + side * valueSize * 0.95, side, valueSize);
       const state = {
         x,
-        y: rounded(y + side * valueSize * 0.95),
+        y: rounded(beside),
         text: valueText(value),
         fontSize: valueSize,
       };

@@ -1,0 +1,147 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import type { AdviceList } from './advice.ts';
+import { isHarmlessIn, type Shown } from './find-fix.ts';
+import { findFreePlace } from './free-place.ts';
+import { keepsWords } from './keep-words.ts';
+import { shift, widthOf } from './pictures/box-geometry.ts';
+import {
+  type HeldObject,
+  type HoldPicture,
+  type LetteringShape,
+  type StateNumbers,
+  statePath,
+} from './pictures/hold-picture.ts';
+import { smallestShare } from './pictures/letter-size.ts';
+import { overlap, type Quadrilateral } from './pictures/overlapping-pairs.ts';
+import { turnedBox } from './pictures/turned-box.ts';
+
+/** A text or an equation in a hold. */
+export interface Lettering extends LetteringShape {
+  readonly held: HeldObject;
+  readonly box: Bounds;
+  readonly corners: Quadrilateral;
+}
+
+/** One of two texts that overlap, what to do with it, and the other. */
+interface Way {
+  readonly moved: Lettering;
+  readonly stays: Lettering;
+  readonly fix: StateNumbers | null;
+  readonly cost: number;
+}
+
+/** How far a text may shrink to make room for another, and in which steps, as shares of its font size. */
+const leastShrunk = 0.6;
+const shrinkStep = 0.05;
+
+/** Rather than below this share of its font size, a text breaks into lines. */
+const leastShrunkInOneLine = 0.8;
+
+/** Widths of the lines to try, as shares of the width of the text. */
+const widestWrapped = 0.9;
+const narrowestWrapped = 0.3;
+const wrapStep = 0.1;
+
+/** A text closer to the edge of the frame than this share of the frame's shorter side looks pushed aside. */
+const edgeShare = 0.06;
+
+/** The earlier text changes only if that is much less: it is the title more often than not. */
+const costOfEarlier = 1.5;
+
+/** More than any distance: a text rather moves than becomes smaller, and rather that than lies at the edge. */
+const costOfSize = 1_000_000;
+const costOfEdge = 2 * costOfSize;
+
+/** Returns the best way to take two overlapping texts apart. Its fix is null if there is none. */
+export function moveApart(
+  picture: HoldPicture,
+  one: Lettering,
+  other: Lettering,
+  shown: Shown,
+  list: AdviceList,
+): Way {
+  const later = wayFor(picture, other, one, 1, shown, list);
+  const earlier = wayFor(picture, one, other, costOfEarlier, shown, list);
+  return earlier.cost < later.cost ? earlier : later;
+}
+
+function wayFor(
+  picture: HoldPicture,
+  moved: Lettering,
+  stays: Lettering,
+  weight: number,
+  shown: Shown,
+  list: AdviceList,
+): Way {
+  const { x, y } = moved.held.state;
+  const place = findFreePlace(picture, moved.held, shown, list);
+  const [dx, dy] = [(place?.x ?? x) - x, (place?.y ?? y) - y];
+  const distance = weight * Math.hypot(dx, dy);
+  if (place && !isPushedAside(picture, moved.box, shift(moved.box, dx, dy))) {
+    return { moved, stays, fix: place, cost: distance };
+  }
+  const size =
+    shrinkApart(picture, moved, stays, leastShrunkInOneLine, shown, list) ??
+    wrapApart(picture, moved, stays, shown, list) ??
+    shrinkApart(picture, moved, stays, leastShrunk, shown, list);
+  // The longer of two texts is the one that is too long.
+  if (size) return { moved, stays, fix: size, cost: costOfSize - widthOf(moved.box) / weight };
+  return { moved, stays, fix: place, cost: place ? costOfEdge + distance : Infinity };
+}
+
+/** Whether a text comes closer to an edge of the frame than looks intended. */
+function isPushedAside({ scene: { width, height } }: HoldPicture, before: Bounds, after: Bounds): boolean {
+  const space = edgeShare * Math.min(width, height);
+  const spacesOf = ({ left, top, right, bottom }: Bounds) => [left, top, width - right, height - bottom];
+  const spaces = spacesOf(before);
+  return spacesOf(after).some((own, side) => own < space && own < (spaces[side] ?? 0));
+}
+
+/** Returns the largest font size at which a text no longer overlaps another one; null if it would be too small. */
+function shrinkApart(
+  picture: HoldPicture,
+  { held, emHeight }: Lettering,
+  stays: Lettering,
+  leastShare: number,
+  shown: Shown,
+  list: AdviceList,
+): StateNumbers | null {
+  if (!list.canFix(statePath(picture, held), { fontSize: 1 })) return null;
+  const least = Math.max(leastShare, (smallestShare * picture.scene.height) / emHeight);
+  for (let share = 1 - shrinkStep; share >= least; share -= shrinkStep) {
+    const fix = { fontSize: Math.floor(held.state.fontSize * share * 10) / 10 };
+    if (takesApart(picture, held, stays, fix, shown)) return fix;
+  }
+  return null;
+}
+
+/** Returns the largest width of the lines of a text with which it no longer overlaps another one. */
+function wrapApart(
+  picture: HoldPicture,
+  { held, corners }: Lettering,
+  stays: Lettering,
+  shown: Shown,
+  list: AdviceList,
+): StateNumbers | null {
+  const { object, state } = held;
+  const own = turnedBox(corners);
+  if (object.kind !== 'text' || !own || !list.canFix(statePath(picture, held), { wrapWidth: 1 })) return null;
+  for (let share = widestWrapped; share >= narrowestWrapped; share -= wrapStep) {
+    const width = own.width * share;
+    if (!keepsWords(picture, held, {}, own, width)) return null;
+    const fix = { wrapWidth: Math.max(1, Math.floor(width / Math.abs(state.scaleX ?? 1))) };
+    if (takesApart(picture, held, stays, fix, shown)) return fix;
+  }
+  return null;
+}
+
+function takesApart(
+  picture: HoldPicture,
+  held: HeldObject,
+  stays: Lettering,
+  fix: StateNumbers,
+  shown: Shown,
+): boolean {
+  const { corners } = picture.measureWith(held, fix);
+  return corners !== null && !overlap(corners, stays.corners) && isHarmlessIn(picture, held, shown, fix);
+}

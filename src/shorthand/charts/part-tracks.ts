@@ -1,0 +1,87 @@
+import type { CompositionState } from '../../project/schema.ts';
+import type { GrowthEdge } from '../grow-from-edge.ts';
+import type { ResolvedTrack } from '../schema.ts';
+
+/** What tracks need to know about a part of a chart. */
+export interface MovingPart {
+  /** How the document calls it in its tracks: by a name such as `sales.Tue`, or by its id. */
+  readonly key: string;
+  /** Id of the chart. */
+  readonly chart: string;
+  /** The label of the value that it shows; null for the axis, and for the line through all values. */
+  readonly label: string | null;
+  /** What grows: the size of bars, sectors and dots, the length of a line; nothing of texts and axes. */
+  readonly grows: 'size' | 'length' | 'nothing';
+  /** The edge with which a bar stands on its line, by composition; none for other parts. */
+  readonly edges: ReadonlyMap<string, GrowthEdge>;
+}
+
+export type MovingParts = ReadonlyMap<string, MovingPart>;
+
+/** The states of an object on both sides of a transition, and the keys of the compositions. */
+export interface Ends {
+  readonly from: CompositionState | undefined;
+  readonly to: CompositionState | undefined;
+  readonly fromId: string;
+  readonly toId: string;
+}
+
+/**
+ * Returns the track with which a part of a chart grows from its base: bars from their line, sectors like a fan, a line
+ * along its length, while texts and axes fade.
+ */
+export function growPart(
+  { from: written, ...track }: ResolvedTrack,
+  { grows, edges }: MovingPart,
+  { from, to, fromId, toId }: Ends,
+): ResolvedTrack {
+  if (grows === 'length') return { ...track, type: 'write' };
+  // The chart itself lets the part come from nothing, which the type `grow` would only do again.
+  if (grows === 'nothing' || hasNoSize(from) || hasNoSize(to)) return { ...track, type: 'move' };
+  const edge = edges.get(to?.visible === true ? toId : fromId) ?? written;
+  return { ...track, type: 'grow', ...(edge !== undefined && { from: edge }) };
+}
+
+function hasNoSize(state: CompositionState | undefined): boolean {
+  if (state === undefined) return false;
+  const { width, height, sweep } = state;
+  return width === 0 || height === 0 || (sweep !== undefined && sweep[0] === sweep[1]);
+}
+
+/** Returns why a chart cannot grow from an edge; undefined if it does so anyway. */
+export function chartEdgeProblem(
+  edge: GrowthEdge,
+  chart: string,
+  parts: readonly MovingPart[],
+): string | undefined {
+  const edges = new Set(parts.flatMap((part) => [...part.edges.values()]));
+  const isUpright = edges.has('bottom') || edges.has('top');
+  const isLying = edges.has('left') || edges.has('right') || parts.some(({ grows }) => grows === 'length');
+  if (edge === 'center' || (isUpright && edge === 'bottom') || (isLying && edge === 'left')) return undefined;
+  const base = isUpright ? ', the bottom' : isLying ? ', the left' : '';
+  return `must not be ${edge}, because the chart ${chart} grows from its base${base}; remove it`;
+}
+
+/**
+ * Returns the turn of each object in a track with `stagger`, from 0. The parts of a chart that show one value share a turn,
+ * and its axis and its line start with the first of them.
+ */
+export function turnsOf(ids: readonly string[], parts: MovingParts): readonly number[] {
+  let next = 0;
+  /** The first turn of each chart, the charts with values so far, and the turns of these. */
+  const firstTurns = new Map<string, number>();
+  const started = new Set<string>();
+  const turns = new Map<string, number>();
+  return ids.map((id) => {
+    const part = parts.get(id);
+    if (part === undefined) return next++;
+    const { chart, label } = part;
+    const key = label === null ? chart : `${chart}.${label}`;
+    const isFirst = label === null || !started.has(chart);
+    const turn = turns.get(key) ?? (isFirst ? firstTurns.get(chart) : undefined) ?? next++;
+    if (!firstTurns.has(chart)) firstTurns.set(chart, turn);
+    if (label !== null) started.add(chart);
+    turns.set(key, turn);
+    return turn;
+  });
+}

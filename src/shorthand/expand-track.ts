@@ -1,0 +1,201 @@
+import { maxKeyframesPerTrack } from '../project/limits.ts';
+import type { ObjectKind } from '../project/object-kinds.ts';
+import { type Path, showValue } from '../project/problem-text.ts';
+import type { Problems } from '../project/problems.ts';
+import type {
+  CompositionState,
+  Keyframe,
+  KeyframeProperty,
+  SceneObject,
+  Timing,
+  TransitionTrack,
+} from '../project/schema.ts';
+import { leastBytes } from './budget.ts';
+import { chartEdgeProblem, growPart, type MovingParts } from './charts/part-tracks.ts';
+import { hexColor } from './css-colors.ts';
+import { defaults } from './defaults.ts';
+import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
+import { keyframeId } from './keyframe-id.ts';
+import { repeatKeyframes } from './repeat-keyframes.ts';
+import type { ResolvedTrack } from './schema.ts';
+
+type Keyframes = NonNullable<ResolvedTrack['keyframes']>;
+export type States = Readonly<Record<string, CompositionState>>;
+
+/** The transition that a track is in. */
+export interface TrackTransition {
+  /** Duration in milliseconds. */
+  readonly duration: number;
+  readonly objects: Readonly<Record<string, SceneObject>>;
+  readonly parts: MovingParts;
+  readonly fromId: string;
+  readonly toId: string;
+  readonly from: States;
+  readonly to: States;
+}
+
+/** Expands the track of one object. */
+export function expandTrack(
+  written: ResolvedTrack,
+  objectId: string,
+  transition: TrackTransition,
+  path: Path,
+  problems: Problems,
+): TransitionTrack {
+  const { duration: transitionDuration, objects, parts, from, to } = transition;
+  const part = parts.get(objectId);
+  const ends = { ...transition, from: from[objectId], to: to[objectId] };
+  const track = part !== undefined && written.type === 'grow' ? growPart(written, part, ends) : written;
+  const { stagger, keyframes, from: edge, ...given } = track;
+  const ownEdge = written.from;
+  if (part !== undefined && ownEdge !== undefined && written.type === 'grow') {
+    const problem =
+      part.edges.size > 0
+        ? chartEdgeProblem(ownEdge, part.chart, [part])
+        : edgeProblem('grow', objects[objectId]?.kind, objectId);
+    if (problem !== undefined) problems.add([...path, 'from'], problem);
+  }
+  if (stagger !== undefined) {
+    problems.add([...path, 'stagger'], `is only allowed in the track "*" and in those of groups`);
+  }
+  const start = given.start ?? 0;
+  const whole: TransitionTrack = {
+    path: null,
+    type: 'move',
+    order: 'together',
+    start,
+    duration: Math.max(0, transitionDuration - start),
+    easing: defaults.easing,
+    objectId,
+  };
+  const expanded = Object.assign(whole, given);
+  for (const [name, value] of Object.entries(given)) {
+    if (name.endsWith('Timing') && typeof value === 'object' && value !== null) {
+      Object.assign(expanded, {
+        [name]: expandTiming(value as Partial<Timing>, expanded, transitionDuration),
+      });
+    }
+  }
+  if (keyframes !== undefined) {
+    expanded.keyframes = expandKeyframes(keyframes, expanded.easing, [...path, 'keyframes'], problems);
+  }
+  if (edge !== undefined) {
+    const kind = objects[objectId]?.kind;
+    const problem = edgeProblem(expanded.type, kind, objectId);
+    if (problem !== undefined) problems.add([...path, 'from'], problem);
+    else growFromEdge(expanded, edge, from[objectId], to[objectId]);
+  }
+  return expanded;
+}
+
+/** Returns why an object cannot grow from an edge; undefined if it can. */
+export function edgeProblem(
+  type: TransitionTrack['type'],
+  kind: ObjectKind | undefined,
+  objectId: string,
+): string | undefined {
+  if (type !== 'grow')
+    return `is the edge from which an object grows, but the type is ${type}; write "type": "grow"`;
+  if (kind === undefined || growsFromEdges(kind)) return undefined;
+  return `is for circles, rectangles and images, but ${objectId} is of kind ${kind}, which grows from its position; remove it`;
+}
+
+/** Adds the keyframes that let the edge stay, except for properties that have keyframes of their own. */
+function growFromEdge(
+  track: TransitionTrack,
+  edge: GrowthEdge,
+  from: CompositionState | undefined,
+  to: CompositionState | undefined,
+): void {
+  const given = Object.values(track.keyframes ?? {}).map(({ property }) => property);
+  const { revealTiming, positionTiming, sizeTiming } = track;
+  const added = edgeKeyframes(edge, from, to, revealTiming?.easing ?? track.easing);
+  if (Object.keys(added).length === 0) return;
+  const free = Object.entries(added).filter(([, { property }]) => !given.includes(property));
+  track.keyframes = { ...track.keyframes, ...Object.fromEntries(free) };
+  // The edge stays only if its object moves while it grows.
+  if (revealTiming != null) {
+    track.positionTiming = positionTiming ?? revealTiming;
+    track.sizeTiming = sizeTiming ?? revealTiming;
+  }
+}
+
+function expandTiming(timing: Partial<Timing>, track: TransitionTrack, transitionDuration: number): Timing {
+  const start = timing.start ?? track.start;
+  const rest = Math.max(0, transitionDuration - start);
+  const duration = timing.start === undefined ? track.duration : rest;
+  return { start, easing: timing.easing ?? track.easing, duration: timing.duration ?? duration };
+}
+
+function expandKeyframes(
+  keyframes: Keyframes,
+  easing: Keyframe['easing'],
+  path: Path,
+  problems: Problems,
+): Record<string, Keyframe> {
+  const expanded: Record<string, Keyframe> = Object.create(null);
+  const count = countKeyframes(keyframes);
+  const { repeat = 1, alternate = false } = keyframes;
+  if (count > maxKeyframesPerTrack) {
+    const repeated = repeat > 1 ? `, repeated ${repeat} times` : '';
+    problems.add(path, `must have at most ${maxKeyframesPerTrack} keyframes, but has ${count}${repeated}`);
+    return expanded;
+  }
+  for (const [key, written] of keyframesIn(keyframes)) {
+    if (!isList(written)) {
+      expanded[key] = {
+        ...written,
+        value: hexValue(written.property, written.value),
+        easing: written.easing ?? easing,
+      };
+    } else {
+      const property = key as KeyframeProperty;
+      const list = repeat > 1 ? repeatKeyframes(written, repeat, alternate, easing) : written;
+      for (const [index, [at, value, ease]] of list.entries()) {
+        const id = keyframeId(property, index);
+        if (Object.hasOwn(keyframes, id)) {
+          problems.add(
+            [...path, id],
+            `is also the id of a keyframe in the list ${showValue(key)}; choose another`,
+          );
+        }
+        expanded[id] = { at, value: hexValue(property, value), easing: ease ?? easing, property };
+      }
+    }
+  }
+  return expanded;
+}
+
+type WrittenKeyframes = Exclude<Keyframes[string], number | boolean>;
+type KeyframeList = Extract<WrittenKeyframes, readonly unknown[]>;
+
+function isList(written: WrittenKeyframes): written is KeyframeList {
+  return Array.isArray(written);
+}
+
+/** The keyframes by id and the lists by property, without how often they are repeated. */
+function keyframesIn(keyframes: Keyframes): [string, WrittenKeyframes][] {
+  return Object.entries(keyframes).filter(
+    (entry): entry is [string, WrittenKeyframes] => typeof entry[1] === 'object',
+  );
+}
+
+function hexValue(property: KeyframeProperty, value: number | string): number | string {
+  const isColor = property === 'fill' || property === 'stroke';
+  return isColor && typeof value === 'string' ? hexColor(value) : value;
+}
+
+function countKeyframes(keyframes: Keyframes): number {
+  const { repeat = 1 } = keyframes;
+  return keyframesIn(keyframes).reduce(
+    (sum, [, written]) => sum + (isList(written) ? written.length * repeat : 1),
+    0,
+  );
+}
+
+/** Lower bound of an expanded track's size as JSON, in bytes. */
+export function bytesOf(track: ResolvedTrack): number {
+  const timings = Object.keys(track).filter((name) => name.endsWith('Timing')).length;
+  const keyframes = track.keyframes === undefined ? 0 : countKeyframes(track.keyframes);
+  return leastBytes.track + timings * leastBytes.timing + keyframes * leastBytes.keyframe;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { loadLayout } from '../../src/layout/load-layout.ts';
+import { expandProject } from '../../src/shorthand/expand-project.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+
+const layOut = await loadLayout({ hasEquations: false });
+
+const data = { Mon: 48, Tue: -20, Wed: 30, Thu: 12 };
+const days = Object.keys(data);
+
+interface Film {
+  readonly kind?: string;
+  readonly state?: object;
+  readonly track: object;
+  /** The track with which the chart leaves. */
+  readonly leaving?: object;
+  /** Id of the track; that of the chart by default. */
+  readonly id?: string;
+}
+
+/** A chart that enters from 100 ms to 1100 ms, is held for 100 ms and leaves within 1000 ms. */
+function filmOf({ kind = 'bars', state = {}, track, leaving = track, id = 'sales' }: Film): object {
+  return {
+    shorthand: true,
+    objects: {
+      title: { kind: 'text', state: { text: 'Sales', place: 'top' } },
+      note: { kind: 'text', state: { text: 'of bread', place: 'bottom' } },
+      sales: { kind, state: { data, width: 900, height: 600, ...state } },
+    },
+    compositions: {
+      empty: { duration: 100, states: { title: { opacity: 0.5 }, note: { opacity: 0.5 } } },
+      shown: {
+        duration: 100,
+        enter: { duration: 1000, tracks: { [id]: track } },
+        states: { sales: {}, title: { opacity: 1 }, note: { opacity: 1 } },
+      },
+      gone: {
+        duration: 100,
+        enter: { duration: 1000, tracks: { sales: leaving } },
+        states: { sales: false },
+      },
+    },
+  };
+}
+
+function expanded(film: Film) {
+  const result = expandProject(filmOf(film), {}, layOut);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.value.project;
+}
+
+function problemsOf(film: Film): readonly string[] {
+  const result = expandProject(filmOf(film), {}, layOut);
+  return result.ok ? [] : result.problems;
+}
+
+/** The track of each object in the transition in which the chart enters. */
+function tracksOf(film: Film) {
+  const { main } = expanded(film).scenes;
+  return Object.values(main?.transitions ?? {})[0]?.tracks ?? {};
+}
+
+/** The boxes of the bars at a time; none for a bar without a size. */
+function barsAt(film: Film, timeMs: number) {
+  const poses = compileTimeline(expanded(film)).at(timeMs).poses;
+  return Object.fromEntries(
+    days.flatMap((day) => {
+      const pose = poses.find(({ objectId }) => objectId === `sales-${day}`);
+      if (pose === undefined) return [];
+      const [, , , , x, y] = pose.matrix;
+      const { width, height } = pose.appearance;
+      return [
+        [day, { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }],
+      ];
+    }),
+  );
+}
+
+const times = [300, 500, 600, 900, 1300, 1600, 1900];
+
+describe('a chart with a track of type grow', { tags: ['motion.charts', 'motion.grow'] }, () => {
+  it.each([
+    ['bottom', {}],
+    ['left', { horizontal: true }],
+  ] as const)('lets bars grow from their line, also negative ones: from the %s', (from, state) => {
+    for (const track of [{ type: 'grow', from }, { type: 'grow' }]) {
+      const film = { state, track };
+      const whole = barsAt(film, 1150);
+      for (const timeMs of times) {
+        const bars = barsAt(film, timeMs);
+        expect(Object.keys(bars)).toEqual(days);
+        for (const [day, box] of Object.entries(bars)) {
+          const last = whole[day];
+          if (last === undefined) throw new Error(`no bar ${day}`);
+          const isNegative = day === 'Tue';
+          const [base, end, ...across] =
+            from === 'bottom'
+              ? ([isNegative ? 'top' : 'bottom', isNegative ? 'bottom' : 'top', 'left', 'right'] as const)
+              : ([isNegative ? 'right' : 'left', isNegative ? 'left' : 'right', 'top', 'bottom'] as const);
+          for (const edge of [base, ...across]) expect(box[edge]).toBeCloseTo(last[edge], 1);
+          const length = Math.abs(box[end] - box[base]);
+          expect(length).toBeGreaterThan(0);
+          expect(length).toBeLessThan(Math.abs(last[end] - last[base]));
+        }
+      }
+    }
+  });
+
+  it('writes a line and opens a pie', () => {
+    const positive = { state: { data: { Mon: 4, Tue: 9 } }, track: { type: 'grow' } };
+    expect(tracksOf({ ...positive, kind: 'line' })['sales-line']?.type).toBe('write');
+    const pie = compileTimeline(expanded({ ...positive, kind: 'pie' })).at(600);
+    const sector = pie.poses.find(({ objectId }) => objectId === 'sales-Tue');
+    expect(sector?.appearance.height).toBeGreaterThan(300);
+  });
+
+  it('does the same when a group or all objects grow', () => {
+    const track = { type: 'grow' };
+    const film = { id: '*', track };
+    const base = barsAt(film, 1150).Tue?.top;
+    expect(barsAt(film, 600).Tue?.top).toBeCloseTo(base ?? 0, 1);
+  });
+
+  it('names an edge that is not its base once', () => {
+    const leaving = { type: 'grow' };
+    const place = 'compositions.shown.enter.tracks.sales.from';
+    expect(problemsOf({ track: { type: 'grow', from: 'top' }, leaving })).toEqual([
+      `${place}: must not be top, because the chart sales grows from its base, the bottom; remove it`,
+    ]);
+    const lying = { horizontal: true };
+    expect(problemsOf({ state: lying, track: { type: 'grow', from: 'bottom' }, leaving })).toEqual([
+      `${place}: must not be bottom, because the chart sales grows from its base, the left; remove it`,
+    ]);
+    expect(problemsOf({ track: { from: 'bottom' }, leaving })).toEqual([
+      `${place}: is the edge from which an object grows, but the type is move; write "type": "grow"`,
+    ]);
+    expect(problemsOf({ id: '*', track: { type: 'grow', from: 'bottom' }, leaving })).toEqual([
+      'compositions.shown.enter.tracks["*"].from: is for circles, rectangles and images, but title, one of 2 such objects, is of kind text, which grows from its position; remove it',
+    ]);
+  });
+
+  it('checks the edge of a single bar', () => {
+    const leaving = { type: 'grow' };
+    const film = (from: string) => ({ id: 'sales.Tue', track: { type: 'grow', from }, leaving });
+    expect(problemsOf(film('left'))).toEqual([
+      'compositions.shown.enter.tracks["sales.Tue"].from: must not be left, because the chart sales grows from its base, the bottom; remove it',
+    ]);
+    const whole = barsAt(film('bottom'), 1150).Tue;
+    expect(barsAt(film('bottom'), 600).Tue?.top).toBeCloseTo(whole?.top ?? 0, 1);
+  });
+});
+
+describe('a stagger of a chart', { tags: ['motion.charts', 'shorthand.tracks.stagger'] }, () => {
+  const startsOf = (film: Film) => {
+    const tracks = tracksOf(film);
+    return Object.fromEntries(Object.entries(tracks).map(([id, { start }]) => [id, start]));
+  };
+
+  it('counts bars, and starts each with its label and its value', () => {
+    const starts = startsOf({ state: { ticks: true }, track: { stagger: 200 } });
+    for (const [index, day] of days.entries()) {
+      for (const part of ['', '-value', '-label']) {
+        expect(starts[`sales-${day}${part}`]).toBe(index * 200);
+      }
+    }
+    expect(starts['sales-tick-1']).toBe(0);
+    expect(tracksOf({ track: { stagger: 200 } })['sales-Thu']?.duration).toBe(400);
+  });
+
+  it('writes the line while the dots appear', () => {
+    const line = tracksOf({ kind: 'line', track: { type: 'grow', stagger: 200 } })['sales-line'];
+    expect([line?.start, line?.duration]).toEqual([0, 1000]);
+  });
+
+  it('counts bars among all objects', () => {
+    const starts = startsOf({ id: '*', track: { stagger: 100 } });
+    expect([starts.title, starts.note, starts['sales-Mon'], starts['sales-Thu-label']]).toEqual([
+      0, 100, 200, 500,
+    ]);
+  });
+
+  it('reports how many bars do not fit', () => {
+    expect(problemsOf({ track: { stagger: 400 }, leaving: {} })).toEqual([
+      'compositions.shown.enter.tracks.sales.stagger: 4 objects start one after another, the last at 1200 ms, but the transition lasts 1000 ms; lower the stagger to at most 333 ms or make the transition longer',
+    ]);
+  });
+});
