@@ -5,7 +5,7 @@ import type { Project } from '../project/schema.ts';
 import type { Pose } from '../timeline/pose.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { DrawingCheck } from './check-drawing.ts';
-import { compileDrawing, type Drawing } from './compile-drawing.ts';
+import { compileDrawing, type Drawing, mostGlow } from './compile-drawing.ts';
 import { hasTooManyDashes, mostDashes } from './dash-outline.ts';
 import type { DisplayNode } from './display-list.ts';
 import { compileSingleDrawing, type SingleDrawing } from './single-drawing.ts';
@@ -16,7 +16,7 @@ const fewDashedObjects = 50;
 
 /**
  * Counts what every hold and the middle of every transition consist of, without painting them: the outlines of a picture,
- * which are limited, and the dashes of a stroke, which is drawn solid if it has too many. Rejects with the signal's reason
+ * which are limited as its glow is, and the dashes of a stroke, which is drawn solid if it has too many. Rejects with the signal's reason
  * when aborted.
  */
 export async function checkPictures(
@@ -31,7 +31,8 @@ export async function checkPictures(
     const { sceneIndex, poses } = timeline.at(timeMs);
     const dashed = poses.filter(({ appearance }) => appearance.dash !== null);
     const letters = poses.reduce((sum, { appearance }) => sum + appearance.lettering.text.length, 0);
-    const isLarge = letters > fewLetters || dashed.length > fewDashedObjects;
+    const glows = poses.filter(({ effect }) => effect === 'glow').length;
+    const isLarge = letters > fewLetters || dashed.length > fewDashedObjects || glows > mostGlow;
     if (!isLarge && dashed.length === 0) continue;
     parts ??= {
       draw: await compileSingleDrawing(project),

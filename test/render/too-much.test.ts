@@ -51,3 +51,27 @@ it('inspect reports a picture of too many letters in the middle of a transition 
   expect(issues).toEqual([expect.stringMatching(/20000000 outline coordinates.*; show fewer or shorter/)]);
   await expect(render(film, { format: 'svg', timeMs: 1500 })).rejects.toMatchObject({ problems: issues });
 });
+
+/** Objects that glow, each as large as the picture unless `size` is given. */
+function glows(count: number, size = { width: 320, height: 180 }) {
+  const state = { ...size, effect: 'glow', fill: 'gold' };
+  const ids = Array.from({ length: count }, (_, index) => `o${index}`);
+  return {
+    ...{ shorthand: true, width: 320, height: 180 },
+    objects: Object.fromEntries(ids.map((id) => [id, { kind: 'rectangle', state }])),
+    compositions: { only: { duration: 100 } },
+  };
+}
+
+it('inspect and render refuse glows that cover more than thirty pictures, however many objects glow', {
+  tags: ['validity.issues.form'],
+}, async () => {
+  const problem =
+    'project: the objects that glow at once cover over 30 times the picture; let fewer or smaller objects glow';
+  expect((await inspect(glows(31))).issues).toEqual([problem]);
+  await expect(render(glows(31), { format: 'mp4' })).rejects.toMatchObject({ problems: [problem] });
+  for (const film of [glows(30), glows(200, { width: 20, height: 20 })]) {
+    expect((await inspect(film)).issues).toEqual([]);
+    expect(await render(film, { format: 'png' })).toMatchObject({ format: 'png' });
+  }
+});
