@@ -146,6 +146,7 @@ export class RenderProcess {
   #firstOutput = '';
   #output = '';
   #residentBytes = 0;
+  #hasFailedUnexpectedly = false;
 
   constructor({ maxMemoryBytes, warmsUp, processors, endsStalled }: RenderProcessOptions) {
     this.#maxMemoryBytes = maxMemoryBytes;
@@ -226,6 +227,11 @@ export class RenderProcess {
   /** Resident memory of the process after its last task, in bytes. */
   get residentBytes(): number {
     return this.#residentBytes;
+  }
+
+  /** Whether a task failed in a way that is no answer to its input, so that libraries in the process may be broken. */
+  get hasFailedUnexpectedly(): boolean {
+    return this.#hasFailedUnexpectedly;
   }
 
   /**
@@ -334,7 +340,10 @@ export class RenderProcess {
     if (message.type === 'done') {
       const { value, stages } = message;
       running?.done({ value, stages, takenAt: running.takenAt ?? performance.now() });
-    } else running?.failed(new RenderError(message.code, message.problems, message.details));
+      return;
+    }
+    this.#hasFailedUnexpectedly ||= message.details !== undefined;
+    running?.failed(new RenderError(message.code, message.problems, message.details));
   }
 
   #close(end: End): void {

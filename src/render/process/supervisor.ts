@@ -282,6 +282,7 @@ export class RenderSupervisor implements AsyncDisposable {
         stop.removeEventListener('abort', end);
         clearTimeout(stopLimit);
         if (stop.aborted && !stops) await process.kill(stopCause());
+        else if (process.hasFailedUnexpectedly) await process.kill('unexpected_failure');
         else if (process.residentBytes > idleMemoryBytes) await process.kill('idle_memory');
       }
     }
