@@ -20,6 +20,7 @@ import {
   publishFile,
 } from './publish-file.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
+import { removeAbandonedFiles } from './temporary-files.ts';
 
 export interface OutputRules {
   /** Whether to replace an existing file. */
@@ -72,7 +73,10 @@ export function outputFormat(
   return asked;
 }
 
-/** Rejects with a RenderError if `path` cannot be written. Called before the work starts. */
+/**
+ * Rejects with a RenderError if `path` cannot be written. Called before the work starts. Removes temporary files of killed
+ * processes from its folder.
+ */
 export async function checkOutputFile(path: string, rules: OutputRules): Promise<void> {
   const existing = await findFile(path);
   if (await isFolder(path)) throw cannotWrite(path, 'it is a folder');
@@ -87,6 +91,8 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
   await access(folder, constants.W_OK | constants.X_OK).catch((error) => {
     throw cannotWrite(path, `in the folder ${folder} ${describeSystemError(error)}`);
   });
+  // They may be many gigabytes. A folder that cannot be listed can still be written to.
+  await removeAbandonedFiles(folder).catch(() => {});
 }
 
 /** Writes the file completely or not at all. Rejects with a RenderError, or with the signal's reason if aborted. */
