@@ -288,8 +288,9 @@ export class RenderProcess {
     await this.ended;
   }
 
-  /** Allows this process to exit while the render process is idle. */
+  /** Allows this process to exit while the render process is idle. One that is being ended may be awaited. */
   unref(): void {
+    if (this.#killedFor !== undefined) return;
     this.#child.unref();
     this.#child.channel?.unref();
     this.#lifeline?.unref();
@@ -300,6 +301,9 @@ export class RenderProcess {
     if (this.#end) return;
     this.#child.ref();
     this.#child.channel?.ref();
+    // The end of the process is known only when its streams have ended, too.
+    this.#lifeline?.ref();
+    if (this.#child.stderr instanceof Socket) this.#child.stderr.ref();
   }
 
   /** Sends a task, a large input in parts. */
