@@ -43,7 +43,7 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
   const rows = values.data === undefined ? undefined : await previewRows(values.data, signal);
   const session = new PreviewSession(input, { variables, settings: values.set, rows, editor });
   try {
-    const [server] = await Promise.all([listen(session, input, port), session.start()]);
+    const [server] = await Promise.all([listen(session, input, port, signal), session.start()]);
     const shown = escapeControls(input).replaceAll('\n', '\\n');
     process.stdout.write(`render-service shows ${shown} at ${server.url}\n`);
     if (values.open) openInBrowser(server.issueUrl());
@@ -75,8 +75,9 @@ async function listen(
   session: PreviewSession,
   input: string,
   port: number | undefined,
+  signal: AbortSignal,
 ): Promise<PreviewServer> {
-  const known = port === 0 ? undefined : await recallUrl(input);
+  const known = port === 0 ? undefined : await recallUrl(input, signal);
   const server =
     port === undefined ? await listenAgain(session, known) : await listenOn(session, port, known?.token);
   if (port !== 0) await rememberUrl(input, server.parts);

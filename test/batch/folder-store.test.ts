@@ -268,6 +268,19 @@ describe('a folder of outputs', () => {
     );
   });
 
+  it('a folder store rejects a record of outputs that is a named pipe, without waiting for it', {
+    tags: ['batch.resume'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    await store.publish('x.png', Buffer.from('x'), publication);
+    const pipe = join(folder, manifestName, '00000000.jsonl');
+    execFileSync('mkfifo', [pipe]);
+    await expect((await open(folder)).existing('x.png')).rejects.toThrow(
+      `cannot read ${pipe}: it is a named pipe, not a regular file`,
+    );
+  });
+
   it('a folder store rejects a path that is a file or leads through a file', async () => {
     const path = join(await temporaryFolder(), 'file');
     await writeFile(path, '');

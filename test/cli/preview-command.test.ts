@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -148,6 +149,22 @@ it('preview has the same URL when it is started again on the same file, but not 
   const folder = join(environment.XDG_STATE_HOME, 'render-service', 'previews');
   const [remembered = ''] = await readdir(folder);
   expect((await stat(join(folder, remembered))).mode & 0o077).toBe(0);
+});
+
+it('preview has a new URL if what it remembers is a named pipe', { tags: ['preview.command'] }, async () => {
+  const environment = { XDG_STATE_HOME: await temporaryFolder() };
+  const file = await filmFile();
+  const first = await urlOf([file], environment);
+  await first.end();
+  const folder = join(environment.XDG_STATE_HOME, 'render-service', 'previews');
+  const [remembered = ''] = await readdir(folder);
+  await rm(join(folder, remembered));
+  execFileSync('mkfifo', [join(folder, remembered)]);
+  const fresh = await urlOf([file], environment);
+  expect(new URL(fresh.url).pathname).not.toBe(new URL(first.url).pathname);
+  await fresh.end();
+  // It now remembers the new URL.
+  expect((await stat(join(folder, remembered))).isFile()).toBe(true);
 });
 
 it('preview has a new URL if what it remembers cannot be read or written', {
