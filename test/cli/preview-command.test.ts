@@ -61,19 +61,29 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('preview --open reports that it cannot open a browser, and continues', {
-  tags: ['preview.command'],
-}, async () => {
-  const preview = start(['preview', await filmFile(), '--open'], '', { PATH: await temporaryFolder() });
-  let said = '';
-  preview.process.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  await waitUntil('the sentence', () => said.includes('open the URL above'));
-  expect((await fetch(/http:\S+/.exec(preview.printed())?.[0] ?? '')).status).toBe(200);
-  preview.process.kill('SIGINT');
-  expect((await preview.finished).code).toBe(0);
-});
+it.each([
+  ['there is no opener', undefined],
+  ['the opener finds no browser', '#!/bin/sh\nexit 3\n'],
+])(
+  'preview --open prints the URL to open and continues if %s',
+  { tags: ['preview.command'] },
+  async (_, script) => {
+    const programs = await temporaryFolder();
+    for (const name of script === undefined ? [] : ['xdg-open', 'open'])
+      await writeFile(join(programs, name), script ?? '', { mode: 0o755 });
+    const preview = start(['preview', await filmFile(), '--open'], '', { PATH: programs });
+    let said = '';
+    preview.process.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await waitUntil('the sentence', () => said.endsWith('\n'));
+    const [url = ''] = /http:\S+/.exec(preview.printed()) ?? [];
+    expect(said).toBe(`render-service: no browser could be opened; open ${url} yourself\n`);
+    expect((await fetch(url)).status).toBe(200);
+    preview.process.kill('SIGINT');
+    expect((await preview.finished).code).toBe(0);
+  },
+);
 
 it('preview rejects standard input, a missing file, and an invalid or used port', {
   tags: ['preview.command'],
