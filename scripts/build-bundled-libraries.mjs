@@ -26,18 +26,37 @@ const libraries = {
     packages: ['@resvg/resvg-wasm'],
     lines: ["export { initWasm, Resvg } from '@resvg/resvg-wasm';"],
     files: ['index_bg.wasm'],
-    // The package names its licence, but does not contain it.
-    licence: new URL('licences/MPL-2.0.txt', import.meta.url),
+    isFactory: true,
   },
+  saxes: { packages: ['saxes', 'xmlchars'], lines: ["export { SaxesParser } from 'saxes';"] },
   'line-break': {
     packages: ['@cto.af/linebreak', '@cto.af/unicode-trie', 'fflate'],
     lines: ["export { Rules } from '@cto.af/linebreak';"],
   },
 };
 
+/** Licences that packages name, but do not contain. */
+const missingLicences = { '@resvg/resvg-wasm': 'MPL-2.0.txt', saxes: 'saxes.txt' };
+
+/** For packages that call require('util'), which a module does not have. Some import createRequire themselves. */
+const asModule = {
+  format: 'esm',
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+  },
+};
+
+const factory = {
+  format: 'iife',
+  globalName: 'library',
+  banner: { js: 'export function createLibrary() {' },
+  footer: { js: 'return library;\n}' },
+};
+
 for (const [name, library] of Object.entries(libraries)) await bundle(name, library);
 
-async function bundle(name, { packages, lines, files = [], licence }) {
+/** With `isFactory`, the bundle exports a function `createLibrary`, each call of which runs the packages anew. */
+async function bundle(name, { packages, lines, files = [], isFactory = false }) {
   const contents = lines.join('\n');
   const targetFolder = fileURLToPath(new URL(`../assets/${name}/`, import.meta.url));
   const { outputFiles, metafile } = await build({
@@ -52,11 +71,7 @@ async function bundle(name, { packages, lines, files = [], licence }) {
     outfile: join(targetFolder, `${name}.mjs`),
     platform: 'node',
     target: 'node20',
-    format: 'esm',
-    // For packages that call require('util'), which a module does not have. Some import createRequire themselves.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
-    },
+    ...(isFactory ? factory : asModule),
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -69,7 +84,7 @@ async function bundle(name, { packages, lines, files = [], licence }) {
   const licences = packages.map((one) => {
     const source = fileURLToPath(new URL(`../node_modules/${one}/`, import.meta.url));
     const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
-    return `${one} ${version}\n\n${readFileSync(licence ?? join(source, licenceIn(source)), 'utf8')}`;
+    return `${one} ${version}\n\n${readFileSync(licenceOf(one, source), 'utf8')}`;
   });
   mkdirSync(targetFolder, { recursive: true });
   const heading = 'Parts of these packages are here.';
@@ -83,8 +98,10 @@ async function bundle(name, { packages, lines, files = [], licence }) {
     );
 }
 
-function licenceIn(folder) {
-  return existsSync(join(folder, 'LICENSE')) ? 'LICENSE' : 'LICENSE.md';
+function licenceOf(name, folder) {
+  const missing = missingLicences[name];
+  if (missing !== undefined) return new URL(`licences/${missing}`, import.meta.url);
+  return join(folder, existsSync(join(folder, 'LICENSE')) ? 'LICENSE' : 'LICENSE.md');
 }
 
 /** Writes under another name and moves the file into place, so no process reads a partial file. */

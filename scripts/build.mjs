@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 // Builds everything that the package ships and the repository lacks: fonts, MathJax, node-av, line breaking,
-// prom-client, csv-parse, jsonc-parser, compiled code.
+// prom-client, csv-parse, jsonc-parser, saxes, resvg, compiled code.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
 const compiler = createRequire(import.meta.url)

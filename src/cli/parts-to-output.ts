@@ -11,6 +11,7 @@ import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { refuseSameFile } from './output.ts';
 import { UsageError } from './parse-arguments.ts';
+import { printNotice } from './print-line.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { baseFolderOf, readInput } from './read-input.ts';
 
@@ -54,6 +55,10 @@ export async function partsToOutput(call: PartsCall, signal: AbortSignal): Promi
   } finally {
     bar.clear();
   }
+  if (result.chapters.length < parts.length)
+    printNotice(
+      `${output} has chapters for its first ${result.chapters.length} of ${parts.length} parts; an MP4 cannot list more`,
+    );
   if (json) {
     process.stdout.write(`${JSON.stringify({ outputPath: resolve(output), ...result })}\n`);
     return;

@@ -7,7 +7,7 @@ import { checkFilmPart, type FilmPart } from '../render/options/film-part.ts';
 import { checkFilmSound, type FilmSound } from '../render/options/film-sound.ts';
 import type { RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
-import type { NamedResult } from '../render/render.ts';
+import type { NamedResult, OutputRoom } from '../render/render.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { SheetResult } from '../render/sheet/sheet.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
@@ -38,7 +38,7 @@ type Given = ReturnType<typeof givenBy>;
 /** Steps of making an output: checks before anything is read, then the bytes, then a line for people. */
 interface Maker<Options, Result> {
   check(): Options;
-  make(project: Uint8Array, options: Options & Given): Promise<Result>;
+  make(project: Uint8Array, options: Options & Given, room: OutputRoom): Promise<Result>;
   describe(result: Result): string;
   /** What people may want to try next, if anything. */
   hint?(result: Result): string | undefined;
@@ -59,11 +59,12 @@ export function renderToOutput(
       checkFilmSound({ audio }, checked.format);
       return { ...checked, fromMs, toMs, audio };
     },
-    async make(project, checked) {
+    async make(project, checked, room) {
       const bar = new ProgressBar(process.stderr);
       try {
         return await renderer.render(project, {
           ...checked,
+          ...room,
           describesProject: true,
           onProgress: (progress) => bar.update(progress),
         });
@@ -109,9 +110,9 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   const options = check();
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
   if (output === '-') checkStandardOutput();
-  else await checkOutputFile(output, rules);
+  const room = output === '-' ? undefined : await checkOutputFile(output, rules);
   const project = await readInput(input, signal);
-  const result = await make(project, { ...options, ...givenBy(call, signal) });
+  const result = await make(project, { ...options, ...givenBy(call, signal) }, { room });
   // The process ends in parallel with writing the output.
   const closed = renderer.close();
   if (output === '-') await writeToStandardOutput(result.data, signal);

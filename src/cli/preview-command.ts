@@ -10,6 +10,7 @@ import { readRegularFile } from '../render/files/input-file.ts';
 import { printHelpOrVersion } from './help.ts';
 import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { previewRows } from './preview-rows.ts';
+import { printNotice } from './print-line.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
 
 /** Command that opens a URL in the default browser, by platform. */
@@ -43,10 +44,10 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
   const rows = values.data === undefined ? undefined : await previewRows(values.data, signal);
   const session = new PreviewSession(input, { variables, settings: values.set, rows, editor });
   try {
-    const [server] = await Promise.all([listen(session, input, port), session.start()]);
+    const [server] = await Promise.all([listen(session, input, port, signal), session.start()]);
     const shown = escapeControls(input).replaceAll('\n', '\\n');
     process.stdout.write(`render-service shows ${shown} at ${server.url}\n`);
-    if (values.open) openInBrowser(server.issueUrl());
+    if (values.open) openInBrowser(server.issueUrl(), server.url);
     await untilAborted(signal);
     await server.close();
   } finally {
@@ -75,8 +76,9 @@ async function listen(
   session: PreviewSession,
   input: string,
   port: number | undefined,
+  signal: AbortSignal,
 ): Promise<PreviewServer> {
-  const known = port === 0 ? undefined : await recallUrl(input);
+  const known = port === 0 ? undefined : await recallUrl(input, signal);
   const server =
     port === undefined ? await listenAgain(session, known) : await listenOn(session, port, known?.token);
   if (port !== 0) await rememberUrl(input, server.parts);
@@ -105,13 +107,14 @@ async function listenOn(session: PreviewSession, port: number, token?: string): 
 
 /**
  * All users of a machine can read the URL on the command lines of the opener and the browser, so it must work only
- * once.
+ * once. `shown` is the URL for people, in case no browser opens.
  */
-function openInBrowser(url: string): void {
+function openInBrowser(url: string, shown: string): void {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
-  opener.on('error', () => {
-    process.stderr.write('render-service: the browser could not be opened; open the URL above\n');
-  });
+  const report = () => printNotice(`no browser could be opened; open ${shown} yourself`);
+  opener.on('error', report);
+  // xdg-open fails in this way where it finds no browser.
+  opener.on('exit', (code) => code !== 0 && report());
   opener.unref();
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
+import { readRegularFile } from '../render/files/input-file.ts';
 import { checkOutputFile, writeOutputFile } from '../render/files/output-file.ts';
 import { describeSystemError } from '../render/files/system-error.ts';
 import { RenderError } from '../render/render-error.ts';
@@ -33,8 +34,8 @@ export async function replaceFile(
   { before, after, signal }: { before: Uint8Array; after: string; signal: AbortSignal },
 ): Promise<void> {
   const beforePublishing = async () => {
-    const now = await readFile(path).catch(() => undefined);
-    if (!now?.equals(before)) throw new FileChangedError(path);
+    const now = await readRegularFile(path, signal).catch(() => undefined);
+    if (now === undefined || !Buffer.from(now).equals(before)) throw new FileChangedError(path);
   };
   await writeOutputFile(path, Buffer.from(after), { ...rules, signal, beforePublishing });
 }

@@ -2,7 +2,7 @@ import type { AdvisedInspection } from '../render/inspect.ts';
 import type { RenderControl, RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from '../render/project-input.ts';
-import type { RenderResult } from '../render/render.ts';
+import type { OutputRoom, RenderResult } from '../render/render.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
 import type { SheetLimits, SheetResult } from '../render/sheet/sheet.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
@@ -53,7 +53,7 @@ export class JobRunner {
   /** Like the library's `render`. Called by the work that `perform` runs. */
   async render(
     project: ProjectInput,
-    options: RenderOptions & ShorthandOptions & Omit<RenderControl, 'timeoutMs'>,
+    options: RenderOptions & OutputRoom & ShorthandOptions & Omit<RenderControl, 'timeoutMs'>,
   ): Promise<RenderResult> {
     const { projectName: _, ...result } = await this.#renderer.render(project, {
       ...options,

@@ -82,12 +82,13 @@ export function registerRenderTool(
       let project: Uint8Array | undefined;
       try {
         const { result, picture } = await runner.perform({ signal, report }, async () => {
-          await checkOutputFile(outputPath, outputRules);
+          const room = await checkOutputFile(outputPath, outputRules);
           const document = await readRegularFile(inputPath, signal);
           project = document;
           const task = { ...options, baseFolder: dirname(inputPath), signal };
           const result = await runner.render(document, {
             ...task,
+            room,
             onProgress: (progress) => report?.update(progress),
           });
           await writeOutputFile(outputPath, result.data, { ...outputRules, signal });

@@ -1,8 +1,10 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
+import { readRegularFile } from '../render/files/input-file.ts';
 
 /** What makes up the URL of a preview, apart from the host. */
 export interface UrlParts {
@@ -16,10 +18,10 @@ const urlParts: z.ZodType<UrlParts> = z.object({
 });
 
 /** The URL of the last preview of a file; undefined if there was none, or if what was remembered cannot be read. */
-export async function recallUrl(project: string): Promise<UrlParts | undefined> {
+export async function recallUrl(project: string, signal: AbortSignal): Promise<UrlParts | undefined> {
   try {
-    const parsed = urlParts.safeParse(JSON.parse(await readFile(stateFile(project), 'utf8')));
-    return parsed.data;
+    const bytes = await readRegularFile(stateFile(project), signal);
+    return urlParts.safeParse(JSON.parse(Buffer.from(bytes).toString())).data;
   } catch {
     return undefined;
   }

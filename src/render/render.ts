@@ -79,6 +79,12 @@ export interface SeparateSound {
   readonly separatesSound?: boolean | undefined;
 }
 
+/** The room for the output on its disk, so that a film without room fails as soon as it is too large. */
+export interface OutputRoom {
+  /** `whenFull` is the problem of an output with more bytes. */
+  readonly room?: { readonly bytes: number; readonly whenFull: string } | undefined;
+}
+
 /** What to report about a project besides its picture. */
 export interface RenderReport {
   /** Adds `about` to the result. */
@@ -97,6 +103,7 @@ export function render(
     FilmSound &
     SeparateSound &
     RenderReport &
+    OutputRoom &
     ShorthandOptions &
     RenderControl = {},
   clock = new StageClock(),
@@ -115,8 +122,8 @@ export function render(
       clock.count('parse');
       const drawing = await compileDrawing(project, timeline);
       signal.throwIfAborted();
-      const { onProgress, audio, separatesSound = false } = options;
-      const job = { project, timeline, plan, drawing, options: checked, audio, separatesSound };
+      const { onProgress, audio, room, separatesSound = false } = options;
+      const job = { project, timeline, plan, drawing, options: checked, audio, room, separatesSound };
       return makeOutput({ ...job, signal, onProgress, clock });
     });
     const about = options.describesProject
@@ -142,7 +149,7 @@ async function ignoredFieldsOf({ document, isShorthand }: LoadedProject): Promis
   return findIgnoredFields(document);
 }
 
-interface RenderJob {
+interface RenderJob extends OutputRoom {
   readonly project: Project;
   readonly timeline: Timeline;
   readonly plan: RenderPlan;
@@ -161,14 +168,22 @@ type Output = Pick<
 >;
 
 async function makeOutput(job: RenderJob): Promise<Output> {
+  const tooLarge = () =>
+    mostBytes(job) < maxOutputBytes && job.room
+      ? new RenderError('failed', [job.room.whenFull])
+      : outputTooLarge();
   try {
     const { format } = job.options;
     const output = await (isFilmFormat(format) ? renderFilm(format, job) : renderStill(format, job));
-    if (output.data.length > maxOutputBytes) throw outputTooLarge();
+    if (output.data.length > mostBytes(job)) throw tooLarge();
     return output;
   } catch (error) {
-    throw error instanceof OutputTooLargeError ? outputTooLarge() : error;
+    throw error instanceof OutputTooLargeError ? tooLarge() : error;
   }
+}
+
+function mostBytes({ room }: OutputRoom): number {
+  return Math.min(maxOutputBytes, room?.bytes ?? maxOutputBytes);
 }
 
 async function renderStill(
@@ -211,6 +226,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
+      roomBytes: job.room?.bytes,
       signal,
       onFrame: (framesDone) => onProgress?.({ fraction: framesDone / frames, framesDone, frames }),
     });

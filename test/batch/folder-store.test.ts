@@ -13,12 +13,12 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderStore, manifestName } from '../../src/batch/outputs/folder-store.ts';
 import { OutputInTheWayError } from '../../src/batch/outputs/output-store.ts';
-import { temporaryPrefix } from '../../src/batch/outputs/temporary-files.ts';
+import { temporaryPath } from '../../src/render/files/temporary-files.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { onLinux } from '../support/linux-process.ts';
 import { signal } from './support/data.ts';
@@ -253,18 +253,31 @@ describe('a folder of outputs', () => {
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'exit');
     const digits = '0123456789abcdef';
-    const own = temporaryPrefix();
+    const own = basename(temporaryPath(folder)).replace(/\w+\.tmp$/, '');
     const dead = own.replace(`-${process.pid}-`, `-${child.pid}-`);
     const reused = own.replace(/\d+-$/, '1-');
-    const other = own.replace(/batch-\w{8}/, 'batch-00000000');
+    const other = own.replace(/service-\w{8}/, 'service-00000000');
     for (const prefix of [own, dead, reused, other, `${other}old`])
       await writeFile(join(folder, `${prefix}${digits}.tmp`), '');
-    const old = other.replace('00000000', '00000001');
+    const old = other.replace('-00000000', '-00000001');
     await writeFile(join(folder, `${old}${digits}.tmp`), '');
     await utimes(join(folder, `${old}${digits}.tmp`), 1, 1);
     await open(folder);
     expect((await readdir(folder)).sort()).toEqual(
       [own, other, `${other}old`].map((prefix) => `${prefix}${digits}.tmp`).sort(),
+    );
+  });
+
+  it('a folder store rejects a record of outputs that is a named pipe, without waiting for it', {
+    tags: ['batch.resume'],
+  }, async () => {
+    const folder = await temporaryFolder();
+    const store = await open(folder);
+    await store.publish('x.png', Buffer.from('x'), publication);
+    const pipe = join(folder, manifestName, '00000000.jsonl');
+    execFileSync('mkfifo', [pipe]);
+    await expect((await open(folder)).existing('x.png')).rejects.toThrow(
+      `cannot read ${pipe}: it is a named pipe, not a regular file`,
     );
   });
 

@@ -98,7 +98,7 @@ describe.skipIf(!onLinux)('a signal', () => {
       const folder = await temporaryFolder();
       const command = start(['render', hello, '-o', join(folder, 'out.svg')], '', stuckWhilePublishing);
       await waitUntil('a temporary file', async () => (await readdir(folder)).length > 0, 60_000);
-      expect(await readdir(folder)).toEqual([expect.stringMatching(/^\.render-service-\w+\.tmp$/)]);
+      expect(await readdir(folder)).toEqual([expect.stringMatching(/^\.render-service-[\w-]+\.tmp$/)]);
       await interrupt(command, signal, code);
       expect(await readdir(folder)).toEqual([]);
     },

@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -60,19 +61,29 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('preview --open reports that it cannot open a browser, and continues', {
-  tags: ['preview.command'],
-}, async () => {
-  const preview = start(['preview', await filmFile(), '--open'], '', { PATH: await temporaryFolder() });
-  let said = '';
-  preview.process.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  await waitUntil('the sentence', () => said.includes('open the URL above'));
-  expect((await fetch(/http:\S+/.exec(preview.printed())?.[0] ?? '')).status).toBe(200);
-  preview.process.kill('SIGINT');
-  expect((await preview.finished).code).toBe(0);
-});
+it.each([
+  ['there is no opener', undefined],
+  ['the opener finds no browser', '#!/bin/sh\nexit 3\n'],
+])(
+  'preview --open prints the URL to open and continues if %s',
+  { tags: ['preview.command'] },
+  async (_, script) => {
+    const programs = await temporaryFolder();
+    for (const name of script === undefined ? [] : ['xdg-open', 'open'])
+      await writeFile(join(programs, name), script ?? '', { mode: 0o755 });
+    const preview = start(['preview', await filmFile(), '--open'], '', { PATH: programs });
+    let said = '';
+    preview.process.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await waitUntil('the sentence', () => said.endsWith('\n'));
+    const [url = ''] = /http:\S+/.exec(preview.printed()) ?? [];
+    expect(said).toBe(`render-service: no browser could be opened; open ${url} yourself\n`);
+    expect((await fetch(url)).status).toBe(200);
+    preview.process.kill('SIGINT');
+    expect((await preview.finished).code).toBe(0);
+  },
+);
 
 it('preview rejects standard input, a missing file, and an invalid or used port', {
   tags: ['preview.command'],
@@ -148,6 +159,22 @@ it('preview has the same URL when it is started again on the same file, but not 
   const folder = join(environment.XDG_STATE_HOME, 'render-service', 'previews');
   const [remembered = ''] = await readdir(folder);
   expect((await stat(join(folder, remembered))).mode & 0o077).toBe(0);
+});
+
+it('preview has a new URL if what it remembers is a named pipe', { tags: ['preview.command'] }, async () => {
+  const environment = { XDG_STATE_HOME: await temporaryFolder() };
+  const file = await filmFile();
+  const first = await urlOf([file], environment);
+  await first.end();
+  const folder = join(environment.XDG_STATE_HOME, 'render-service', 'previews');
+  const [remembered = ''] = await readdir(folder);
+  await rm(join(folder, remembered));
+  execFileSync('mkfifo', [join(folder, remembered)]);
+  const fresh = await urlOf([file], environment);
+  expect(new URL(fresh.url).pathname).not.toBe(new URL(first.url).pathname);
+  await fresh.end();
+  // It now remembers the new URL.
+  expect((await stat(join(folder, remembered))).isFile()).toBe(true);
 });
 
 it('preview has a new URL if what it remembers cannot be read or written', {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { film } from '../shorthand/expand.ts';
@@ -43,6 +43,18 @@ describe('render with several inputs', { tags: ['films.parts'] }, () => {
     );
     await judgeFilm(await readFile(output), { frames: 30, durationMs: 1000, audioCodec: null });
     expect((await readdir(folder)).sort()).toEqual(['end.json', 'film.mp4', 'intro.json']);
+  });
+
+  it('more inputs than an MP4 can list as chapters are a notice', async () => {
+    const { folder, paths } = await folderWith({ intro: part('tomato', 100) });
+    const inputs = Array.from({ length: 256 }, () => paths[0] ?? '');
+    const output = join(folder, 'film.mp4');
+    const { code, stdout, stderr } = await run(['render', ...inputs, '-o', output]);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `render-service: ${output} has chapters for its first 255 of 256 parts; an MP4 cannot list more\n`,
+    });
+    expect(stdout.toString()).toContain(' 255 chapters, ');
   });
 
   it('--json describes the film of several inputs, one of them from standard input', async () => {
@@ -131,16 +143,44 @@ describe('a film of several inputs that fails', { tags: ['films.parts.whole'] },
     expect(await readdir(folder)).toHaveLength(3);
   });
 
+  const long = {
+    ...part('navy', 20_000),
+    ...{ width: 1920, height: 1080 },
+    compositions: {
+      left: { duration: 100 },
+      right: { enter: { duration: 20_000 }, states: { box: { x: 1500 } } },
+    },
+  };
+
+  it('the next render removes the files of a killed film, and nothing else', async () => {
+    const { folder, paths } = await folderWith({ one: long, two: long, still: two.intro });
+    const [one = '', other = '', still = ''] = paths;
+    const film = ['render', one, other, '-o', join(folder, 'film.mp4')];
+    const killed = start(film);
+    await waitUntil('temporary files', async () => (await readdir(folder)).length === 5, 60_000);
+    killed.process.kill('SIGKILL');
+    await killed.finished;
+    const left = (await readdir(folder)).filter((name) => name.startsWith('.'));
+    const similar = left.map((name) => name.replace('.render-service', '.other-service'));
+    for (const name of similar) await writeFile(join(folder, name), 'mine');
+    const foreign = left.map((name) => name.replace(/service-\w{8}/, 'service-00000000'));
+    for (const name of foreign) await writeFile(join(folder, name), 'of another machine');
+    const [linked = ''] = left.map((name) => name.replace(/\w{16}\.tmp/, '0123456789abcdef.tmp'));
+    await symlink(still, join(folder, linked));
+    const running = start(film);
+    const liveFiles = async () =>
+      (await readdir(folder)).filter((name) => name.includes(`-${running.process.pid}-`));
+    await waitUntil('temporary files', async () => (await liveFiles()).length === 2, 60_000);
+    expect((await run(['render', still, '-o', join(folder, 'still.png')])).code).toBe(0);
+    const hidden = (await readdir(folder)).filter((name) => name.startsWith('.'));
+    expect(hidden.sort()).toEqual([...similar, ...foreign, linked, ...(await liveFiles())].sort());
+    expect(await liveFiles()).toHaveLength(2);
+    running.process.kill('SIGINT');
+    await running.finished;
+  });
+
   it('an interrupted film of several inputs leaves no files', async () => {
-    const moving = {
-      ...part('navy', 20_000),
-      ...{ width: 1920, height: 1080 },
-      compositions: {
-        left: { duration: 100 },
-        right: { enter: { duration: 20_000 }, states: { box: { x: 1500 } } },
-      },
-    };
-    const { folder, paths } = await folderWith({ one: moving, two: moving, three: moving });
+    const { folder, paths } = await folderWith({ one: long, two: long, three: long });
     const command = start(['render', ...paths, '-o', join(folder, 'film.mp4'), '--jobs', '2']);
     await waitUntil('temporary files', async () => (await readdir(folder)).length > 4, 60_000);
     command.process.kill('SIGINT');

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
+import { wavUrl } from '../support/wav-writer.ts';
+
+const box = { kind: 'rectangle', state: { x: 60, y: 90, width: 40, height: 40, fill: 'gold' } };
+const dot = { kind: 'circle', state: { x: 70, y: 90, width: 60, height: 60 } };
+const sound = wavUrl({ sampleRate: 8000, frames: 800, channels: [() => 0] });
 
 const moving = smallFilm({
   objects: {
@@ -99,6 +104,43 @@ describe('a version and the one before', () => {
     const { body } = await film.ask(`/api/changes?revision=${revision}`);
     expect(JSON.parse(body.toString()).segments).toEqual([1, 2]);
   });
+
+  it.each([
+    [
+      'a new object between two others',
+      { objects: { box, fresh: box, dot } },
+      { fresh: {} },
+      [1, 2],
+      ['fresh'],
+    ],
+    ['another name of an object', { objects: { box: { ...box, name: 'Frame' }, dot } }, {}, [], []],
+    ['another position of a hidden object', {}, { one: { box: { x: 90, visible: false } } }, [1], ['box']],
+    ['another order of the objects', { objects: { dot, box } }, {}, [1, 2], ['box', 'dot']],
+    ['a sound', { audioTracks: { voice: { asset: { src: sound } } } }, {}, [], []],
+  ])(
+    'after a save, %s marks only what looks different',
+    { tags: ['preview.changes'] },
+    async (_, changes, states, segments, ids) => {
+      const { one = { box: { visible: false } }, ...two }: Record<string, object> = states;
+      const version = (first: object, second: object, more: object) =>
+        smallFilm({
+          objects: { box, dot },
+          compositions: {
+            one: { duration: 300, states: { dot: {}, ...first } },
+            two: { duration: 300, states: { dot: {}, box: { x: 60, visible: true }, ...second } },
+          },
+          ...more,
+        });
+      const film = await PreviewStand.open(version({ box: { visible: false } }, {}, {}));
+      onTestFinished(() => film.close());
+      await film.save(version(one, two, changes));
+      const { revision } = await film.until('the save', (state) => state.revision === 2);
+      const { body } = await film.ask(`/api/changes?revision=${revision}`);
+      const found = JSON.parse(body.toString());
+      expect(found.segments).toEqual(segments);
+      expect(found.objects.map(({ id }: { id: string }) => id).sort()).toEqual(ids);
+    },
+  );
 
   it('the first version has no changes, and no version before', { tags: ['preview.changes'] }, async () => {
     const { revision } = stand.session.state;

@@ -4,6 +4,7 @@ import { TestRunner } from 'vitest';
 
 /** Programs, and a library, that tests use to judge the service, with their Debian packages. */
 export const debianPackages = {
+  caddy: 'caddy',
   chromium: 'chromium',
   curl: 'curl',
   ffmpeg: 'ffmpeg',
@@ -11,6 +12,7 @@ export const debianPackages = {
   gifsicle: 'gifsicle',
   haproxy: 'haproxy',
   libopenh264: 'libopenh264-dev',
+  nginx: 'nginx',
   pngcheck: 'pngcheck',
   promtool: 'prometheus',
   python3: 'python3',
@@ -45,8 +47,8 @@ export function judge(name: Judge): string {
 export function findJudge(name: Judge): string | null {
   if (name === 'libopenh264') return findLibrary(name);
   const folders = (process.env.PATH ?? '').split(delimiter);
-  // It is installed in a folder that only root's PATH contains.
-  if (name === 'haproxy') folders.push('/usr/sbin');
+  // They are installed in a folder that only root's PATH contains.
+  if (name === 'haproxy' || name === 'nginx') folders.push('/usr/sbin');
   const paths = folders.filter((folder) => folder !== '').map((folder) => join(folder, name));
   return paths.find(isExecutable) ?? null;
 }

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type BigIntStats, createReadStream } from 'node:fs';
 import { lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { FileExistsError, publishFile } from '../../render/files/publish-file.ts';
 import { describeSystemError, isSystemError } from '../../render/files/system-error.ts';
+import { machineName, removeAbandonedFiles, temporaryPath } from '../../render/files/temporary-files.ts';
 import { sha256 } from '../batch-job.ts';
 import { Manifest } from './manifest.ts';
 import type { ManifestRecord } from './manifest-file.ts';
@@ -15,7 +16,6 @@ import {
   type SharedStore,
 } from './output-store.ts';
 import { storeErrorOf } from './store-error.ts';
-import { machineName, removeAbandonedFiles, temporaryPrefix } from './temporary-files.ts';
 
 /** Name of the subfolder that records the jobs of the outputs. */
 export const manifestName = '.render-service';
@@ -31,7 +31,6 @@ const mostAttempts = 5;
 export class FolderStore implements SharedStore, AsyncDisposable {
   readonly #folder: string;
   readonly #manifest: Manifest;
-  readonly #temporaryPrefix = temporaryPrefix();
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -86,7 +85,6 @@ export class FolderStore implements SharedStore, AsyncDisposable {
           signal,
           // The file remains: another batch may already have counted it.
           isShared: true,
-          temporaryPrefix: this.#temporaryPrefix,
           beforePublishing: async ({ mtimeNs }) => {
             if (isWanted !== undefined && !(await isWanted())) throw new OutputUnwantedError();
             await this.#manifest.append({
@@ -129,9 +127,9 @@ export class FolderStore implements SharedStore, AsyncDisposable {
   }
 
   async probe(): Promise<void> {
-    const content = randomBytes(8).toString('hex');
     // If this process is killed now, the next batch removes the file.
-    const path = join(this.#folder, `${this.#temporaryPrefix}${content}.tmp`);
+    const path = temporaryPath(this.#folder);
+    const content = basename(path);
     try {
       await writeFile(path, content, { flag: 'wx' });
       const found = await readFile(path, 'utf8').finally(() => rm(path, { force: true }));

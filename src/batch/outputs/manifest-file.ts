@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { openRegularFile } from '../../render/files/input-file.ts';
 import { isSystemError } from '../../render/files/system-error.ts';
 import { DigestMap } from '../names/digest-map.ts';
 
@@ -83,7 +84,7 @@ export class ManifestFile {
    * that many machines write to may have more files than a process may open. Undefined if the file was deleted.
    */
   async #read<Value>(look: (handle: FileHandle) => Promise<Value>): Promise<Value | undefined> {
-    const handle = await open(this.#path, 'r').catch((error: unknown) => {
+    const handle = await openRegularFile(this.#path).catch((error: unknown) => {
       if (isSystemError(error, 'ENOENT')) return undefined;
       throw error;
     });

@@ -3,7 +3,7 @@ import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { openInput } from '../../render/files/input-file.ts';
+import { openInput, openRegularFile } from '../../render/files/input-file.ts';
 import { describeSystemError } from '../../render/files/system-error.ts';
 import { RenderError } from '../../render/render-error.ts';
 
@@ -46,7 +46,7 @@ export class DataFile implements AsyncDisposable {
       if (stats.isBlockDevice() || (stats.isCharacterDevice() && !isTerminal(path))) {
         throw new RenderError('failed', [`cannot read ${path}: it is a device, which may have no end`]);
       }
-      if (stats.isFile()) return new DataFile(path, path, await open(path));
+      if (stats.isFile()) return new DataFile(path, path, await openRegularFile(path));
       return await DataFile.#spool(path, path, await openInput(path), signal);
     } catch (error) {
       if (error instanceof RenderError || signal.aborted) throw error;

@@ -4,6 +4,7 @@ import { type Box, containers, readBoxes } from './movie-box.ts';
 
 /** A chapter of a film. */
 export interface Chapter {
+  /** As `chapterTitle` returns it. */
   readonly title: string;
   /** In milliseconds. */
   readonly startMs: number;
@@ -13,13 +14,22 @@ export interface Chapter {
 const copiedBytes = 1 << 20;
 const boxHeaderLength = 8;
 const largestOffset = 0xffff_ffff;
-/** Of a list of chapters and of a title; each length is one byte. */
-const mostChapters = 255;
+/** Most chapters in a list, whose length is one byte. */
+export const mostChapters = 255;
+/** Likewise of a title. */
 const mostTitleBytes = 255;
 
+/** Characters that end a line or a text, control a terminal, or turn the direction of what follows. */
+const unprintable = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Returns a name as the title of a chapter: one line without control characters, cut to what a file can hold. */
+export function chapterTitle(name: string): string {
+  return cutUtf8(name.replace(unprintable, ' ').trim(), mostTitleBytes).toString();
+}
+
 /**
- * Copies an MP4 file whose movie box is at its end to an empty file, with the movie box in front and a list of chapters in
- * it. Chunk offsets become 64-bit (co64) if the file needs it. Rejects with the signal's reason, and with the system's error.
+ * Copies an MP4 file whose movie box is at its end to an empty file, with the movie box in front and a list of at most
+ * `mostChapters` chapters in it. Chunk offsets become 64-bit (co64) if the file needs it. Rejects with the signal's reason, and with the system's error.
  */
 export async function finishMovie(
   source: FileHandle,
@@ -113,12 +123,11 @@ function raiseOffsets(bytes: Buffer, start: number, end: number, by: number): vo
 
 /** The list that players other than Apple's read: chpl, with times in units of 100 ns. */
 function chapterList(chapters: readonly Chapter[]): Buffer {
-  const listed = chapters.slice(0, mostChapters);
   const head = Buffer.alloc(9);
   head.writeUInt32BE(0x0100_0000, 0);
-  head.writeUInt8(listed.length, 8);
-  const entries = listed.map(({ title, startMs }) => {
-    const text = cutUtf8(title, mostTitleBytes);
+  head.writeUInt8(chapters.length, 8);
+  const entries = chapters.map(({ title, startMs }) => {
+    const text = Buffer.from(title);
     const entry = Buffer.alloc(9);
     entry.writeBigUInt64BE(BigInt(Math.round(startMs * 10_000)), 0);
     entry.writeUInt8(text.length, 8);

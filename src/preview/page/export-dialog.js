@@ -8,7 +8,12 @@ import { cancelExport, messageOf, startExport } from './server-client.js';
 /** @import { Loop } from './loop.js' */
 /** @import { FrameRate } from '../../output/formats.ts' */
 
-const notReady = 'The project in the file cannot be drawn. Solve its problems first.';
+/** Why nothing can be exported, by whether the page tries values of variables. */
+const notReady = {
+  file: 'The project in the file cannot be drawn. Solve its problems first.',
+  tried:
+    'The project cannot be drawn with the variables that you try here. Change them, or go back to the file.',
+};
 
 /** The format that is listed first and chosen at the start. */
 const usualFormat = 'png';
@@ -154,8 +159,10 @@ export class ExportDialog {
     const isReady = film.status === 'ready';
     this.#startButton.disabled = !isReady || this.#id !== null;
     // This message goes when the problems do; the result of an export stays.
-    if (!isReady && this.#id === null) this.#tell(notReady);
-    else if (element('export-message').textContent === notReady) this.#tell('');
+    const isTrying = film.variables.some(({ source }) => source === 'page');
+    const shown = element('export-message').textContent ?? '';
+    if (!isReady && this.#id === null) this.#tell(isTrying ? notReady.tried : notReady.file);
+    else if (Object.values(notReady).includes(shown)) this.#tell('');
   }
 
   async #start() {

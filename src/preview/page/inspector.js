@@ -29,6 +29,11 @@ export class Inspector {
   #loaded = '';
   /** @type {string | null} */
   #selected = null;
+  /**
+   * The selected object when it was last in the picture.
+   * @type {PlacedObject | null}
+   */
+  #known = null;
   /** The list on the page, as text to compare. */
   #listed = '';
   #isDrawing = false;
@@ -232,8 +237,11 @@ export class Inspector {
     this.#showChanged(objects);
     this.#showBadges(objects);
     this.#hover(this.#hovered);
-    element('details').hidden = !selected;
+    if (selected) this.#known = selected;
+    const known = this.#known?.id === this.#selected ? this.#known : undefined;
+    element('details').hidden = !known;
     if (selected) this.#showDetails(selected);
+    else if (known) this.#showAbsence(known);
     const scene = this.#sceneId();
     if (this.#selected === null) this.#onSelect(null);
     else if (selected && scene) this.#onSelect({ scene, id: selected.id, name: selected.name });
@@ -349,6 +357,16 @@ export class Inspector {
     );
     const gaps = relations.gaps.map((box) => placed(make('div', { className: 'gap' }), box, fit));
     marks.replaceChildren(...related, ...gaps);
+  }
+
+  /**
+   * Keeps the details of the selected object open at a time without it, such as the start of its entrance.
+   * @param {PlacedObject} known
+   */
+  #showAbsence({ name, kind }) {
+    element('details-title').textContent = `${name} (${kind})`;
+    element('places').replaceChildren();
+    element('details-state').replaceChildren(make('dd', {}, 'Not in the picture at this time.'));
   }
 
   /** @param {PlacedObject} selected */

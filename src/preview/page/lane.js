@@ -35,6 +35,11 @@ export class LaneView {
   #object = null;
   /** What is on the page or has been asked for. */
   #wanted = '';
+  /**
+   * The parts on the page by their `data-key`.
+   * @type {Map<string, { readonly text: string, readonly place: Span['place'] }>}
+   */
+  #parts = new Map();
   /** The `data-key` of the part that is described. */
   #chosen = '';
 
@@ -55,6 +60,7 @@ export class LaneView {
 
   /** @param {{ readonly scene: string, readonly id: string, readonly name: string } | null} object */
   show(object) {
+    if (object?.id !== this.#object?.id || object?.scene !== this.#object?.scene) this.#chosen = '';
     this.#object = object;
     void this.#load();
   }
@@ -82,6 +88,7 @@ export class LaneView {
    * @param {string} name
    */
   #draw({ spans, keyframes }, durationMs, name) {
+    this.#parts.clear();
     const rows = laneRows(spans);
     const bars = spans.map((span, index) => {
       const { what, type } = span;
@@ -103,8 +110,7 @@ export class LaneView {
     const lane = element('lane');
     lane.setAttribute('aria-label', `Changes of ${name}`);
     replaceKeepingFocus(lane, [...bars, ...marks]);
-    if (spans.length + keyframes.length === 0) this.#describe(`${name} never changes.`, null);
-    else this.#describe(`${name}: choose a change to see its line in the file.`, null);
+    this.#showChosen();
   }
 
   /**
@@ -117,14 +123,26 @@ export class LaneView {
     const part = make('button', { type: 'button', title: text });
     part.dataset.key = key;
     part.setAttribute('aria-label', text);
+    this.#parts.set(key, { text, place });
     part.addEventListener('click', () => {
       this.#chosen = key;
       this.#onJump(timeMs);
-      this.#describe(text, place);
-      for (const other of element('lane').querySelectorAll('button'))
-        other.setAttribute('aria-pressed', String(other.dataset.key === this.#chosen));
+      this.#showChosen();
     });
     return part;
+  }
+
+  /** Describes the chosen part. A save makes a new lane, in which the same part is still chosen. */
+  #showChosen() {
+    const chosen = this.#parts.get(this.#chosen);
+    const name = this.#object?.name ?? '';
+    const hint =
+      this.#parts.size === 0
+        ? `${name} never changes.`
+        : `${name}: choose a change to see its line in the file.`;
+    this.#describe(chosen?.text ?? hint, chosen?.place ?? null);
+    for (const part of element('lane').querySelectorAll('button'))
+      part.setAttribute('aria-pressed', String(part.dataset.key === this.#chosen));
   }
 
   /**
@@ -133,6 +151,6 @@ export class LaneView {
    */
   #describe(text, place) {
     const controls = place ? this.#places.controls(place, text, 'lane') : [];
-    replaceKeepingFocus(element('lane-info'), [make('span', {}, text), ...controls]);
+    replaceKeepingFocus(element('lane-info'), [make('span', {}, place ? `${text} ` : text), ...controls]);
   }
 }

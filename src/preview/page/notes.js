@@ -39,14 +39,23 @@ export class Notes {
     const problems = remarks.filter(({ kind }) => kind === 'problem').length;
     this.#count(problems, remarks.length);
     const list = element('notes');
-    // Problems must be visible even if the panel was scrolled, unless the user is in the list already.
-    if (problems > 0 && !list.contains(document.activeElement)) element('lists').scrollTop = 0;
     const notes = groupNotes(remarks).map(({ first, others }) => {
       const note = this.#noteOf(first, revision);
       if (others.length > 0) note.append(this.#groupOf(first, others, revision));
       return note;
     });
     replaceKeepingFocus(list, notes.length > 0 ? notes : [make('li', { className: 'none faint' }, none)]);
+    if (problems > 0) this.#reveal(list);
+  }
+
+  /**
+   * Scrolls the panel to the problems, unless the user is in the list already, or types the value that causes them.
+   * @param {HTMLElement} list
+   */
+  #reveal(list) {
+    const used = [list, element('variables')].some((one) => one.contains(document.activeElement));
+    const section = list.closest('section');
+    if (!used && section) element('lists').scrollTop = section.offsetTop;
   }
 
   /**

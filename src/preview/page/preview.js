@@ -375,6 +375,8 @@ for (const dialog of document.querySelectorAll('dialog')) {
 document.addEventListener('keydown', (event) => {
   const { target } = event;
   if (!film || document.querySelector('dialog[open]')) return;
+  // The browser closes the menu.
+  if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
   if (isTyping(target)) {
     if (event.key === 'Escape' && target instanceof HTMLElement) target.blur();
     return;

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { type CustomFontsOptions, initWasm, Resvg } from '#resvg';
+import type { CustomFontsOptions, Resvg } from '@resvg/resvg-wasm';
+import { createLibrary } from '#resvg';
 import { fontNames, fontsFolder, fontsWithBold } from '../../drawing/text/font-list.ts';
+import { findSvgProblem } from '../../media/images/check-svg.ts';
 import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
-import { findSvgDanger } from '../../media/images/svg-safety.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 
 /** Side in pixels that an SVG gets at least if nothing says how large it is drawn. */
@@ -15,7 +16,13 @@ const beyondLatin = /[\u0250-\u1fff\u2070-\u{10ffff}]/u;
 
 const decompress = promisify(brotliDecompress);
 
-let library: Promise<void> | undefined;
+type Library = ReturnType<typeof createLibrary>;
+
+/** What every instance of the library is made of. */
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The instance that draws, until something fails in it. */
+let library: Promise<Library> | undefined;
 
 /**
  * Draws an SVG file in the size in which a project draws it, with the bundled fonts and without scripts, network and
@@ -27,42 +34,68 @@ export async function drawSvg(
   longestSide: number,
 ): Promise<Result<PixelPicture>> {
   const text = new TextDecoder().decode(file);
-  const danger = findSvgDanger(text);
-  if (danger !== undefined) return failure(`the SVG cannot be drawn: ${danger}`);
-  library ??= startLibrary();
-  await library;
+  const problem = findSvgProblem(text);
+  if (problem !== undefined) return failure(`the SVG cannot be drawn: ${problem}`);
   const font = await fontsFor(text);
+  library ??= startLibrary();
+  const used = await library;
   try {
-    const natural = new Resvg(text, { font });
-    const { width, height } = natural;
-    natural.free();
-    const wished = drawn
-      ? Math.max(drawn.width / width, drawn.height / height)
-      : Math.max(1, usualSide / Math.max(width, height));
-    const value = Math.min(wished, longestSide / Math.max(width, height));
-    if (Math.min(width, height) * value < 1)
-      return failure(`the SVG cannot be drawn: it would be thinner than a pixel (${width} x ${height})`);
-    return success(paint(new Resvg(text, { font, fitTo: { mode: 'zoom', value } })));
+    return drawWith(used, text, { font, drawn, longestSide });
   } catch (error) {
+    // A trap leaves its stack in use and its objects borrowed, so later drawings would fail, too.
+    library = undefined;
     return failure(`the SVG cannot be drawn: ${describe(error)}`);
   }
 }
 
+function drawWith(
+  { Resvg }: Library,
+  text: string,
+  {
+    font,
+    drawn,
+    longestSide,
+  }: { font: CustomFontsOptions; drawn: PictureSize | undefined; longestSide: number },
+): Result<PixelPicture> {
+  const natural = new Resvg(text, { font });
+  const { width, height } = natural;
+  natural.free();
+  const wished = drawn
+    ? Math.max(drawn.width / width, drawn.height / height)
+    : Math.max(1, usualSide / Math.max(width, height));
+  const value = Math.min(wished, longestSide / Math.max(width, height));
+  if (Math.min(width, height) * value < 1)
+    return failure(`the SVG cannot be drawn: it would be thinner than a pixel (${width} x ${height})`);
+  return success(paint(new Resvg(text, { font, fitTo: { mode: 'zoom', value } })));
+}
+
 function paint(svg: InstanceType<typeof Resvg>): PixelPicture {
+  const image = svg.render();
   try {
-    const image = svg.render();
     const { width, height } = image;
-    const premultiplied = Uint8Array.from(image.pixels);
-    image.free();
-    return { width, height, premultiplied };
+    return { width, height, premultiplied: Uint8Array.from(image.pixels) };
   } finally {
+    image.free();
     svg.free();
   }
 }
 
-async function startLibrary(): Promise<void> {
+async function startLibrary(): Promise<Library> {
+  try {
+    compiled ??= compile();
+    const created = createLibrary();
+    await created.initWasm(await compiled);
+    return created;
+  } catch (error) {
+    compiled = undefined;
+    library = undefined;
+    throw error;
+  }
+}
+
+async function compile(): Promise<WebAssembly.Module> {
   const compressed = await readFile(new URL('../../../assets/resvg/index_bg.wasm.br', import.meta.url));
-  await initWasm(await decompress(compressed));
+  return new WebAssembly.Module(await decompress(compressed));
 }
 
 /** The fonts of the texts; the large ones of other scripts only if a text may need them. */
@@ -89,8 +122,12 @@ async function fontsFor(text: string): Promise<CustomFontsOptions> {
 /** The emoji in colour are in a format of font that the library does not draw. */
 const drawnFonts = fontNames.filter((name) => name !== 'TwemojiMozilla');
 
+const ownError = /^SVG data parsing failed cause /;
+
+/** Anything but a sentence of the library is a trap of its WebAssembly. */
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes('nodes limit')) return 'it has too many elements, perhaps by repetition; simplify it';
-  return `${message.replace(/^SVG data parsing failed cause /, '')}; export it again`;
+  if (ownError.test(message)) return `${message.replace(ownError, '')}; export it again`;
+  return 'its elements, or what they refer to, are nested too deeply or too large; simplify it, or export it as PNG';
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { readImageHeader } from '../../media/images/image-header.ts';
 import { isWave } from '../../media/sound/wav-chunks.ts';
@@ -19,6 +19,9 @@ const longestHeader = 23;
 
 /** With O_NONBLOCK, opening a pipe does not wait for its writer, and the pipe is rejected. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** How often the path of an opened file is looked at where only paths can be. Who swaps folders would have to do so each time. */
+const looksAtPath = 3;
 
 /** Most bytes of a file: for pictures and sounds, what fits into the data URL of their `src`. */
 const mostBytes: Readonly<Record<Source['type'], number>> = {
@@ -116,14 +119,13 @@ async function readSource(baseFolder: string, source: Source, bytesLeft: number)
   if (rule !== undefined) return failure(`${rule}, but is ${showValue(src)}`);
   try {
     const base = await realpath(baseFolder);
-    // After this, only the last part of the path could be a link, which `open` refuses.
     const file = await realpath(join(base, src));
     if (!isInside(base, file))
       return failure(`must not lead out of the project's folder, but ${showValue(src)} is a link that does`);
     const handle = await open(file, openFlags);
     try {
-      // A parent folder may have been replaced by a link in the meantime.
-      if ((await realpath(file)) !== file)
+      // A folder of the path may have been replaced by a link in the meantime.
+      if (!(await isOpenedInside(base, file, handle)))
         return failure(`is ${showValue(src)}, which was moved while it was being read`);
       return await readOpened(handle, source, bytesLeft);
     } finally {
@@ -144,6 +146,22 @@ function brokenRule(src: string): string | undefined {
 
 function isInside(folder: string, file: string): boolean {
   return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Whether the opened file itself is in the folder, whatever its path leads to by now. */
+async function isOpenedInside(base: string, file: string, handle: FileHandle): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+    if (opened !== undefined) return isInside(base, opened);
+  }
+  // Other systems do not tell the path of an opened file, so it must be the one in the folder, each time it is looked at.
+  const { dev, ino } = await handle.stat({ bigint: true });
+  for (let look = 0; look < looksAtPath; look++) {
+    if ((await realpath(file)) !== file) return false;
+    const found = await lstat(file, { bigint: true });
+    if (found.dev !== dev || found.ino !== ino) return false;
+  }
+  return true;
 }
 
 async function readOpened(

@@ -37,22 +37,36 @@ function streamOf(descriptor: number): Readable {
 }
 
 /**
- * Like `readInputFile`, but only for a regular file, after following symbolic links. Nothing else is opened, since it
- * could keep the reader waiting.
+ * Like `readInputFile`, but only for a regular file. Nothing else is opened, since it could keep the reader waiting.
  */
 export function readRegularFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
   return naming(path, signal, async () => {
-    refuseUnlessRegular(await stat(path), path);
-    // The file may have been replaced in the meantime: opening a pipe must not wait for its writer.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = await openRegularFile(path);
     try {
-      refuseUnlessRegular(await file.stat(), path);
-    } catch (error) {
+      const { size } = await file.stat();
+      if (size > maxInputBytes) throw tooLarge(path, size);
+      return await readBounded(file.createReadStream({ autoClose: false }), path, signal);
+    } finally {
       await file.close();
-      throw error;
     }
-    return readOpened(file, path, signal);
   });
+}
+
+/**
+ * Opens a regular file for reading, after following symbolic links. Nothing else is opened. Rejects with a RenderError for a
+ * file of another kind, and with the system's error.
+ */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  refuseUnlessRegular(await stat(path), path);
+  // The file may have been replaced in the meantime: opening a pipe must not wait for its writer.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    refuseUnlessRegular(await file.stat(), path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /** Reads a stream of at most 32 MiB. Rejects with a RenderError `too-large`, or with the signal's reason. */
@@ -67,14 +81,6 @@ export async function readBounded(stream: Readable, name: string, signal: AbortS
     if (length > maxInputBytes) throw tooLarge(name);
   }
   return Buffer.concat(chunks);
-}
-
-async function readOpened(file: FileHandle, path: string, signal: AbortSignal): Promise<Uint8Array> {
-  try {
-    return await readBounded(file.createReadStream({ autoClose: false }), path, signal);
-  } finally {
-    await file.close();
-  }
 }
 
 async function naming<Result>(
@@ -92,7 +98,6 @@ async function naming<Result>(
 
 function refuseUnlessRegular(stats: Stats, path: string): void {
   if (!stats.isFile()) throw cannotRead(path, `it is ${kindOf(stats)}, not a regular file`);
-  if (stats.size > maxInputBytes) throw tooLarge(path, stats.size);
 }
 
 function kindOf(stats: Stats): string {

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { access, lstat, stat } from 'node:fs/promises';
+import { access, lstat, stat, statfs } from 'node:fs/promises';
 import { dirname, extname, sep } from 'node:path';
 import {
   extensionOf,
@@ -11,6 +11,7 @@ import {
 } from '../../output/formats.ts';
 import { joinWords } from '../../project/problem-text.ts';
 import { howToOffer } from '../options/check-options.ts';
+import type { OutputRoom } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import {
   FileExistsError,
@@ -19,7 +20,8 @@ import {
   type PublishOptions,
   publishFile,
 } from './publish-file.ts';
-import { describeSystemError, isSystemError } from './system-error.ts';
+import { describeSystemError, fullDisk, isSystemError } from './system-error.ts';
+import { removeAbandonedFiles } from './temporary-files.ts';
 
 export interface OutputRules {
   /** Whether to replace an existing file. */
@@ -72,8 +74,11 @@ export function outputFormat(
   return asked;
 }
 
-/** Rejects with a RenderError if `path` cannot be written. Called before the work starts. */
-export async function checkOutputFile(path: string, rules: OutputRules): Promise<void> {
+/**
+ * Rejects with a RenderError if `path` cannot be written. Called before the work starts. Removes temporary files of killed
+ * processes from its folder. Resolves with the room that is then on its disk, if that is known.
+ */
+export async function checkOutputFile(path: string, rules: OutputRules): Promise<OutputRoom['room']> {
   const existing = await findFile(path);
   if (await isFolder(path)) throw cannotWrite(path, 'it is a folder');
   if (existing && !rules.replace) throw existsAlready(path, rules);
@@ -81,12 +86,27 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
     throw cannotWrite(path, 'it ends with a slash and so names a folder, not a file');
   }
   // Pipes and devices are written to directly. Any other file is created in its folder, which must be writable.
-  if (existing && (await isSpecialFile(path))) return;
+  if (existing && (await isSpecialFile(path))) return undefined;
   const folder = dirname(existing ? await targetOf(path) : path);
   if (!(await isFolder(folder))) throw cannotWrite(path, `there is no folder ${folder}`);
   await access(folder, constants.W_OK | constants.X_OK).catch((error) => {
     throw cannotWrite(path, `in the folder ${folder} ${describeSystemError(error)}`);
   });
+  // They may be many gigabytes. A folder that cannot be listed can still be written to.
+  await removeAbandonedFiles(folder).catch(() => {});
+  const bytes = await freeBytes(folder);
+  return bytes === undefined ? undefined : { bytes, whenFull: cannotWrite(path, fullDisk).message };
+}
+
+/** The bytes that this process may still write to the disk of a folder; undefined if the system does not tell. */
+async function freeBytes(folder: string): Promise<number | undefined> {
+  // macOS frees more space on demand than it reports.
+  if (process.platform === 'darwin') return undefined;
+  const disk = await statfs(folder).catch(() => undefined);
+  // Some network file systems report no blocks at all.
+  if (!disk || disk.blocks === 0) return undefined;
+  const isRoot = process.getuid?.() === 0;
+  return disk.bsize * (isRoot ? disk.bfree : disk.bavail);
 }
 
 /** Writes the file completely or not at all. Rejects with a RenderError, or with the signal's reason if aborted. */

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { type BigIntStats, rmSync, type Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isSystemError } from './system-error.ts';
+import { temporaryPath } from './temporary-files.ts';
 import { writeSpecialFile } from './write-special-file.ts';
 
 /** Thrown when the output file already exists and must not be replaced. */
@@ -42,8 +42,6 @@ export interface PublishOptions {
    * that moment, and it is never visible in part, not even on a file system without hard links.
    */
   readonly isShared?: boolean;
-  /** Prefix of the temporary file's name. */
-  readonly temporaryPrefix?: string;
   /** Called with the state of the complete temporary file before it is moved. If it throws, the file is not moved. */
   readonly beforePublishing?: ((stats: BigIntStats) => Promise<void>) | undefined;
 }
@@ -66,14 +64,7 @@ export interface PublishOptions {
 export async function publishFile(
   path: string,
   data: Uint8Array | FileWriter,
-  {
-    replace = false,
-    followsLinks = true,
-    signal,
-    isShared = false,
-    temporaryPrefix = '.render-service-',
-    beforePublishing,
-  }: PublishOptions = {},
+  { replace = false, followsLinks = true, signal, isShared = false, beforePublishing }: PublishOptions = {},
 ): Promise<void> {
   const existing = replace ? await (followsLinks ? stat : lstat)(path).catch(() => undefined) : undefined;
   if (followsLinks && existing && !existing.isFile() && !existing.isDirectory()) {
@@ -83,7 +74,7 @@ export async function publishFile(
   }
   const replaced = existing?.isFile() ? existing : undefined;
   const target = replace && followsLinks ? await followLinks(path) : path;
-  const temporary = join(dirname(target), `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = temporaryPath(dirname(target));
   const made = await withTemporary(temporary, async () => {
     // A replacement is readable only by its owner at first, because the replaced file may have been private.
     const file = await open(temporary, 'wx+', replaced ? 0o600 : 0o666);

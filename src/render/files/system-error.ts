@@ -3,13 +3,16 @@ export function isSystemError(error: unknown, ...codes: readonly string[]): bool
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+/** Why nothing more can be written. */
+export const fullDisk = 'no space is left on the device';
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file, not a folder',
   EACCES: 'permission denied',
   EPERM: 'the operation is not permitted',
-  ENOSPC: 'no space is left on the device',
+  ENOSPC: fullDisk,
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
   EFBIG: 'it would be larger than the file system allows',

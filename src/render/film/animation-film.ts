@@ -6,7 +6,7 @@ import type {
 } from '../../output/animation/animation-writer.ts';
 import { OutputTooLargeError } from '../../output/formats.ts';
 import { countFrames } from '../plan.ts';
-import type { FilmOptions } from './film.ts';
+import { type FilmOptions, mostFilmBytes } from './film.ts';
 import type { Film } from './film-file.ts';
 import { type FilmPicture, paintPictures } from './picture-run.ts';
 
@@ -21,7 +21,8 @@ export async function writeAnimation(
   options: FilmOptions,
   start: (settings: AnimationSettings) => AnimationWriter,
 ): Promise<Film> {
-  const { timeline, drawing, size, framesPerSecond, maximumBytes, signal, onFrame } = options;
+  const { timeline, drawing, size, framesPerSecond, signal, onFrame } = options;
+  const maximumBytes = mostFilmBytes(options);
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const settings = { startMs, durationMs: endMs - startMs, size, framesPerSecond };
   const images = await options.decodeImages();

@@ -35,7 +35,10 @@ export interface FilmOptions {
   /** Size in pixels, even numbers. */
   readonly size: Size;
   readonly framesPerSecond: number;
+  /** The quality of an MP4 depends on it. */
   readonly maximumBytes: number;
+  /** Bytes for which the disk has room; a film with more is given up. No film depends on it in any other way. */
+  readonly roomBytes?: number | undefined;
   /** Additional threads. The default suits the machine and the film. */
   readonly threads?: number;
   readonly signal?: AbortSignal | undefined;
@@ -50,6 +53,11 @@ const usableShare = 0.9;
 export function videoBytes(durationMs: number, maximumBytes: number, hasSound: boolean): number {
   const soundBytes = hasSound ? (mp3Bitrate / 8) * (durationMs / 1000) : 0;
   return Math.max(0, maximumBytes * usableShare - soundBytes);
+}
+
+/** The bytes at which a film is given up. */
+export function mostFilmBytes({ maximumBytes, roomBytes }: FilmOptions): number {
+  return Math.min(maximumBytes, roomBytes ?? maximumBytes);
 }
 
 /**
@@ -76,7 +84,10 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     if (more > 0) onFrame?.(framesDone);
   };
   const stop = new AbortController();
-  const file = new FilmFile({ settings, pieces, frames, sound, audio: options.audio ?? 'mp3', maximumBytes });
+  const file = new FilmFile({
+    ...{ settings, pieces, frames, sound },
+    ...{ audio: options.audio ?? 'mp3', maximumBytes: mostFilmBytes(options) },
+  });
   const nextPiece = new SharedArrayBuffer(4);
   const threads = new FilmThreads(
     { project, settings, pieces, nextPiece },

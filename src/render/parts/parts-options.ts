@@ -23,7 +23,7 @@ export interface PartsOptions extends Pick<RenderOptions, 'width' | 'height'>, F
 
 /** The chapter of a part. */
 export interface PartChapter {
-  /** Name of the part's project. */
+  /** Name of the part's project in one line, cut to 255 bytes. */
   readonly title: string;
   /** In the film, in milliseconds. */
   readonly startMs: number;
@@ -43,6 +43,7 @@ export interface PartsResult {
   readonly rasterizedFrames: number;
   /** Codec of the sound; null without sound. */
   readonly audioCodec: AudioCodec | null;
+  /** Of the first 255 parts; a file cannot list more. */
   readonly chapters: readonly PartChapter[];
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;

@@ -1,3 +1,4 @@
+import { chapterTitle, mostChapters } from '../../output/film/finish-movie.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import type { CheckedOptions } from '../options/check-options.ts';
 import type { Span } from '../options/film-part.ts';
@@ -35,6 +36,7 @@ export interface PartsPlan {
   readonly durationMs: number;
   readonly frames: number;
   readonly hasSound: boolean;
+  /** Of the first parts, as many as a file can list. */
   readonly chapters: readonly { readonly title: string; readonly startMs: number }[];
 }
 
@@ -44,7 +46,8 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
   const chapters: PartsPlan['chapters'][number][] = [];
   let partStartMs = 0;
   for (const [part, { name, durationMs }] of parts.entries()) {
-    chapters.push({ title: name, startMs: partStartMs });
+    const title = chapterTitle(name) || `Part ${part + 1}`;
+    if (part < mostChapters) chapters.push({ title, startMs: partStartMs });
     for (let startMs = 0; startMs < durationMs; startMs += longestPieceMs) {
       const endMs = Math.min(startMs + longestPieceMs, durationMs);
       const frames = countFrames(endMs - startMs, options.fps);

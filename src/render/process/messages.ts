@@ -7,7 +7,7 @@ import type { FilmPart } from '../options/film-part.ts';
 import type { FilmSound } from '../options/film-sound.ts';
 import type { RenderOptions, RenderProgress } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
-import type { NamedResult, RenderReport, SeparateSound } from '../render.ts';
+import type { NamedResult, OutputRoom, RenderReport, SeparateSound } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetOptions } from '../sheet/sheet-options.ts';
@@ -33,6 +33,7 @@ export interface TaskOptions {
     FilmSound &
     SeparateSound &
     RenderReport &
+    OutputRoom &
     ShorthandOptions;
   readonly inspect: RenderOptions & OfferedFormats & ShorthandOptions & InspectionExtras;
   readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };

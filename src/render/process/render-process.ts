@@ -146,6 +146,7 @@ export class RenderProcess {
   #firstOutput = '';
   #output = '';
   #residentBytes = 0;
+  #hasFailedUnexpectedly = false;
 
   constructor({ maxMemoryBytes, warmsUp, processors, endsStalled }: RenderProcessOptions) {
     this.#maxMemoryBytes = maxMemoryBytes;
@@ -228,6 +229,11 @@ export class RenderProcess {
     return this.#residentBytes;
   }
 
+  /** Whether a task failed in a way that is no answer to its input, so that libraries in the process may be broken. */
+  get hasFailedUnexpectedly(): boolean {
+    return this.#hasFailedUnexpectedly;
+  }
+
   /**
    * Runs one task; the process must be idle. Rejects with a RenderError: the task's own, or `failed` when the process
    * crashes or runs out of memory; or with a TaskNotTakenError.
@@ -282,8 +288,9 @@ export class RenderProcess {
     await this.ended;
   }
 
-  /** Allows this process to exit while the render process is idle. */
+  /** Allows this process to exit while the render process is idle. One that is being ended may be awaited. */
   unref(): void {
+    if (this.#killedFor !== undefined) return;
     this.#child.unref();
     this.#child.channel?.unref();
     this.#lifeline?.unref();
@@ -294,6 +301,9 @@ export class RenderProcess {
     if (this.#end) return;
     this.#child.ref();
     this.#child.channel?.ref();
+    // The end of the process is known only when its streams have ended, too.
+    this.#lifeline?.ref();
+    if (this.#child.stderr instanceof Socket) this.#child.stderr.ref();
   }
 
   /** Sends a task, a large input in parts. */
@@ -334,7 +344,10 @@ export class RenderProcess {
     if (message.type === 'done') {
       const { value, stages } = message;
       running?.done({ value, stages, takenAt: running.takenAt ?? performance.now() });
-    } else running?.failed(new RenderError(message.code, message.problems, message.details));
+      return;
+    }
+    this.#hasFailedUnexpectedly ||= message.details !== undefined;
+    running?.failed(new RenderError(message.code, message.problems, message.details));
   }
 
   #close(end: End): void {

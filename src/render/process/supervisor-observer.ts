@@ -9,6 +9,8 @@ export const endCauses = [
   'memory_limit',
   // It held too much memory after a task.
   'idle_memory',
+  // A task failed in an unexpected way, which may have left something broken in it.
+  'unexpected_failure',
   'start_limit',
   // It ended by itself, or the system ended it.
   'crash',

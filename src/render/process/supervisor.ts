@@ -9,7 +9,7 @@ import type { FilmPart } from '../options/film-part.ts';
 import type { FilmSound } from '../options/film-sound.ts';
 import type { RenderControl, RenderOptions } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
-import type { NamedResult, RenderReport, SeparateSound } from '../render.ts';
+import type { NamedResult, OutputRoom, RenderReport, SeparateSound } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
 import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
@@ -147,6 +147,7 @@ export class RenderSupervisor implements AsyncDisposable {
       FilmSound &
       SeparateSound &
       RenderReport &
+      OutputRoom &
       ShorthandOptions &
       RenderControl = {},
   ): Promise<NamedResult> {
@@ -282,6 +283,7 @@ export class RenderSupervisor implements AsyncDisposable {
         stop.removeEventListener('abort', end);
         clearTimeout(stopLimit);
         if (stop.aborted && !stops) await process.kill(stopCause());
+        else if (process.hasFailedUnexpectedly) await process.kill('unexpected_failure');
         else if (process.residentBytes > idleMemoryBytes) await process.kill('idle_memory');
       }
     }

@@ -20,10 +20,10 @@ export function changesBetween(before: Project, after: Project, { segments }: Ti
     return sceneChanges(older, after.scenes[id]);
   });
   const indices = segments.flatMap((segment, index) => {
-    const { isWhole, compositions, transitions } = scenes[segment.sceneIndex];
+    const { isWhole, holds, compositions, transitions } = scenes[segment.sceneIndex];
     const hasChanged =
       segment.kind === 'hold'
-        ? compositions.has(segment.compositionId)
+        ? holds.has(segment.compositionId)
         : transitions.has(`${segment.fromId} ${segment.toId}`) ||
           compositions.has(segment.fromId) ||
           compositions.has(segment.toId);
@@ -36,29 +36,40 @@ export function changesBetween(before: Project, after: Project, { segments }: Ti
 }
 
 interface SceneChanges {
-  /** Whether the size, the background or the order of the objects differs. */
+  /** Whether the size or the background differs. */
   readonly isWhole: boolean;
   readonly objects: ReadonlySet<string>;
+  /** Compositions whose hold looks different, or lasts longer or shorter. */
+  readonly holds: ReadonlySet<string>;
+  /** Those, and compositions with a different state that only a transition from or to them shows. */
   readonly compositions: ReadonlySet<string>;
   /** By the ids of both compositions. */
   readonly transitions: ReadonlySet<string>;
 }
 
 function sceneChanges(older: Scene | undefined, newer: Scene): SceneChanges {
-  const objects = new Set(differing(older?.objects, newer.objects));
-  const compositions = new Set<string>();
-  const transitions = new Set<string>();
+  const objects = new Set(
+    Object.keys(newer.objects).filter(
+      (id) => !isDeepStrictEqual(paintedPart(own(older?.objects, id)), paintedPart(newer.objects[id])),
+    ),
+  );
+  const repainted = new Set(objects);
+  const [holds, compositions] = [new Set<string>(), new Set<string>()];
+  const parents = new Set(Object.values(newer.objects).map(({ parentId }) => parentId));
   for (const id of newer.compositionOrder) {
     const [before, after] = [own(older?.compositions, id), newer.compositions[id]];
     const states = differing(before?.states, after.states);
-    const isPaintedDifferently = Object.entries(after.states).some(
-      ([object, state]) => state.visible && objects.has(object),
-    );
-    const isLonger = before?.duration !== after.duration;
-    const hasLost = Object.keys(before?.states ?? {}).some((object) => !Object.hasOwn(after.states, object));
-    if (states.length > 0 || isPaintedDifferently || isLonger || hasLost) compositions.add(id);
-    for (const object of states) objects.add(object);
+    const isSeen = (object: string) =>
+      parents.has(object) || own(before?.states, object)?.visible || own(after.states, object)?.visible;
+    const seenBefore = stackOf(older, before);
+    const lost = seenBefore.filter((object) => !Object.hasOwn(after.states, object));
+    const restacked = moved(seenBefore, stackOf(newer, after));
+    const isPaintedDifferently = [...states, ...repainted, ...lost, ...restacked].some(isSeen);
+    if (isPaintedDifferently || before?.duration !== after.duration) holds.add(id);
+    if (holds.has(id) || states.length > 0) compositions.add(id);
+    for (const object of [...states, ...restacked]) objects.add(object);
   }
+  const transitions = new Set<string>();
   for (const [id, after] of Object.entries(newer.transitions)) {
     const before = own(older?.transitions, id);
     const tracks = differing(before?.tracks, after.tracks);
@@ -66,10 +77,31 @@ function sceneChanges(older: Scene | undefined, newer: Scene): SceneChanges {
       transitions.add(`${after.fromId} ${after.toId}`);
     for (const key of tracks) objects.add(after.tracks[key].objectId);
   }
-  const frame = ({ objects: _, compositions: __, transitions: ___, ...rest }: Scene) => rest;
+  const frame = ({ width, height, background }: Scene) => ({ width, height, background });
   const isWhole = !older || !isDeepStrictEqual(frame(older), frame(newer));
   const known = [...objects].filter((id) => Object.hasOwn(newer.objects, id));
-  return { isWhole, objects: new Set(known), compositions, transitions };
+  return { isWhole, objects: new Set(known), holds, compositions, transitions };
+}
+
+/** What an object is, without its names and its number in the order: another object between two shifts all numbers. */
+function paintedPart(object: Scene['objects'][string] | undefined): object | undefined {
+  if (object === undefined) return undefined;
+  const { name: _, order: __, locked: ___, ...painted } = object;
+  return painted;
+}
+
+/** The visible objects of a composition, from the lowest to the uppermost. */
+function stackOf(scene: Scene | undefined, composition: Scene['compositions'][string] | undefined): string[] {
+  const visible = Object.keys(composition?.states ?? {}).filter((id) => composition?.states[id].visible);
+  const order = (id: string) => scene?.objects[id]?.order ?? 0;
+  return visible.sort((one, other) => order(one) - order(other) || (one < other ? -1 : 1));
+}
+
+/** The objects of both stacks that are elsewhere among those. */
+function moved(before: readonly string[], after: readonly string[]): string[] {
+  const [older, newer] = [new Set(before), new Set(after)];
+  const stayed = before.filter((id) => newer.has(id));
+  return after.filter((id) => older.has(id)).filter((id, index) => id !== stayed[index]);
 }
 
 /** The names under which the newer values differ. */

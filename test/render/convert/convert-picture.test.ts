@@ -151,6 +151,17 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
   it.each([
     ['a script', svg('<script>alert(1)</script>'), /it has a script; export it without that$/],
     ['a script in another namespace', svg('<svg:script/>'), /it has a script;/],
+    [
+      'a file as picture behind a false comment',
+      svg('<image href="file:///etc/passwd"/>').replace('<svg', '<?a <!-- ?><svg'),
+      outside,
+    ],
+    [
+      'a picture with a reference of characters',
+      svg('<image href="&#104;ttp://example.com/a.png"/>'),
+      outside,
+    ],
+    ['a style sheet beside it', `<?xml-stylesheet href="a.css"?>${svg('')}`, outside],
     ['an event', svg('<rect onclick="alert(1)"/>'), /it has a script \(onclick\);/],
     ['HTML', svg('<foreignObject><b/></foreignObject>'), /it has a document of another kind/],
     ['a file as picture', svg('<image href="file:///etc/passwd"/>'), outside],
@@ -164,7 +175,17 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
       `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${svg('<text>&b;</text>')}`,
       /it declares entities; export it without them$/,
     ],
-    ['text that is not XML', '<svg <a"', /^the SVG cannot be drawn: .+; export it again$/],
+    ['text that is not XML', '<svg\n<a"', /^the SVG cannot be drawn: line 2, column 1: .+; export it again$/],
+    [
+      'more levels than the library can draw',
+      svg(`\n${'<svg opacity=".9">'.repeat(900)}<rect/>${'</svg>'.repeat(900)}`),
+      /^the SVG cannot be drawn: in line 2, <svg> is inside 200 other elements, but at most 200 levels can be drawn; ungroup its parts$/,
+    ],
+    [
+      'more elements than can be drawn',
+      svg('<g/>'.repeat(200_000)),
+      /it has more than 200000 elements; simplify it$/,
+    ],
     ['no size', svg('', 'width="0" height="0"'), /^the SVG cannot be drawn: /],
     [
       'a size thinner than a pixel',
@@ -175,20 +196,46 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
     expect(await problemOf(text)).toMatch(problem);
   });
 
+  const chain = (count: number, link: (at: number) => string) =>
+    svg(Array.from({ length: count }, (_, at) => link(at)).join(''));
+  const deep =
+    /its elements, or what they refer to, are nested too deeply or too large; simplify it, or export it as PNG$/;
   it.each([
     [
       'uses that multiply',
-      svg(
-        `${Array.from({ length: 12 }, (_, at) => `<g id="b${at + 1}">${`<use href="#b${at}"/>`.repeat(10)}</g>`).join('')}<rect id="b0" width="1" height="1"/>`,
+      `${chain(12, (at) => `<g id="b${at + 1}">${`<use href="#b${at}"/>`.repeat(10)}</g>`)}`.replace(
+        '</svg>',
+        '<rect id="b0" width="1" height="1"/></svg>',
       ),
+      /it has too many elements, perhaps by repetition; simplify it$/,
     ],
-    ['twenty thousand levels', svg(`${'<g>'.repeat(20_000)}<rect/>${'</g>'.repeat(20_000)}`)],
-  ])('an SVG with %s is refused', async (_, text) => {
-    expect(await problemOf(text)).toBe(
-      'the SVG cannot be drawn: it has too many elements, perhaps by repetition; simplify it',
-    );
-    // The library is still usable.
-    expect(await problemOf(svg('<rect width="9" height="9"/>'))).toBe('none');
+    [
+      'markers of markers',
+      chain(
+        1000,
+        (at) => `<marker id="m${at + 1}"><path d="M0 0L5 5" marker-end="url(#m${at})"/></marker>`,
+      ).replace(
+        '</svg>',
+        '<marker id="m0"><rect width="50" height="50"/></marker><path d="M0 0L5 5" marker-end="url(#m1000)"/></svg>',
+      ),
+      deep,
+    ],
+    [
+      'masks of masks',
+      chain(
+        1000,
+        (at) => `<mask id="m${at + 1}"><rect width="9" height="9" mask="url(#m${at})"/></mask>`,
+      ).replace(
+        '</svg>',
+        '<mask id="m0"><rect width="9" height="9"/></mask><rect width="9" height="9" mask="url(#m1000)"/></svg>',
+      ),
+      deep,
+    ],
+  ])('an SVG with %s is refused, and later ones are drawn', async (_, text, problem) => {
+    for (let time = 0; time < 3; time++) {
+      expect(await problemOf(text)).toMatch(problem);
+      expect(await problemOf(svg('<rect width="9" height="9"/>'))).toBe('none');
+    }
   });
 
   it.each(['<!--', '<a"', 'url( ', '<!DOCTYPE ', "<a b='", '<a '])(
@@ -209,6 +256,7 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
       /^the file is neither PNG, JPEG, WebP, AVIF nor SVG; convert it to one of them$/,
     ],
     ['nothing', Buffer.from(''), /^the file is neither PNG/],
+    ['an HTML page', Buffer.from('<!DOCTYPE html><html><svg/></html>'), /^the file is neither PNG/],
     [
       'a WebP without content',
       Buffer.from('RIFF\0\0\0\0WEBPVP8 '),

@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Problems } from '../../../src/project/problems.ts';
 import type { Scene } from '../../../src/project/schema.ts';
+import { embedFiles } from '../../../src/render/files/embed-files.ts';
 import { loadProject } from '../../../src/render/load-project.ts';
 import { RenderError } from '../../../src/render/render-error.ts';
 import { film } from '../../shorthand/expand.ts';
@@ -42,6 +45,18 @@ async function problemsOf(document: object, baseFolder?: string): Promise<readon
     throw error;
   }
 }
+
+/** Replaces a folder by a link, and the link by the folder, until it is ended. */
+const swapper = `
+  const { renameSync } = require('node:fs');
+  const [folder, link, spare] = process.argv.slice(1);
+  process.stdout.write('ready');
+  for (;;) {
+    renameSync(folder, spare);
+    renameSync(link, folder);
+    renameSync(folder, link);
+    renameSync(spare, folder);
+  }`;
 
 describe('a src that is a file', () => {
   it('embeds a file in src with its type, size and duration', { tags: ['shorthand.files'] }, async () => {
@@ -257,4 +272,39 @@ describe('the data of a chart in a CSV file', { tags: ['motion.charts'] }, () =>
       `${place} cannot be read from the file "other.csv": there is no such file`,
     ]);
   });
+});
+
+it('a file outside the folder is never embedded while a folder is swapped for a link', {
+  tags: ['shorthand.files.inside'],
+}, async () => {
+  const folder = folderWith({ 'media/data.csv': 'label,value\ninside,1\n' });
+  const outside = join(folder, '../outside');
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'data.csv'), 'label,value\noutside,1\n');
+  const link = join(folder, 'link');
+  symlinkSync(outside, link);
+  const paths = [join(folder, 'media'), link, join(folder, 'spare')];
+  const swapping = spawn(process.execPath, ['-e', swapper, ...paths], { stdio: 'pipe' });
+  onTestFinished(async () => {
+    swapping.kill('SIGKILL');
+    await once(swapping, 'exit');
+  });
+  await once(swapping.stdout, 'data');
+  const seen = new Set<string>();
+  for (let time = 0; time < 4000; time++) {
+    const owner = { src: 'media/data.csv' };
+    const source = {
+      owner,
+      field: 'src',
+      file: owner.src,
+      path: ['src'],
+      type: 'data',
+      column: undefined,
+    } as const;
+    await embedFiles([{ ...source, use: {} }], folder, signal, new Problems());
+    seen.add(JSON.stringify(owner.src));
+  }
+  expect([...seen].filter((one) => one.includes('outside'))).toEqual([]);
+  // The folder was there at times.
+  expect(seen.size).toBe(2);
 });

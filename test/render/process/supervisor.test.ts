@@ -56,6 +56,24 @@ describe('a render process', () => {
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
   });
 
+  it('a task that fails unexpectedly is the last one of its process', {
+    tags: ['http.errors.crash'],
+  }, async () => {
+    const renderer = start();
+    const ends: string[] = [];
+    renderer.observe({ rendered: () => {}, processEnded: (cause) => ends.push(cause) });
+    await renderer.render(still);
+    const { processId } = renderer;
+    const { signal } = new AbortController();
+    const noBytes = { type: 'image', bytes: null as never, mostBytes: 1, drawn: undefined } as const;
+    await expect(renderer.convert({ ...noBytes, heardUntilMs: undefined }, signal)).rejects.toMatchObject({
+      code: 'failed',
+    });
+    expect(ends).toEqual(['unexpected_failure']);
+    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
+    expect(renderer.processId).not.toBe(processId);
+  });
+
   it('a GIF of many large pictures takes no more memory than one of few', {
     tags: ['output.formats'],
   }, async () => {

@@ -1,29 +1,32 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { opendir, rm, stat } from 'node:fs/promises';
+import { lstat, opendir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isSystemError } from '../../render/files/system-error.ts';
+import { isSystemError } from './system-error.ts';
 
-const prefix = '.render-service-batch';
-const pattern = /^\.render-service-batch-([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{16}\.tmp$/;
+const pattern = /^\.render-service-([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{16}\.tmp(?:\.parts)?$/;
 
-/** Milliseconds after which a temporary file of another machine counts as abandoned; writing one takes seconds. */
-const abandonedAfterMs = 60 * 60 * 1000;
+/** Milliseconds after which a file that another machine left unchanged counts as abandoned. A long film takes hours. */
+const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
-/** Prefix of the temporary files of this process, from which another process can tell whether this one still runs. */
-export function temporaryPrefix(): string {
-  return `${prefix}-${machineName()}-${process.pid}-${startOf(process.pid) ?? 0}-`;
+/** Returns an unused path in a folder. Its name tells other processes whether this one still runs. */
+export function temporaryPath(folder: string): string {
+  const digits = randomBytes(8).toString('hex');
+  return join(
+    folder,
+    `.render-service-${machineName()}-${process.pid}-${startOf(process.pid) ?? 0}-${digits}.tmp`,
+  );
 }
 
-/** Removes the temporary files of killed batches, but not of running ones. */
+/** Removes the temporary files in a folder whose processes were killed. Those of running processes stay. */
 export async function removeAbandonedFiles(folder: string): Promise<void> {
-  for await (const { name } of await opendir(folder)) {
-    const [, host, pid, start] = pattern.exec(name) ?? [];
-    if (host === undefined) continue;
-    const path = join(folder, name);
+  for await (const entry of await opendir(folder)) {
+    const [, host, pid, start] = pattern.exec(entry.name) ?? [];
+    if (host === undefined || !entry.isFile()) continue;
+    const path = join(folder, entry.name);
     const isAbandoned = host === machineName() ? !runs(Number(pid), Number(start)) : await isOld(path);
-    // Two batches may remove it at the same time.
+    // Two processes may remove it at the same time.
     if (isAbandoned) await rm(path, { force: true });
   }
 }
@@ -74,6 +77,6 @@ function runs(pid: number, start: number): boolean {
 }
 
 async function isOld(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => undefined);
+  const stats = await lstat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs > abandonedAfterMs;
 }
