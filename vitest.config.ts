@@ -22,7 +22,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...alone],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],

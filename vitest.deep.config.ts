@@ -7,7 +7,12 @@ import { JudgesReporter } from './test/support/judges-reporter.ts';
 /** The tests that try random inputs, with `test/support/random-runs.ts` or as properties. */
 const include = readdirSync('test', { encoding: 'utf8', recursive: true })
   .map((file) => join('test', file))
-  .filter((file) => file.endsWith('.test.ts') && /random-runs|fc\.assert/.test(readFileSync(file, 'utf8')));
+  .filter(
+    (file) =>
+      !file.includes('node_modules') &&
+      file.endsWith('.test.ts') &&
+      /random-runs|fc\.assert/.test(readFileSync(file, 'utf8')),
+  );
 
 const seed = process.env.RANDOM_SEED ?? String(Math.floor(Date.now() / 1000));
 process.stderr.write(`RANDOM_SEED=${seed}\n`);
