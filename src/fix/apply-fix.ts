@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits } from '#jsonc-parser';
 import type { Fix, JsonValue } from '../advice/advice.ts';
+import { reservedNames } from '../project/field-schemas.ts';
 import { parsePath } from '../project/json-places.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
-import { reservedNames } from '../project/schema.ts';
 import type { ValueChange } from './fix-report.ts';
 import { addMember, removeMember, renameMember, replaceValue, writeValue } from './json-edits.ts';
 import { JsonTree, markOf, membersOf, type TextEdit } from './json-tree.ts';

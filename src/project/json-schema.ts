@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldDescriptions, unnamedFieldDescriptions } from './field-descriptions.ts';
-import { idPattern, listLimits, namedSchemas, reservedNames } from './schema.ts';
+import { idPattern, listLimits, namedSchemas, reservedNames } from './field-schemas.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 

@@ -1,6 +1,7 @@
 import { broken, type Check } from './check.ts';
+import { colorSchema, isColorProperty } from './field-schemas.ts';
 import { mustBe } from './problem-text.ts';
-import { colorSchema, isColorProperty, isExtensionProperty } from './schema.ts';
+import { isExtensionProperty } from './schema.ts';
 
 /** Fields of a state that switch between values without intermediate ones. */
 const switching: readonly string[] = [

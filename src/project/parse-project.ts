@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
+import { reservedNames } from './field-schemas.ts';
 import { fillBroken } from './fill-broken.ts';
 import { decodeUtf8, parseJson } from './json-text.ts';
 import { maxInputBytes } from './limits.ts';
@@ -7,7 +8,7 @@ import { copyPlainData } from './plain-data.ts';
 import { showValue } from './problem-text.ts';
 import { Problems } from './problems.ts';
 import { checkRules } from './rules/check-rules.ts';
-import { type Project, reservedNames } from './schema.ts';
+import type { Project } from './schema.ts';
 import { checkStructure } from './structure.ts';
 
 export type ParsedProject =

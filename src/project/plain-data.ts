@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { reservedNames } from './field-schemas.ts';
 import { maxDepth, maxInputBytes } from './limits.ts';
 import { nestedTooDeeply, showDeepPath, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
-import { reservedNames } from './schema.ts';
 
 /** An object or array during its copying; `next` is the index of the next child to copy. */
 interface OpenContainer {

@@ -1,126 +1,25 @@
 import * as z from 'zod';
+import {
+  animationTime,
+  boolean,
+  colorSchema,
+  coordinate,
+  idSchema,
+  integer,
+  keyframeMaps,
+  listOf,
+  mapOf,
+  mediaTime,
+  namedSchemas,
+  number,
+  object,
+  oneOf,
+  rule,
+  size,
+  string,
+} from './field-schemas.ts';
 import { kindNames } from './object-kinds.ts';
 import { mustBe, showValue } from './problem-text.ts';
-
-/** Names that are not allowed as property names or ids anywhere in a project. */
-export const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
-
-/** Additions of the JSON Schema to the structure. */
-export interface Documentation {
-  readonly id: string;
-  readonly description: string;
-  readonly not?: { readonly enum: readonly string[] };
-}
-
-/** Resources with a name in the JSON Schema. */
-export const namedSchemas: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
-
-/** A value that must not be the only one in a list. */
-interface Excluded {
-  readonly value: number;
-  readonly error: string;
-}
-
-/**
- * Minimum and maximum length of each list, the rule in the words of messages, and what it must not consist of. A list
- * that is too long is refused before its items are checked.
- */
-export const listLimits: z.core.$ZodRegistry<{
-  min: number;
-  max: number;
-  expected: string;
-  excluded?: Excluded | undefined;
-}> = z.registry();
-
-/** Maps of keyframes, whose values must fit their properties, with the properties that they may have. */
-export const keyframeMaps: WeakMap<z.core.$ZodType, readonly string[]> = new WeakMap();
-
-/** Whether keyframes of a property hold colors instead of numbers. */
-export function isColorProperty(property: string): boolean {
-  return property === 'fill' || property === 'stroke';
-}
-
-/** The error of a field that breaks a rule, in the same words in every message. */
-export const rule = (expected: string) => ({
-  error: (issue: { input?: unknown }) => mustBe(expected, issue.input),
-});
-
-export const boolean = () => z.boolean(rule('true or false'));
-
-function number(min: number, max: number) {
-  const error = rule(`a number from ${min} to ${max}`);
-  return z.number(error).min(min, error).max(max, error);
-}
-
-export function integer(min: number, max: number) {
-  const error = rule(`an integer from ${min} to ${max}`);
-  return z.int(error).min(min, error).max(max, error);
-}
-
-function string(maxLength: number) {
-  const error = rule(`a string of at most ${maxLength} characters (UTF-16 units)`);
-  // Zod's `max` counts code points; it is only for the JSON Schema.
-  return z
-    .string(error)
-    .max(maxLength, error)
-    .refine((text) => text.length <= maxLength, error);
-}
-
-export function oneOf<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, rule(`one of ${values.join(', ')}`));
-}
-
-export function object<Shape extends z.ZodRawShape>(shape: Shape, expected = 'an object') {
-  return z.object(shape, rule(expected));
-}
-
-export function mapOf<Value extends z.ZodType>(value: Value) {
-  return z.record(idSchema, value, rule('an object'));
-}
-
-/** A list of `min` to `max` items. `expected` replaces the rule in messages. */
-export function listOf<Item extends z.ZodType>(
-  item: Item,
-  min: number,
-  max: number,
-  expected = `an array of ${min} to ${max} items`,
-  excluded?: Excluded,
-) {
-  const error = rule(expected);
-  const list = z.array(item, error).min(min, error).max(max, error);
-  const checked = excluded
-    ? list.refine((items) => items.some((one) => one !== excluded.value), excluded)
-    : list;
-  return checked.register(listLimits, { min, max, expected, excluded });
-}
-
-export const coordinate = () => number(-100_000, 100_000);
-const size = () => number(0, 10_000);
-export const animationTime = () => number(0, 600_000);
-const mediaTime = () => number(0, 86_400_000);
-
-const idRule = rule('an id (1 to 80 letters, digits, _ or -, and no reserved name)');
-
-/** The form of ids. */
-export const idPattern: RegExp = /^[A-Za-z0-9_-]{1,80}$/;
-
-export const idSchema = z
-  .string(idRule)
-  .regex(idPattern, idRule)
-  .refine((id) => !reservedNames.includes(id), idRule)
-  .register(namedSchemas, {
-    id: 'Id',
-    description: 'An id, unique among its siblings and stable across edits.',
-    not: { enum: reservedNames },
-  });
-
-const colorPattern = /^(none|transparent|#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{8})$/;
-const colorRule = rule('a color (none, transparent, #rgb, #rrggbb or #rrggbbaa)');
-
-export const colorSchema = z
-  .string(colorRule)
-  .regex(colorPattern, colorRule)
-  .register(namedSchemas, { id: 'Color', description: 'A color in sRGB, with alpha if it has 8 digits.' });
 
 export const imageAssetSchema = object({
   src: string(1_398_166),

@@ -1,17 +1,10 @@
 import * as z from 'zod';
 import { broken, type Check } from './check.ts';
+import { idSchema, keyframeMaps, listLimits, reservedNames } from './field-schemas.ts';
 import { checkKeyframesFirst } from './keyframe-fields.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
-import {
-  contractProjectSchema,
-  extendedProjectSchema,
-  idSchema,
-  isExtended,
-  keyframeMaps,
-  listLimits,
-  reservedNames,
-} from './schema.ts';
+import { contractProjectSchema, extendedProjectSchema, isExtended } from './schema.ts';
 
 const checkContract = compileCheck(contractProjectSchema);
 const checkExtended = compileCheck(extendedProjectSchema);

@@ -1,9 +1,10 @@
 import type { WrittenPlaces } from '../advice/advice.ts';
 import { ContentError } from '../project/content-error.ts';
+import { reservedNames } from '../project/field-schemas.ts';
 import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
 import { mustBe } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import { type Project, reservedNames } from '../project/schema.ts';
+import type { Project } from '../project/schema.ts';
 import {
   checkUnmarked,
   isMarked,

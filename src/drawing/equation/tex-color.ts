@@ -1,4 +1,4 @@
-import { colorSchema } from '../../project/schema.ts';
+import { colorSchema } from '../../project/field-schemas.ts';
 import { hexColor } from '../../shorthand/css-colors.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 

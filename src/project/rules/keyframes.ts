@@ -1,7 +1,8 @@
+import { isColorProperty } from '../field-schemas.ts';
 import { maxKeyframesPerTrack } from '../limits.ts';
 import { mustBe, type Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import { isColorProperty, type Keyframe, type KeyframeProperty } from '../schema.ts';
+import type { Keyframe, KeyframeProperty } from '../schema.ts';
 
 /** Minimum and maximum keyframe values of properties with a range. */
 const ranges: Readonly<Partial<Record<KeyframeProperty, readonly [min: number, max: number]>>> = {
