@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { fieldDescriptions, unnamedFieldDescriptions } from './field-descriptions.ts';
-import { idPattern, listLimits, namedSchemas, reservedNames } from './field-schemas.ts';
+import { idPattern, listLimits, reservedNames } from './field-schemas.ts';
+import { namedSchemas } from './schema.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 

@@ -21,6 +21,9 @@ import {
 import { kindNames } from './object-kinds.ts';
 import { mustBe, showValue } from './problem-text.ts';
 
+/** With all resources of a project. */
+export { namedSchemas } from './field-schemas.ts';
+
 export const imageAssetSchema = object({
   src: string(1_398_166),
   width: integer(1, 2048),
@@ -410,8 +413,7 @@ export type TransitionTrack = z.infer<typeof transitionTrackSchema>;
 export type Transition = z.infer<typeof transitionSchema>;
 export type Scene = z.infer<typeof sceneSchema>;
 /** A project in the full format. [The format](format.md) describes every field. */
-export interface Project extends z.infer<typeof contractProjectSchema> {
+export interface Project extends Omit<z.infer<typeof extendedProjectSchema>, 'extended'> {
   /** Whether states and keyframes have fields beyond the contract. */
-  extended?: true;
-  scenes: Record<string, Scene>;
+  extended?: true | undefined;
 }

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { fieldDescriptions as full } from '../project/field-descriptions.ts';
 import {
   type FieldDescriptions,
@@ -9,7 +10,7 @@ import {
 import { defineShorthand, shorthandResources } from './schema.ts';
 
 /** A project in shorthand as the author writes it. Only the JSON Schema needs it, so renderers do not define it. */
-export const shorthandSchema = defineShorthand(true);
+export const shorthandSchema: z.ZodObject = defineShorthand(true);
 
 const leftOut = (description: string, meaning: string) => `${description} Default: ${meaning}.`;
 

@@ -480,7 +480,7 @@ export function defineShorthand(variables: boolean) {
 }
 
 /** A project in shorthand after its variables are replaced. */
-export const resolvedSchema = defineShorthand(false);
+export const resolvedSchema: z.ZodObject = defineShorthand(false);
 
 /** A project in shorthand as the author writes it. */
 export interface ShorthandProject extends z.output<ReturnType<typeof defineShorthand>> {}

@@ -288,7 +288,7 @@ describe('settings of the tool server', () => {
 
   it('mcp uses --timeout-ms instead of SERVICE_RENDER_TIMEOUT_MS', async () => {
     const client = new WireClient({ args: ['--timeout-ms', '0'], env: { SERVICE_RENDER_TIMEOUT_MS: '5' } });
-    expect(await client.finished).toBe(1);
+    expect(await client.finished).toBe(2);
     expect(client.stderr).toContain('--timeout-ms must be an integer from 1 to 600000, but is "0"');
   });
 
