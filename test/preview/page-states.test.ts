@@ -287,6 +287,9 @@ describe('forced colours', () => {
     await save();
     await press('Home');
     await page.locator('#objects button', { hasText: 'A box' }).click();
+    // Also while the mouse points at it.
+    await page.locator('#objects [aria-pressed="true"]').hover();
+    await page.locator('#objects .pointed').waitFor();
     await page.locator('.swatch').first().waitFor();
     await transitionsEnd(page);
     const backgroundOf = (selector: string, pseudo = '') =>
