@@ -250,7 +250,7 @@ describe('inspect', () => {
         message: expect.any(String),
         fix: { name: null },
       },
-      expect.objectContaining({ rule: 'outside-card', fix: { y: 484 } }),
+      expect.objectContaining({ rule: 'outside-card', fix: { x: 946, y: 484 } }),
     ]);
     const told = await run(['inspect', '-'], JSON.stringify(idle));
     expect(told.stdout.toString()).toContain(

@@ -105,7 +105,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
             path: 'scenes.intro.compositions.b.states.name',
             message: expect.stringContaining('beyond the rectangle badge'),
             box: expect.objectContaining({ left: 860.47, top: 511.11 }),
-            fix: { y: 484 },
+            fix: { x: 946, y: 484 },
           },
         ],
       });
