@@ -158,6 +158,12 @@ const extensionFields = {
   closed: boolean().optional(),
 };
 
+/** Quotes the first of some names, and counts the others. */
+function showNames([first, ...others]: readonly string[]): string {
+  const more = others.length === 1 ? '1 other field' : `${others.length} other fields`;
+  return others.length === 0 ? showValue(first) : `${showValue(first)} and ${more}`;
+}
+
 const cubicBezierSchema = z.strictObject(
   {
     type: z.literal('cubicBezier', rule('cubicBezier')),
@@ -169,7 +175,7 @@ const cubicBezierSchema = z.strictObject(
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `must have only type, x1, y1, x2 and y2, but also has ${issue.keys.map(showValue).join(', ')}`
+        ? `must have only type, x1, y1, x2 and y2, but also has ${showNames(issue.keys)}`
         : mustBe('an object', issue.input),
   },
 );

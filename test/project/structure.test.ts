@@ -236,6 +236,11 @@ describe('unknown project properties', () => {
     expect(problemsOf(withValues(sampleProject(), { [`${track}.easing.z`]: 7 }))).toEqual([
       `${track}.easing: must have only type, x1, y1, x2 and y2, but also has "z"`,
     ]);
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`n${index}`, 1]));
+    const easing = { type: 'cubicBezier', x1: 0, y1: 0, x2: 1, y2: 1, ...many };
+    expect(problemsOf(withValues(sampleProject(), { [`${track}.easing`]: easing }))).toEqual([
+      `${track}.easing: must have only type, x1, y1, x2 and y2, but also has "n0" and 999 other fields`,
+    ]);
   });
 });
 
