@@ -16,10 +16,20 @@ interface Film {
   readonly leaving?: object;
   /** Id of the track; that of the chart by default. */
   readonly id?: string;
+  /** Whether the first composition hides the chart, instead of not mentioning it. */
+  readonly isHiddenFirst?: boolean;
 }
 
 /** A chart that enters from 100 ms to 1100 ms, is held for 100 ms and leaves within 1000 ms. */
-function filmOf({ kind = 'bars', state = {}, track, leaving = track, id = 'sales' }: Film): object {
+function filmOf({
+  kind = 'bars',
+  state = {},
+  track,
+  leaving = track,
+  id = 'sales',
+  isHiddenFirst,
+}: Film): object {
+  const first = { title: { opacity: 0.5 }, note: { opacity: 0.5 }, ...(isHiddenFirst && { sales: false }) };
   return {
     shorthand: true,
     objects: {
@@ -28,7 +38,7 @@ function filmOf({ kind = 'bars', state = {}, track, leaving = track, id = 'sales
       sales: { kind, state: { data, width: 900, height: 600, ...state } },
     },
     compositions: {
-      empty: { duration: 100, states: { title: { opacity: 0.5 }, note: { opacity: 0.5 } } },
+      empty: { duration: 100, states: first },
       shown: {
         duration: 100,
         enter: { duration: 1000, tracks: { [id]: track } },
@@ -80,31 +90,36 @@ const times = [300, 500, 600, 900, 1300, 1600, 1900];
 
 describe('a chart with a track of type grow', { tags: ['motion.charts', 'motion.grow'] }, () => {
   it.each([
-    ['bottom', {}],
-    ['left', { horizontal: true }],
-  ] as const)('lets bars grow from their line, also negative ones: from the %s', (from, state) => {
-    for (const track of [{ type: 'grow', from }, { type: 'grow' }]) {
-      const film = { state, track };
-      const whole = barsAt(film, 1150);
-      for (const timeMs of times) {
-        const bars = barsAt(film, timeMs);
-        expect(Object.keys(bars)).toEqual(days);
-        for (const [day, box] of Object.entries(bars)) {
-          const last = whole[day];
-          if (last === undefined) throw new Error(`no bar ${day}`);
-          const isNegative = day === 'Tue';
-          const [base, end, ...across] =
-            from === 'bottom'
-              ? ([isNegative ? 'top' : 'bottom', isNegative ? 'bottom' : 'top', 'left', 'right'] as const)
-              : ([isNegative ? 'right' : 'left', isNegative ? 'left' : 'right', 'top', 'bottom'] as const);
-          for (const edge of [base, ...across]) expect(box[edge]).toBeCloseTo(last[edge], 1);
-          const length = Math.abs(box[end] - box[base]);
-          expect(length).toBeGreaterThan(0);
-          expect(length).toBeLessThan(Math.abs(last[end] - last[base]));
+    ['bottom', {}, false],
+    ['left', { horizontal: true }, false],
+    ['bottom', {}, true],
+    ['left', { horizontal: true }, true],
+  ] as const)(
+    'lets bars grow from their line, also negative ones: from the %s, %j, hidden first: %s',
+    (from, state, isHiddenFirst) => {
+      for (const track of [{ type: 'grow', from }, { type: 'grow' }]) {
+        const film = { state, track, isHiddenFirst };
+        const whole = barsAt(film, 1150);
+        for (const timeMs of times) {
+          const bars = barsAt(film, timeMs);
+          expect(Object.keys(bars)).toEqual(days);
+          for (const [day, box] of Object.entries(bars)) {
+            const last = whole[day];
+            if (last === undefined) throw new Error(`no bar ${day}`);
+            const isNegative = day === 'Tue';
+            const [base, end, ...across] =
+              from === 'bottom'
+                ? ([isNegative ? 'top' : 'bottom', isNegative ? 'bottom' : 'top', 'left', 'right'] as const)
+                : ([isNegative ? 'right' : 'left', isNegative ? 'left' : 'right', 'top', 'bottom'] as const);
+            for (const edge of [base, ...across]) expect(box[edge]).toBeCloseTo(last[edge], 1);
+            const length = Math.abs(box[end] - box[base]);
+            expect(length).toBeGreaterThan(0);
+            expect(length).toBeLessThan(Math.abs(last[end] - last[base]));
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   it('writes a line and opens a pie', () => {
     const positive = { state: { data: { Mon: 4, Tue: 9 } }, track: { type: 'grow' } };

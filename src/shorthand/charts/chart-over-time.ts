@@ -287,7 +287,6 @@ class ChartOverTime {
     for (const [index, parts] of drawn.entries()) {
       const said = states[index];
       if (index < start || said === undefined) continue;
-      if (index > start && parts === drawn[index - 1]) continue;
       for (const [name, part] of parts) {
         const id = `${this.#id}-${name}`;
         if (!objects.has(id)) {
@@ -295,6 +294,10 @@ class ChartOverTime {
           moving.set(id, this.#movingPart(name, part, labels));
         }
         if (part.base !== undefined) moving.get(id)?.edges.set(this.#keys[index] ?? '', part.base);
+      }
+      if (index > start && parts === drawn[index - 1]) continue;
+      for (const [name, part] of parts) {
+        const id = `${this.#id}-${name}`;
         names.set(mentionOf(name, labels), id);
         const known = current.get(id);
         if (known === undefined) {
