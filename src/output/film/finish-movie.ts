@@ -22,9 +22,13 @@ const mostTitleBytes = 255;
 /** Characters that end a line or a text, control a terminal, or turn the direction of what follows. */
 const unprintable = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
+/** Marks of direction without a width, and code points that are no characters. */
+const invisible = /[\u061c\u200e\u200f\ufffe\uffff]/gu;
+
 /** Returns a name as the title of a chapter: one line without control characters, cut to what a file can hold. */
 export function chapterTitle(name: string): string {
-  return cutUtf8(name.replace(unprintable, ' ').trim(), mostTitleBytes).toString();
+  const visible = name.replace(invisible, '').replace(unprintable, ' ');
+  return cutUtf8(visible.trim(), mostTitleBytes).toString();
 }
 
 /**

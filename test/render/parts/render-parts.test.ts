@@ -171,7 +171,12 @@ describe('a film of several projects', { tags: ['films.parts'] }, () => {
   });
 
   it('the title of a chapter is one line without control characters or changes of direction', async () => {
-    const names = ['One\0two\u001b[31m three\n\u202efour\u2066', '\u0007', '漢'.repeat(100), 'שלום می‌خواهم'];
+    const names = [
+      'One\0two\u001b[31m \u200ethree\n\u202efour\u2066',
+      '\u0007',
+      '漢'.repeat(100),
+      'שלום می‌خواهم',
+    ];
     const made = await filmOf(names.map((name) => part({ name, durationMs: 100 })));
     const titles = ['One two [31m three four', 'Part 2', '漢'.repeat(85), 'שלום می‌خواهم'];
     expect(made.chapters.map(({ title }) => title)).toEqual(titles);
