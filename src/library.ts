@@ -117,7 +117,7 @@ export function createRenderer(): Renderer {
     },
     async sheet(project, given = {}) {
       const start = performance.now();
-      const options = ownOptions(given, [...sheetOptionNames, ...shorthandNames, ...controlNames]);
+      const options = ownOptions(given, [...sheetOptionNames, 'times', ...shorthandNames, ...controlNames]);
       checkTimeout(options);
       checkShorthandOptions(options);
       checkSheetOptions(options);

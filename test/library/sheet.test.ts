@@ -27,11 +27,16 @@ describe('sheet', () => {
     });
   });
 
+  it('sheet shows the moments of its option times', { tags: ['sheet.library'] }, async () => {
+    const { moments } = await sheet(hello, { times: [0, 250.5, 1000], width: 640 });
+    expect(moments.map(({ timeMs }) => timeMs)).toEqual([0, 250.5, 1000]);
+  });
+
   it.each([
     [{ moments: 0 }, 'moments must be an integer from 1 to 100, but is 0'],
     [
       { fps: 30 },
-      'unknown option "fps"; valid options: moments, every, columns, width, variables, baseFolder, signal, timeoutMs',
+      'unknown option "fps"; valid options: moments, every, columns, width, times, variables, baseFolder, signal, timeoutMs',
     ],
     [{ limits: { maxSide: 1, maxBytes: 1 } }, 'unknown option "limits"'],
     [{ signal: 1 }, 'signal must be an AbortSignal'],
