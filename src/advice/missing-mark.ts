@@ -1,9 +1,9 @@
 import { isMap } from '../project/check.ts';
-import { showPath } from '../project/problem-text.ts';
+import { showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { isExtended, isExtensionField } from '../project/schema.ts';
 import { checkStructure } from '../project/structure.ts';
-import type { AdviceList } from './advice.ts';
+import type { Advice, AdviceList } from './advice.ts';
 import { unknownNames, walkDocument } from './document-objects.ts';
 
 /**
@@ -22,7 +22,10 @@ export function adviseOnMissingMark(document: unknown, list: AdviceList): void {
       places++;
     }
   });
-  if (first === undefined) return;
+  if (first === undefined) {
+    if (document.extended !== undefined) list.addWritten(uselessMark(document.extended));
+    return;
+  }
   const others = places - 1;
   const more = others === 0 ? '' : ` and ${others} other ${others === 1 ? 'field' : 'fields'}`;
   const ignored =
@@ -31,10 +34,22 @@ export function adviseOnMissingMark(document: unknown, list: AdviceList): void {
       : 'are extensions of the format and are ignored';
   const problems = new Problems();
   checkStructure({ ...document, extended: true }, problems);
+  const [invalid] = problems.messages;
+  const mark = 'add "extended": true at the top of the document';
+  const wayOut = invalid === undefined ? mark : `${mark} and correct what is then invalid: ${invalid}`;
   list.addWritten({
     rule: 'missing-mark',
     path: 'project',
-    message: `${first}${more} ${ignored}; add "extended": true at the top of the document`,
+    message: `${first}${more} ${ignored}; ${wayOut}`,
     ...(!problems.any && { fix: { extended: true } }),
   });
+}
+
+function uselessMark(value: unknown): Advice {
+  return {
+    rule: 'missing-mark',
+    path: 'project',
+    message: `extended is ignored, because it is ${showValue(value)} and not true; the project has no extensions, so remove it`,
+    fix: { extended: null },
+  };
 }

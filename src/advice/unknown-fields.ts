@@ -44,8 +44,7 @@ export function adviseOnUnknownFields(
     if (names.length === 0) return;
     const holder = holderOf(object);
     for (const name of names) {
-      // Without the mark, the format has no extensions; that is advice of its own.
-      if (holder === 'state' && isExtensionField(name)) continue;
+      if (isPartOfExtensions(name, holder)) continue;
       if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > mostReadings) continue;
       const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
       const reading = withoutTaken(withVariables(readField(field), field, variableTexts), taken);
@@ -76,6 +75,11 @@ export function adviseOnUnknownFields(
       ...(fix && { fix: fix.fields }),
     });
   }
+}
+
+/** Whether a field is an extension, or the mark for them with a wrong value: that is advice of its own. */
+function isPartOfExtensions(name: string, holder: Holder): boolean {
+  return (holder === 'state' && isExtensionField(name)) || (holder === 'project' && name === 'extended');
 }
 
 /** Maximum length of a name in a message. */

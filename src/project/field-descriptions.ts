@@ -83,7 +83,7 @@ export const fieldDescriptions: {
   MediaAsset: {
     src: 'A base64 data URL; only audio/wav can be rendered.',
     mime: 'The media type of the src.',
-    duration: 'Length in milliseconds, more than 0.',
+    duration: 'Length in milliseconds.',
     hasAudio: 'Whether the media has sound. Must be true in an audio track.',
     width: 'Width of a video in pixels.',
     height: 'Height of a video in pixels.',
@@ -167,7 +167,7 @@ export const fieldDescriptions: {
     fromId: 'The composition at which the transition starts.',
     toId: 'The composition at which the transition ends, the next in compositionOrder.',
     tracks:
-      'Tracks by object id. An object without a track changes during the whole transition, with easeInOut.',
+      'Tracks by id, at most one for each object. An object without a track changes during the whole transition, with easeInOut.',
     duration: 'In milliseconds.',
   },
   TransitionTrack: {
@@ -177,7 +177,7 @@ export const fieldDescriptions: {
     start: 'Start time in the transition, in milliseconds.',
     duration: 'Duration in milliseconds.',
     easing: 'The easing: how progress depends on time.',
-    objectId: 'Equals the key of the track.',
+    objectId: 'The object that the track is for. The key of the track may be any id.',
     implicit: 'Whether the track spans the whole transition and ignores its start and duration.',
     keyframes: 'Values between those of the two compositions, by keyframe id.',
     fillTiming: ownTiming('the fill'),

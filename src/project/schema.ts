@@ -175,7 +175,7 @@ const cubicBezierSchema = z.strictObject(
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `must have only type, x1, y1, x2 and y2, but also has ${showNames(issue.keys)}`
+        ? `must have only type, x1, y1, x2 and y2, but also has ${showNames(issue.keys)}; remove what is not one of them`
         : mustBe('an object', issue.input),
   },
 );
@@ -321,7 +321,7 @@ function defineDocument<
     duration: animationTime(),
   }).register(namedSchemas, {
     id: `${prefix}Transition`,
-    description: 'The animated change from one composition to the next, with tracks by object id.',
+    description: 'The animated change from one composition to the next, with tracks by id.',
   });
 
   const sceneSchema = object({

@@ -22,5 +22,5 @@ export function trackOf(tracks: Tracks, objectId: string): KeyedTrack | undefine
 
 /** The problem of a second track for one object. */
 export function secondTrack(objectId: string, firstKey: string): string {
-  return `must be the only track of ${showValue(objectId)} in its transition, but ${showValue(firstKey)} is one, too`;
+  return `must be the only track of ${showValue(objectId)} in its transition, but ${showValue(firstKey)} is one, too; join them or remove one`;
 }

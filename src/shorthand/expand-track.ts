@@ -56,7 +56,10 @@ export function expandTrack(
     if (problem !== undefined) problems.add([...path, 'from'], problem);
   }
   if (stagger !== undefined) {
-    problems.add([...path, 'stagger'], `is only allowed in the track "*" and in those of groups`);
+    problems.add(
+      [...path, 'stagger'],
+      `is only allowed in the track "*" and in those of groups and charts; write start, or move it there`,
+    );
   }
   const start = given.start ?? 0;
   const whole: TransitionTrack = {

@@ -77,14 +77,15 @@ function byKey(
 ): ExpandedTracks {
   const isKeptKey = (id: string) => (written.get(id)?.key ?? id) === id;
   if (Object.keys(byObject).every(isKeptKey)) return { tracks: byObject, places };
-  const taken = new Set([...written.values()].map(({ key }) => key));
+  const reserved = new Set([...written.values()].map(({ key }) => key));
   const keyed: ExpandedTracks['tracks'] = Object.create(null);
   const keyedPlaces = new Map<string, Path>();
   for (const [id, track] of Object.entries(byObject)) {
-    let key = written.get(id)?.key ?? id;
-    // Another object's track may have this object's id as its key.
-    for (let attempt = 2; !written.has(id) && taken.has(key); attempt++) key = `track-${attempt}`;
-    taken.add(key);
+    const own = written.get(id)?.key;
+    let key = own ?? id;
+    const isTaken = () => key in keyed || (key !== own && reserved.has(key));
+    // Another object's track may have this object's id as its key; one of the scene and one of a composition, the same key.
+    for (let attempt = 2; isTaken(); attempt++) key = `track-${attempt}`;
     keyed[key] = track;
     keyedPlaces.set(key, places.get(id) ?? []);
   }

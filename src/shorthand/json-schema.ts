@@ -142,11 +142,11 @@ const descriptions: FieldDescriptions = {
     start: leftOut(full.TransitionTrack.start, '0'),
     duration: leftOut(full.TransitionTrack.duration, 'the rest of the transition'),
     easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),
-    objectId: 'Equals the key, if given.',
+    objectId: 'The object or the group that the track is for. Default: the key.',
     keyframes: 'Values between those of the two compositions, by property or by id.',
     from: 'Only with the type grow: the edge or corner that stays. Default: center.',
     stagger:
-      'Only in the track "*" and in those of groups: milliseconds between the starts of successive objects, in drawing order or in that of the members.',
+      'Only in the track "*" and in those of groups and charts: milliseconds between the starts of successive objects, in drawing order or in that of the members.',
   },
   ShorthandKeyframes: {
     repeat: 'How often the lists are repeated in the time of the track. Default: 1.',

@@ -354,7 +354,19 @@ describe('advice in general', () => {
       {
         rule: 'missing-mark',
         path: 'project',
-        message: `${place}.align is an extension of the format and is ignored; add "extended": true at the top of the document`,
+        message: `${place}.align is an extension of the format and is ignored; add "extended": true at the top of the document and correct what is then invalid: ${place}.align: must be one of left, center, right, but is "foo"`,
+      },
+    ]);
+    expect(await adviceOn({ ...made({ align: 'left' }), extended: 'yes' })).toMatchObject([
+      { rule: 'missing-mark', fix: { extended: true } },
+    ]);
+    expect(await adviceOn({ ...made({}), extended: 'yes' })).toEqual([
+      {
+        rule: 'missing-mark',
+        path: 'project',
+        message:
+          'extended is ignored, because it is "yes" and not true; the project has no extensions, so remove it',
+        fix: { extended: null },
       },
     ]);
   });

@@ -234,12 +234,12 @@ describe('unknown project properties', () => {
 
   it('refuses a field that an easing does not have', { tags: ['validity.easing-fields'] }, () => {
     expect(problemsOf(withValues(sampleProject(), { [`${track}.easing.z`]: 7 }))).toEqual([
-      `${track}.easing: must have only type, x1, y1, x2 and y2, but also has "z"`,
+      `${track}.easing: must have only type, x1, y1, x2 and y2, but also has "z"; remove what is not one of them`,
     ]);
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`n${index}`, 1]));
     const easing = { type: 'cubicBezier', x1: 0, y1: 0, x2: 1, y2: 1, ...many };
     expect(problemsOf(withValues(sampleProject(), { [`${track}.easing`]: easing }))).toEqual([
-      `${track}.easing: must have only type, x1, y1, x2 and y2, but also has "n0" and 999 other fields`,
+      `${track}.easing: must have only type, x1, y1, x2 and y2, but also has "n0" and 999 other fields; remove what is not one of them`,
     ]);
   });
 });

@@ -171,7 +171,9 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a stagger for a single object',
     broken: withTrack({ stagger: 80 }),
-    says: ['enter.tracks.box.stagger: is only allowed in the track "*" and in those of groups'],
+    says: [
+      'enter.tracks.box.stagger: is only allowed in the track "*" and in those of groups and charts; write start, or move it there',
+    ],
     repaired: film({ enter: { duration: 500, tracks: { '*': { stagger: 80 } } } }),
   },
   {

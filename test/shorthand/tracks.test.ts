@@ -240,6 +240,20 @@ describe('keys of tracks', () => {
     });
   });
 
+  it('a track of the scene and one of a composition may have the same key for two objects', {
+    tags: ['validity.keys.tracks'],
+  }, () => {
+    const { transitions } = expand({
+      ...filmWith({ first: { objectId: 'dot', duration: 200 } }),
+      enter: { duration: 800, tracks: { first: { objectId: 'box', duration: 100 } } },
+    }).project.scenes.main ?? { transitions: {} };
+    const tracks = Object.values(transitions['to-b']?.tracks ?? {});
+    expect(tracks.map(({ objectId, duration }) => [objectId, duration])).toEqual([
+      ['box', 100],
+      ['dot', 200],
+    ]);
+  });
+
   it('a problem of a track names its key', { tags: ['validity.keys.tracks'] }, () => {
     const place = 'compositions.b.enter.tracks';
     expect(problemsOf(filmWith({ first: { objectId: 'box', start: 500, duration: 500 } }))).toEqual([
@@ -249,7 +263,7 @@ describe('keys of tracks', () => {
       `${place}.first.objectId: must name an object of the scene, which has "box", "dot", but is "ghost"`,
     ]);
     expect(problemsOf(filmWith({ box: {}, second: { objectId: 'box' } }))).toEqual([
-      `${place}.second: must be the only track of "box" in its transition, but "box" is one, too`,
+      `${place}.second: must be the only track of "box" in its transition, but "box" is one, too; join them or remove one`,
     ]);
   });
 });

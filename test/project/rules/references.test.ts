@@ -37,7 +37,7 @@ describe('id and key rules', () => {
     expect(problemsWith({ [`${place}.box.objectId`]: 'dot' })).toEqual([]);
     expect(problemsWith({ [`${place}.first`]: { ...track, objectId: 'dot' } })).toEqual([]);
     expect(problemsWith({ [`${place}.second`]: track })).toEqual([
-      `${place}.second: must be the only track of "box" in its transition, but "box" is one, too`,
+      `${place}.second: must be the only track of "box" in its transition, but "box" is one, too; join them or remove one`,
     ]);
   });
 
