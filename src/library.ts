@@ -149,7 +149,7 @@ export interface Expansion {
 }
 
 /**
- * Expands a project in shorthand into the full format; a project in the full format does not change. Relations become
+ * Expands a project in shorthand into the full format; a project in the full format stays as it is, without unknown fields. Relations become
  * numbers, which takes a fifth of a second for the fonts. Reads no files, so each `src` must be a URL. Throws a RenderError `invalid-project` or `too-large` whose problems name the places in the
  * shorthand.
  */
