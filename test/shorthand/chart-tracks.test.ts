@@ -187,6 +187,35 @@ describe('a stagger of a chart', { tags: ['motion.charts', 'shorthand.tracks.sta
     expect([line?.start, line?.duration]).toEqual([0, 1000]);
   });
 
+  it.each([
+    ['opens', 0, [200, 300, 400, 600, 700]],
+    ['closes', 1200, [300, 400, 600, 700, 850]],
+  ] as const)('%s each sector of a pie where it is', (_, start, times) => {
+    const state = { data: { yes: 55, no: 30, maybe: 15 } };
+    const film = { kind: 'pie', state, track: { type: 'grow', stagger: 250, duration: 400 } };
+    const { at } = compileTimeline(expanded(film));
+    const arcsAt = (timeMs: number) =>
+      at(timeMs).poses.flatMap(({ appearance: { arc } }) => (arc === null ? [] : [arc]));
+    const whole = arcsAt(1150);
+    expect(whole.map(({ end }) => end)).toEqual([198, 306, 360]);
+    for (const timeMs of times) {
+      const arcs = arcsAt(start + timeMs).filter(({ start, end }) => start !== end);
+      expect(arcs.length).toBeGreaterThan(0);
+      for (const [index, arc] of arcs.entries()) {
+        expect(arc.start).toBeCloseTo(whole[index]?.start ?? -1, 1);
+        expect(arc.end).toBeLessThanOrEqual((whole[index]?.end ?? 0) + 0.01);
+      }
+    }
+  });
+
+  it('lets the dots of a line leave from its end, as the line does', () => {
+    const film = { kind: 'line', track: { type: 'grow', stagger: 200 } };
+    const { main } = expanded(film).scenes;
+    const tracks = Object.values(main?.transitions ?? {})[1]?.tracks ?? {};
+    expect(days.map((day) => tracks[`sales-${day}`]?.start)).toEqual([600, 400, 200, 0]);
+    expect([tracks['sales-line']?.start, tracks['sales-line']?.duration]).toEqual([0, 1000]);
+  });
+
   it('counts bars among all objects', () => {
     const starts = startsOf({ id: '*', track: { stagger: 100 } });
     expect([starts.title, starts.note, starts['sales-Mon'], starts['sales-Thu-label']]).toEqual([

@@ -328,7 +328,8 @@ class ChartOverTime {
 
   #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>) {
     const isShape = kind === 'rectangle' || kind === 'circle';
-    const grows: MovingPart['grows'] = isShape ? 'size' : name === 'line' ? 'length' : 'nothing';
+    const size = this.#object.kind === 'pie' ? 'angle' : 'size';
+    const grows: MovingPart['grows'] = isShape ? size : name === 'line' ? 'length' : 'nothing';
     const edges = new Map<string, GrowthEdge>();
     return {
       key: `${this.#id}-${name}`,

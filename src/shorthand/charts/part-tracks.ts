@@ -10,8 +10,8 @@ export interface MovingPart {
   readonly chart: string;
   /** The label of the value that it shows; null for the axis, and for the line through all values. */
   readonly label: string | null;
-  /** What grows: the size of bars, sectors and dots, the length of a line; nothing of texts and axes. */
-  readonly grows: 'size' | 'length' | 'nothing';
+  /** What grows: the size of bars and dots, the angle of sectors, the length of a line; nothing of texts and axes. */
+  readonly grows: 'size' | 'angle' | 'length' | 'nothing';
   /** The edge with which a bar stands on its line, by composition; none for other parts. */
   readonly edges: ReadonlyMap<string, GrowthEdge>;
 }
@@ -66,22 +66,56 @@ export function chartEdgeProblem(
  * Returns the turn of each object in a track with `stagger`, from 0. The parts of a chart that show one value share a turn,
  * and its axis and its line start with the first of them.
  */
-export function turnsOf(ids: readonly string[], parts: MovingParts): readonly number[] {
+export function turnsOf(
+  ids: readonly string[],
+  parts: MovingParts,
+  isLeaving: (id: string) => boolean,
+): ReadonlyMap<string, number> {
   let next = 0;
   /** The first turn of each chart, the charts with values so far, and the turns of these. */
   const firstTurns = new Map<string, number>();
   const started = new Set<string>();
+  const byValue = new Map<string, number>();
   const turns = new Map<string, number>();
-  return ids.map((id) => {
+  for (const id of inTurn(ids, parts, isLeaving)) {
     const part = parts.get(id);
-    if (part === undefined) return next++;
+    if (part === undefined) {
+      turns.set(id, next++);
+      continue;
+    }
     const { chart, label } = part;
     const key = label === null ? chart : `${chart}.${label}`;
     const isFirst = label === null || !started.has(chart);
-    const turn = turns.get(key) ?? (isFirst ? firstTurns.get(chart) : undefined) ?? next++;
+    const turn = byValue.get(key) ?? (isFirst ? firstTurns.get(chart) : undefined) ?? next++;
     if (!firstTurns.has(chart)) firstTurns.set(chart, turn);
     if (label !== null) started.add(chart);
-    turns.set(key, turn);
-    return turn;
-  });
+    byValue.set(key, turn);
+    turns.set(id, turn);
+  }
+  return turns;
+}
+
+/** Reverses the parts of each line and pie that leaves, because both go back from their ends. */
+function inTurn(
+  ids: readonly string[],
+  parts: MovingParts,
+  isLeaving: (id: string) => boolean,
+): readonly string[] {
+  const last = ids.filter((id) => ['length', 'angle'].includes(parts.get(id)?.grows ?? '') && isLeaving(id));
+  const charts = new Set(last.map((id) => parts.get(id)?.chart));
+  const isReversed = (id: string) => parts.has(id) && charts.has(parts.get(id)?.chart);
+  const reversed = ids.filter(isReversed).reverse().values();
+  return ids.map((id) => (isReversed(id) ? (reversed.next().value ?? id) : id));
+}
+
+/** Lets a sector that has a turn of its own open where it is, instead of from the top of the pie through others. */
+export function sectorKeyframes(
+  from: CompositionState | undefined,
+  to: CompositionState | undefined,
+): ResolvedTrack['keyframes'] {
+  const isEntering = from?.visible !== true;
+  const [start] = (isEntering ? to : from)?.sweep ?? [];
+  if (start === undefined || isEntering === (to?.visible !== true)) return undefined;
+  const at = isEntering ? 0 : 1;
+  return { sweepStart: [[at, start]], sweepEnd: [[at, start]] };
 }
