@@ -80,6 +80,8 @@ export function stageScene(
   const compositions = withPartStates(
     groupStates.compositions,
     sequence.map((key) => partStates.get(key) ?? {}),
+    parts,
+    sequence,
   );
   const stage = { width, height, objects: drawn, compositions };
   const expanded = isWhole

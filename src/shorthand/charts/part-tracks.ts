@@ -1,6 +1,6 @@
 import type { CompositionState } from '../../project/schema.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
-import type { ResolvedTrack } from '../schema.ts';
+import type { ResolvedState, ResolvedTrack } from '../schema.ts';
 
 /** What tracks need to know about a part of a chart. */
 export interface MovingPart {
@@ -14,6 +14,8 @@ export interface MovingPart {
   readonly grows: 'size' | 'angle' | 'length' | 'nothing';
   /** The edge with which a bar stands on its line, by composition; none for other parts. */
   readonly edges: ReadonlyMap<string, GrowthEdge>;
+  /** Where it comes from when it enters and goes to when it leaves with its chart, by composition. */
+  readonly entries: ReadonlyMap<string, ResolvedState>;
 }
 
 export type MovingParts = ReadonlyMap<string, MovingPart>;
@@ -64,7 +66,7 @@ export function chartEdgeProblem(
 
 /**
  * Returns the turn of each object in a track with `stagger`, from 0. The parts of a chart that show one value share a turn,
- * and its axis and its line start with the first of them.
+ * and its axis and its line start with the first of them; an axis leaves with the last.
  */
 export function turnsOf(
   ids: readonly string[],
@@ -72,8 +74,9 @@ export function turnsOf(
   isLeaving: (id: string) => boolean,
 ): ReadonlyMap<string, number> {
   let next = 0;
-  /** The first turn of each chart, the charts with values so far, and the turns of these. */
+  /** The first and last turn of each chart, the charts with values so far, and the turns of these. */
   const firstTurns = new Map<string, number>();
+  const lastTurns = new Map<string, number>();
   const started = new Set<string>();
   const byValue = new Map<string, number>();
   const turns = new Map<string, number>();
@@ -90,7 +93,13 @@ export function turnsOf(
     if (!firstTurns.has(chart)) firstTurns.set(chart, turn);
     if (label !== null) started.add(chart);
     byValue.set(key, turn);
+    lastTurns.set(chart, Math.max(turn, lastTurns.get(chart) ?? 0));
     turns.set(id, turn);
+  }
+  for (const id of ids) {
+    const { chart, label, grows } = parts.get(id) ?? {};
+    const isAxis = label === null && grows === 'nothing';
+    if (isAxis && isLeaving(id)) turns.set(id, lastTurns.get(chart ?? '') ?? 0);
   }
   return turns;
 }
