@@ -3,7 +3,7 @@ import { showNumber } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import type { ExpansionBudget } from './budget.ts';
-import { chartEdgeProblem, sectorKeyframes, turnsOf } from './charts/part-tracks.ts';
+import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
 import { bytesOf, edgeProblem, expandTrack, type TrackTransition } from './expand-track.ts';
 import type { GrowthEdge } from './grow-from-edge.ts';
 import type { ResolvedTrack } from './schema.ts';
@@ -46,7 +46,7 @@ export function expandTracks(
   budget: ExpansionBudget,
   problems: Problems,
 ): ExpandedTracks | undefined {
-  const { tracks, objects, members, from, to } = spec;
+  const { tracks, objects, members, parts, from, to } = spec;
   const expanded: Record<string, TransitionTrack> = Object.create(null);
   const places = new Map<string, Path>();
   for (const [id, { track, place }] of tracks) {
@@ -65,6 +65,12 @@ export function expandTracks(
     const changing = candidates.filter((one) => !(one in expanded) && changes(from[one], to[one]));
     if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return undefined;
     for (const one of changing) places.set(one, shared.place);
+  }
+  for (const [id, part] of parts) {
+    const track = usualTrack(part, { ...spec, from: from[id], to: to[id] });
+    if (id in expanded || track === undefined) continue;
+    if (!budget.take(bytesOf(track), [], () => 'the tracks of charts')) return undefined;
+    expanded[id] = expandTrack(track, id, spec, [], problems);
   }
   return byKey(expanded, places, tracks);
 }

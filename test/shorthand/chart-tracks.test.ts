@@ -129,6 +129,18 @@ describe('a chart with a track of type grow', { tags: ['motion.charts', 'motion.
     expect(sector?.appearance.height).toBeGreaterThan(300);
   });
 
+  it('writes a line without such a track, too, but fades it if the document says so', () => {
+    const written = (film: Film) => {
+      const { poses } = compileTimeline(expanded({ kind: 'line', ...film })).at(600);
+      return poses.find(({ objectId }) => objectId === 'sales-line')?.appearance.write ?? 0;
+    };
+    for (const film of [{ track: {} }, { track: { stagger: 100 } }, { id: 'title', track: {}, leaving: {} }]) {
+      expect(written(film)).toBeGreaterThan(0);
+      expect(written(film)).toBeLessThan(1);
+    }
+    expect(written({ track: { type: 'fade' } })).toBe(1);
+  });
+
   it('does the same when a group or all objects grow', () => {
     const track = { type: 'grow' };
     const film = { id: '*', track };

@@ -44,6 +44,15 @@ export function growPart(
   return { ...track, type: 'grow', ...(edge !== undefined && { from: edge }) };
 }
 
+/**
+ * Returns the track with which a part of a chart enters or leaves if the document does not say how; undefined for parts
+ * that need none.
+ */
+export function usualTrack({ grows }: MovingPart, { from, to }: Ends): ResolvedTrack | undefined {
+  const isStaying = (from?.visible === true) === (to?.visible === true);
+  return grows === 'length' && !isStaying ? { type: 'write' } : undefined;
+}
+
 function hasNoSize(state: CompositionState | undefined): boolean {
   if (state === undefined) return false;
   const { width, height, sweep } = state;
