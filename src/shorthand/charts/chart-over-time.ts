@@ -340,6 +340,7 @@ class ChartOverTime {
     const grows: MovingPart['grows'] = isShape ? size : name === 'line' ? 'length' : 'nothing';
     return {
       key: `${this.#id}-${name}`,
+      name: `${this.#id}.${mentionOf(name, labels)}`,
       chart: this.#id,
       label: labels.get(valueNameOf(name)) ?? null,
       grows,

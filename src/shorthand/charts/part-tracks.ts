@@ -6,6 +6,8 @@ import type { ResolvedState, ResolvedTrack } from '../schema.ts';
 export interface MovingPart {
   /** How the document calls it in its tracks: by a name such as `sales.Tue`, or by its id. */
   readonly key: string;
+  /** How states and relations call it: `sales.Tue`. */
+  readonly name: string;
   /** Id of the chart. */
   readonly chart: string;
   /** The label of the value that it shows; null for the axis, and for the line through all values. */
