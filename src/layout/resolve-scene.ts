@@ -447,7 +447,7 @@ class SceneResolver {
   #reportHidden(owner: string, target: string): void {
     const field = this.#fieldNaming(owner, target);
     const composition = this.#scene.sequence[this.#index];
-    const rule = `is ${showValue(target)}, which the composition ${composition} does not show`;
+    const rule = `is ${showValue(this.#scene.parts.get(target)?.name ?? target)}, which the composition ${composition} does not show`;
     const first = this.#scene.sequence.find((_, index) => this.#isVisibleIn(target, index));
     this.#report(
       this.#placeOf(owner, field),

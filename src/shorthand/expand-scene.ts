@@ -80,6 +80,8 @@ export function stageScene(
   const compositions = withPartStates(
     groupStates.compositions,
     sequence.map((key) => partStates.get(key) ?? {}),
+    parts,
+    sequence,
   );
   const stage = { width, height, objects: drawn, compositions };
   const expanded = isWhole
@@ -88,7 +90,14 @@ export function stageScene(
   if (expanded === undefined) return undefined;
   const states = withGroupStates(expanded, groupStates);
   const relations = sceneRelations(
-    { ...stage, groups, shared: groupStates.shared, sequence, path },
+    {
+      ...stage,
+      groups,
+      shared: groupStates.shared,
+      written: groupStates.compositions,
+      sequence,
+      path,
+    },
     problems,
   );
   const members = membersOf({ objects: drawn, groups });

@@ -11,7 +11,7 @@ import type {
   TransitionTrack,
 } from '../project/schema.ts';
 import { leastBytes } from './budget.ts';
-import { chartEdgeProblem, growPart, type MovingParts } from './charts/part-tracks.ts';
+import { chartEdgeProblem, growPart, type MovingParts, usualTrack } from './charts/part-tracks.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
@@ -45,7 +45,10 @@ export function expandTrack(
   const { duration: transitionDuration, objects, parts, from, to } = transition;
   const part = parts.get(objectId);
   const ends = { ...transition, from: from[objectId], to: to[objectId] };
-  const track = part !== undefined && written.type === 'grow' ? growPart(written, part, ends) : written;
+  const track =
+    part !== undefined && written.type === 'grow'
+      ? growPart(written, part, ends)
+      : { ...(part && usualTrack(part, ends)), ...written };
   const { stagger, keyframes, from: edge, ...given } = track;
   const ownEdge = written.from;
   if (part !== undefined && ownEdge !== undefined && written.type === 'grow') {

@@ -3,7 +3,7 @@ import { showNumber } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import type { ExpansionBudget } from './budget.ts';
-import { chartEdgeProblem, turnsOf } from './charts/part-tracks.ts';
+import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
 import { bytesOf, edgeProblem, expandTrack, type TrackTransition } from './expand-track.ts';
 import type { GrowthEdge } from './grow-from-edge.ts';
 import type { ResolvedTrack } from './schema.ts';
@@ -46,7 +46,7 @@ export function expandTracks(
   budget: ExpansionBudget,
   problems: Problems,
 ): ExpandedTracks | undefined {
-  const { tracks, objects, members, from, to } = spec;
+  const { tracks, objects, members, parts, from, to } = spec;
   const expanded: Record<string, TransitionTrack> = Object.create(null);
   const places = new Map<string, Path>();
   for (const [id, { track, place }] of tracks) {
@@ -65,6 +65,12 @@ export function expandTracks(
     const changing = candidates.filter((one) => !(one in expanded) && changes(from[one], to[one]));
     if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return undefined;
     for (const one of changing) places.set(one, shared.place);
+  }
+  for (const [id, part] of parts) {
+    const track = usualTrack(part, { ...spec, from: from[id], to: to[id] });
+    if (id in expanded || track === undefined) continue;
+    if (!budget.take(bytesOf(track), [], () => 'the tracks of charts')) return undefined;
+    expanded[id] = expandTrack(track, id, spec, [], problems);
   }
   return byKey(expanded, places, tracks);
 }
@@ -108,8 +114,9 @@ function shareTrack(
   const { parts, duration } = spec;
   const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
   if (problem) problems.add([...place, 'from'], problem);
-  const turns = turnsOf(changing, parts);
-  const count = Math.max(0, ...turns.map((turn) => turn + 1));
+  const isLeaving = (one: string) => spec.from[one]?.visible === true && spec.to[one]?.visible !== true;
+  const turns = turnsOf(changing, parts, isLeaving);
+  const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, count - 1);
   if (stagger > 0 && last > duration) {
@@ -137,12 +144,17 @@ function shareTrack(
     return true;
   }
   const each = { ...track, duration: track.duration ?? longest };
-  for (const [index, one] of changing.entries()) {
+  for (const one of changing) {
     const own = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
-    const turn = { start: start + (turns[index] ?? 0) * stagger, duration: each.duration };
+    const turn = { start: start + (turns.get(one) ?? 0) * stagger, duration: each.duration };
+    const { grows } = parts.get(one) ?? {};
     // A line is written while its dots appear.
-    if (parts.get(one)?.grows === 'length') turn.duration += last - start;
-    expanded[one] = expandTrack({ ...own, ...turn }, one, spec, place, problems);
+    if (grows === 'length') turn.duration += last - start;
+    const keyframes =
+      track.keyframes ??
+      (grows === 'angle' && stagger > 0 ? sectorKeyframes(spec.from[one], spec.to[one]) : undefined);
+    const whole = { ...own, ...turn, ...(keyframes && { keyframes }) };
+    expanded[one] = expandTrack(whole, one, spec, place, problems);
   }
   return true;
 }

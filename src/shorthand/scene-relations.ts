@@ -3,6 +3,7 @@ import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { isChartKind } from './charts/chart-kinds.ts';
+import type { MovingParts } from './charts/part-tracks.ts';
 import { type SceneOfStates, saidOf } from './expand-states.ts';
 import { type ArrangingKind, isArranging } from './group-kinds.ts';
 import type { GroupStates } from './group-states.ts';
@@ -17,7 +18,7 @@ import {
   sides,
   withRelations,
 } from './relations.ts';
-import type { ResolvedState } from './schema.ts';
+import type { ResolvedComposition, ResolvedState } from './schema.ts';
 
 /** A group in one composition. */
 export interface GroupState {
@@ -75,6 +76,8 @@ export interface RelatedScene {
   /** States by object id, for each composition in order. */
   readonly states: readonly Readonly<Record<string, CompositionState>>[];
   readonly relations: SceneRelations;
+  /** The objects that were made from charts. */
+  readonly parts: MovingParts;
 }
 
 interface RelatedSpec extends SceneOfStates {
@@ -84,6 +87,8 @@ interface RelatedSpec extends SceneOfStates {
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
   readonly path: Path;
+  /** The compositions without what charts say of their parts. */
+  readonly written: readonly ResolvedComposition[];
 }
 
 /** Collects the relations of a scene in all compositions, and reports those that make no sense; null if it has none. */
@@ -107,7 +112,7 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
       ? spec.sequence.map(() => inGroup)
       : relationsOf(id, objects[id], spec, group, check, problems);
     const origins = originsOf(id, spec, { isParent: parents.has(id), isMember: groupOf.has(id) });
-    const isMentioned = compositions.some((one) => saidOf(id, one) !== undefined);
+    const isMentioned = spec.written.some((one) => saidOf(id, one) !== undefined);
     relatedObjects[id] = { relations, isMentioned, origins };
   }
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);

@@ -171,6 +171,20 @@ describe('a relation of an object that no composition mentions', { tags: ['layou
       `objects.bed.state.below: is "frame", which the composition empty does not show, while bed is in no states and therefore always visible; add "bed": {} to the states of shown, ${way}`,
     ]);
   });
+
+  it('says so of a chart, and calls a part by the name that the document has', async () => {
+    const sales = (state: object = {}) => ({ kind: 'bars', state: { data: { Mon: 3, Tue: 5 }, ...state } });
+    expect(
+      await problemsOf(film({ chrome: box(), sales: sales({ below: 'chrome' }) }, { compositions })),
+    ).toEqual([
+      `objects.sales.state.below: is "chrome", which the composition empty does not show, while sales is in no states and therefore always visible; add "sales": {} to the states of shown, ${way}`,
+    ]);
+    const later = { empty: { states: {} }, shown: { states: { sales: {} } } };
+    const objects = { sales: sales(), flower: box({ above: 'sales.Mon.value' }) };
+    expect(await problemsOf(film(objects, { compositions: later }))).toEqual([
+      `objects.flower.state.above: is "sales.Mon.value", which the composition empty does not show, while flower is in no states and therefore always visible; add "flower": {} to the states of shown, ${way}`,
+    ]);
+  });
 });
 
 describe('hostile relations', { tags: ['layout.hostile'] }, () => {

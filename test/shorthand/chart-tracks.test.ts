@@ -129,6 +129,22 @@ describe('a chart with a track of type grow', { tags: ['motion.charts', 'motion.
     expect(sector?.appearance.height).toBeGreaterThan(300);
   });
 
+  it('writes a line without such a track, too, but fades it if the document says so', () => {
+    const written = (film: Film) => {
+      const { poses } = compileTimeline(expanded({ kind: 'line', ...film })).at(600);
+      return poses.find(({ objectId }) => objectId === 'sales-line')?.appearance.write ?? 0;
+    };
+    for (const film of [
+      { track: {} },
+      { track: { stagger: 100 } },
+      { id: 'title', track: {}, leaving: {} },
+    ]) {
+      expect(written(film)).toBeGreaterThan(0);
+      expect(written(film)).toBeLessThan(1);
+    }
+    expect(written({ track: { type: 'fade' } })).toBe(1);
+  });
+
   it('does the same when a group or all objects grow', () => {
     const track = { type: 'grow' };
     const film = { id: '*', track };
@@ -165,6 +181,76 @@ describe('a chart with a track of type grow', { tags: ['motion.charts', 'motion.
   });
 });
 
+describe('a chart that leaves', { tags: ['motion.charts'] }, () => {
+  /** The chart at as much time after it begins to enter, and before it has left. */
+  const bothWays = (film: Film, timeMs: number) => {
+    const { at } = compileTimeline(expanded(film));
+    const [entering, leaving] = [100 + timeMs, 2200 - timeMs].map((time) =>
+      at(time)
+        .poses.filter(({ objectId }) => objectId.startsWith('sales'))
+        .map(({ objectId, appearance, opacity, matrix }) => {
+          const { width, height, arc, write, lettering } = appearance;
+          return { objectId, place: matrix.slice(4), opacity, width, height, arc, write, lettering };
+        }),
+    );
+    return { entering, leaving };
+  };
+  const positive = { Mon: 48, Tue: 20, Wed: 30, Thu: 12 };
+  const linear = { type: 'grow', easing: 'linear' };
+
+  it.each([
+    ['bars', {}, linear],
+    ['bars', { horizontal: true }, linear],
+    ['bars', {}, { easing: 'linear' }],
+    ['line', {}, linear],
+    ['pie', { data: positive }, linear],
+    ['pie', { data: positive }, { ...linear, stagger: 200 }],
+    ['line', {}, { ...linear, stagger: 200 }],
+  ])('does the reverse of entering: %s %j with %j', (kind, state, track) => {
+    for (const timeMs of [250, 500, 750, 900]) {
+      const { entering, leaving } = bothWays({ kind, state, track }, timeMs);
+      expect(entering?.length).toBeGreaterThan(0);
+      expect(leaving).toHaveLength(entering?.length ?? 0);
+      for (const [index, part] of (leaving ?? []).entries()) {
+        const other = entering?.[index];
+        expect(part.objectId).toBe(other?.objectId);
+        expect(part.opacity).toBeCloseTo(other?.opacity ?? -1, 3);
+        expect(part.width).toBeCloseTo(other?.width ?? -1, 1);
+        expect(part.height).toBeCloseTo(other?.height ?? -1, 1);
+        expect(part.write).toBeCloseTo(other?.write ?? -1, 3);
+        expect(part.arc?.start ?? 0).toBeCloseTo(other?.arc?.start ?? 0, 1);
+        expect(part.arc?.end ?? 0).toBeCloseTo(other?.arc?.end ?? 0, 1);
+        for (const at of [0, 1]) expect(part.place[at]).toBeCloseTo(other?.place[at] ?? -1, 1);
+      }
+    }
+  });
+
+  it('is whole when it comes back, and grows again', () => {
+    const document = (last: object) => ({
+      shorthand: true,
+      objects: { sales: { kind: 'bars', state: { data: positive, width: 900, height: 600 } } },
+      compositions: {
+        shown: { states: { sales: {} } },
+        gone: { enter: 1000, states: { sales: false } },
+        back: { enter: 1000, states: { sales: last } },
+      },
+    });
+    for (const last of [{}, { data: { ...positive, Mon: 24 } }]) {
+      const result = expandProject(document(last), {}, layOut);
+      if (!result.ok) throw new Error(result.problems.join('\n'));
+      const { compositions = {} } = result.value.project.scenes.main ?? {};
+      const { shown, gone, back } = compositions;
+      const half = 'data' in last ? 2 : 1;
+      const height = shown?.states['sales-Mon']?.height ?? 0;
+      expect(height).toBeGreaterThan(100);
+      expect(gone?.states['sales-Mon']).toMatchObject({ height: 0, visible: false });
+      expect(back?.states['sales-Mon']?.height).toBeCloseTo(height / half, 0);
+      expect(back?.states['sales-Tue']).toEqual(shown?.states['sales-Tue']);
+      expect(back?.states['sales-Mon-value']).toMatchObject({ text: String(48 / half), visible: true });
+    }
+  });
+});
+
 describe('a stagger of a chart', { tags: ['motion.charts', 'shorthand.tracks.stagger'] }, () => {
   const startsOf = (film: Film) => {
     const tracks = tracksOf(film);
@@ -185,6 +271,35 @@ describe('a stagger of a chart', { tags: ['motion.charts', 'shorthand.tracks.sta
   it('writes the line while the dots appear', () => {
     const line = tracksOf({ kind: 'line', track: { type: 'grow', stagger: 200 } })['sales-line'];
     expect([line?.start, line?.duration]).toEqual([0, 1000]);
+  });
+
+  it.each([
+    ['opens', 0, [200, 300, 400, 600, 700]],
+    ['closes', 1200, [300, 400, 600, 700, 850]],
+  ] as const)('%s each sector of a pie where it is', (_, start, times) => {
+    const state = { data: { yes: 55, no: 30, maybe: 15 } };
+    const film = { kind: 'pie', state, track: { type: 'grow', stagger: 250, duration: 400 } };
+    const { at } = compileTimeline(expanded(film));
+    const arcsAt = (timeMs: number) =>
+      at(timeMs).poses.flatMap(({ appearance: { arc } }) => (arc === null ? [] : [arc]));
+    const whole = arcsAt(1150);
+    expect(whole.map(({ end }) => end)).toEqual([198, 306, 360]);
+    for (const timeMs of times) {
+      const arcs = arcsAt(start + timeMs).filter(({ start, end }) => start !== end);
+      expect(arcs.length).toBeGreaterThan(0);
+      for (const [index, arc] of arcs.entries()) {
+        expect(arc.start).toBeCloseTo(whole[index]?.start ?? -1, 1);
+        expect(arc.end).toBeLessThanOrEqual((whole[index]?.end ?? 0) + 0.01);
+      }
+    }
+  });
+
+  it('lets the dots of a line leave from its end, as the line does', () => {
+    const film = { kind: 'line', track: { type: 'grow', stagger: 200 } };
+    const { main } = expanded(film).scenes;
+    const tracks = Object.values(main?.transitions ?? {})[1]?.tracks ?? {};
+    expect(days.map((day) => tracks[`sales-${day}`]?.start)).toEqual([600, 400, 200, 0]);
+    expect([tracks['sales-line']?.start, tracks['sales-line']?.duration]).toEqual([0, 1000]);
   });
 
   it('counts bars among all objects', () => {

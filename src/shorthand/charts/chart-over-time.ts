@@ -45,6 +45,12 @@ export interface DrawnChart {
   readonly groupState: ResolvedState;
 }
 
+/** A part while its compositions are collected. */
+interface CollectedPart extends MovingPart {
+  readonly edges: Map<string, GrowthEdge>;
+  readonly entries: Map<string, ResolvedState>;
+}
+
 /** Fields of a chart's state that belong to the group of its parts. */
 const groupStateFields = ['x', 'y', 'width', 'height', 'opacity', 'visible', ...relationFields] as const;
 
@@ -280,7 +286,7 @@ class ChartOverTime {
     const start = this.#firstShown();
     const objects = new Map<string, ChartPart>();
     const names = new Map<string, string>();
-    const moving = new Map<string, MovingPart & { edges: Map<string, GrowthEdge> }>();
+    const moving = new Map<string, CollectedPart>();
     const labels = new Map([...this.#nameByLabel].map(([label, name]) => [name, label]));
     const states = drawn.map((): ChartStates => ({}));
     const current = new Map<string, ChartPart>();
@@ -293,7 +299,9 @@ class ChartOverTime {
           objects.set(id, part);
           moving.set(id, this.#movingPart(name, part, labels));
         }
-        if (part.base !== undefined) moving.get(id)?.edges.set(this.#keys[index] ?? '', part.base);
+        const key = this.#keys[index] ?? '';
+        if (part.base !== undefined) moving.get(id)?.edges.set(key, part.base);
+        moving.get(id)?.entries.set(key, part.entry);
       }
       if (index > start && parts === drawn[index - 1]) continue;
       for (const [name, part] of parts) {
@@ -326,16 +334,18 @@ class ChartOverTime {
     return { objects, names, parts: moving, states, groupState };
   }
 
-  #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>) {
+  #movingPart(name: string, { kind }: ChartPart, labels: ReadonlyMap<string, string>): CollectedPart {
     const isShape = kind === 'rectangle' || kind === 'circle';
-    const grows: MovingPart['grows'] = isShape ? 'size' : name === 'line' ? 'length' : 'nothing';
-    const edges = new Map<string, GrowthEdge>();
+    const size = this.#object.kind === 'pie' ? 'angle' : 'size';
+    const grows: MovingPart['grows'] = isShape ? size : name === 'line' ? 'length' : 'nothing';
     return {
       key: `${this.#id}-${name}`,
+      name: `${this.#id}.${mentionOf(name, labels)}`,
       chart: this.#id,
       label: labels.get(valueNameOf(name)) ?? null,
       grows,
-      edges,
+      edges: new Map<string, GrowthEdge>(),
+      entries: new Map<string, ResolvedState>(),
     };
   }
 }

@@ -1,13 +1,17 @@
 import type { ResolvedComposition, ResolvedState } from '../schema.ts';
 import type { ChartStates } from './chart-over-time.ts';
+import type { MovingParts } from './part-tracks.ts';
 
 /**
  * Adds what charts say of their parts to what a document and its groups say of them, for each composition in order.
- * A part that is hidden has only `false` as its state. What its chart computes meanwhile waits until it is shown.
+ * A part that the document hides goes back to where it entered from. What its chart computes meanwhile waits until it is
+ * shown.
  */
 export function withPartStates(
   compositions: readonly ResolvedComposition[],
   partStates: readonly ChartStates[],
+  moving: MovingParts,
+  sequence: readonly string[],
 ): readonly ResolvedComposition[] {
   const ids = new Set(partStates.flatMap((states) => Object.keys(states)));
   if (ids.size === 0) return compositions;
@@ -15,7 +19,8 @@ export function withPartStates(
   return compositions.map((composition, index): ResolvedComposition => {
     const states: Record<string, ResolvedState | false> = { ...composition.states };
     for (const [id, part] of parts) {
-      const state = part.next(partStates[index]?.[id], states[id]);
+      const entry = moving.get(id)?.entries.get(sequence[index] ?? '');
+      const state = part.next(partStates[index]?.[id], states[id], entry);
       if (state === undefined) delete states[id];
       else states[id] = state;
     }
@@ -33,22 +38,35 @@ class PartOverTime {
   #documentVisible = true;
   /** What has been said of the part since it was hidden. */
   #waiting: ResolvedState = {};
+  /** Everything that has been said of the part. */
+  #whole: ResolvedState = {};
 
-  /** Returns the state of the part in the next composition from what its chart and the document say there. */
+  /**
+   * Returns the state of the part in the next composition from what its chart and the document say there. `entry` is where
+   * it comes from when it enters with its chart.
+   */
   next(
     made: ResolvedState | false | undefined,
     said: ResolvedState | false | undefined,
+    entry: ResolvedState | undefined,
   ): ResolvedState | false | undefined {
     if (made === undefined && said === undefined) return undefined;
+    const wasShown = this.#isInChart && !this.#isHidden && Object.keys(this.#whole).length > 0;
     if (made !== undefined) this.#isInChart = made !== false;
     if (said !== undefined) this.#isHidden = said === false;
     const changes: ResolvedState = { ...this.#waiting, ...(made || undefined), ...(said || undefined) };
     if (made) this.#chartVisible = made.visible ?? this.#chartVisible;
     if (said) this.#documentVisible = said.visible ?? this.#documentVisible;
     if (changes.visible !== undefined) changes.visible = this.#chartVisible && this.#documentVisible;
+    this.#whole = { ...this.#whole, ...changes };
     const isShown = this.#isInChart && !this.#isHidden;
     this.#waiting = isShown ? {} : changes;
     if (isShown) return changes;
+    if (made !== false && said === false && wasShown && entry !== undefined) {
+      const left = Object.keys(entry).map((field) => [field, Reflect.get(this.#whole, field)]);
+      this.#waiting = { ...Object.fromEntries(left), ...changes, visible: true };
+      return { ...entry, visible: false };
+    }
     return made === false || said === false ? false : undefined;
   }
 }

@@ -1,19 +1,23 @@
 import type { CompositionState } from '../../project/schema.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
-import type { ResolvedTrack } from '../schema.ts';
+import type { ResolvedState, ResolvedTrack } from '../schema.ts';
 
 /** What tracks need to know about a part of a chart. */
 export interface MovingPart {
   /** How the document calls it in its tracks: by a name such as `sales.Tue`, or by its id. */
   readonly key: string;
+  /** How states and relations call it: `sales.Tue`. */
+  readonly name: string;
   /** Id of the chart. */
   readonly chart: string;
   /** The label of the value that it shows; null for the axis, and for the line through all values. */
   readonly label: string | null;
-  /** What grows: the size of bars, sectors and dots, the length of a line; nothing of texts and axes. */
-  readonly grows: 'size' | 'length' | 'nothing';
+  /** What grows: the size of bars and dots, the angle of sectors, the length of a line; nothing of texts and axes. */
+  readonly grows: 'size' | 'angle' | 'length' | 'nothing';
   /** The edge with which a bar stands on its line, by composition; none for other parts. */
   readonly edges: ReadonlyMap<string, GrowthEdge>;
+  /** Where it comes from when it enters and goes to when it leaves with its chart, by composition. */
+  readonly entries: ReadonlyMap<string, ResolvedState>;
 }
 
 export type MovingParts = ReadonlyMap<string, MovingPart>;
@@ -42,6 +46,15 @@ export function growPart(
   return { ...track, type: 'grow', ...(edge !== undefined && { from: edge }) };
 }
 
+/**
+ * Returns the track with which a part of a chart enters or leaves if the document does not say how; undefined for parts
+ * that need none.
+ */
+export function usualTrack({ grows }: MovingPart, { from, to }: Ends): ResolvedTrack | undefined {
+  const isStaying = (from?.visible === true) === (to?.visible === true);
+  return grows === 'length' && !isStaying ? { type: 'write' } : undefined;
+}
+
 function hasNoSize(state: CompositionState | undefined): boolean {
   if (state === undefined) return false;
   const { width, height, sweep } = state;
@@ -64,24 +77,65 @@ export function chartEdgeProblem(
 
 /**
  * Returns the turn of each object in a track with `stagger`, from 0. The parts of a chart that show one value share a turn,
- * and its axis and its line start with the first of them.
+ * and its axis and its line start with the first of them; an axis leaves with the last.
  */
-export function turnsOf(ids: readonly string[], parts: MovingParts): readonly number[] {
+export function turnsOf(
+  ids: readonly string[],
+  parts: MovingParts,
+  isLeaving: (id: string) => boolean,
+): ReadonlyMap<string, number> {
   let next = 0;
-  /** The first turn of each chart, the charts with values so far, and the turns of these. */
+  /** The first and last turn of each chart, the charts with values so far, and the turns of these. */
   const firstTurns = new Map<string, number>();
+  const lastTurns = new Map<string, number>();
   const started = new Set<string>();
+  const byValue = new Map<string, number>();
   const turns = new Map<string, number>();
-  return ids.map((id) => {
+  for (const id of inTurn(ids, parts, isLeaving)) {
     const part = parts.get(id);
-    if (part === undefined) return next++;
+    if (part === undefined) {
+      turns.set(id, next++);
+      continue;
+    }
     const { chart, label } = part;
     const key = label === null ? chart : `${chart}.${label}`;
     const isFirst = label === null || !started.has(chart);
-    const turn = turns.get(key) ?? (isFirst ? firstTurns.get(chart) : undefined) ?? next++;
+    const turn = byValue.get(key) ?? (isFirst ? firstTurns.get(chart) : undefined) ?? next++;
     if (!firstTurns.has(chart)) firstTurns.set(chart, turn);
     if (label !== null) started.add(chart);
-    turns.set(key, turn);
-    return turn;
-  });
+    byValue.set(key, turn);
+    lastTurns.set(chart, Math.max(turn, lastTurns.get(chart) ?? 0));
+    turns.set(id, turn);
+  }
+  for (const id of ids) {
+    const { chart, label, grows } = parts.get(id) ?? {};
+    const isAxis = label === null && grows === 'nothing';
+    if (isAxis && isLeaving(id)) turns.set(id, lastTurns.get(chart ?? '') ?? 0);
+  }
+  return turns;
+}
+
+/** Reverses the parts of each line and pie that leaves, because both go back from their ends. */
+function inTurn(
+  ids: readonly string[],
+  parts: MovingParts,
+  isLeaving: (id: string) => boolean,
+): readonly string[] {
+  const last = ids.filter((id) => ['length', 'angle'].includes(parts.get(id)?.grows ?? '') && isLeaving(id));
+  const charts = new Set(last.map((id) => parts.get(id)?.chart));
+  const isReversed = (id: string) => parts.has(id) && charts.has(parts.get(id)?.chart);
+  const reversed = ids.filter(isReversed).reverse().values();
+  return ids.map((id) => (isReversed(id) ? (reversed.next().value ?? id) : id));
+}
+
+/** Lets a sector that has a turn of its own open where it is, instead of from the top of the pie through others. */
+export function sectorKeyframes(
+  from: CompositionState | undefined,
+  to: CompositionState | undefined,
+): ResolvedTrack['keyframes'] {
+  const isEntering = from?.visible !== true;
+  const [start] = (isEntering ? to : from)?.sweep ?? [];
+  if (start === undefined || isEntering === (to?.visible !== true)) return undefined;
+  const at = isEntering ? 0 : 1;
+  return { sweepStart: [[at, start]], sweepEnd: [[at, start]] };
 }
