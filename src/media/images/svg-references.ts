@@ -124,12 +124,15 @@ export class SvgReferences {
 
   #referencesOf(node: SvgNode): { target: SvgNode; kind: SvgReference['kind'] }[] {
     const written = [...referencesIn(node.name, node.attributes), ...this.#styles.referencesOf(node)];
-    const found = written.flatMap(({ id, kind }) =>
-      (this.#byId.get(id) ?? []).map((target) => ({ target, kind })),
-    );
-    this.#references += found.length;
-    // An element that refers to one around it is drawn without that.
-    return found.filter(({ target }) => !isInside(node, target));
+    const found: { target: SvgNode; kind: SvgReference['kind'] }[] = [];
+    for (const { id, kind } of written) {
+      const targets = this.#byId.get(id) ?? [];
+      this.#references += Math.max(1, targets.length);
+      if (this.#references > maxSvgReferences) return [];
+      // An element that refers to one around it is drawn without that.
+      for (const target of targets) if (!isInside(node, target)) found.push({ target, kind });
+    }
+    return found;
   }
 }
 

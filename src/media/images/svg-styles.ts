@@ -54,7 +54,8 @@ function propertyReferences(property: string, value: string): SvgReference[] {
  * selector, so it may count for too many.
  */
 export class StyleSheet {
-  readonly #rules = new Map<string, SvgReference[]>();
+  /** By key; rules share their references, so many selectors of long rules take no more room than their text. */
+  readonly #rules = new Map<string, SvgReference[][]>();
 
   add(css: string): void {
     for (const rule of withoutComments(css).split('}')) {
@@ -62,11 +63,10 @@ export class StyleSheet {
       const references = declaredReferences(rule.slice(brace + 1));
       if (brace < 0 || references.length === 0) continue;
       const selectors = rule.slice(0, brace).split('{').at(-1) ?? '';
-      for (const selector of selectors.split(',')) {
-        const key = keyOf(selector);
+      for (const key of new Set(selectors.split(',').map(keyOf))) {
         const known = this.#rules.get(key);
-        if (known) known.push(...references);
-        else this.#rules.set(key, [...references]);
+        if (known) known.push(references);
+        else this.#rules.set(key, [references]);
       }
     }
   }
@@ -79,7 +79,7 @@ export class StyleSheet {
     const { name, attributes } = node;
     const classes = (attributes.get('class') ?? '').split(/\s+/).map((one) => `.${one}`);
     const keys = new Set(['*', name, `#${attributes.get('id')}`, ...classes]);
-    return [...keys].flatMap((key) => this.#rules.get(key) ?? []);
+    return [...keys].flatMap((key) => this.#rules.get(key)?.flat() ?? []);
   }
 }
 

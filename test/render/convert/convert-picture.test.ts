@@ -187,6 +187,13 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
       /it has more than 200000 elements; simplify it$/,
     ],
     [
+      'more references than can be followed',
+      svg(
+        `<style>${'.a,'.repeat(9000)}.a{${'mask:url(#m);'.repeat(9000)}}</style>${'<rect class="a"/>'.repeat(9000)}`,
+      ),
+      /it has more than 200000 references; simplify it$/,
+    ],
+    [
       'no size',
       svg('', 'width="0" height="0"'),
       /^the SVG cannot be drawn: its size is 0 or negative; give its <svg> a width and a height above 0, or only a viewBox$/,
