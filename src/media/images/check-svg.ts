@@ -3,12 +3,19 @@ import { decodeBase64 } from '../../project/data-url.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { maxImagePixels } from './decode-image.ts';
 import { readImageHeader } from './image-header.ts';
+import { SvgReferences } from './svg-references.ts';
 
 /** Most elements in each other. The library that draws an SVG is recursive; its stack ends at some 600 levels. */
 export const maxSvgDepth = 200;
 
 /** Most elements of an SVG. */
 export const maxSvgElements = 200_000;
+
+/** Most octaves of a noise; each takes a second in the largest picture, and the tenth changes a colour by a thousandth. */
+export const maxSvgOctaves = 10;
+
+/** Most rows and columns of a feConvolveMatrix. */
+export const maxSvgKernel = 16;
 
 /** Bytes in which the first element of an SVG must start, after comments. */
 const headBytes = 1 << 16;
@@ -42,7 +49,7 @@ export function startsAsSvg(bytes: Uint8Array): boolean {
 
 /**
  * Why an SVG cannot be drawn: it is not well-formed, has scripts, entities or parts outside of the file, or is too large
- * or too deep. Undefined if it can.
+ * or too deep, also by what its elements refer to. Undefined if it can.
  */
 export function findSvgProblem(svg: string): string | undefined {
   try {
@@ -59,6 +66,8 @@ export function findSvgProblem(svg: string): string | undefined {
 class SvgCheck {
   readonly #parser = new SaxesParser();
   readonly #open: string[] = [];
+  readonly #references = new SvgReferences(maxSvgDepth);
+  #css = '';
   #elements = 0;
   #pixels = 0;
 
@@ -72,10 +81,16 @@ class SvgCheck {
     });
     parser.on('opentagstart', ({ name }) => this.#enter(localName(name)));
     parser.on('opentag', ({ name, attributes }) => this.#checkAttributes(localName(name), attributes));
-    parser.on('closetag', () => this.#open.pop());
+    parser.on('closetag', () => {
+      if (this.#open.pop() === 'style') this.#references.addStyles(this.#css);
+      this.#css = '';
+      this.#references.leave();
+    });
     parser.on('text', (text) => this.#checkText(text));
     parser.on('cdata', (text) => this.#checkText(text));
     parser.write(svg).close();
+    const problem = this.#references.findProblem();
+    if (problem !== undefined) throw new Refusal(problem);
   }
 
   #enter(name: string): void {
@@ -92,6 +107,8 @@ class SvgCheck {
   }
 
   #checkAttributes(name: string, attributes: Readonly<Record<string, SaxesAttributePlain['value']>>): void {
+    this.#references.enter(name, new Map(Object.entries(attributes)));
+    refuseCostlyFilter(name, attributes);
     for (const [key, value] of Object.entries(attributes)) {
       if (/^on[a-z]/i.test(key)) throw new Refusal(`it has a script (${key}); export it without that`);
       refuseOutside(value);
@@ -111,12 +128,26 @@ class SvgCheck {
   }
 
   #checkText(text: string): void {
-    if (this.#open.at(-1) === 'style') refuseOutside(text);
+    if (this.#open.at(-1) !== 'style') return;
+    refuseOutside(text);
+    this.#css += text;
   }
 }
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
+}
+
+/** Refuses amounts of a filter that take longer than the size of the picture suggests. */
+function refuseCostlyFilter(name: string, { numOctaves, order }: Readonly<Record<string, string>>): void {
+  if (name === 'feTurbulence' && Number(numOctaves) > maxSvgOctaves)
+    throw new Refusal(
+      `numOctaves of a feTurbulence must be at most ${maxSvgOctaves}, but is ${showValue(numOctaves)}; more cannot be seen`,
+    );
+  if (name === 'feConvolveMatrix' && order?.split(/[\s,]+/).some((side) => Number(side) > maxSvgKernel))
+    throw new Refusal(
+      `order of a feConvolveMatrix must be at most ${maxSvgKernel}, but is ${showValue(order)}; use a feGaussianBlur`,
+    );
 }
 
 /** Refuses what a style sheet or a property takes from outside of the file. */

@@ -128,6 +128,8 @@ const ownError = /^SVG data parsing failed cause /;
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes('nodes limit')) return 'it has too many elements, perhaps by repetition; simplify it';
+  if (message.includes('invalid size'))
+    return 'its size is 0 or negative; give its <svg> a width and a height above 0, or only a viewBox';
   if (ownError.test(message)) return `${message.replace(ownError, '')}; export it again`;
   return 'its elements, or what they refer to, are nested too deeply or too large; simplify it, or export it as PNG';
 }

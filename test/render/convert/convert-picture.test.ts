@@ -186,7 +186,28 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
       svg('<g/>'.repeat(200_000)),
       /it has more than 200000 elements; simplify it$/,
     ],
-    ['no size', svg('', 'width="0" height="0"'), /^the SVG cannot be drawn: /],
+    [
+      'more references than can be followed',
+      svg(
+        `<style>${'.a,'.repeat(9000)}.a{${'mask:url(#m);'.repeat(9000)}}</style>${'<rect class="a"/>'.repeat(9000)}`,
+      ),
+      /it has more than 200000 references; simplify it$/,
+    ],
+    [
+      'no size',
+      svg('', 'width="0" height="0"'),
+      /^the SVG cannot be drawn: its size is 0 or negative; give its <svg> a width and a height above 0, or only a viewBox$/,
+    ],
+    [
+      'noise of a million octaves',
+      svg('<filter id="f"><feTurbulence numOctaves="1000000"/></filter>'),
+      /numOctaves of a feTurbulence must be at most 10, but is "1000000"; more cannot be seen$/,
+    ],
+    [
+      'a large kernel',
+      svg('<filter id="f"><feConvolveMatrix order="3 300"/></filter>'),
+      /order of a feConvolveMatrix must be at most 16, but is "3 300"; use a feGaussianBlur$/,
+    ],
     [
       'a size thinner than a pixel',
       svg('', 'width="10000" height="1"'),
@@ -199,7 +220,9 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
   const chain = (count: number, link: (at: number) => string) =>
     svg(Array.from({ length: count }, (_, at) => link(at)).join(''));
   const deep =
-    /its elements, or what they refer to, are nested too deeply or too large; simplify it, or export it as PNG$/;
+    /its references lead through .+ to more than 200 levels of elements, but at most 200 can be drawn; let fewer elements refer to each other$/;
+  const repeated =
+    /it draws (more than )?\d+ elements with its references followed, but at most 100000 can be drawn; repeat fewer parts$/;
   it.each([
     [
       'uses that multiply',
@@ -207,7 +230,53 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
         '</svg>',
         '<rect id="b0" width="1" height="1"/></svg>',
       ),
-      /it has too many elements, perhaps by repetition; simplify it$/,
+      repeated,
+    ],
+    [
+      'masks of masks that are drawn the first time',
+      chain(
+        400,
+        (at) => `<mask id="m${at}"><rect width="9" height="9" fill="white" mask="url(#m${at + 1})"/></mask>`,
+      ).replace('</svg>', '<rect width="9" height="9" mask="url(#m0)"/></svg>'),
+      deep,
+    ],
+    [
+      'masks that refer to each other in a circle',
+      chain(3, (at) => `<mask id="m${at}"><rect mask="url(#m${(at + 1) % 3})"/></mask>`),
+      /its element #m\d refers to itself through others; remove one of these references$/,
+    ],
+    [
+      'masks that a style sheet gives to each other',
+      `${chain(25, (at) => `<mask id="m${at}"><rect class="r${at}"/><g class="r${at}"/></mask>`)}`.replace(
+        '</svg>',
+        `<style>${Array.from({ length: 25 }, (_, at) => `/* } */ g.r${at}, .r${at} { mask: url("#m${at + 1}") }`).join('')}</style><g mask="url(#m0)"/></svg>`,
+      ),
+      repeated,
+    ],
+    [
+      'a pattern that many elements inherit, again and again',
+      chain(
+        25,
+        (at) => `<pattern id="p${at}"><g fill="url(#p${at + 1})"><rect/><rect/></g></pattern>`,
+      ).replace('</svg>', '<rect fill="url(#p0)"/></svg>'),
+      repeated,
+    ],
+    [
+      'a marker on each of many points, again and again',
+      chain(
+        9,
+        (at) =>
+          `<marker id="m${at}"><path style="marker-mid:url(#m${at + 1})" d="${'L1 1'.repeat(9)}"/></marker>`,
+      ).replace('</svg>', '<path marker-mid="url(#m0)" d="M0 0L1 1L2 2"/></svg>'),
+      repeated,
+    ],
+    [
+      'masks that draw many others',
+      chain(
+        7,
+        (at) => `<mask id="m${at}"><rect mask="url(#m${at + 1})"/><rect mask="url(#m${at + 1})"/></mask>`,
+      ).replace('</svg>', '<rect mask="url(#m0)"/></svg>'),
+      /its masks, clip paths, filters, patterns and markers draw 126 others, but at most 100 can be drawn; use fewer in each other$/,
     ],
     [
       'markers of markers',
@@ -236,6 +305,28 @@ describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }
       expect(await problemOf(text)).toMatch(problem);
       expect(await problemOf(svg('<rect width="9" height="9"/>'))).toBe('none');
     }
+  });
+
+  it.each([
+    ['a chain of masks', chain(50, (at) => `<mask id="m${at}"><rect mask="url(#m${at + 1})"/></mask>`)],
+    [
+      'an element that refers to itself',
+      svg('<mask id="m"><rect mask="url(#m)"/></mask><g mask="url(#m)"/>'),
+    ],
+    [
+      'a gradient that fills many elements',
+      svg(
+        `<linearGradient id="g">${'<stop/>'.repeat(50)}</linearGradient>${'<rect class="a"/>'.repeat(5000)}<style>.a{fill:url(#g)}</style>`,
+      ),
+    ],
+    [
+      'a clip path for each of many elements',
+      svg(
+        `<clipPath id="c"><rect width="9" height="9"/></clipPath>${'<rect width="1" height="1" clip-path="url(#c)"/>'.repeat(5000)}`,
+      ),
+    ],
+  ])('an SVG with %s is drawn', async (_, text) => {
+    expect(await problemOf(text)).toBe('none');
   });
 
   it.each(['<!--', '<a"', 'url( ', '<!DOCTYPE ', "<a b='", '<a '])(
