@@ -134,7 +134,11 @@ describe('a chart with a track of type grow', { tags: ['motion.charts', 'motion.
       const { poses } = compileTimeline(expanded({ kind: 'line', ...film })).at(600);
       return poses.find(({ objectId }) => objectId === 'sales-line')?.appearance.write ?? 0;
     };
-    for (const film of [{ track: {} }, { track: { stagger: 100 } }, { id: 'title', track: {}, leaving: {} }]) {
+    for (const film of [
+      { track: {} },
+      { track: { stagger: 100 } },
+      { id: 'title', track: {}, leaving: {} },
+    ]) {
       expect(written(film)).toBeGreaterThan(0);
       expect(written(film)).toBeLessThan(1);
     }
