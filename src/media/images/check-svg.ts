@@ -11,7 +11,7 @@ export const maxSvgDepth = 200;
 /** Most elements of an SVG. */
 export const maxSvgElements = 200_000;
 
-/** Most octaves of a noise; each takes a second in the largest picture, and the tenth changes a colour by a thousandth. */
+/** Most octaves of a noise: ten take some three times as long as one, and more hardly change a colour. */
 export const maxSvgOctaves = 10;
 
 /** Most rows and columns of a feConvolveMatrix. */
