@@ -4,7 +4,7 @@ import { reservedNames } from '../project/field-schemas.ts';
 import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
 import { mustBe } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import type { Project } from '../project/schema.ts';
+import { isExtended, isExtensionField, type Project } from '../project/schema.ts';
 import {
   checkUnmarked,
   isMarked,
@@ -62,8 +62,12 @@ export async function loadProject(
   const { project, places, unusedVariables, variableTexts } = expanded.value;
   const describe = (message: string) => (isShorthand ? places.describe(message) : message);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
-  const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) =>
-    isShorthand ? places.placeFix(path, fix, scope === 'everywhere') : { path, fix };
+  const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) => {
+    if (isShorthand) return places.placeFix(path, fix, scope === 'everywhere');
+    // Without the mark, the program would not read the field.
+    const isIgnored = !isExtended(document) && Object.keys(fix).some(isExtensionField);
+    return isIgnored ? { path } : { path, fix };
+  };
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Advice, adviceRules } from '../../src/advice/advice.ts';
 import { expandProject } from '../../src/library.ts';
+import { stillProject } from '../support/build-project.ts';
 import { encodePng } from '../support/picture.ts';
 import { adviceOn } from './advice-on.ts';
 import { brokenFilms } from './broken-films.ts';
@@ -243,4 +244,18 @@ describe('texts under and beside shapes', {
     expect(advice).toMatchObject([{ rule: 'overlap' }]);
     for (const { fix = {} } of advice) expect(Object.keys(fix)).not.toContain('x');
   });
+});
+
+it('no fix has an extension in a project that is not marked as extended', {
+  tags: ['advice.fix', 'validity.extended'],
+}, async () => {
+  const text = 'One sentence that is much too long for a single line of its card';
+  const made = stillProject({
+    card: { kind: 'rectangle', state: { x: 160, y: 90, width: 200, height: 120, fill: '#1d4ed8' } },
+    text: { kind: 'text', state: { x: 160, y: 90, text, fontSize: 14, fill: '#ffffff' } },
+  });
+  const fixesOf = async (document: object) =>
+    (await adviceOn(document)).flatMap(({ fix }) => Object.keys(fix ?? {}));
+  expect(await fixesOf({ ...made, extended: true })).toContain('wrapWidth');
+  expect(await fixesOf(made)).not.toContain('wrapWidth');
 });
