@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isMap } from '../project/check.ts';
 import type { Path } from '../project/problem-text.ts';
-import { contractProjectSchema, extendedProjectSchema, isExtended } from '../project/schema.ts';
+import { projectSchemaOf } from '../project/schema.ts';
 import { resolvedSchema } from '../shorthand/schema.ts';
 
 /** An object of a document, with what its schema knows. */
@@ -34,15 +34,11 @@ const walks = new Map<z.ZodObject, WalkDocument>();
 
 /** Visits all objects of a valid document, in order. */
 export function walkDocument(document: unknown, isShorthand: boolean, visit: VisitObject): void {
-  const schema = isShorthand ? resolvedSchema : fullSchemaOf(document);
+  const schema = isShorthand ? resolvedSchema : projectSchemaOf(document);
   const known = walks.get(schema);
   const walk = known ?? compileWalk(schema);
   if (!known) walks.set(schema, walk);
   walk(document, visit);
-}
-
-function fullSchemaOf(document: unknown): z.ZodObject {
-  return isExtended(document) ? extendedProjectSchema : contractProjectSchema;
 }
 
 /** Returns the names of the fields that the schema of an object does not have. */

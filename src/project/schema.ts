@@ -393,6 +393,11 @@ export function isExtended(document: unknown): boolean {
   );
 }
 
+/** Returns the schema of a project in the full format, extended or not. */
+export function projectSchemaOf(document: unknown): z.ZodObject {
+  return isExtended(document) ? extendedProjectSchema : contractProjectSchema;
+}
+
 /** Whether a field of a state goes beyond the contract. */
 export function isExtensionField(name: string): boolean {
   return Object.hasOwn(extensionFields, name);

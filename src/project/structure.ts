@@ -4,19 +4,23 @@ import { idSchema, keyframeMaps, listLimits, reservedNames } from './field-schem
 import { checkKeyframesFirst } from './keyframe-fields.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
-import { contractProjectSchema, extendedProjectSchema, isExtended } from './schema.ts';
+import { projectSchemaOf } from './schema.ts';
 
-const checkContract = compileCheck(contractProjectSchema);
-const checkExtended = compileCheck(extendedProjectSchema);
+/** Compiled at the first use: a project has one of two schemas, and shorthand has another. */
+const checks = new Map<z.ZodObject, Check>();
 
 /**
- * Checks plain JSON data against the schema of a project, or of an extended one if it is marked as such. Zod alone would collect millions of issues, so it checks only
- * values of fixed size; this module loops over maps and lists, and stops when `problems` is full.
+ * Checks plain JSON data against the schema of a project, or of an extended one if it is marked as such. Zod alone would
+ * collect millions of issues, so it checks only values of fixed size; this module loops over maps and lists, and stops when
+ * `problems` is full.
  *
  * The maps of the copy have no prototype, so looking up an id such as `toString` finds nothing.
  */
 export function checkStructure(data: unknown, problems: Problems): unknown {
-  return isExtended(data) ? checkExtended(data, [], problems) : checkContract(data, [], problems);
+  const schema = projectSchemaOf(data);
+  const check = checks.get(schema) ?? compileCheck(schema);
+  checks.set(schema, check);
+  return check(data, [], problems);
 }
 
 /** Checks plain JSON data against a schema of objects, maps, lists with limits, and unions of these and values. */
