@@ -13,7 +13,7 @@ export function dashOutline(outline: Outline, lengths: readonly number[], offset
   const { pattern, period } = patternOf(lengths);
   if (isSolid(pattern)) return outline;
   const { segments, length } = measureOutline(outline);
-  if (length === 0 || (length / period) * pattern.length > mostDashes) return outline;
+  if (length === 0 || countDashes(length, pattern, period) > mostDashes) return outline;
   const builder = new OutlineBuilder();
   let pen = penAt(pattern, period, offset);
   for (const segment of segments) {
@@ -26,8 +26,11 @@ export function dashOutline(outline: Outline, lengths: readonly number[], offset
 /** Whether an outline has so many dashes that it stays solid. */
 export function hasTooManyDashes(outline: Outline, lengths: readonly number[]): boolean {
   const { pattern, period } = patternOf(lengths);
-  if (isSolid(pattern)) return false;
-  return (measureOutline(outline).length / period) * pattern.length > mostDashes;
+  return !isSolid(pattern) && countDashes(measureOutline(outline).length, pattern, period) > mostDashes;
+}
+
+function countDashes(length: number, pattern: readonly number[], period: number): number {
+  return (length / period) * pattern.length;
 }
 
 function patternOf(lengths: readonly number[]) {
