@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-// Compiles assembly/film.ts to assets/film.wasm.
+// Compiles assembly/kernel.ts to assets/kernel.wasm.
 const root = fileURLToPath(new URL('..', import.meta.url));
 mkdirSync(new URL('../assets', import.meta.url), { recursive: true });
 const { error, stderr } = await asc.main([
-  'assembly/film.ts',
-  ...['--baseDir', root, '--outFile', 'assets/film.wasm'],
+  'assembly/kernel.ts',
+  ...['--baseDir', root, '--outFile', 'assets/kernel.wasm'],
   ...['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd'],
 ]);
 if (error) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OwnQuantizer } from '../../src/output/film/film-quality.ts';
+import type { Quantizer } from '../../src/h264/index.ts';
 import type { Size } from '../../src/output/fit-scene.ts';
 import { Random } from './random.ts';
 
@@ -33,7 +33,7 @@ export interface AnyPicture {
 
 export interface AnyPictures {
   readonly size: Size;
-  readonly quantizer: OwnQuantizer;
+  readonly quantizer: Quantizer;
   readonly pictures: readonly AnyPicture[];
 }
 

@@ -1,5 +1,5 @@
+import type { PixelArea } from '../../h264/index.ts';
 import type { Size } from '../fit-scene.ts';
-import type { PixelArea } from '../skia/damage.ts';
 
 /** A picture of an animation that differs from the one before. */
 export interface AnimationPicture {

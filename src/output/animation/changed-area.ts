@@ -1,5 +1,5 @@
+import type { PixelArea } from '../../h264/index.ts';
 import type { Size } from '../fit-scene.ts';
-import type { PixelArea } from '../skia/damage.ts';
 
 /** The smallest rectangle outside which two pictures, one word per pixel, are equal; null for equal pictures. */
 export function changedArea(

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createCanvas } from '@napi-rs/canvas';
-import type { PixelArea } from '../skia/damage.ts';
+import type { PixelArea } from '../../h264/index.ts';
 import {
   type AnimationPicture,
   type AnimationSettings,

@@ -1,3 +1,4 @@
+import type { Quantizer } from '../../h264/index.ts';
 import { hasLetters, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
 import type { CompositionState, Project, Scene } from '../../project/schema.ts';
 import type { Size } from '../fit-scene.ts';
@@ -29,17 +30,8 @@ export const quantizers: Readonly<
   limited: { crf: 16.5 },
 };
 
-/** The quantizer of pictures that are coded by this project instead of x264. */
-export interface OwnQuantizer {
-  /** QP of a macroblock of mean detail. */
-  readonly quantizer: number;
-  /** How much QP changes with each doubling of a macroblock's detail; 0 for a constant one. */
-  readonly adaption: number;
-  /** How much finer QP is in a picture that is held, where there is time to look at it. */
-  readonly finerWhenHeld: number;
-}
-
-export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], OwnQuantizer>>> = {
+/** The quantizers of pictures that are coded by this project instead of x264. */
+export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], Quantizer>>> = {
   flat: { quantizer: 17, adaption: 0, finerWhenHeld: 3 },
   soft: { quantizer: 14, adaption: 0.6, finerWhenHeld: 8 },
 };

@@ -1,18 +1,14 @@
 import type { Buffer } from 'node:buffer';
 import { AV_CODEC_ID_H264, AV_OPT_TYPE_BOOL, AV_PIX_FMT_YUV420P, AVERROR_EOF } from '#node-av/constants';
 import { Codec, CodecContext, Frame, Packet } from '#node-av/lib';
+import type { Plane } from '../../h264/index.ts';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 
-/** A decoded picture, with the samples beyond its edges up to whole macroblocks. */
-export interface DecodedPicture {
-  /** Luma, blue and red, each with the bytes from one row to the next. */
-  readonly planes: readonly { readonly data: Buffer; readonly stride: number }[];
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Decodes one key picture, a byte stream with its parameter sets, and hands it to `use` before it is freed. */
-export function decodeKeyPicture(stream: Buffer, use: (picture: DecodedPicture) => void): void {
+/**
+ * Decodes one key picture, a byte stream with its parameter sets, and hands its luma, blue and red samples, up to whole
+ * macroblocks, to `use` before they are freed.
+ */
+export function decodeKeyPicture(stream: Buffer, use: (planes: readonly Plane[]) => void): void {
   const decoder = Codec.findDecoder(AV_CODEC_ID_H264);
   if (!decoder) throw new Error('the H.264 decoder is missing from this installation');
   const context = new CodecContext();
@@ -32,13 +28,9 @@ export function decodeKeyPicture(stream: Buffer, use: (picture: DecodedPicture) 
     const code = context.receiveFrameSync(frame);
     if (code === AVERROR_EOF) throw new Error('the H.264 decoder gave no picture');
     checkCall(code, 'take a decoded picture');
-    const { data, linesize, width, height, format } = frame;
+    const { data, linesize, format } = frame;
     if (!data || format !== AV_PIX_FMT_YUV420P) throw new Error('the H.264 decoder gave another format');
-    use({
-      planes: [0, 1, 2].map((plane) => ({ data: data[plane], stride: linesize[plane] })),
-      width,
-      height,
-    });
+    use([0, 1, 2].map((plane) => ({ data: data[plane], stride: linesize[plane] })));
   } finally {
     packet.free();
     frame.free();

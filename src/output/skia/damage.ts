@@ -6,15 +6,8 @@ import {
   transformBounds,
 } from '../../drawing/bounds.ts';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import type { PixelArea } from '../../h264/index.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
-
-/** A rectangle of whole pixels inside a picture. */
-export interface PixelArea {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Areas in which a picture can differ from the previous one. */
 export interface Damage {

@@ -1,12 +1,13 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import type { Patch, PixelArea, PixelSheet } from '../../h264/index.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Size } from '../fit-scene.ts';
-import { areasMeet, findDamage, nodeArea, type PixelArea } from './damage.ts';
+import { areasMeet, findDamage, nodeArea } from './damage.ts';
 import { GlowCache } from './glow-cache.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import { PatchCanvas } from './patch-canvas.ts';
-import { arrangePatches, type Patch, type PixelSheet, wholeSheet } from './pixel-sheet.ts';
+import { arrangePatches, wholeSheet } from './pixel-sheet.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
 // See docs/decisions.md, "Moving objects are painted on a small canvas".

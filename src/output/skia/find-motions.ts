@@ -1,5 +1,5 @@
 import type { DisplayList } from '../../drawing/display-list.ts';
-import type { Motion } from '../film/p-picture-coder.ts';
+import type { Motion } from '../../h264/index.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 import { nodeArea } from './damage.ts';
 

@@ -1,7 +1,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import type { GroupNode } from '../../drawing/display-list.ts';
+import type { PixelArea } from '../../h264/index.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
-import type { PixelArea } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 
 // See docs/decisions.md, "The glow of a moving object is cached".

@@ -14,10 +14,11 @@ import {
   glowSigma,
   type StrokeNode,
 } from '../../drawing/display-list.ts';
+import type { PixelArea } from '../../h264/index.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
-import { type PixelArea, wholePixels } from './damage.ts';
+import { wholePixels } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 import type { GlowCache } from './glow-cache.ts';
 import { skiaPath } from './skia-path.ts';

@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Patch, PixelSheet } from '../../h264/index.ts';
 import { freeCanvas } from './free-canvas.ts';
-import type { Patch, PatchLayout, PixelSheet } from './pixel-sheet.ts';
+import type { PatchLayout } from './pixel-sheet.ts';
 
 /**
  * A small canvas for painting areas of a picture side by side. Reading it once is faster than reading the areas of a

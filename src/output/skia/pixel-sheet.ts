@@ -1,22 +1,5 @@
+import type { Patch, PixelArea, PixelSheet } from '../../h264/index.ts';
 import type { Size } from '../fit-scene.ts';
-import type { PixelArea } from './damage.ts';
-
-/** An area of a picture and the place of its pixels on a sheet. */
-export interface Patch {
-  readonly area: PixelArea;
-  /** The position of the area's corner on the sheet, in pixels. */
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Painted areas of a picture, side by side on one sheet of pixels. */
-export interface PixelSheet {
-  /** RGBA, opaque where there are patches, row by row without gaps. */
-  readonly rgba: Uint8Array;
-  /** Pixels in a row. */
-  readonly width: number;
-  readonly patches: readonly Patch[];
-}
 
 /** Returns a sheet of a single area. */
 export function wholeSheet(area: PixelArea, rgba: Uint8Array): PixelSheet {

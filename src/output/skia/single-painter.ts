@@ -1,5 +1,5 @@
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
-import type { PixelArea } from './damage.ts';
+import type { PixelArea } from '../../h264/index.ts';
 import { GlowCache } from './glow-cache.ts';
 import { paintNodes } from './paint-list.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';

@@ -1,8 +1,8 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { DisplayList } from '../../drawing/display-list.ts';
+import type { PixelArea } from '../../h264/index.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Size } from '../fit-scene.ts';
-import type { PixelArea } from './damage.ts';
 import { GlowCache } from './glow-cache.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import type { PictureSource } from './painter.ts';

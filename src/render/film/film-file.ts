@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { Packet } from '#node-av/lib';
+import { withOwnPictureParameterSets } from '../../h264/index.ts';
 import type { Sound } from '../../media/sound/sound.ts';
 import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
-import { withOwnPictureParameterSets } from '../../output/film/h264-syntax.ts';
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
 import { SoundEncoder } from '../../output/film/sound-encoder.ts';

@@ -1,10 +1,10 @@
 import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import { countCoordinates } from '../../drawing/display-list.ts';
-import { I420Picture } from '../../output/film/i420-picture.ts';
-import type { PictureChange } from '../../output/film/p-picture-coder.ts';
+import type { PictureChange } from '../../h264/index.ts';
+import { I420Picture, type PixelArea } from '../../h264/index.ts';
 import type { Size } from '../../output/fit-scene.ts';
-import { findDamage, type PixelArea } from '../../output/skia/damage.ts';
+import { findDamage } from '../../output/skia/damage.ts';
 import { FilmPainter } from '../../output/skia/film-painter.ts';
 import { findMotions } from '../../output/skia/find-motions.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';

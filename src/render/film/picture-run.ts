@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DisplayList } from '../../drawing/display-list.ts';
+import type { PixelArea } from '../../h264/index.ts';
 import { changedArea } from '../../output/animation/changed-area.ts';
 import { straightPixels } from '../../output/png.ts';
-import type { PixelArea } from '../../output/skia/damage.ts';
 import { type PictureSource, SkiaCanvas } from '../../output/skia/skia-canvas.ts';
 import { countFrames } from '../plan.ts';
 import type { FrameSettings } from './frame-run.ts';

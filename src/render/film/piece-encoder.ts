@@ -2,21 +2,22 @@ import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import {
-  type Attempt,
-  attemptsFor,
-  mostChangedShare,
-  type OwnQuantizer,
-  ownQuantizers,
-  type Quality,
-} from '../../output/film/film-quality.ts';
-import { H264Encoder } from '../../output/film/h264-encoder.ts';
-import {
+  PPictureCoder,
+  type Quantizer,
   readSequenceParameters,
   renumberedPicture,
   type SequenceParameters,
   skippedPicture,
-} from '../../output/film/h264-syntax.ts';
-import { PPictureCoder } from '../../output/film/p-picture-coder.ts';
+} from '../../h264/index.ts';
+import {
+  type Attempt,
+  attemptsFor,
+  mostChangedShare,
+  ownQuantizers,
+  type Quality,
+} from '../../output/film/film-quality.ts';
+import { decodeKeyPicture } from '../../output/film/h264-decoder.ts';
+import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import type { FrameRun, FrameSettings } from './frame-run.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 
@@ -142,7 +143,7 @@ export class PieceEncoder {
     const most = mostBytes(end - first);
     if (bytes > most) return null;
     const coder = isHeld ? undefined : this.#coderOf(parameters, quantizer);
-    coder?.start(keyStream);
+    if (coder) decodeKeyPicture(keyStream, (planes) => coder.start(planes));
     report(1);
     await nextTurn();
     for (let frame = first + 1; frame < end; frame++) {
@@ -165,7 +166,7 @@ export class PieceEncoder {
     return joinPictures(index, pictures, rasterizedFrames);
   }
 
-  #coderOf(parameters: SequenceParameters, quantizer: OwnQuantizer): PPictureCoder {
+  #coderOf(parameters: SequenceParameters, quantizer: Quantizer): PPictureCoder {
     const mostBytes = Math.max(leastPictureBytes, mostMacroblockBytes * parameters.macroblocks);
     this.#coder ??= new PPictureCoder(this.#run.picture, parameters, quantizer, mostBytes);
     return this.#coder;

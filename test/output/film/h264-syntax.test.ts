@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
 import {
   nalUnits,
   readSequenceParameters,
   renumberedPicture,
   skippedPicture,
-} from '../../../src/output/film/h264-syntax.ts';
+} from '../../../src/h264/index.ts';
+import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
 import { readSequenceParameters as readByJudge } from '../../support/film/h264-parameters.ts';
 import { readPicture } from '../../support/film/h264-pictures.ts';
 import { runs } from '../../support/random-runs.ts';

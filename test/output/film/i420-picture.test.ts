@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { I420Picture } from '../../../src/output/film/i420-picture.ts';
+import { I420Picture } from '../../../src/h264/index.ts';
 import { wholeSheet } from '../../../src/output/skia/pixel-sheet.ts';
 import { runs } from '../../support/random-runs.ts';
 

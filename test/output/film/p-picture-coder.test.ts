@@ -1,15 +1,16 @@
 import { describe, it } from 'vitest';
-import type { OwnQuantizer } from '../../../src/output/film/film-quality.ts';
-import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
+import type { PixelArea, Quantizer } from '../../../src/h264/index.ts';
 import {
+  I420Picture,
+  type Motion,
+  PPictureCoder,
   readSequenceParameters,
   renumberedPicture,
   skippedPicture,
   withOwnPictureParameterSets,
-} from '../../../src/output/film/h264-syntax.ts';
-import { I420Picture } from '../../../src/output/film/i420-picture.ts';
-import { type Motion, PPictureCoder } from '../../../src/output/film/p-picture-coder.ts';
-import type { PixelArea } from '../../../src/output/skia/damage.ts';
+} from '../../../src/h264/index.ts';
+import { decodeKeyPicture } from '../../../src/output/film/h264-decoder.ts';
+import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
 import { type CodedRun, codedPlanes, digestOf, expectDecoded } from '../../support/coded-pictures.ts';
 
 interface Size {
@@ -106,7 +107,7 @@ async function codeFilm(
   scene: Scene,
   size: Size,
   frames: number,
-  quantizer: OwnQuantizer,
+  quantizer: Quantizer,
 ): Promise<CodedRun> {
   const encoder = new H264Encoder({ ...size, framesPerSecond: 30, quality: { kind: 'flat' } });
   try {
@@ -116,7 +117,7 @@ async function codeFilm(
     const coder = new PPictureCoder(picture, parameters, quantizer, 4_000_000);
     picture.planes.set(scene(0, size).planes);
     const key = renumberedPicture(encoder.encode(picture.planes), 0, parameters);
-    coder.start(Buffer.concat([parameterSets, key]));
+    decodeKeyPicture(Buffer.concat([parameterSets, key]), (planes) => coder.start(planes));
     const stream = [withOwnPictureParameterSets(parameterSets), key];
     const digests = [digestOf(codedPlanes(picture))];
     let still = 0;
@@ -153,7 +154,7 @@ describe('the coder of P pictures', () => {
     ['noise', noise(3), 7],
     ['chequers that trade places', chequers, 7],
   ];
-  const quantizers: readonly OwnQuantizer[] = [
+  const quantizers: readonly Quantizer[] = [
     { quantizer: 17, adaption: 0, finerWhenHeld: 3 },
     { quantizer: 14, adaption: 0.6, finerWhenHeld: 8 },
     { quantizer: 28, adaption: 0, finerWhenHeld: 24 },

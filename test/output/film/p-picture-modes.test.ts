@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
 import {
+  I420Picture,
   nalUnits,
+  PPictureCoder,
   readSequenceParameters,
   withOwnPictureParameterSets,
-} from '../../../src/output/film/h264-syntax.ts';
-import { I420Picture } from '../../../src/output/film/i420-picture.ts';
-import { PPictureCoder } from '../../../src/output/film/p-picture-coder.ts';
+} from '../../../src/h264/index.ts';
+import { decodeKeyPicture } from '../../../src/output/film/h264-decoder.ts';
+import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
 import { type AnyPictures, anyPictures, paintPatch } from '../../support/any-pictures.ts';
 import { type CodedRun, codedPlanes, digestOf, expectDecoded } from '../../support/coded-pictures.ts';
 import { Counts, countPicture } from '../../support/film/p-picture-reader.ts';
@@ -31,7 +32,7 @@ function codeRun(
     picture.planes.set(grey);
     for (const patch of first.patches) paintPatch(patch, size, picture.planes, grey);
     const key = encoder.encode(picture.planes);
-    coder.start(Buffer.concat([parameterSets, key]));
+    decodeKeyPicture(Buffer.concat([parameterSets, key]), (planes) => coder.start(planes));
     const stream = [withOwnPictureParameterSets(parameterSets), key];
     const digests = [digestOf(codedPlanes(picture))];
     const [columns, rows] = [Math.ceil(size.width / 16), Math.ceil(size.height / 16)];

@@ -1,14 +1,15 @@
 import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
-import { ownQuantizers } from '../../../src/output/film/film-quality.ts';
-import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
+import type { I420Picture } from '../../../src/h264/index.ts';
 import {
+  PPictureCoder,
   readSequenceParameters,
   type SequenceParameters,
   skippedPicture,
   withOwnPictureParameterSets,
-} from '../../../src/output/film/h264-syntax.ts';
-import type { I420Picture } from '../../../src/output/film/i420-picture.ts';
-import { PPictureCoder } from '../../../src/output/film/p-picture-coder.ts';
+} from '../../../src/h264/index.ts';
+import { ownQuantizers } from '../../../src/output/film/film-quality.ts';
+import { decodeKeyPicture } from '../../../src/output/film/h264-decoder.ts';
+import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
 import type { Size } from '../../../src/output/fit-scene.ts';
 import type { Project } from '../../../src/project/schema.ts';
 import { FrameRun } from '../../../src/render/film/frame-run.ts';
@@ -55,7 +56,8 @@ export async function codeFilm(
       const { parameterSets, key } = keyPicture(run.picture, framesPerSecond, kind);
       parameters ??= readSequenceParameters(parameterSets);
       coder ??= new PPictureCoder(run.picture, parameters, quantizer, mostBytes);
-      coder.start(Buffer.concat([parameterSets, key]));
+      const started = coder;
+      decodeKeyPicture(Buffer.concat([parameterSets, key]), (planes) => started.start(planes));
       stream.push(...(frame === 0 ? [withOwnPictureParameterSets(parameterSets)] : []), key);
     } else {
       const change = run.paint(frame);

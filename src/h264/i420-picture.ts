@@ -1,24 +1,54 @@
 import { Buffer } from 'node:buffer';
-import type { Size } from '../fit-scene.ts';
-import type { Patch, PixelSheet } from '../skia/pixel-sheet.ts';
-import { createFilmKernel, type FilmKernel } from './film-kernel.ts';
+import { createKernel, type Kernel } from './kernel.ts';
+
+/** The samples of one colour component, row by row. */
+export interface Plane {
+  readonly data: Uint8Array;
+  /** Bytes from one row to the next. */
+  readonly stride: number;
+}
+
+/** A rectangle of whole pixels inside a picture. */
+export interface PixelArea {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An area of a picture and the place of its pixels on a sheet. */
+export interface Patch {
+  readonly area: PixelArea;
+  /** The position of the area's corner on the sheet, in pixels. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Painted areas of a picture, side by side on one sheet of pixels. */
+export interface PixelSheet {
+  /** RGBA, opaque where there are patches, row by row without gaps. */
+  readonly rgba: Uint8Array;
+  /** Pixels in a row. */
+  readonly width: number;
+  readonly patches: readonly Patch[];
+}
 
 /** Bytes of pixels that are copied into the kernel's memory at once, if a sheet allows it. */
 const bandBytes = 512 * 1024;
 
 /**
- * A picture in planar YCbCr 4:2:0, ITU-R BT.709 limited range, in the memory of the film kernel, which can write into any
+ * A picture in planar YCbCr 4:2:0, ITU-R BT.709 limited range, in the memory of the kernel, which can write into any
  * part of it. Each chroma sample is the mean of four pixels and is located in their middle.
  */
 export class I420Picture {
-  readonly size: Size;
-  readonly kernel: FilmKernel;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly kernel: Kernel;
   readonly #address: number;
 
   /** Width and height are even. */
-  constructor(size: Size) {
+  constructor(size: { readonly width: number; readonly height: number }) {
     this.size = size;
-    this.kernel = createFilmKernel();
+    this.kernel = createKernel();
     this.#address = this.kernel.allocatePicture(size.width, size.height);
   }
 
@@ -26,6 +56,26 @@ export class I420Picture {
   get planes(): Buffer {
     const { width, height } = this.size;
     return Buffer.from(this.kernel.memory.buffer, this.#address, width * height * 1.5);
+  }
+
+  /** Copies of luma, blue and red, up to whole macroblocks: beyond the edges, the outermost samples are repeated. */
+  get paddedPlanes(): readonly Plane[] {
+    const { width, height } = this.size;
+    const { planes } = this;
+    return [0, 1, 2].map((plane) => {
+      const step = plane === 0 ? 1 : 2;
+      const start = plane === 0 ? 0 : width * height * (plane === 1 ? 1 : 1.25);
+      const stride = (Math.ceil(width / 16) * 16) / step;
+      const rows = (Math.ceil(height / 16) * 16) / step;
+      const data = Buffer.alloc(stride * rows);
+      for (let row = 0; row < rows; row++) {
+        const from = start + Math.min(row, height / step - 1) * (width / step);
+        const line = data.subarray(row * stride, (row + 1) * stride);
+        line.fill(planes[from + width / step - 1]);
+        planes.copy(line, 0, from, from + width / step);
+      }
+      return { data, stride };
+    });
   }
 
   /**

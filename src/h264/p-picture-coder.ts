@@ -1,9 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { PixelArea } from '../skia/damage.ts';
-import type { OwnQuantizer } from './film-quality.ts';
-import { decodeKeyPicture } from './h264-decoder.ts';
-import { codedPictureParameterSetId, type SequenceParameters } from './h264-syntax.ts';
-import type { I420Picture } from './i420-picture.ts';
+import type { I420Picture, PixelArea, Plane } from './i420-picture.ts';
+import { codedPictureParameterSetId, type SequenceParameters } from './syntax.ts';
 
 // See docs/decisions.md, "Our own coder writes pictures in which little changes".
 
@@ -13,6 +10,16 @@ export interface Motion {
   /** From a place in this picture to the same content in the picture before, in quarter samples. */
   readonly x: number;
   readonly y: number;
+}
+
+/** The quantizer of coded pictures, on the scale of H.264: 0 is lossless, 51 the worst. */
+export interface Quantizer {
+  /** QP of a macroblock of mean detail. */
+  readonly quantizer: number;
+  /** How much QP changes with each doubling of a macroblock's detail; 0 for a constant one. */
+  readonly adaption: number;
+  /** How much finer QP is in a picture that is held, where there is time to look at it. */
+  readonly finerWhenHeld: number;
 }
 
 /** How a picture differs from the one before it. */
@@ -38,35 +45,33 @@ const initialQuantizer = 26;
 export class PPictureCoder {
   readonly #picture: I420Picture;
   readonly #parameters: SequenceParameters;
-  readonly #quantizer: OwnQuantizer;
+  readonly #quantizer: Quantizer;
 
   /** `mostBytes` is the most that one picture may take. */
-  constructor(
-    picture: I420Picture,
-    parameters: SequenceParameters,
-    quantizer: OwnQuantizer,
-    mostBytes: number,
-  ) {
+  constructor(picture: I420Picture, parameters: SequenceParameters, quantizer: Quantizer, mostBytes: number) {
     this.#picture = picture;
     this.#parameters = parameters;
     this.#quantizer = quantizer;
     picture.kernel.prepare(mostBytes);
   }
 
-  /** Begins after a key picture, a byte stream with its parameter sets; the picture still has the key's source. */
-  start(keyStream: Buffer): void {
+  /**
+   * Begins after a key picture, of which the picture still has the source. `planes` are the luma, blue and red samples that a
+   * decoder shows for it, up to whole macroblocks.
+   */
+  start(planes: readonly Plane[]): void {
     const { kernel } = this.#picture;
-    decodeKeyPicture(keyStream, ({ planes, height }) => {
-      const memory = new Uint8Array(kernel.memory.buffer);
-      const addresses = [kernel.lumaAddress(), kernel.blueAddress(), kernel.redAddress()];
-      for (const [plane, { data, stride }] of planes.entries()) {
-        const width = plane === 0 ? kernel.strideOfLuma() : kernel.strideOfLuma() / 2;
-        const rows = plane === 0 ? height : height / 2;
-        for (let row = 0; row < rows; row++) {
-          memory.set(data.subarray(row * stride, row * stride + width), addresses[plane] + row * width);
-        }
+    const { height } = this.#picture.size;
+    const memory = new Uint8Array(kernel.memory.buffer);
+    const lumaRows = Math.ceil(height / 16) * 16;
+    const addresses = [kernel.lumaAddress(), kernel.blueAddress(), kernel.redAddress()];
+    for (const [plane, { data, stride }] of planes.entries()) {
+      const width = plane === 0 ? kernel.strideOfLuma() : kernel.strideOfLuma() / 2;
+      const rows = plane === 0 ? lumaRows : lumaRows / 2;
+      for (let row = 0; row < rows; row++) {
+        memory.set(data.subarray(row * stride, row * stride + width), addresses[plane] + row * width);
       }
-    });
+    }
     kernel.start();
   }
 

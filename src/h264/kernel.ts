@@ -16,8 +16,8 @@ declare global {
   }
 }
 
-/** What assembly/film.ts exports. Each instance has a memory of its own, for the pictures of one film. */
-export interface FilmKernel {
+/** What assembly/kernel.ts exports. Each instance has a memory of its own, for the pictures of one film. */
+export interface Kernel {
   readonly memory: WebAssembly.Memory;
   allocatePicture(width: number, height: number): number;
   convert(
@@ -54,10 +54,10 @@ export interface FilmKernel {
 let compiled: WebAssembly.Module | undefined;
 
 /** A new instance of the kernel, compiled once in each thread. */
-export function createFilmKernel(): FilmKernel {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('../../../assets/film.wasm', import.meta.url)));
+export function createKernel(): Kernel {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('../assets/kernel.wasm', import.meta.url)));
   const abort = () => {
-    throw new Error('the film kernel failed');
+    throw new Error('the H.264 kernel failed');
   };
-  return new WebAssembly.Instance(compiled, { env: { abort } }).exports as FilmKernel;
+  return new WebAssembly.Instance(compiled, { env: { abort } }).exports as Kernel;
 }

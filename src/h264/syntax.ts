@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { Plane } from './i420-picture.ts';
 
 // See docs/decisions.md, "Held pictures are written without the encoder".
 
@@ -93,6 +94,99 @@ export function withOwnPictureParameterSets(parameterSets: Buffer): Buffer {
     pictureParameterSet(skippedPictureParameterSetId, 'CAVLC'),
     pictureParameterSet(codedPictureParameterSetId, 'CABAC'),
   ]);
+}
+
+/** Size and rate of pictures that no encoder described. */
+export interface VideoFormat {
+  /** Pixels, both even. */
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+}
+
+/** Bits of `frame_num` in our own sequence parameter set. */
+const ownFrameNumberBits = 8;
+
+/**
+ * The parameter sets of pictures that all come from this package, as a byte stream: Main profile, one reference picture, ITU-R
+ * BT.709 limited range (section 7.3.2.1.1 and annex E).
+ */
+export function parameterSetsFor({ width, height, framesPerSecond }: VideoFormat): Buffer {
+  const columns = Math.ceil(width / 16);
+  const rows = Math.ceil(height / 16);
+  const bits = new BitWriter();
+  bits.write(77, 8); // profile_idc: Main
+  bits.write(0, 8); // constraint flags
+  bits.write(columns * rows > 8192 || columns * rows * framesPerSecond > 245_760 ? 42 : 41, 8); // level_idc
+  bits.writeUnsigned(0); // seq_parameter_set_id
+  bits.writeUnsigned(ownFrameNumberBits - 4); // log2_max_frame_num_minus4
+  bits.writeUnsigned(2); // pic_order_cnt_type
+  bits.writeUnsigned(1); // max_num_ref_frames
+  bits.write(0, 1); // gaps_in_frame_num_value_allowed_flag
+  bits.writeUnsigned(columns - 1); // pic_width_in_mbs_minus1
+  bits.writeUnsigned(rows - 1); // pic_height_in_map_units_minus1
+  bits.write(0b11, 2); // frame_mbs_only_flag, direct_8x8_inference_flag
+  bits.write(1, 1); // frame_cropping_flag, in units of two samples
+  for (const offset of [0, (columns * 16 - width) / 2, 0, (rows * 16 - height) / 2])
+    bits.writeUnsigned(offset);
+  bits.write(1, 1); // vui_parameters_present_flag
+  bits.write(0b00, 2); // aspect_ratio_info_present_flag, overscan_info_present_flag
+  bits.write(1, 1); // video_signal_type_present_flag
+  bits.write(5, 3); // video_format: unspecified
+  bits.write(0b01, 2); // video_full_range_flag, colour_description_present_flag
+  for (let part = 0; part < 3; part++) bits.write(1, 8); // primaries, transfer, matrix: BT.709
+  bits.write(1, 1); // chroma_loc_info_present_flag
+  bits.writeUnsigned(1); // chroma_sample_loc_type_top_field: in the middle of four pixels
+  bits.writeUnsigned(1); // chroma_sample_loc_type_bottom_field
+  bits.write(1, 1); // timing_info_present_flag
+  bits.write(0, 16);
+  bits.write(1, 16); // num_units_in_tick
+  bits.write(0, 16);
+  bits.write(framesPerSecond * 2, 16); // time_scale: two fields in a frame
+  bits.write(1, 1); // fixed_frame_rate_flag
+  bits.write(0, 4); // no parameters of a decoder's buffer, no picture structure, no restrictions
+  const sequence = nalUnit(3, nalUnitType.sequenceParameterSet, bits.finish());
+  return withOwnPictureParameterSets(Buffer.concat([startCode, sequence]));
+}
+
+/** Code of the macroblock type I_PCM in a slice of type I: 25 (table 7-11), ue(v). */
+const rawMacroblockType = 25;
+
+/**
+ * A key picture without any compression: every macroblock has the type I_PCM (section 7.3.5). `planes` are luma, blue and red
+ * samples up to whole macroblocks; consecutive key pictures need different `id`s. Returns its byte stream.
+ */
+export function rawKeyPicture(
+  planes: readonly Plane[],
+  { macroblocks, frameNumberBits }: SequenceParameters,
+  id = 0,
+): Buffer {
+  const bits = new BitWriter();
+  bits.writeUnsigned(0); // first_mb_in_slice
+  bits.writeUnsigned(7); // slice_type: I, like all others of the picture
+  bits.writeUnsigned(skippedPictureParameterSetId); // pic_parameter_set_id
+  bits.write(0, frameNumberBits); // frame_num
+  bits.writeUnsigned(id); // idr_pic_id
+  bits.write(0b00, 2); // no_output_of_prior_pics_flag, long_term_reference_flag
+  bits.writeUnsigned(0); // slice_qp_delta
+  bits.writeUnsigned(1); // disable_deblocking_filter_idc
+  const columns = planes[0].stride / 16;
+  const parts: Buffer[] = [];
+  for (let macroblock = 0; macroblock < macroblocks; macroblock++) {
+    const header = macroblock === 0 ? bits : new BitWriter();
+    header.writeUnsigned(rawMacroblockType);
+    parts.push(header.aligned());
+    const [column, row] = [macroblock % columns, Math.floor(macroblock / columns)];
+    for (const [plane, { data, stride }] of planes.entries()) {
+      const side = plane === 0 ? 16 : 8;
+      for (let line = 0; line < side; line++) {
+        const start = (row * side + line) * stride + column * side;
+        parts.push(Buffer.from(data.buffer, data.byteOffset + start, side));
+      }
+    }
+  }
+  parts.push(new BitWriter().finish());
+  return Buffer.concat([startCode, nalUnit(3, nalUnitType.idrSlice, Buffer.concat(parts))]);
 }
 
 /** A picture parameter set without anything optional (section 7.3.2.2). */
@@ -208,18 +302,21 @@ function removeEmulationPrevention(bytes: Buffer): Buffer {
 
 /** Inserts emulation prevention bytes, so that nothing looks like a start code (section 7.4.1). */
 function addEmulationPrevention(bytes: Buffer): Buffer {
-  const escaped: number[] = [];
-  let zeros = 0;
-  for (const byte of bytes) {
-    if (zeros >= 2 && byte <= 3) {
-      escaped.push(3);
-      zeros = 0;
-    }
-    zeros = byte === 0 ? zeros + 1 : 0;
-    escaped.push(byte);
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(twoZeros); at >= 0; at = bytes.indexOf(twoZeros, from)) {
+    const end = at + twoZeros.length;
+    const isAmbiguous = end < bytes.length && bytes[end] <= 3;
+    parts.push(bytes.subarray(from, end), isAmbiguous ? escapeByte : noBytes);
+    from = end;
   }
-  return Buffer.from(escaped);
+  parts.push(bytes.subarray(from));
+  return Buffer.concat(parts);
 }
+
+const twoZeros = Buffer.alloc(2);
+const escapeByte = Buffer.from([3]);
+const noBytes = Buffer.alloc(0);
 
 /** Reads bits, starting with the most significant. */
 class BitReader {
@@ -267,6 +364,11 @@ class BitWriter {
   /** Returns the bytes, with the stop bit and zeros up to a whole byte (section 7.3.2.11). */
   finish(): Buffer {
     this.write(1, 1);
+    return this.aligned();
+  }
+
+  /** Returns the bytes, with zeros up to a whole byte. */
+  aligned(): Buffer {
     const bytes = Buffer.alloc(Math.ceil(this.#bits.length / 8));
     for (const [index, bit] of this.#bits.entries()) if (bit === 1) bytes[index >> 3] |= 128 >> (index & 7);
     return bytes;
