@@ -3,7 +3,8 @@
  * docs/pictures/, the pictures of the format's snippets and the film of the README, and the gallery of the templates. Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { generalHelp, helps } from '../../dist/cli/help.js';
+import { generalHelp } from '../../dist/cli/general-help.js';
+import { helps } from '../../dist/cli/helps.js';
 import { openApiDocument } from '../../dist/contract/openapi-document.js';
 import * as library from '../../dist/index.js';
 import { commandLinePage } from './command-line-page.mjs';

@@ -1,7 +1,40 @@
 import { type BatchPriority, batchPriorities } from '../batch/queue/fair-turns.ts';
+import { describeOptions, printHelpOrVersion, setHelp } from './help.ts';
 import { parseArguments, UsageError } from './parse-arguments.ts';
+import { queueAddressHelp } from './queue-arguments.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { readVariables } from './variable-arguments.ts';
+
+export const batchHelp = `Usage: render-service batch INPUT... --out-dir DIR [options]
+       render-service batch INPUT --data ROWS --out-dir DIR [options]
+
+Renders each INPUT, or one INPUT in shorthand once for each row of ROWS, whose fields set its variables. An output
+that DIR already has from the same project, options and version is not rendered again, so an interrupted batch resumes.
+An output that fails does not stop the others.
+
+Options:
+  --out-dir DIR          folder for the outputs; created if it does not exist
+  --data ROWS            CSV with a header, a JSON array or JSON Lines; - for standard input
+  --name NAME            names of the outputs, such as '\${id}-\${title}', from all fields, \${row} (the row's number) and,
+                         without ROWS, \${input} (default: the field id, otherwise \${row}; without ROWS \${input})
+${describeOptions({ format: 'default: the extension of NAME, otherwise png' })}
+${setHelp};
+                         a field of the row wins
+  --jobs N               render processes (default: as many as processors and memory allow)
+  --report FILE          write a line of JSON for each output; - for standard output
+  --strict               refuse fields that are not variables, and variables without a field or a --set
+  --dry-run              check every row or INPUT as its render would, list all problems, and render nothing
+  --force                replace files in DIR that no batch created, and any file at the path of the report
+  --json                 print the summary as JSON
+${queueAddressHelp};
+                         workers render the outputs (see work --help); DIR is a shared folder or s3://BUCKET/PREFIX
+  --detach               put all jobs into the queue and exit without waiting for the outputs
+  --priority PRIORITY    high, normal or low (default: normal): batches of higher priority go first, equal ones take turns
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 all outputs exist, 1 some failed or nothing could be done, 2 wrong usage, 130 interrupted, 143 terminated.
+`;
 
 const batchArguments = {
   ...renderArguments,
@@ -25,8 +58,7 @@ const mostJobs = 256;
 export async function batchCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, batchArguments);
   if (values.help || values.version) {
-    const { printHelpOrVersion } = await import('./help.ts');
-    return printHelpOrVersion('batch', values);
+    return printHelpOrVersion(batchHelp, values);
   }
   const { data, name, report, force, json, 'out-dir': folder, queue, detach, strict } = values;
   checkInputs(positionals, data);

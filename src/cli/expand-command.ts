@@ -1,6 +1,24 @@
+import { printHelpOrVersion, setHelp } from './help.ts';
 import { writeTextOutput } from './output.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
+
+export const expandHelp = `Usage: render-service expand INPUT [-o OUTPUT] [options]
+
+Converts a project in shorthand (a document with "shorthand": true) to the full format: missing fields are filled in,
+variables are replaced, and files are embedded. INPUT is a project file, or - for standard input. A src may be a path
+relative to INPUT's folder, in that folder or below.
+
+Options:
+  -o, --output OUTPUT    where to write the project (default: standard output)
+${setHelp}
+                         true, false and JSON numbers keep their type; all else is text, also "1" in double quotes
+  --force                replace OUTPUT if it exists
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.
+`;
 
 /** `expand INPUT [-o OUTPUT]`: prints the full project. Returns the exit code, or throws UsageError or RenderError. */
 export async function expandCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -12,8 +30,7 @@ export async function expandCommand(args: readonly string[], signal: AbortSignal
     version: { type: 'boolean', default: false },
   });
   if (values.help || values.version) {
-    const { printHelpOrVersion } = await import('./help.ts');
-    return printHelpOrVersion('expand', values);
+    return printHelpOrVersion(expandHelp, values);
   }
   const input = onlyInput('expand', positionals);
   const variables = readVariables(values.set);

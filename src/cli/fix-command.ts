@@ -8,11 +8,32 @@ import { JsonPlaces, parsePath } from '../project/json-places.ts';
 import { escapeControls, showValue } from '../project/problem-text.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
+import { describeTimeLimit, printHelpOrVersion, setHelp } from './help.ts';
 import { checkStandardOutput, writeToStandardOutput } from './output.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { baseFolderOf, readInput } from './read-input.ts';
 import { commonArguments, readTimeLimit } from './render-arguments.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
+
+export const fixHelp = `Usage: render-service fix FILE [options]
+
+Applies the fixes of the advice that inspect gives, and prints each change. Only the values concerned change: formatting and
+order stay. A fix is kept only if the project stays valid and its advice disappears, so fixing twice changes nothing. Values
+that come from a variable are left as they are. FILE is a project file. With - for standard input, the fixed project is
+printed to standard output, and the changes to standard error.
+
+Options:
+  --check                print the changes without making them
+${setHelp}
+${describeTimeLimit()},
+                         for each inspection
+  --json                 print the changes, and the advice that is left, as JSON
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 done or nothing to fix, 1 failed, or with --check something to fix, 2 wrong usage, 130 interrupted,
+143 terminated.
+`;
 
 /** `fix FILE`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function fixCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -23,8 +44,7 @@ export async function fixCommand(args: readonly string[], signal: AbortSignal): 
     ...commonArguments,
   });
   if (values.help || values.version) {
-    const { printHelpOrVersion } = await import('./help.ts');
-    return printHelpOrVersion('fix', values);
+    return printHelpOrVersion(fixHelp, values);
   }
   const input = onlyInput('fix', positionals);
   const timeoutMs = readTimeLimit(values);

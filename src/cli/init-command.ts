@@ -2,8 +2,21 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTemplate, templates } from '../contract/templates.ts';
+import { printHelpOrVersion } from './help.ts';
 import { writeTextOutput } from './output.ts';
 import { parseArguments, UsageError } from './parse-arguments.ts';
+
+export const initHelp = `Usage: render-service init [NAME] [--template TEMPLATE]
+
+Writes NAME.json (default: film.json, or the name of the template), a small film in shorthand to start from. An existing
+file is never overwritten. The texts, colours and aspect ratio of a template are variables at its beginning.
+
+Options:
+  --template TEMPLATE    one of the films of --list
+  --list                 print the templates
+  -h, --help             print this help
+  --version              print the version
+`;
 
 const defaultName = 'film';
 
@@ -16,8 +29,7 @@ export async function initCommand(args: readonly string[], signal: AbortSignal):
     version: { type: 'boolean', default: false },
   });
   if (values.help || values.version) {
-    const { printHelpOrVersion } = await import('./help.ts');
-    return printHelpOrVersion('init', values);
+    return printHelpOrVersion(initHelp, values);
   }
   const { template, list } = values;
   if (list) {

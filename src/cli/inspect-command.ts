@@ -2,11 +2,31 @@ import { type Advice, showFix } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { isFilmFormat, type OutputFormat } from '../output/formats.ts';
 import type { AdvisedInspection } from '../render/inspect.ts';
+import { optionTable } from '../render/options/option-table.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
+import { describeOptions, printHelpOrVersion, setHelp } from './help.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
 import { baseFolderOf } from './read-input.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { readVariables } from './variable-arguments.ts';
+
+export const inspectHelp = `Usage: render-service inspect INPUT [options]
+
+Takes the same options as render, and reports what that render would reject. Advice points out what is valid but
+probably unintended, such as a text beyond the frame; it does not change the exit code. INPUT is a project file, or -
+for standard input.
+
+Options:
+${describeOptions({ format: `default: ${optionTable.format.default}` })}
+  --layout               print the box of each visible object in every hold
+${setHelp}
+  --json                 print the inspection as JSON
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 the render would succeed, 1 the render would be rejected or the project is invalid, 2 wrong usage,
+130 interrupted, 143 terminated.
+`;
 
 /** `inspect INPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -15,8 +35,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
     layout: { type: 'boolean', default: false },
   });
   if (values.help || values.version) {
-    const { printHelpOrVersion } = await import('./help.ts');
-    return printHelpOrVersion('inspect', values);
+    return printHelpOrVersion(inspectHelp, values);
   }
   const input = onlyInput('inspect', positionals);
   const options = readRenderOptions(values);

@@ -1,7 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import { readSetting, settingsTable } from '../contract/settings.ts';
-import { printHelpOrVersion } from './help.ts';
+import { describeSettings, printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
+
+export const mcpHelp = `Usage: render-service mcp [options]
+
+Runs a tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its
+input ends. The agent's program starts it: put the entry that --config prints into its configuration.
+docs/guides/agents.md lists the configuration files of common clients.
+
+Options:
+  --config                print the entry for a client's configuration, and exit
+${describeSettings([settingsTable.timeoutMs, settingsTable.formats])}  -h, --help              print this help
+  --version               print the version
+
+Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
+`;
 
 const { timeoutMs: timeLimit, formats } = settingsTable;
 
@@ -17,7 +31,7 @@ export async function mcpCommand(args: readonly string[], signal: AbortSignal): 
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
-  if (values.help || values.version) return printHelpOrVersion('mcp', values);
+  if (values.help || values.version) return printHelpOrVersion(mcpHelp, values);
   noInput('mcp', positionals);
   const timeoutMs = readSetting('timeoutMs', values, process.env);
   const offered = readSetting('formats', values, process.env);

@@ -7,11 +7,31 @@ import { PreviewSession } from '../preview/session.ts';
 import { escapeControls } from '../project/problem-text.ts';
 import { untilAborted } from '../render/control/on-abort.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
-import { printHelpOrVersion } from './help.ts';
+import { printHelpOrVersion, setHelp } from './help.ts';
 import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { previewRows } from './preview-rows.ts';
 import { printNotice } from './print-line.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
+
+export const previewHelp = `Usage: render-service preview INPUT [options]
+
+Shows a project in the browser while you edit its file in any editor: prints the URL of a page on this machine, with the
+picture at any time, the film with its sound, and the problems of the project. The page updates as soon as you save. The
+preview changes the file only if you apply a fix to it. Nobody else can open the page: it needs the token in the URL.
+The next preview of the same file has the same URL.
+
+Options:
+  --port PORT            port of the page (default: that of the last preview of this file; 0: any free port, and a new URL)
+  --open                 open the page in the browser
+  --data ROWS            step through the rows of a CSV, JSON or JSON Lines file, as batch reads them
+  --editor EDITOR        open places of the file in this editor: vscode, idea or another name that the page lists, or a
+                         command such as "code -g" or "subl {file}:{line}:{column}" (default: the page asks)
+${setHelp}
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
+`;
 
 /** Command that opens a URL in the default browser, by platform. */
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
@@ -33,7 +53,7 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
-  if (values.help || values.version) return printHelpOrVersion('preview', values);
+  if (values.help || values.version) return printHelpOrVersion(previewHelp, values);
   const input = onlyInput('preview', positionals, 'a project file');
   if (input === '-') throw new UsageError('preview needs a file that it can watch, not standard input');
   const port = values.port === undefined ? undefined : readPort(values.port);

@@ -71,7 +71,7 @@ async function run(signal: AbortSignal): Promise<number> {
     case '--help':
     case '-h':
     case 'help':
-      process.stdout.write((await import('./help.ts')).generalHelp);
+      process.stdout.write((await import('./general-help.ts')).generalHelp);
       return exitCodes.done;
     case '--version':
       process.stdout.write(`${(await import('../contract/package-version.ts')).packageVersion()}\n`);

@@ -3,6 +3,9 @@ import { readQueueAddress } from '../batch/queue/queue-address.ts';
 import { UsageError } from './parse-arguments.ts';
 import { printNotice } from './print-line.ts';
 
+export const queueAddressHelp =
+  '  --queue URL            redis://HOST:PORT/DATABASE, or rediss:// for TLS; a password may also be in REDISCLI_AUTH';
+
 /**
  * Connects to the queue at the address in `--queue`. Throws a UsageError without an address, and rejects with a
  * RenderError.

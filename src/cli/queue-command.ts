@@ -17,7 +17,28 @@ import { QueueError } from '../batch/queue/redis-health.ts';
 import { closestName } from '../project/closest-name.ts';
 import { printHelpOrVersion } from './help.ts';
 import { parseArguments, UsageError } from './parse-arguments.ts';
-import { openQueue } from './queue-arguments.ts';
+import { openQueue, queueAddressHelp } from './queue-arguments.ts';
+
+export const queueHelp = `Usage: render-service queue ACTION [BATCH] --queue URL [options]
+
+Actions:
+  status [BATCH]         count the jobs, and show the last failures
+  list                   list the batches with their numbers and jobs
+  pause                  let workers finish their running jobs and take no new ones
+  resume                 let workers take jobs again
+  cancel [BATCH]         remove the waiting jobs from the queue
+  retry [BATCH]          put the failed jobs back into the queue
+
+BATCH is a number that list shows. Without it, an action applies to all batches.
+
+Options:
+${queueAddressHelp}
+  --json                 print the result as JSON
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 done, 1 the queue cannot be used, 2 wrong usage.
+`;
 
 /** The result of an action, as JSON and in words. */
 interface Outcome {
@@ -92,7 +113,7 @@ export async function queueCommand(args: readonly string[], signal: AbortSignal)
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
-  if (values.help || values.version) return printHelpOrVersion('queue', values);
+  if (values.help || values.version) return printHelpOrVersion(queueHelp, values);
   const [name, ...rest] = positionals;
   if (name === undefined) throw new UsageError(`queue needs an action: ${names.join(', ')}`);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;

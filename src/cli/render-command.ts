@@ -1,6 +1,7 @@
 import type { Mp4Sound } from '../render/options/film-sound.ts';
 import { mostJobs } from '../render/parts/parts-options.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
+import { describeOptions, printHelpOrVersion, setHelp } from './help.ts';
 import { parseArguments, UsageError } from './parse-arguments.ts';
 import {
   type ArgumentValues,
@@ -9,6 +10,30 @@ import {
   renderArguments,
 } from './render-arguments.ts';
 import { readVariables } from './variable-arguments.ts';
+
+export const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
+       render-service render INPUT INPUT... -o FILM.mp4 [options]
+
+INPUT is a project file, or - for standard input. OUTPUT is a file, or - for standard output.
+Several inputs become one MP4 of any length, one after the other, with a chapter for each. It has the size of the first.
+An existing file is never overwritten without --force, and the input never; an interrupted render leaves no files.
+Fields that the format does not have are ignored; those of a project in shorthand are named on standard error.
+
+Options:
+  -o, --output OUTPUT    where to write the result
+${describeOptions()}
+  --from-ms MS           where the film starts (default 0); a part of the project is exported as a film of its own
+  --to-ms MS             where it ends (default: the end of the project)
+  --audio mp3|aac        sound of an MP4 (default mp3); some platforms demand aac
+  --jobs N               inputs that are rendered at the same time (default 1), if there are several
+${setHelp}
+  --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
+  --json                 print the result as JSON
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated (128 and its number for any signal).
+`;
 
 /** `render INPUT... -o OUTPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function renderCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -22,8 +47,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
     force: { type: 'boolean', default: false },
   });
   if (values.help || values.version) {
-    const { printHelpOrVersion } = await import('./help.ts');
-    return printHelpOrVersion('render', values);
+    return printHelpOrVersion(renderHelp, values);
   }
   const [input, ...others] = positionals;
   if (input === undefined)

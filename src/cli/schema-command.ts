@@ -1,5 +1,17 @@
+import { printHelpOrVersion } from './help.ts';
 import { writeTextOutput } from './output.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
+
+export const schemaHelp = `Usage: render-service schema [--shorthand]
+
+Prints the JSON Schema (2020-12) of full projects, or of projects in shorthand, with a description of every field.
+Editors use it to check and complete a project as you type. Both schemas are also in the package, in assets/schemas/.
+
+Options:
+  --shorthand            the schema of projects in shorthand
+  -h, --help             print this help
+  --version              print the version
+`;
 
 /** `schema [--shorthand]`: prints a JSON Schema. Returns the exit code, or throws UsageError. */
 export async function schemaCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -9,8 +21,7 @@ export async function schemaCommand(args: readonly string[], signal: AbortSignal
     version: { type: 'boolean', default: false },
   });
   if (values.help || values.version) {
-    const { printHelpOrVersion } = await import('./help.ts');
-    return printHelpOrVersion('schema', values);
+    return printHelpOrVersion(schemaHelp, values);
   }
   noInput('schema', positionals);
   const { schemaTexts } = await import('../contract/schema-files.ts');

@@ -3,8 +3,19 @@ import { untilAborted } from '../render/control/on-abort.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { boundPort, cannotListen, resolveHost } from '../web/listening.ts';
 import { isLoopback, urlHost } from '../web/origin-policy.ts';
-import { printHelpOrVersion } from './help.ts';
+import { describeSettings, printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
+
+export const serveHelp = `Usage: render-service serve [options]
+
+Answers HTTP requests until it is interrupted. An option wins over its environment variable.
+
+Options:
+${describeSettings(Object.values(settingsTable))}  -h, --help              print this help
+  --version               print the version
+
+Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
+`;
 
 /** Milliseconds that a running render may take to finish when the service stops. */
 const graceMs = 10_000;
@@ -17,7 +28,7 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
-  if (values.help || values.version) return printHelpOrVersion('serve', values);
+  if (values.help || values.version) return printHelpOrVersion(serveHelp, values);
   noInput('serve', positionals);
   const settings = readSettings(values, process.env);
   const address = await addressOf(settings);

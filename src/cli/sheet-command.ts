@@ -2,9 +2,31 @@ import { settingsTable } from '../contract/settings.ts';
 import { allowedValueOfText, readAllowed } from '../render/options/option-table.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { type SheetOptions, sheetOptionNames, sheetOptionTable } from '../render/sheet/sheet-options.ts';
+import { describeOption, describeTimeLimit, printHelpOrVersion } from './help.ts';
 import { onlyInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { type ArgumentValues, commonArguments, readTimeLimit } from './render-arguments.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
+
+export const sheetHelp = `Usage: render-service sheet INPUT -o OUTPUT [options]
+
+Draws a contact sheet: many moments of a project in one PNG, each with its time and composition. INPUT is a project
+file, or - for standard input. OUTPUT is a file, or - for standard output; an existing one is never overwritten without
+--force.
+
+Options:
+  -o, --output OUTPUT    where to write the sheet
+${sheetOptionNames
+  .map((name) => sheetOptionTable[name])
+  .map(({ flag, placeholder, help }) => describeOption(flag, placeholder, help))
+  .join('\n')}
+${describeTimeLimit()}
+  --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
+  --json                 print the result as JSON
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated.
+`;
 
 const flags = [...sheetOptionNames.map((name) => sheetOptionTable[name].flag), settingsTable.timeoutMs.flag];
 
@@ -23,8 +45,7 @@ const sheetArguments = {
 export async function sheetCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, sheetArguments);
   if (values.help || values.version) {
-    const { printHelpOrVersion } = await import('./help.ts');
-    return printHelpOrVersion('sheet', values);
+    return printHelpOrVersion(sheetHelp, values);
   }
   const input = onlyInput('sheet', positionals);
   const { output, force, json } = values;

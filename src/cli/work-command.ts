@@ -9,7 +9,27 @@ import { startMetrics } from '../metrics/start-metrics.ts';
 import { printHelpOrVersion } from './help.ts';
 import { noInput, parseArguments, UsageError } from './parse-arguments.ts';
 import { printTimedNotice } from './print-line.ts';
-import { openQueue } from './queue-arguments.ts';
+import { openQueue, queueAddressHelp } from './queue-arguments.ts';
+
+export const workHelp = `Usage: render-service work --queue URL [options]
+
+Does the jobs that batch --queue puts into a queue, on any number of machines. All of them must have the folder of the
+outputs at the same path. Needs BullMQ: npm install bullmq@6 ioredis@5, and for outputs on S3 @aws-sdk/client-s3@3.
+After a first signal, a worker finishes its running jobs; a second one ends it at once, and other workers get its jobs.
+
+Options:
+${queueAddressHelp}
+  --jobs N               render processes (default: as many as processors and memory allow)
+  --out-dir DIR          write only to this folder or s3://BUCKET/PREFIX, or below (default: any destination)
+  --stalled-after SECONDS
+                         time without a sign of life after which a worker loses its jobs (default: 15)
+  --metrics-port PORT    port of Prometheus metrics (default: none; 0: any free port), also SERVICE_RENDER_METRICS_PORT
+  --metrics-host HOST    address of the metrics (default: 127.0.0.1), also SERVICE_RENDER_METRICS_HOST
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 ended by a signal, 1 the queue cannot be used or the worker cannot do its jobs, 2 wrong usage.
+`;
 
 /** Default seconds without a sign of life after which a worker counts as lost. */
 const usualStalledSeconds = 15;
@@ -32,7 +52,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
-  if (values.help || values.version) return printHelpOrVersion('work', values);
+  if (values.help || values.version) return printHelpOrVersion(workHelp, values);
   noInput('work', positionals);
   const plan = planProcesses(readCount('jobs', values.jobs, { least: 1, most: 256 }), Infinity);
   const stalledSeconds = readCount('stalled-after', values['stalled-after'], { least: 1, most: 3600 });

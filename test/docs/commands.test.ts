@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSnippets } from '../../scripts/docs/snippets.mjs';
-import { helps } from '../../src/cli/help.ts';
+import { helps } from '../../src/cli/helps.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { judge } from '../support/judges.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { helps } from '../../../src/cli/help.ts';
+import { helps } from '../../../src/cli/helps.ts';
 import { readRenderOptions } from '../../../src/cli/render-arguments.ts';
 import { openApiDocument } from '../../../src/contract/openapi-document.ts';
 import { checkOptions } from '../../../src/render/options/check-options.ts';
