@@ -6,6 +6,7 @@ import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import type { NamedResult } from '../render/render.ts';
 import { RenderCrash, RenderError, type RenderErrorCode, unexpectedCause } from '../render/render-error.ts';
 import type { Variables, VariableValue } from '../shorthand/schema.ts';
+import type { Template } from './template.ts';
 
 /** One output to render, as plain data that can be stored and sent. */
 export interface BatchJob {
@@ -23,16 +24,6 @@ export interface BatchJob {
   readonly options: CheckedOptions;
   /** SHA-256 of the files that only this job's variables name, in the template's folder; absent without such files. */
   readonly files?: string;
-}
-
-/** A project that jobs share. The files that all of its jobs use are embedded. */
-export interface JobTemplate {
-  /** JSON in UTF-8. */
-  readonly document: Uint8Array;
-  /** SHA-256 of the document, in hexadecimal. */
-  readonly digest: string;
-  /** Folder of the files that a job's variables name; undefined if variables name no files. */
-  readonly baseFolder?: string | undefined;
 }
 
 const thisVersion = packageVersion();
@@ -81,7 +72,7 @@ export interface JobControl {
  */
 export async function renderJob(
   renderer: RenderSupervisor,
-  { document, baseFolder }: JobTemplate,
+  { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
   { variables, options }: BatchJob,
   { signal, timeoutMs, onProgress }: JobControl,
 ): Promise<JobResult> {

@@ -1,5 +1,6 @@
 import { showValue } from '../project/problem-text.ts';
-import type { BatchJob, JobTemplate } from './batch-job.ts';
+import type { BatchJob } from './batch-job.ts';
+import type { Template } from './template.ts';
 
 /** One output to render, or the problems that prevent it. */
 export interface BatchEntry {
@@ -18,7 +19,7 @@ export interface BatchEntry {
 }
 
 export interface PreparedJob {
-  readonly template: JobTemplate;
+  readonly template: Template;
   readonly job: BatchJob;
 }
 

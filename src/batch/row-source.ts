@@ -8,7 +8,7 @@ import { refuseUnknownFields, type SharedSettings } from './input-source.ts';
 import { variablesOfRow } from './row-variables.ts';
 import type { DataFile } from './rows/data-file.ts';
 import { readRows } from './rows/read-rows.ts';
-import { type BatchTemplate, digestOfFiles } from './template.ts';
+import { digestOfFiles, type Template } from './template.ts';
 
 /** Most invalid rows that are listed before rendering. */
 const mostInvalid = 5;
@@ -17,7 +17,7 @@ const mostInvalid = 5;
 export class RowSource implements BatchSource {
   readonly noun = 'row';
   readonly #input: string;
-  readonly #template: BatchTemplate;
+  readonly #template: Template;
   readonly #data: DataFile;
   readonly #settings: SharedSettings;
   #version: string | undefined;
@@ -33,7 +33,7 @@ export class RowSource implements BatchSource {
   /** Whether all rows have been read once. */
   #isRead = false;
 
-  private constructor(input: string, template: BatchTemplate, data: DataFile, settings: SharedSettings) {
+  private constructor(input: string, template: Template, data: DataFile, settings: SharedSettings) {
     this.#input = input;
     this.#template = template;
     this.#data = data;
@@ -46,7 +46,7 @@ export class RowSource implements BatchSource {
    */
   static async open(
     input: string,
-    template: BatchTemplate,
+    template: Template,
     data: DataFile,
     settings: SharedSettings,
     signal: AbortSignal,
@@ -222,10 +222,7 @@ function fieldOf(fields: Fields, name: string): FieldValue | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-function refuseUnknownVariables(
-  { declared, undeclared }: BatchTemplate,
-  { variables }: SharedSettings,
-): void {
+function refuseUnknownVariables({ declared, undeclared }: Template, { variables }: SharedSettings): void {
   const unknown = Object.keys(variables).filter(
     (name) => !Object.hasOwn(declared, name) && !undeclared.has(name),
   );
@@ -238,7 +235,7 @@ function refuseUnknownVariables(
 
 function refuseMissingColumns(
   columns: readonly string[],
-  { undeclared }: BatchTemplate,
+  { undeclared }: Template,
   { name }: DataFile,
   settings: SharedSettings,
 ): void {
@@ -258,7 +255,7 @@ function refuseMissingColumns(
  */
 function refuseUselessColumns(
   columns: readonly string[],
-  { declared, undeclared }: BatchTemplate,
+  { declared, undeclared }: Template,
   { name }: DataFile,
   settings: SharedSettings,
 ): void {

@@ -2,7 +2,7 @@ import { showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { Fields, FieldValue } from '../render/tables/row.ts';
 import type { Variables, VariableValue } from '../shorthand/schema.ts';
-import type { BatchTemplate } from './template.ts';
+import type { Template } from './template.ts';
 
 /** Matches a JSON number. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
@@ -13,7 +13,7 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
  * like a number stays unchanged. Fails with a sentence for each field that is missing or has the wrong type.
  */
 export function variablesOfRow(
-  { declared, undeclared }: Pick<BatchTemplate, 'declared' | 'undeclared'>,
+  { declared, undeclared }: Pick<Template, 'declared' | 'undeclared'>,
   fields: Fields,
   shared: Variables,
 ): Result<Variables> {

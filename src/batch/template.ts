@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readDocument } from '../project/parse-project.ts';
 import { Problems } from '../project/problems.ts';
 import { success } from '../project/result.ts';
@@ -9,10 +10,15 @@ import { isMarked, openProject } from '../shorthand/expand-project.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { isFilePath, type Source, writtenSources } from '../shorthand/sources.ts';
 import { hasVariables, variableNames } from '../shorthand/variable-syntax.ts';
-import { type JobTemplate, sha256 } from './batch-job.ts';
 
-/** A project that is read once for all outputs. */
-export interface BatchTemplate extends JobTemplate {
+/** A project that is read once and rendered with different variables. The files that all renders use are embedded. */
+export interface Template {
+  /** JSON in UTF-8. */
+  readonly document: Uint8Array;
+  /** SHA-256 of the document, in hexadecimal. */
+  readonly digest: string;
+  /** Folder of the files that variables name; undefined if they name none. */
+  readonly baseFolder?: string | undefined;
   /** Whether it is in shorthand and can therefore have variables. */
   readonly isShorthand: boolean;
   /** Declared variables by name. */
@@ -29,7 +35,7 @@ export async function loadTemplate(
   bytes: Uint8Array,
   baseFolder: string | undefined,
   signal: AbortSignal,
-): Promise<BatchTemplate> {
+): Promise<Template> {
   const problems = new Problems();
   const read = readDocument(bytes, problems);
   if (!read.ok) {
@@ -65,7 +71,7 @@ export async function loadTemplate(
  * read.
  */
 export async function digestOfFiles(
-  { document, baseFolder }: JobTemplate,
+  { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
   variables: Variables,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -85,4 +91,8 @@ const keepUnconverted: Converter = async ({ bytes }) => success({ mime: 'image/p
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRecord ? (value as Record<string, unknown>) : {};
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
 }

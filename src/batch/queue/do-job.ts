@@ -51,8 +51,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   }
   // An expanded document already has the variables filled in.
   const asRendered = queued.document === job.template ? job : { ...job, variables: {} };
-  const template = { document, digest: queued.document };
-  const rendered = await renderJob(renderer, template, asRendered, { signal, timeoutMs });
+  const rendered = await renderJob(renderer, { document }, asRendered, { signal, timeoutMs });
   if (!rendered.ok) {
     const { code, problems, isCrash, details } = rendered.failure;
     const all = details === undefined ? problems : [...problems, details];
