@@ -1,6 +1,9 @@
+import { loadProject } from '../render/load-project.ts';
+import { convertApart } from '../render/process/convert-apart.ts';
 import { printHelpOrVersion, setHelp } from './help.ts';
 import { writeTextOutput } from './output.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
+import { baseFolderOf, readInput } from './read-input.ts';
 import { readVariables, variableArguments } from './variable-arguments.ts';
 
 export const expandHelp = `Usage: render-service expand INPUT [-o OUTPUT] [options]
@@ -34,11 +37,6 @@ export async function expandCommand(args: readonly string[], signal: AbortSignal
   }
   const input = onlyInput('expand', positionals);
   const variables = readVariables(values.set);
-  const [{ loadProject }, { convertApart }, { baseFolderOf, readInput }] = await Promise.all([
-    import('../render/load-project.ts'),
-    import('../render/process/convert-apart.ts'),
-    import('./read-input.ts'),
-  ]);
   const document = await readInput(input, signal);
   const { project } = await loadProject(
     document,

@@ -2,11 +2,12 @@ import { type Advice, showFix } from '../advice/advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { isFilmFormat, type OutputFormat } from '../output/formats.ts';
 import type { AdvisedInspection } from '../render/inspect.ts';
+import { checkOptions } from '../render/options/check-options.ts';
 import { optionTable } from '../render/options/option-table.ts';
 import { RenderSupervisor } from '../render/process/supervisor.ts';
 import { describeOptions, printHelpOrVersion, setHelp } from './help.ts';
 import { onlyInput, parseArguments } from './parse-arguments.ts';
-import { baseFolderOf } from './read-input.ts';
+import { baseFolderOf, readInput } from './read-input.ts';
 import { readRenderOptions, readTimeLimit, renderArguments } from './render-arguments.ts';
 import { readVariables } from './variable-arguments.ts';
 
@@ -43,10 +44,6 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   const variables = readVariables(values.set);
   // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
-  const [{ checkOptions }, { readInput }] = await Promise.all([
-    import('../render/options/check-options.ts'),
-    import('./read-input.ts'),
-  ]);
   const { format } = checkOptions(options);
   const project = await readInput(input, signal);
   const {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type BigIntStats, fstat, fstatSync, readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { checkOutputFile, writeOutputFile } from '../render/files/output-file.ts';
 import { RenderError } from '../render/render-error.ts';
 
 const standardInput = 0;
@@ -87,7 +88,6 @@ export async function writeTextOutput(
     checkStandardOutput();
     return writeToStandardOutput(text, signal);
   }
-  const { checkOutputFile, writeOutputFile } = await import('../render/files/output-file.ts');
   if (input !== undefined) await refuseSameFile(input, output);
   const rules = { replace: force, adviceIfExists };
   await checkOutputFile(output, rules);

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { outputFormat } from '../render/files/output-file.ts';
+import { renderParts } from '../library.ts';
+import { checkOutputFile, outputFormat } from '../render/files/output-file.ts';
 import type { FilmPart } from '../render/options/film-part.ts';
 import type { FilmSound } from '../render/options/film-sound.ts';
-import type { RenderOptions } from '../render/options/render-options.ts';
+import type { RenderOptions, RenderProgress } from '../render/options/render-options.ts';
 import type { PartsResult } from '../render/parts/parts-options.ts';
-import { renderParts } from '../render/parts/render-parts.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { refuseSameFile } from './output.ts';
@@ -41,17 +41,15 @@ export async function partsToOutput(call: PartsCall, signal: AbortSignal): Promi
     const label = input === '-' ? 'standard input' : input;
     parts.push({ project, label, variables, baseFolder: baseFolderOf(input) });
   }
+  await checkOutputFile(output, { replace: force, adviceIfExists: 'use --force to replace it' });
   const { width, height, fps, audio } = options;
   offerCollection();
   const bar = new ProgressBar(process.stderr);
   let result: PartsResult;
   try {
-    result = await renderParts(
-      parts,
-      output,
-      { width, height, fps, audio, jobs, timeoutMs, signal, onProgress: (progress) => bar.update(progress) },
-      { replace: force, adviceIfExists: 'use --force to replace it' },
-    );
+    const onProgress = (progress: RenderProgress) => bar.update(progress);
+    const asked = { width, height, fps, audio, jobs, timeoutMs, signal, onProgress };
+    result = await renderParts(parts, output, { ...asked, replace: force });
   } finally {
     bar.clear();
   }

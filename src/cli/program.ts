@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { packageVersion } from '../contract/package-version.ts';
 import { FlagError, SettingsError } from '../contract/settings.ts';
 import { closestName } from '../project/closest-name.ts';
 import { escapeControls } from '../project/problem-text.ts';
@@ -74,7 +75,7 @@ async function run(signal: AbortSignal): Promise<number> {
       process.stdout.write((await import('./general-help.ts')).generalHelp);
       return exitCodes.done;
     case '--version':
-      process.stdout.write(`${(await import('../contract/package-version.ts')).packageVersion()}\n`);
+      process.stdout.write(`${packageVersion()}\n`);
       return exitCodes.done;
     case undefined:
       throw new UsageError(`a command is missing; ${validCommands}`);

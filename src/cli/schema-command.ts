@@ -1,3 +1,4 @@
+import { schemaTexts } from '../contract/schema-files.ts';
 import { printHelpOrVersion } from './help.ts';
 import { writeTextOutput } from './output.ts';
 import { noInput, parseArguments } from './parse-arguments.ts';
@@ -24,7 +25,6 @@ export async function schemaCommand(args: readonly string[], signal: AbortSignal
     return printHelpOrVersion(schemaHelp, values);
   }
   noInput('schema', positionals);
-  const { schemaTexts } = await import('../contract/schema-files.ts');
   const text = values.shorthand ? schemaTexts.shorthand : schemaTexts.project;
   await writeTextOutput('-', text, { force: false, signal });
   return 0;
