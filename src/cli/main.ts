@@ -5,7 +5,19 @@ import { createRequire } from 'node:module';
 /** Commands that usually end soon. For them, the program is also bundled into one file, which loads faster. */
 const bundled: readonly (string | undefined)[] = ['render', 'sheet', 'inspect'];
 
-const program: typeof import('./program.ts') = bundled.includes(process.argv[2])
-  ? createRequire(import.meta.url)('./program.cjs')
-  : await import('./program.ts');
-await program.ended;
+const opensManyFiles: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work', 'batch', 'queue'];
+
+const command = process.argv[2];
+// Before the program is loaded, which opens many files at the same time.
+const problem = opensManyFiles.includes(command)
+  ? (await import('./open-files.ts')).openFilesProblem()
+  : undefined;
+if (problem === undefined) {
+  const program: typeof import('./program.ts') = bundled.includes(command)
+    ? createRequire(import.meta.url)('./program.cjs')
+    : await import('./program.ts');
+  await program.ended;
+} else {
+  process.stderr.write(`render-service: ${problem}\n`);
+  process.exitCode = 1;
+}

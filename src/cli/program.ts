@@ -5,7 +5,7 @@ import { closestName } from '../project/closest-name.ts';
 import { escapeControls } from '../project/problem-text.ts';
 import { describeSystemError, isSystemError } from '../render/files/system-error.ts';
 import { RenderError, unexpectedCause } from '../render/render-error.ts';
-import { checkOpenFiles, openFilesLimit } from './open-files.ts';
+import { openFilesLimit } from './open-files.ts';
 import { UsageError } from './parse-arguments.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
@@ -34,13 +34,9 @@ const commands = [
 /** Commands without a limit on the time that they take to end after a first signal. */
 const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work'];
 
-const opensManyFiles: readonly (string | undefined)[] = [...services, 'batch', 'queue'];
-
 const [command, ...args] = process.argv.slice(2);
 
 async function run(signal: AbortSignal): Promise<number> {
-  // Must come before the other imports, which open many files at the same time.
-  if (opensManyFiles.includes(command)) checkOpenFiles();
   switch (command) {
     // Each command loads only the modules that it needs.
     case 'serve':
