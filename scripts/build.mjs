@@ -10,10 +10,8 @@ const compiler = createRequire(import.meta.url)
   .resolve('typescript/package.json')
   .replace('package.json', 'bin/tsc');
 
-node('scripts/build-fonts.mjs');
 node('scripts/build-mathjax.mjs');
 node('scripts/build-node-av.mjs');
-node('scripts/build-kernel.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 node(compiler, '-p', 'tsconfig.build.json');
 cpSync(new URL('../src/preview/page', import.meta.url), new URL('../dist/preview/page', import.meta.url), {
