@@ -7,7 +7,8 @@ COPY package.json package-lock.json ./
 # All native parts are prebuilt packages, for x64 and arm64 alike: no package's install script is needed.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY assembly assembly
+COPY assets/kernel.wasm assets/
+COPY assets/fonts assets/fonts
 COPY scripts scripts
 COPY src src
 # Workers need BullMQ, and for outputs on S3 its client.

@@ -52,7 +52,7 @@ try {
   const section = writeBrowserToolsSection({ machine: describeMachine(), tools: measured, rounds });
   process.stdout.write(section);
   const report = new URL('../docs/benchmarks.md', import.meta.url);
-  await writeFile(report, withSection(await readFile(report, 'utf8'), 'browserTools', section));
+  await writeFile(report, withSection(await readFile(report, 'utf8'), section));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-// npm run bench [-- --quick] [-- --only name,name]; growth.mjs and browser-tools.mjs add sections to the report
+// npm run bench [-- --quick] [-- --only name,name]; browser-tools.mjs adds a section to the report
 import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { describeMachine } from './machine.mjs';
 import { measureFilm } from './measure-films.mjs';
 import { measureColdStart, measureStills } from './measure-stills.mjs';
 import { writeReport } from './report.mjs';
-import { withSectionsOf } from './report-sections.mjs';
+import { withSectionOf } from './report-sections.mjs';
 import { workloads } from './workloads/workloads.mjs';
 
 const thorough = { rounds: 3, baselineFrames: 120, stillRenders: 30, coldStarts: 10 };
@@ -42,7 +42,7 @@ try {
   process.stdout.write(report);
   if (!values.quick && !values.only) {
     const path = new URL('../docs/benchmarks.md', import.meta.url);
-    await writeFile(path, withSectionsOf(await readFile(path, 'utf8'), report));
+    await writeFile(path, withSectionOf(await readFile(path, 'utf8'), report));
     log('written to docs/benchmarks.md');
   }
 } finally {

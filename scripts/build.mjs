@@ -3,19 +3,15 @@ import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Builds everything that the package ships and the repository lacks: fonts, MathJax, node-av, line breaking,
-// prom-client, csv-parse, jsonc-parser, saxes, resvg, compiled code.
+// Builds everything that the package ships and the repository lacks: fonts, MathJax, node-av, compiled code.
 const root = fileURLToPath(new URL('..', import.meta.url));
 const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
 const compiler = createRequire(import.meta.url)
   .resolve('typescript/package.json')
   .replace('package.json', 'bin/tsc');
 
-node('scripts/build-fonts.mjs');
 node('scripts/build-mathjax.mjs');
 node('scripts/build-node-av.mjs');
-node('scripts/build-bundled-libraries.mjs');
-node('scripts/build-kernel.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 node(compiler, '-p', 'tsconfig.build.json');
 cpSync(new URL('../src/preview/page', import.meta.url), new URL('../dist/preview/page', import.meta.url), {

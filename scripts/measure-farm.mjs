@@ -8,8 +8,8 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { queueNameOf } from '../dist/batch/queue/connection.js';
 import { packageVersion } from '../dist/contract/package-version.js';
+import { startRedis } from '../test/support/redis-server.mjs';
 import { start, startWorker, stop, timed } from './measure-farm/processes.mjs';
-import { startRedis } from './measure-farm/redis-server.mjs';
 import { differentRows, writeBatch } from './measure-farm/template.mjs';
 
 // Measures batches in a queue on one machine: what the queue costs, how fast it is filled, and what is left of a batch

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
+import { chromium } from '../test/tools/playwright.mjs';
 import { childrenOf, residentBytes } from './linux-process.mjs';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' } } });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { freePort, startHaproxy } from '../test/support/haproxy.mjs';
 import { childrenOf, coreMilliseconds } from './linux-process.mjs';
-import { freePort, startHaproxy } from './measure-scaling/haproxy.mjs';
 import { startService } from './soak/service.mjs';
 
 // Measures how many projects per second one, two and three instances behind HAProxy render for twenty clients at once.

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from '../../test/tools/playwright.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pictures = join(root, 'docs', 'preview');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits } from '#jsonc-parser';
+import { applyEdits } from 'jsonc-parser';
 import type { Fix, JsonValue } from '../advice/advice.ts';
 import { reservedNames } from '../project/field-schemas.ts';
 import { parsePath } from '../project/json-places.ts';

@@ -1,7 +1,5 @@
-import { parseTree } from '#jsonc-parser';
+import { parseTree } from 'jsonc-parser';
 import type { Path } from '../project/problem-text.ts';
-
-// The types of jsonc-parser are not used in declarations, which an installed package could not resolve.
 
 /** A value, a member or a name in a JSON text. */
 export interface JsonNode {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits } from '#jsonc-parser';
+import { applyEdits } from 'jsonc-parser';
 import type { JsonValue } from '../advice/advice.ts';
 import { parsePath } from '../project/json-places.ts';
 import { type Path, showValue } from '../project/problem-text.ts';

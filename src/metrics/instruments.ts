@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type * as PromClient from '#prom-client';
+import type * as PromClient from 'prom-client';
 import { errorStatuses, operations, publicDocuments } from '../contract/operations.ts';
 import { packageVersion } from '../contract/package-version.ts';
 import { capabilities } from '../render/capabilities.ts';

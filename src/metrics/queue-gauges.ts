@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type * as PromClient from '#prom-client';
+import type * as PromClient from 'prom-client';
 
 /** The values of the label `state`. */
 export const queueStates = ['waiting', 'delayed', 'running', 'failed'] as const;

@@ -98,7 +98,7 @@ export async function startMetrics(
   const { metricsHost, metricsPort } = settingsTable;
   const address = await resolveHost(host, metricsHost);
   const renderers: RenderSupervisor[] = [];
-  const instruments = createInstruments(await import('#prom-client'), renderers);
+  const instruments = createInstruments(await import('prom-client'), renderers);
   const { registry } = instruments;
   const exposition = { contentType: registry.contentType, metrics: () => registry.metrics(), health };
   const server = await listenForScrapes({ host, address, port }, exposition).catch((error) => {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../scripts/measure-scaling/haproxy.mjs';
 import { run, start, temporaryFolder } from '../support/command-line.ts';
+import { freePort } from '../support/haproxy.mjs';
 import { judge } from '../support/judges.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import {

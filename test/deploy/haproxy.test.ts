@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, type Haproxy, startHaproxy } from '../../scripts/measure-scaling/haproxy.mjs';
 import { ask, post } from '../support/ask.ts';
 import { publicPaths } from '../support/documented-response.ts';
+import { freePort, type Haproxy, startHaproxy } from '../support/haproxy.mjs';
 import { longFilm, noisyPictures, smallText } from '../support/http-projects.ts';
 import { findJudge, judge } from '../support/judges.ts';
 import { coreMilliseconds } from '../support/linux-process.ts';

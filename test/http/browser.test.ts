@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { smallText } from '../support/http-projects.ts';
 import { judge } from '../support/judges.ts';
 import { startService } from '../support/service.ts';
+import { chromium } from '../tools/playwright.mjs';
 
 const token = 'browser';
 

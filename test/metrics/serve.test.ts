@@ -5,7 +5,7 @@ import { Scrape } from '../support/metrics-text.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const promClient = vi.hoisted(() => ({ isLoaded: false }));
-vi.mock('#prom-client', (original) => {
+vi.mock('prom-client', (original) => {
   promClient.isLoaded = true;
   return original();
 });

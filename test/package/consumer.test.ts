@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPackage, createPackageFromTarballData, publint } from '../tools/package-judges.ts';
 
 // Tests the packed package with its users' compilers and linters. Nothing is installed for it.
 
@@ -19,7 +18,9 @@ const run = promisify(execFile);
 const compilers = {
   current: inModules('typescript/bin/tsc'),
   // TypeScript 5.6, a dependency of the judge of types.
-  older: createRequire(inModules('@arethetypeswrong/core/package.json')).resolve('typescript/bin/tsc'),
+  older: createRequire(here('../tools/node_modules/@arethetypeswrong/core/package.json')).resolve(
+    'typescript/bin/tsc',
+  ),
 };
 
 let folder = '';

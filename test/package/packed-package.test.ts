@@ -51,7 +51,7 @@ describe('the package', () => {
         'dist/index.js',
         'dist/index.d.ts',
         'examples/hello.json',
-        'assets/film.wasm',
+        'assets/kernel.wasm',
         'assets/node-av/LICENSE',
         'assets/node-av/lib.mjs',
       ]),
@@ -79,11 +79,7 @@ describe('the package', () => {
     expect(packed.size).toBeLessThan(31_000_000);
   });
 
-  it('the package installs with fewer than 60 packages and without warnings', async () => {
-    const lockfile = JSON.parse(await readFile(join(app(), 'node_modules/.package-lock.json'), 'utf8'));
-    const paths = Object.keys(lockfile.packages);
-    expect(paths.length).toBeGreaterThan(20);
-    expect(paths.length).toBeLessThan(60);
+  it('the package installs without warnings', () => {
     expect(installation.stderr).not.toMatch(/EBADENGINE|deprecated|peer dep/);
     // For a file, npm also names the script `prepare`, which it does not run; for a package from the registry it does
     // not.

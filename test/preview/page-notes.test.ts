@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import type { Page } from '../tools/playwright.mjs';
 
 let stand: PreviewStand;
 let chromium: ChromiumSession;

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { success } from '../../src/project/result.ts';
 import { type ChromiumSession, missingChromium } from '../support/chromium-session.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import type { Page } from '../tools/playwright.mjs';
 
 let stand: PreviewStand;
 let chromium: ChromiumSession;

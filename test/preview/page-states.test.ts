@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shortcuts } from '../../src/preview/page/shortcuts.js';
 import { transitionsEnd } from '../support/accessibility.ts';
@@ -9,6 +8,7 @@ import { writePng } from '../support/png-writer.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import type { Page } from '../tools/playwright.mjs';
 
 let stand: PreviewStand;
 let chromium: ChromiumSession;

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { previewRows } from '../../src/cli/preview-rows.ts';
 import { render } from '../../src/render/render.ts';
@@ -10,6 +9,7 @@ import { temporaryFolder } from '../support/command-line.ts';
 import { openPreviewPage } from '../support/preview-page.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import type { Page } from '../tools/playwright.mjs';
 
 const moving = {
   variables: { title: 'Hello', size: 20, wide: false },

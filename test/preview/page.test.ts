@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { render } from '../../src/render/render.ts';
 import { accessibilityViolations } from '../support/accessibility.ts';
 import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
 import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import type { Page } from '../tools/playwright.mjs';
 
 let stand: PreviewStand;
 let chromium: ChromiumSession;

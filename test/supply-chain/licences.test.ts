@@ -14,12 +14,15 @@ interface LockedPackage {
   readonly dev?: boolean;
 }
 
-const lockfile: { packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
-  readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
-);
+/** Every package in a lockfile, by the path at which it is installed; the root itself does not count. */
+function lockedIn(folder: string): [string, LockedPackage][] {
+  const lockfile = JSON.parse(
+    readFileSync(new URL(`../../${folder}package-lock.json`, import.meta.url), 'utf8'),
+  );
+  return Object.entries<LockedPackage>(lockfile.packages).filter(([path]) => path !== '');
+}
 
-/** Every locked package, by the path at which it is installed; the root itself does not count. */
-const locked = Object.entries(lockfile.packages).filter(([path]) => path !== '');
+const locked = lockedIn('');
 
 function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -54,7 +57,8 @@ describe('docs/licences.md', () => {
 
   it('docs/licences.md lists the sources and fonts bundled in assets/', () => {
     const rows = tableUnder(page, 'Bundled in assets/');
-    const versions = new Map(locked.map(([path, { version }]) => [nameAt(path), version]));
+    const sources = [...locked, ...lockedIn('scripts/fonts/'), ...lockedIn('assembly/')];
+    const versions = new Map(sources.map(([path, { version }]) => [nameAt(path), version]));
     for (const [, source] of rows) {
       const [name, version] = source.split(' ');
       expect([name, version]).toEqual([name, versions.get(name)]);

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Page } from '../tools/playwright.mjs';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axe = new URL('../tools/node_modules/axe-core/axe.min.js', import.meta.url);
 
 /** Resolves when no transition of the page runs, so that colours are final. */
 export async function transitionsEnd(page: Page): Promise<void> {

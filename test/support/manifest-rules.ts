@@ -1,9 +1,8 @@
-import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
-import type { IDeployment } from 'kubernetes-models/apps/v1';
 import { queueNameOf } from '../../src/batch/queue/connection.ts';
 import { publicDocuments } from '../../src/contract/operations.ts';
 import { packageVersion } from '../../src/contract/package-version.ts';
 import { defaultSettings, settingsTable } from '../../src/contract/settings.ts';
+import type { IDeployment, IScaledObject } from '../tools/kubernetes.ts';
 import type { Manifests } from './manifests.ts';
 
 type Labels = Readonly<Record<string, string>>;

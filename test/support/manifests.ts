@@ -11,13 +11,22 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type IScaledObject, ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
-import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
-import { type INetworkPolicy, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
-import { type IPodDisruptionBudget, PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { type INamespace, type IService, Namespace, Service } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import {
+  Deployment,
+  type IDeployment,
+  type INamespace,
+  type INetworkPolicy,
+  type IPodDisruptionBudget,
+  type IScaledObject,
+  type IService,
+  Namespace,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  ScaledObject,
+  Service,
+} from '../tools/kubernetes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -135,7 +144,7 @@ export function readManifests(files: Readonly<Record<string, string>>): Manifest
 export function unknownFields(files: Readonly<Record<string, string>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'render-service-manifests-'));
   try {
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    symlinkSync(join(root, 'test/tools/node_modules'), join(folder, 'node_modules'));
     mkdirSync(join(folder, 'src'));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const typed = readDocuments(files).filter(({ kind }) => kind !== 'PodMonitor');

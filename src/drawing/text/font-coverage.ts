@@ -41,7 +41,7 @@ export class FontCoverage {
   /** The bits of blocks of code points, each found at its first use, since a text uses few of them. */
   readonly #blocks: (Uint32Array | undefined)[] = [];
 
-  /** Reads the file that scripts/build-fonts.mjs writes next to the fonts; throws if the fonts were never built. */
+  /** Reads the file that scripts/fonts/build.mjs writes next to the fonts. */
   constructor() {
     const coverage = readCoverage<FullCoverageFile>('coverage.json');
     for (const name of fontNames) {
@@ -103,7 +103,7 @@ export function firstRangeFrom(ranges: Ranges, value: number): number {
   return 2 * low;
 }
 
-/** Reads a file that scripts/build-fonts.mjs writes next to the fonts. */
+/** Reads a file that scripts/fonts/build.mjs writes next to the fonts. */
 export function readCoverage<File extends CoverageFile = CoverageFile>(fileName: string): File {
   const file = new URL(fileName, fontsFolder);
   try {

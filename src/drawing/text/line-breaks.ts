@@ -1,4 +1,4 @@
-import type * as LineBreak from '#line-break';
+import type * as LineBreak from '@cto.af/linebreak';
 import type { GraphemeCluster } from './grapheme-clusters.ts';
 
 /** Finds the allowed line breaks of a paragraph. */
@@ -17,7 +17,7 @@ export interface LineBreaker {
  * without wrapped text.
  */
 export async function loadLineBreaker(): Promise<LineBreaker> {
-  const { Rules } = await import('#line-break');
+  const { Rules } = await import('@cto.af/linebreak');
   return new UnicodeLineBreaker(new Rules({ example7: true }));
 }
 

@@ -1,4 +1,4 @@
-import { type SaxesAttributePlain, SaxesParser } from '#saxes';
+import { type SaxesAttributePlain, SaxesParser } from 'saxes';
 import { decodeBase64 } from '../../project/data-url.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { maxImagePixels } from './decode-image.ts';

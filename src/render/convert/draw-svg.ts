@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
+import { createRequire } from 'node:module';
 import type { CustomFontsOptions, Resvg } from '@resvg/resvg-wasm';
-import { createLibrary } from '#resvg';
 import { fontNames, fontsFolder, fontsWithBold } from '../../drawing/text/font-list.ts';
 import { findSvgProblem } from '../../media/images/check-svg.ts';
 import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
@@ -14,9 +12,7 @@ const usualSide = 512;
 /** Matches characters that Inter may lack. */
 const beyondLatin = /[\u0250-\u1fff\u2070-\u{10ffff}]/u;
 
-const decompress = promisify(brotliDecompress);
-
-type Library = ReturnType<typeof createLibrary>;
+type Library = typeof import('@resvg/resvg-wasm');
 
 /** What every instance of the library is made of. */
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -81,11 +77,16 @@ function paint(svg: InstanceType<typeof Resvg>): PixelPicture {
 }
 
 async function startLibrary(): Promise<Library> {
+  // The package has one instance of its WebAssembly, so each start loads the package anew. The old one can be collected,
+  // because nothing keeps the `require` that loaded it.
+  const require = createRequire(import.meta.url);
+  const name = '@resvg/resvg-wasm';
   try {
-    compiled ??= compile();
-    const created = createLibrary();
-    await created.initWasm(await compiled);
-    return created;
+    compiled ??= compile(require.resolve(`${name}/index_bg.wasm`));
+    delete require.cache[require.resolve(name)];
+    const started: Library = require(name);
+    await started.initWasm(await compiled);
+    return started;
   } catch (error) {
     compiled = undefined;
     library = undefined;
@@ -93,9 +94,8 @@ async function startLibrary(): Promise<Library> {
   }
 }
 
-async function compile(): Promise<WebAssembly.Module> {
-  const compressed = await readFile(new URL('../../../assets/resvg/index_bg.wasm.br', import.meta.url));
-  return new WebAssembly.Module(await decompress(compressed));
+async function compile(file: string): Promise<WebAssembly.Module> {
+  return new WebAssembly.Module(await readFile(file));
 }
 
 /** The fonts of the texts; the large ones of other scripts only if a text may need them. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CsvError, type Info, parse } from '#csv-parse';
+import { CsvError, type Info, parse } from 'csv-parse';
 import { maxInputBytes } from '../../project/limits.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { DataError, type FieldValue, type RowOrProblem } from './row.ts';

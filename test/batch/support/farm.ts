@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type RedisServer, startRedis } from '../../../scripts/measure-farm/redis-server.mjs';
 import { sha256 } from '../../../src/batch/batch-job.ts';
 import { StorePool } from '../../../src/batch/outputs/store-pool.ts';
 import {
@@ -14,6 +13,7 @@ import type { WorkerWaits } from '../../../src/batch/queue/retry-policy.ts';
 import { type JobEnd, work } from '../../../src/batch/queue/worker.ts';
 import { type RunningCommand, start, temporaryFolder } from '../../support/command-line.ts';
 import { judge } from '../../support/judges.ts';
+import { type RedisServer, startRedis } from '../../support/redis-server.mjs';
 
 /** Starts a Redis server, which is stopped after the test. */
 export async function redisServer({ password }: { password?: string } = {}): Promise<RedisServer> {

@@ -1,6 +1,6 @@
-import S3rver from 's3rver';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/command-line.ts';
+import S3rver from '../../tools/s3rver.ts';
 
 export interface S3Server {
   readonly bucket: string;

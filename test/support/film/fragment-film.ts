@@ -1,4 +1,4 @@
-import { createFile, Log, MP4BoxBuffer } from 'mp4box';
+import { createFile, Log, MP4BoxBuffer } from '../../tools/mp4box.ts';
 
 /** The pictures of a film in the form that Media Source Extensions require. */
 export interface FragmentedTrack {

@@ -1,4 +1,4 @@
-import { createFile, Log, MP4BoxBuffer, type Sample, type Track } from 'mp4box';
+import { createFile, Log, MP4BoxBuffer, type Sample, type Track } from '../../tools/mp4box.ts';
 
 /** A sample with its bytes. */
 export interface ParsedSample extends Pick<Sample, 'offset' | 'size' | 'dts' | 'cts' | 'duration'> {

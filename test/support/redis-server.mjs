@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../measure-scaling/haproxy.mjs';
+import { freePort } from './haproxy.mjs';
 
 const startLimitMs = 20_000;
 

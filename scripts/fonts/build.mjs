@@ -1,18 +1,16 @@
-// Builds assets/fonts/ from the installed font packages: each font without hinting, vertical writing and optional
+// Builds assets/fonts/, which is committed, from font packages: each font without hinting, vertical writing and optional
 // features, and the East Asian ones without the characters that an earlier font draws; their licences; and
 // coverage.json, which tells the typesetter what each font has without opening it. Bold fonts are files of their own;
 // bold-coverage.json has the characters of those that have fewer than the regular one.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import * as harfbuzz from 'harfbuzzjs';
 import { decompress as decompressWoff2 } from 'wawoff2';
 
 const require = createRequire(import.meta.url);
-const scriptFile = fileURLToPath(import.meta.url);
-const fontsFolder = join(dirname(dirname(scriptFile)), 'assets', 'fonts');
-const stampFile = join(fontsFolder, 'stamp.json');
+const fontsFolder = fileURLToPath(new URL('../../assets/fonts/', import.meta.url));
 
 /**
  * In the order of fallback. `keeps` tells which characters stay in an East Asian font, besides those that no
@@ -174,19 +172,8 @@ function toRanges(codePoints) {
   return ranges;
 }
 
-/** Writes under another name and moves the file into place, so no process reads a partial file. */
-function writeWhole(file, content) {
-  const unfinished = `${file}.${process.pid}.unfinished`;
-  writeFileSync(unfinished, content);
-  renameSync(unfinished, file);
-}
-
 function packageFolder(name) {
-  try {
-    return dirname(require.resolve(`${name}/package.json`));
-  } catch {
-    throw new Error(`the fonts cannot be built: ${name} is not installed; run npm ci`);
-  }
+  return dirname(require.resolve(`${name}/package.json`));
 }
 
 function readSources() {
@@ -208,20 +195,6 @@ async function readEmojiFont() {
   const folder = packageFolder(emojiFont.package);
   const bytes = Buffer.from(await decompressWoff2(readFileSync(join(folder, 'twemoji.woff2'))));
   return { ...emojiFont, bytes, licence: readFileSync(join(folder, 'LICENSE')) };
-}
-
-/** Everything on which the output depends. */
-function stampOf(fonts, subsetterWasm) {
-  const hash = createHash('sha256').update(readFileSync(scriptFile)).update(subsetterWasm);
-  for (const { bytes, boldBytes = '', licence } of fonts)
-    hash.update(bytes).update(boldBytes).update(licence);
-  return hash.digest('hex');
-}
-
-function isUpToDate(stamp) {
-  if (!existsSync(stampFile)) return false;
-  const made = JSON.parse(readFileSync(stampFile, 'utf8'));
-  return made.stamp === stamp && made.files.every((file) => existsSync(join(fontsFolder, file)));
 }
 
 /**
@@ -265,11 +238,7 @@ function boldCharacters(font, kept, charactersOf) {
 async function main() {
   const fonts = [...readSources(), await readEmojiFont()];
   const subsetterWasm = readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'));
-  const stamp = stampOf(fonts, subsetterWasm);
-  if (isUpToDate(stamp)) return;
-
   const subset = await openSubsetter(subsetterWasm);
-  const harfbuzz = await import(pathToFileURL(require.resolve('harfbuzzjs')).href);
   const files = new Map();
   const coverage = [];
   const boldCoverage = [];
@@ -296,13 +265,9 @@ async function main() {
 
   files.set('bold-coverage.json', JSON.stringify({ fonts: boldCoverage }));
 
+  rmSync(fontsFolder, { recursive: true, force: true });
   mkdirSync(join(fontsFolder, 'licences'), { recursive: true });
-  for (const [name, content] of files) writeWhole(join(fontsFolder, name), content);
-  writeWhole(stampFile, JSON.stringify({ stamp, files: [...files.keys()] }));
-  const known = new Set([...files.keys(), 'stamp.json', 'licences']);
-  for (const name of readdirSync(fontsFolder)) {
-    if (name.endsWith('.ttf') && !known.has(name)) rmSync(join(fontsFolder, name));
-  }
+  for (const [name, content] of files) writeFileSync(join(fontsFolder, name), content);
 }
 
 await main();

@@ -1,0 +1,2 @@
+// For scripts too, so JavaScript.
+export * from 'playwright-core';
