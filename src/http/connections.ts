@@ -22,9 +22,12 @@ export function createLimitedServer(
   const take: RequestListener = (request, response) => {
     const { socket } = request;
     const count = (waiting.get(socket) ?? 0) + 1;
-    // The last one closes the connection. Node still passes on the rest of what it has read, up to 64 KiB.
-    if (count > limits.waitingRequests) return;
-    if (count === limits.waitingRequests) response.setHeader('connection', 'close');
+    // This destroys the connection. Node still passes on the rest of what it has read, over a thousand requests, and
+    // would create an error for each of them when the connection closes.
+    if (count > limits.waitingRequests || socket.destroyed) {
+      request.destroy();
+      return;
+    }
     waiting.set(socket, count);
     response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
     handle(request, response);

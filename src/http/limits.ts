@@ -10,7 +10,7 @@ const mebibyte = 1024 * kibibyte;
 export interface HttpLimits {
   /** Maximum connections; further ones are closed at once. */
   readonly connections: number;
-  /** Maximum requests of one connection that wait for their responses. The last of them closes the connection. */
+  /** Maximum requests of one connection that wait for their responses; one more closes the connection. */
   readonly waitingRequests: number;
   /** Request bodies being received at the same time, and their bytes received so far. */
   readonly waitingBodies: number;

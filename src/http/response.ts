@@ -44,8 +44,7 @@ export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
   reply.code(error.status).headers(error.headers);
   if (hasBody(request) && !request.readableEnded) {
     // A client that waits to be asked for its body may never send it.
-    const isLast = expectsContinue(request) || reply.raw.hasHeader('connection');
-    reply.header('connection', isLast ? 'close' : 'keep-alive');
+    reply.header('connection', expectsContinue(request) ? 'close' : 'keep-alive');
     request.resume();
   }
   return sendBytes(reply, 'application/json', errorBody(error));
