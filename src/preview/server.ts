@@ -55,7 +55,7 @@ const commonHeaders = {
 /** A browser opens six connections for a page, and several browsers may show it. */
 const maxConnections = 64;
 
-/** Then the page opens another connection. A client could send thousands at a time, and each response takes memory. */
+/** Then a browser opens another connection. One with more is closed, because each response takes memory. */
 const maxRequestsPerSocket = 100;
 
 /** More than the page ever sends, apart from values of variables. */
@@ -134,6 +134,7 @@ export async function startPreviewServer(
     { prefix: access.path.slice(0, -1) },
   );
   server.server.maxConnections = maxConnections;
+  server.server.on('dropRequest', (_request, socket) => socket.destroy());
   await server.listen({ host, port });
   const urlOf = (path: string) => `http://${host}:${boundPort(server.server)}${path}`;
   return {
