@@ -16,7 +16,7 @@ import { Admission } from './admission.ts';
 import type { HttpLimits } from './limits.ts';
 import { readBody } from './request-body.ts';
 import { checkContentType, checkToken, readQuery } from './request-checks.ts';
-import { sendBytes, sendJson } from './response.ts';
+import { sendBytes } from './response.ts';
 
 export interface OperationContext {
   readonly originPolicy: () => OriginPolicy;
@@ -102,7 +102,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
   };
 
   server.get(operations.capabilities.path, { onRequest: checkCaller }, async (_, reply) =>
-    sendJson(reply, capabilities),
+    sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(capabilities))),
   );
 
   addProjectRoute(operations.inspect.path, async (project, options) => {

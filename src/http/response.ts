@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { errorBody, type HttpError } from '../web/errors.ts';
@@ -6,11 +5,6 @@ import { expectsContinue, hasBody } from '../web/request-head.ts';
 
 /** Large responses are sent in slices of this size, so they are not copied as a whole. */
 const sliceBytes = 128 * 1024;
-
-/** Sends JSON. */
-export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
-  return sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(value)));
-}
 
 /**
  * Sends the bytes of a document or file. `countRead` is called with the number of bytes that the client has just read.
