@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions, ST
 import type { Socket } from 'node:net';
 import { toProtocolError } from '../web/errors.ts';
 import type { HttpLimits } from './limits.ts';
-import type { ReportRequest } from './request-log.ts';
+import type { DisconnectReason, ReportRequest } from './request-log.ts';
 
 // See docs/decisions.md, "Connections are limited with Node's own means".
 
@@ -94,9 +94,6 @@ export function handleProtocolError(
   const limit = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(limit));
 }
-
-/** Why the service closed a connection before its client had the whole response. */
-export type DisconnectReason = 'gave way' | 'too slow' | 'shutting down';
 
 const reasons = new WeakMap<Socket, DisconnectReason>();
 

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DisconnectReason } from './connections.ts';
+
+/** Why the service closed a connection before its client had the whole response. */
+export type DisconnectReason = 'gave way' | 'too slow' | 'shutting down';
 
 /** The log record of a request. It contains nothing from the project, the query or the token. */
 export interface RequestRecord {
