@@ -58,7 +58,7 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
     variable: 'SERVICE_RENDER_PORT',
     flag: 'port',
     meaning: `port (default ${defaultSettings.port}); 0 picks a free one and prints it`,
-    read: readPort,
+    read: (text, name) => readInteger(text, name, 0, 65_535),
   },
   token: {
     variable: 'SERVICE_RENDER_TOKEN',
@@ -70,7 +70,7 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
     variable: 'SERVICE_RENDER_TIMEOUT_MS',
     flag: 'timeout-ms',
     meaning: `time limit of one inspect or render, 1 to ${maxTimeoutMs} (default ${defaultSettings.timeoutMs})`,
-    read: readTimeout,
+    read: (text, name) => readInteger(text, name, 1, maxTimeoutMs),
   },
   allowedOrigins: {
     variable: 'SERVICE_RENDER_ALLOWED_ORIGINS',
@@ -94,7 +94,7 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
     variable: 'SERVICE_RENDER_METRICS_PORT',
     flag: 'metrics-port',
     meaning: 'port of the Prometheus metrics (default none); 0 picks a free one and prints it',
-    read: readPort,
+    read: (text, name) => readInteger(text, name, 0, 65_535),
   },
   metricsHost: {
     variable: 'SERVICE_RENDER_METRICS_HOST',
@@ -154,14 +154,6 @@ function readHost(text: string, name: string): string {
   const host = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
   if (isIPv6(host) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) return host;
   throw invalid(name, 'a host name or address without a port', text);
-}
-
-function readPort(text: string, name: string): number {
-  return readInteger(text, name, 0, 65_535);
-}
-
-function readTimeout(text: string, name: string): number {
-  return readInteger(text, name, 1, maxTimeoutMs);
 }
 
 function readInteger(text: string, name: string, min: number, max: number): number {

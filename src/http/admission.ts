@@ -1,11 +1,9 @@
-import type { FastifyReply } from 'fastify';
-import { disconnect } from '../web/connections.ts';
+import type { FastifyRequest } from 'fastify';
+import { onAbort } from '../render/control/on-abort.ts';
 import { tooManyRequests } from '../web/errors.ts';
-import type { Client } from './client.ts';
 import { ClientMemory, type Reservation } from './client-memory.ts';
-import { ExclusiveSlot } from './exclusive-slot.ts';
+import { disconnect } from './connections.ts';
 import type { HttpLimits } from './limits.ts';
-import { onceResponseEnds } from './response.ts';
 
 /**
  * Decides which requests the service works on. Only one request holds the slot, from the moment its body is complete
@@ -15,11 +13,10 @@ import { onceResponseEnds } from './response.ts';
  */
 export class Admission {
   readonly #limits: HttpLimits;
-  readonly #slot = new ExclusiveSlot(() =>
-    tooManyRequests('another inspect or render request is running; retry after it finishes'),
-  );
   readonly #bodies: ClientMemory;
   readonly #responses: ClientMemory;
+  /** The work that holds the slot. */
+  #work: symbol | undefined;
 
   constructor(limits: HttpLimits) {
     const graceMs = limits.givingWayGraceMs;
@@ -37,33 +34,42 @@ export class Admission {
   }
 
   /** Admits a body that is about to arrive. Rejects with an HttpError 429 if the service could not work on it. */
-  async admitBody(reply: FastifyReply): Promise<Reservation> {
-    await this.#slot.untilFree();
+  async admitBody({ raw }: FastifyRequest): Promise<Reservation> {
+    this.#checkSlot();
     if (!(await this.#bodies.makeRoom())) {
       throw tooManyRequests(
         `at most ${this.#limits.waitingBodies} request bodies may arrive at the same time; retry in a moment`,
       );
     }
-    return this.#bodies.reserve(() => disconnect(reply.request.raw.socket, 'gave way'));
+    return this.#bodies.reserve(() => disconnect(raw.socket, 'gave way'));
   }
 
   /** Starts work on a complete body; call the returned function to end it. Rejects with an HttpError 429 as above. */
-  async startWork(client: Client): Promise<() => void> {
+  async startWork(): Promise<() => void> {
     if (!(await this.#responses.makeRoom())) {
       throw tooManyRequests('too many clients have not read their responses yet; retry in a moment');
     }
-    await this.#slot.untilFree();
-    return this.#slot.take(client);
+    this.#checkSlot();
+    const work = Symbol('work');
+    this.#work = work;
+    return () => {
+      // Another request may hold the slot by now.
+      if (this.#work === work) this.#work = undefined;
+    };
   }
 
   /**
    * Counts a response until its client has read it or disconnected. Call the returned function when some bytes were
    * read.
    */
-  countResponse(reply: FastifyReply, bytes: number): (bytesRead: number) => void {
-    const { socket } = reply.request.raw;
-    const { countMoved, release } = this.#responses.reserve(() => disconnect(socket, 'gave way'), bytes);
-    onceResponseEnds(reply, release);
+  countResponse({ raw, ended }: FastifyRequest, bytes: number): (bytesRead: number) => void {
+    const { countMoved, release } = this.#responses.reserve(() => disconnect(raw.socket, 'gave way'), bytes);
+    onAbort(ended, release);
     return countMoved;
+  }
+
+  #checkSlot(): void {
+    if (this.#work === undefined) return;
+    throw tooManyRequests('another inspect or render request is running; retry after it finishes');
   }
 }

@@ -1,4 +1,4 @@
-import { RecentRate } from './recent-rate.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Bytes that one request or response keeps in memory. */
 export interface Reservation {
@@ -22,10 +22,21 @@ export interface ClientMemoryLimits {
 
 interface Entry {
   readonly since: number;
-  readonly rate: RecentRate;
   readonly giveWay: () => void;
   bytes: number;
+  /** The bytes moved so far, the older ones counting less, and the time of the last of them. */
+  moved: number;
+  movedAt: number;
 }
+
+/**
+ * Milliseconds after which the weight of moved bytes has fallen to 1/e. The kernel takes a response in steps, seconds
+ * apart.
+ */
+const memoryMs = 5_000;
+
+/** Milliseconds between looks for room. */
+const retryMs = 20;
 
 /**
  * The memory used for clients while they send or read, which depends on their speed. Its items and bytes are limited;
@@ -35,7 +46,6 @@ export class ClientMemory {
   readonly #limits: ClientMemoryLimits;
   readonly #entries = new Set<Entry>();
   #bytes = 0;
-  readonly #waiting = new Set<() => void>();
 
   constructor(limits: ClientMemoryLimits) {
     this.#limits = limits;
@@ -51,18 +61,12 @@ export class ClientMemory {
    * the room for twice their grace period.
    */
   async makeRoom(): Promise<boolean> {
-    const { graceMs } = this.#limits;
-    const limit = performance.now() + 2 * graceMs;
+    const limit = performance.now() + 2 * this.#limits.graceMs;
     while (this.isFull) {
       const slowest = this.#slowest();
-      if (slowest) {
-        this.#giveWay(slowest);
-        continue;
-      }
-      const now = performance.now();
-      if (now >= limit) return false;
-      const oldest = Math.min(...[...this.#entries].map(({ since }) => since));
-      await this.#untilChanged(Math.min(oldest + graceMs, limit) - now);
+      if (slowest) this.#giveWay(slowest);
+      else if (performance.now() >= limit) return false;
+      else await sleep(retryMs);
     }
     return true;
   }
@@ -72,16 +76,15 @@ export class ClientMemory {
    * disconnected.
    */
   reserve(giveWay: () => void, bytes = 0): Reservation {
-    const entry: Entry = {
-      since: performance.now(),
-      rate: new RecentRate(performance.now()),
-      giveWay,
-      bytes,
-    };
+    const now = performance.now();
+    const entry: Entry = { since: now, giveWay, bytes, moved: 0, movedAt: now };
     this.#entries.add(entry);
     this.#bytes += bytes;
     return {
-      countMoved: (moved) => entry.rate.count(moved, performance.now()),
+      countMoved: (moved) => {
+        entry.moved = recentlyMoved(entry, performance.now()) + moved;
+        entry.movedAt = performance.now();
+      },
       add: (more) => this.#add(entry, more),
       release: () => this.#release(entry),
     };
@@ -101,12 +104,10 @@ export class ClientMemory {
 
   #slowest(): Entry | undefined {
     const now = performance.now();
-    let slowest: Entry | undefined;
-    for (const entry of this.#entries) {
-      if (now - entry.since < this.#limits.graceMs) continue;
-      if (!slowest || entry.rate.perSecond(now) < slowest.rate.perSecond(now)) slowest = entry;
-    }
-    return slowest;
+    return [...this.#entries]
+      .filter(({ since }) => now - since >= this.#limits.graceMs)
+      .map((entry) => ({ entry, rate: recentRate(entry, now) }))
+      .sort((one, other) => one.rate - other.rate)[0]?.entry;
   }
 
   #giveWay(entry: Entry): void {
@@ -115,21 +116,16 @@ export class ClientMemory {
   }
 
   #release(entry: Entry): void {
-    if (!this.#entries.delete(entry)) return;
-    this.#bytes -= entry.bytes;
-    for (const resume of this.#waiting) resume();
+    if (this.#entries.delete(entry)) this.#bytes -= entry.bytes;
   }
+}
 
-  /** Resolves when something is released, or after `ms` milliseconds. */
-  #untilChanged(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const resume = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(resume);
-        resolve();
-      };
-      const timer = setTimeout(resume, Math.ceil(ms));
-      this.#waiting.add(resume);
-    });
-  }
+function recentlyMoved({ moved, movedAt }: Entry, now: number): number {
+  return moved * Math.exp((movedAt - now) / memoryMs);
+}
+
+/** The weighted average of the rate, corrected for how long it has been measured. */
+function recentRate(entry: Entry, now: number): number {
+  const measured = 1 - Math.exp((entry.since - now) / memoryMs);
+  return measured > 0 ? recentlyMoved(entry, now) / measured : 0;
 }

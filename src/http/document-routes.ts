@@ -18,13 +18,22 @@ export function addDocumentRoutes(
 ): void {
   const schema = Buffer.from(JSON.stringify(projectJsonSchema));
   const starter = Buffer.from(readStarterProject());
+  /** By Host, and shared: otherwise each unread response would hold its own copy in memory. */
+  const descriptions = new Map<string, Buffer>();
+  const describe = async (host: string) => {
+    // Loaded when it is asked for, because it needs all schemas.
+    const { openApiDocument } = await import('../contract/openapi-document.ts');
+    const known = descriptions.get(host);
+    if (known) return known;
+    // Where this client reached the service; its Host was checked.
+    const made = Buffer.from(JSON.stringify(openApiDocument(`http://${host}`, formats, token !== undefined)));
+    // On a wildcard address, clients may send any number of Hosts.
+    if (descriptions.size === maxCachedHosts) descriptions.clear();
+    descriptions.set(host, made);
+    return made;
+  };
   const documents: Readonly<Record<string, (host: string) => Buffer | Promise<Buffer>>> = {
-    [publicDocuments.interfaceDescription]: cachedByHost(async (host) => {
-      // Loaded when it is asked for, because it needs all schemas.
-      const { openApiDocument } = await import('../contract/openapi-document.ts');
-      // Where this client reached the service; its Host was checked.
-      return Buffer.from(JSON.stringify(openApiDocument(`http://${host}`, formats, token !== undefined)));
-    }),
+    [publicDocuments.interfaceDescription]: describe,
     [publicDocuments.projectSchema]: () => schema,
     [publicDocuments.starterProject]: () => starter,
   };
@@ -36,20 +45,6 @@ export function addDocumentRoutes(
       return sendBytes(reply, 'application/json', await document(host));
     });
   }
-}
-
-/** Shares equal documents: otherwise each unread response would hold its own copy in memory. */
-function cachedByHost(make: (host: string) => Promise<Buffer>): (host: string) => Promise<Buffer> {
-  const cache = new Map<string, Promise<Buffer>>();
-  return (host) => {
-    const known = cache.get(host);
-    if (known) return known;
-    const document = make(host);
-    // On a wildcard address, clients may send any number of Hosts.
-    if (cache.size === maxCachedHosts) cache.clear();
-    cache.set(host, document);
-    return document;
-  };
 }
 
 /** Whether a path leads to a document that anyone may read. */

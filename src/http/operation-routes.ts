@@ -9,14 +9,14 @@ import { optionsFromTexts } from '../render/options/option-table.ts';
 import type { RenderControl, RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
 import { RenderError } from '../render/render-error.ts';
+import { attachment } from '../web/content-disposition.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
 import { Admission } from './admission.ts';
-import { Client } from './client.ts';
 import type { HttpLimits } from './limits.ts';
 import { readBody } from './request-body.ts';
 import { checkContentType, checkToken, readQuery } from './request-checks.ts';
-import { sendBytes, sendJson } from './response.ts';
+import { sendBytes } from './response.ts';
 
 export interface OperationContext {
   readonly originPolicy: () => OriginPolicy;
@@ -54,7 +54,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
   };
 
   const receive = async (reply: FastifyReply) => {
-    const reservation = await admission.admitBody(reply);
+    const reservation = await admission.admitBody(reply.request);
     try {
       return await readBody(reply, reservation, limits);
     } finally {
@@ -63,19 +63,19 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
   };
 
   const addProjectRoute = (url: string, handle: ProjectHandler) => {
-    const process = async (project: Uint8Array, options: RenderOptions, reply: FastifyReply) => {
-      const client = new Client(reply);
-      const endWork = await admission.startWork(client);
+    const process = async (project: Uint8Array, { options, ended }: FastifyRequest) => {
+      const endWork = await admission.startWork();
       const stop = new AbortController();
-      const stopListening = [client.signal, shutdown].map((signal) => onAbort(signal, () => stop.abort()));
+      // A client that disconnects frees the slot at once; the renderer then waits by itself until its process has
+      // stopped.
+      const stopListening = [
+        onAbort(ended, endWork),
+        ...[ended, shutdown].map((signal) => onAbort(signal, () => stop.abort())),
+      ];
       try {
-        // A client that disconnects frees the slot at once; the renderer then waits by itself until its process has
-        // stopped.
-        client.signal.addEventListener('abort', endWork);
-        const { signal } = stop;
-        return await handle(project, { ...options, offered, signal, timeoutMs });
+        return await handle(project, { ...options, offered, signal: stop.signal, timeoutMs });
       } catch (error) {
-        if (!shutdown.aborted || client.signal.aborted) throw error;
+        if (!shutdown.aborted || ended.aborted) throw error;
         throw tooManyRequests('the service is shutting down and did not finish this request; send it again');
       } finally {
         for (const stopOne of stopListening) stopOne();
@@ -94,15 +94,15 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
       ],
       handler: async (request, reply) => {
         const project = await receive(reply);
-        const { mediaType, bytes, headers = {} } = await process(project, request.options, reply);
-        const countRead = admission.countResponse(reply, bytes.length);
+        const { mediaType, bytes, headers = {} } = await process(project, request);
+        const countRead = admission.countResponse(request, bytes.length);
         return sendBytes(reply.headers(headers), mediaType, bytes, countRead);
       },
     });
   };
 
   server.get(operations.capabilities.path, { onRequest: checkCaller }, async (_, reply) =>
-    sendJson(reply, capabilities),
+    sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(capabilities))),
   );
 
   addProjectRoute(operations.inspect.path, async (project, options) => {
@@ -130,35 +130,11 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
       mediaType: result.mimeType,
       bytes: result.data,
       headers: {
-        'content-disposition': attachment(projectName, result.format),
+        'content-disposition': attachment(`${projectName}.${result.format}`),
         'x-service-frames': result.frames,
         'x-service-rasterized-frames': result.rasterizedFrames,
         'x-service-duration-ms': result.durationMs,
       },
     };
   });
-}
-
-/**
- * A Content-Disposition for a file named after a project: a name of letters, digits, - and _, and the project's own
- * name as well (RFC 5987) if it has other characters.
- */
-function attachment(projectName: string, extension: string): string {
-  if (/^[A-Za-z0-9_-]+$/.test(projectName)) return `attachment; filename="${projectName}.${extension}"`;
-  const plain = projectName.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'project';
-  // Path separators would save the file somewhere else.
-  const own =
-    projectName
-      .toWellFormed()
-      .replace(/[\p{Cc}/\\]/gu, '-')
-      .trim() || 'project';
-  return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encodeExtended(`${own}.${extension}`)}`;
-}
-
-/** Percent-encodes all characters except those that RFC 5987 allows. */
-function encodeExtended(text: string): string {
-  return encodeURIComponent(text).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { FastifyReply } from 'fastify';
 import { maxInputBytes } from '../project/limits.ts';
-import { disconnect } from '../web/connections.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
-import { MinimumRate } from '../web/minimum-rate.ts';
 import { expectsContinue } from '../web/request-head.ts';
 import type { Reservation } from './client-memory.ts';
+import { requireRate } from './connections.ts';
 import type { HttpLimits } from './limits.ts';
 
 type BodyLimits = Pick<HttpLimits, 'sendingBytesPerSecond' | 'sendingWindowMs' | 'waitingBodyBytes'>;
@@ -16,52 +15,39 @@ type BodyLimits = Pick<HttpLimits, 'sendingBytesPerSecond' | 'sendingWindowMs' |
  * their limit and this client is the slowest. The rest of the body is then left unread. A client that sends too slowly
  * is disconnected.
  */
-export function readBody(reply: FastifyReply, reservation: Reservation, limits: BodyLimits): Promise<Buffer> {
+export async function readBody(
+  reply: FastifyReply,
+  reservation: Reservation,
+  { sendingBytesPerSecond, sendingWindowMs, waitingBodyBytes }: BodyLimits,
+): Promise<Buffer> {
   const request = reply.request.raw;
-  if (Number(request.headers['content-length'] ?? 0) > maxInputBytes) return Promise.reject(tooLarge());
-  if (request.destroyed) return Promise.reject(clientLeft());
-  if (expectsContinue(request)) reply.raw.writeContinue();
-  reply.request.isBodyRequested = true;
-  const rate = new MinimumRate(limits.sendingBytesPerSecond, limits.sendingWindowMs, performance.now());
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const check = () => {
-      const remainingMs = rate.remainingMs(performance.now());
-      if (remainingMs <= 0) disconnect(request.socket, 'too slow');
-      else checking = setTimeout(check, Math.ceil(remainingMs));
-    };
-    let checking = setTimeout(check, limits.sendingWindowMs);
-    const finish = (settle: () => void) => {
-      clearTimeout(checking);
-      // The request may stay open; these listeners would keep its chunks in memory.
-      request.off('data', take).off('end', complete).off('close', gone).off('error', gone);
-      settle();
-    };
-    const take = (chunk: Buffer) => {
-      rate.count(chunk.length, performance.now());
-      reservation.countMoved(chunk.length);
-      chunks.push(chunk);
+  if (Number(request.headers['content-length'] ?? 0) > maxInputBytes) throw tooLarge();
+  if (expectsContinue(request)) {
+    reply.raw.writeContinue();
+    delete request.headers.expect;
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const stop = requireRate(request.socket, sendingBytesPerSecond, sendingWindowMs, () => length);
+  try {
+    // A destroyed request could not be answered.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       length += chunk.length;
-      if (length > maxInputBytes) finish(() => reject(tooLarge()));
-      else if (!reservation.add(chunk.length)) finish(() => reject(tooMuchAtOnce(limits)));
-    };
-    const complete = () => finish(() => resolve(Buffer.concat(chunks)));
-    const gone = () => finish(() => reject(clientLeft()));
-    request.on('data', take).on('end', complete).on('close', gone).on('error', gone);
-  });
+      reservation.countMoved(chunk.length);
+      if (length > maxInputBytes) throw tooLarge();
+      if (!reservation.add(chunk.length)) {
+        throw tooManyRequests(
+          `request bodies that arrive at the same time must total at most ${waitingBodyBytes} bytes; retry in a moment`,
+        );
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    stop();
+  }
 }
 
 function tooLarge(): HttpError {
   return new HttpError(413, `the body must be at most 32 MiB (${maxInputBytes} bytes)`);
-}
-
-function tooMuchAtOnce({ waitingBodyBytes }: BodyLimits): HttpError {
-  return tooManyRequests(
-    `request bodies that arrive at the same time must total at most ${waitingBodyBytes} bytes; retry in a moment`,
-  );
-}
-
-function clientLeft(): Error {
-  return new Error('the client disconnected');
 }

@@ -1,15 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { MIMEType } from 'node:util';
 import { type OptionName, optionNames } from '../render/options/option-table.ts';
 import { HttpError } from '../web/errors.ts';
 import { countHeader } from '../web/request-head.ts';
 import { isSameToken } from '../web/token.ts';
-
-/**
- * Maximum characters of a Content-Type. Node takes quadratic time to parse one: 0.9 s for the 16 KiB that headers may
- * have.
- */
-const maxContentTypeLength = 256;
 
 /** The render options of a query, as text. */
 export type OptionTexts = Readonly<Partial<Record<OptionName, string>>>;
@@ -35,20 +28,14 @@ export function checkToken({ headers, rawHeaders }: IncomingMessage, token: stri
 /** Throws an HttpError 415 unless the body is plain UTF-8 JSON. */
 export function checkContentType({ headers }: IncomingMessage): void {
   const given = headers['content-type'];
-  if (given !== undefined && given.length > maxContentTypeLength) {
-    throw new HttpError(
-      415,
-      `the Content-Type must be application/json and at most ${maxContentTypeLength} characters long, but has ${given.length} characters`,
-    );
-  }
-  const type = given === undefined ? undefined : parseMediaType(given);
-  if (type?.essence !== 'application/json') {
+  // Node's MIMEType takes quadratic time: 0.9 s for the 16 KiB that headers may have.
+  const [type, ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (type !== 'application/json') {
     const seen = given === undefined ? 'is missing' : `is ${JSON.stringify(given)}`;
     throw new HttpError(415, `the Content-Type must be application/json, but ${seen}`);
   }
-  const charset = type.params.get('charset');
-  const isRepeated = /;\s*charset\s*=.*;\s*charset\s*=/i.test(given ?? '');
-  if (charset !== null && (isRepeated || !/^utf-?8$/i.test(charset))) {
+  const charsets = parameters.filter((parameter) => /^charset\s*=/.test(parameter));
+  if (!charsets.every((charset) => /^charset\s*=\s*("?)utf-?8\1$/.test(charset))) {
     throw new HttpError(415, `the charset must be utf-8, but the Content-Type is ${JSON.stringify(given)}`);
   }
   const encoding = headers['content-encoding'];
@@ -58,14 +45,6 @@ export function checkContentType({ headers }: IncomingMessage): void {
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
     throw new HttpError(415, `the Transfer-Encoding must be chunked, but is ${JSON.stringify(transfer)}`);
-  }
-}
-
-function parseMediaType(text: string): MIMEType | undefined {
-  try {
-    return new MIMEType(text);
-  } catch {
-    return undefined;
   }
 }
 

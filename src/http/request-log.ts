@@ -1,8 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DisconnectReason, RefusedRequest } from '../web/connections.ts';
+
+/** Why the service closed a connection before its client had the whole response. */
+export type DisconnectReason = 'gave way' | 'too slow' | 'shutting down';
 
 /** The log record of a request. It contains nothing from the project, the query or the token. */
-export interface RequestRecord extends RefusedRequest {
+export interface RequestRecord {
+  /** Null, like the path, if the request could not be read. */
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly status: number;
+  readonly ms: number;
+  /** Size of the response's body. */
+  readonly bytes: number;
   /** Why the service closed the connection, unless the client disconnected. */
   readonly disconnected?: DisconnectReason | undefined;
   /** The cause of an unexpected failure. */

@@ -4,10 +4,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The render options of a request that passed all checks of its head. */
     options: RenderOptions;
-    /** Whether `100 Continue` was sent to a client that waits for it. */
-    isBodyRequested: boolean;
-    /** Whether the whole response was written, though the connection stays open for the rest of the request. */
-    isResponseSent: boolean;
+    /** Aborted when the response was sent, or can no longer be sent because the connection is closed. */
+    ended: AbortSignal;
     /** Details of an unexpected failure, for the log. */
     failureDetails: string | undefined;
   }

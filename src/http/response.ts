@@ -1,19 +1,10 @@
-import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { errorBody, type HttpError } from '../web/errors.ts';
 import { expectsContinue, hasBody } from '../web/request-head.ts';
 
-/** Milliseconds for which the rest of a refused request's body is read and discarded. */
-const lingerMs = 30_000;
-
 /** Large responses are sent in slices of this size, so they are not copied as a whole. */
 const sliceBytes = 128 * 1024;
-
-/** Sends JSON. */
-export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
-  return sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(value)));
-}
 
 /**
  * Sends the bytes of a document or file. `countRead` is called with the number of bytes that the client has just read.
@@ -39,61 +30,34 @@ function* inSlices(bytes: Uint8Array, countRead: (bytes: number) => void): Gener
 }
 
 /**
- * Sends an error response. If the request's body is still arriving, the connection stays open and the body is
- * discarded: closing a connection with unread data can lose the response.
+ * Sends an error response. If the request's body is still arriving, the connection stays open and Node discards the
+ * rest: closing a connection with unread data can lose the response.
  */
 export function sendError(reply: FastifyReply, error: HttpError): FastifyReply {
   const request = reply.request.raw;
-  const body = errorBody(error);
   reply.code(error.status).headers(error.headers);
-  if (!hasBody(request) || request.readableEnded) return sendBytes(reply, 'application/json', body);
-  if (expectsContinue(request) && !reply.request.isBodyRequested) {
-    // The client may never send the body, so the connection cannot be used for another request.
-    reply.header('connection', 'close');
-    return sendBytes(reply, 'application/json', body);
+  if (hasBody(request) && !request.readableEnded) {
+    // A client that waits to be asked for its body may never send it.
+    reply.header('connection', expectsContinue(request) ? 'close' : 'keep-alive');
+    request.resume();
   }
-  reply.header('content-length', body.length);
-  const lingering = Readable.from(sendThenDrain(body, reply.request), { objectMode: false });
-  lingering.on('error', () => reply.raw.destroy());
-  return reply.type('application/json').send(lingering);
-}
-
-async function* sendThenDrain(body: Buffer, request: FastifyRequest): AsyncGenerator<Buffer> {
-  yield body;
-  request.isResponseSent = true;
-  const { raw } = request;
-  if (raw.destroyed || raw.readableEnded) return;
-  const limit = setTimeout(() => raw.destroy(), lingerMs);
-  await new Promise<void>((resolve) => {
-    raw.once('end', resolve);
-    raw.once('close', resolve);
-    raw.resume();
-  });
-  clearTimeout(limit);
+  return sendBytes(reply, 'application/json', errorBody(error));
 }
 
 /**
- * Calls back once, when a response was sent or can no longer be sent; at once if its connection is already closed. A
- * response queued behind others on its connection emits no event when the connection closes, so this listens to both.
+ * A signal that is aborted when a response was sent or can no longer be sent. A response queued behind others on its
+ * connection emits no event when the connection closes, so this listens to both.
  */
-export function onceResponseEnds(reply: FastifyReply, callback: () => void): void {
-  const response = reply.raw;
-  const { socket } = reply.request.raw;
-  if (socket.destroyed) {
-    callback();
-    return;
-  }
-  let hasEnded = false;
+export function endOf({ raw: response, request }: FastifyReply): AbortSignal {
+  const ended = new AbortController();
+  const { socket } = request.raw;
   const end = () => {
-    // A closing connection may emit both events before a listener can be removed.
-    if (hasEnded) return;
-    hasEnded = true;
-    response.off('close', end);
     socket.off('close', end);
-    callback();
+    ended.abort();
   };
-  response.on('close', end);
+  if (socket.destroyed) end();
+  response.once('close', end);
   // Many requests may be waiting on one connection.
-  socket.setMaxListeners(0);
-  socket.on('close', end);
+  socket.setMaxListeners(0).once('close', end);
+  return ended.signal;
 }

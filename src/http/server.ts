@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import type { IncomingMessage, ServerOptions } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -8,31 +8,32 @@ import fastify, {
 } from 'fastify';
 import { operations, publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
+import { onAbort } from '../render/control/on-abort.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
-import { disconnectReason, endWithError, handleProtocolError, limitConnections } from '../web/connections.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
 import { BoundedLog } from './bounded-log.ts';
+import { createLimitedServer, disconnect, disconnectReason, handleProtocolError } from './connections.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
-import { PendingResponses } from './pending-responses.ts';
 import { logRequest, type ReportRequest, type RequestRecord, unansweredStatus } from './request-log.ts';
-import { onceResponseEnds, sendError } from './response.ts';
+import { endOf, sendError } from './response.ts';
 
-/** Milliseconds in which a whole request must arrive. */
-const requestTimeoutMs = 300_000;
+const timeouts: ServerOptions = {
+  requireHostHeader: false,
+  // In milliseconds: for a whole request to arrive, for its line and headers, between checks of both, and for an idle
+  // connection.
+  requestTimeout: 300_000,
+  headersTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 5_000,
+};
 
-/** Milliseconds in which the line and headers of a request must arrive. */
-const headersTimeoutMs = 30_000;
-
-/** Milliseconds between checks for requests that take too long to arrive. */
-const checkingIntervalMs = 5_000;
-
-/** Milliseconds for which an idle connection is kept open. */
-const keepAliveMs = 5_000;
+/** Milliseconds for the responses to requests whose work was stopped by the shutdown. */
+const lastResponsesMs = 2_000;
 
 /** The allowed methods of every path. */
 const methodsOfPaths: ReadonlyMap<string, string> = new Map([
@@ -65,23 +66,22 @@ export function createService(
   const server: FastifyInstance = fastify({
     logger: { stream: new BoundedLog(process.stderr), base: undefined },
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveMs,
     rewriteUrl: readTarget,
     routerOptions: { querystringParser: () => ({}) },
-    http: {
-      requireHostHeader: false,
-      headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: checkingIntervalMs,
+    serverFactory: (handle) => createLimitedServer(handle, timeouts, limits),
+    clientErrorHandler: (error, socket) => {
+      const isSending = [...pending].some(
+        ({ raw, request }) => raw.headersSent && request.raw.socket === socket,
+      );
+      handleProtocolError(error, socket, { report, isSending });
     },
-    clientErrorHandler: (error, socket) =>
-      handleProtocolError(error, socket, { report, isSending: pending.isSendingOn(socket) }),
     frameworkErrors: (_error, request, reply) => {
       addCommonHeaders(reply);
       void sendError(reply, notFound(request));
     },
   });
-  const pending = new PendingResponses(server.server);
+  /** The responses that have not ended. */
+  const pending = new Set<FastifyReply>();
   const shutdown = new AbortController();
   const report = (record: RequestRecord) => {
     logRequest(server.log, record);
@@ -101,14 +101,17 @@ export function createService(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.decorateRequest('options');
-  server.decorateRequest('isBodyRequested', false);
-  server.decorateRequest('isResponseSent', false);
+  server.decorateRequest('ended');
   server.decorateRequest('failureDetails', undefined);
 
   server.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(reply);
+    request.ended = endOf(reply);
     pending.add(reply);
-    onceResponseEnds(reply, () => report(recordOf(request, reply)));
+    onAbort(request.ended, () => {
+      pending.delete(reply);
+      report(recordOf(request, reply));
+    });
     if (!request.is404) return undefined;
     const methods = methodsOfPaths.get(pathOf(request.raw));
     if (methods === undefined) throw notFound(request);
@@ -140,17 +143,24 @@ export function createService(
   addDocumentRoutes(server, originPolicy, settings);
   addOperationRoutes(server, { originPolicy, renderer, settings, limits, shutdown: shutdown.signal });
 
-  server.server.on('connect', (raw, socket) => {
-    if (socket instanceof Socket) {
-      endWithError(socket, notFound({ raw }), report, { method: 'CONNECT', path: pathOf(raw) });
-    }
-  });
-  limitConnections(server.server, server.routing, limits);
-  // A client may end its side of the connection after its request, and still gets its response.
-  Object.assign(server.server, { httpAllowHalfOpen: true });
   // Node would silently drop headers beyond 2000; their total size is limited anyway.
   server.server.maxHeadersCount = 0;
-  return { server, end: (graceMs) => pending.end(graceMs, () => shutdown.abort()) };
+
+  const areSentWithin = async (ms: number) => {
+    const limit = performance.now() + ms;
+    while (pending.size > 0 && performance.now() < limit) await sleep(20);
+    return pending.size === 0;
+  };
+  const end = async (graceMs: number) => {
+    server.server.close();
+    if (!(await areSentWithin(graceMs))) {
+      shutdown.abort();
+      await areSentWithin(lastResponsesMs);
+    }
+    for (const { request } of pending) disconnect(request.raw.socket, 'shutting down');
+    server.server.closeAllConnections();
+  };
+  return { server, end };
 }
 
 function addCommonHeaders(reply: FastifyReply): void {
@@ -171,7 +181,7 @@ function notFound({ raw }: Pick<FastifyRequest, 'raw'>): HttpError {
 }
 
 function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
-  const isDelivered = reply.raw.writableFinished || request.isResponseSent;
+  const isDelivered = reply.raw.writableFinished;
   const hasBody = isDelivered && request.method !== 'HEAD';
   return {
     method: request.method,

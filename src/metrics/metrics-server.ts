@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type ConnectionLimits, defaultConnectionLimits, limitConnections } from '../web/connections.ts';
 import { HttpError } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
@@ -8,10 +7,8 @@ import { OriginPolicy } from '../web/origin-policy.ts';
 /** Milliseconds in which a request must arrive, and after which a connection without traffic is closed. */
 const defaultPatienceMs = 10_000;
 
-/** Enough for a few scrapers, which open one connection at a time. Each connection may send one request. */
-const limits: ConnectionLimits = { ...defaultConnectionLimits, connections: 16, waitingRequests: 1 };
-
-const maxHeaderBytes = 16 * 1024;
+/** More than a few scrapers need, which open one connection at a time, even if others send nothing. */
+const maxConnections = 100;
 
 /** Where the metrics are served, and the IP address to which the host resolves. */
 export interface MetricsAddress {
@@ -73,14 +70,17 @@ export async function listenForScrapes(
       else respond(500, 'text/plain', 'the metrics could not be collected\n');
     }
   };
-  const server = createServer({
-    requireHostHeader: false,
-    maxHeaderSize: maxHeaderBytes,
-    headersTimeout: patienceMs,
-    requestTimeout: patienceMs,
-    connectionsCheckingInterval: patienceMs / 4,
-  });
-  limitConnections(server, handle, limits);
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      headersTimeout: patienceMs,
+      requestTimeout: patienceMs,
+      connectionsCheckingInterval: patienceMs / 4,
+    },
+    handle,
+  );
+  server.maxConnections = maxConnections;
+  server.maxRequestsPerSocket = 1;
   server.timeout = patienceMs;
   server.listen({ host: address, port });
   await once(server, 'listening');

@@ -30,7 +30,7 @@ export function addQueueGauges(
   const read = () => {
     if (performance.now() - asked > freshMs) {
       asked = performance.now();
-      answer = withinPatience(readQueue()).catch(() => []);
+      answer = Promise.race([readQueue(), sleep(patienceMs, [], { ref: false })]).catch(() => []);
     }
     return answer;
   };
@@ -59,17 +59,4 @@ export function addQueueGauges(
       for (const { version, oldestSeconds } of queues) this.set({ version }, oldestSeconds);
     },
   });
-}
-
-async function withinPatience<Value>(reading: Promise<Value>): Promise<Value> {
-  const ended = new AbortController();
-  const late = sleep(patienceMs, undefined, { signal: ended.signal }).then(() => {
-    throw new Error('the queue did not answer');
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    ended.abort();
-    late.catch(() => {});
-  }
 }

@@ -3,7 +3,7 @@ import { formats } from '../output/formats.ts';
 import { escapeControls } from '../project/problem-text.ts';
 import type { Result } from '../project/result.ts';
 import { RenderError } from '../render/render-error.ts';
-import { type ConnectionLimits, defaultConnectionLimits, limitConnections } from '../web/connections.ts';
+import { attachment } from '../web/content-disposition.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
@@ -53,7 +53,10 @@ const commonHeaders = {
 } as const;
 
 /** A browser opens six connections for a page, and several browsers may show it. */
-const connectionLimits: ConnectionLimits = { ...defaultConnectionLimits, connections: 64 };
+const maxConnections = 64;
+
+/** Then a browser opens another connection. One with more is closed, because each response takes memory. */
+const maxRequestsPerSocket = 100;
 
 /** More than the page ever sends, apart from values of variables. */
 const maxBodyBytes = 16 * 1024;
@@ -100,6 +103,7 @@ export async function startPreviewServer(
     logger: false,
     bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
+    maxRequestsPerSocket,
     rewriteUrl: readTarget,
     // No hook runs for paths that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
@@ -129,7 +133,8 @@ export async function startPreviewServer(
     },
     { prefix: access.path.slice(0, -1) },
   );
-  limitConnections(server.server, server.routing, connectionLimits);
+  server.server.maxConnections = maxConnections;
+  server.server.on('dropRequest', (_request, socket) => socket.destroy());
   await server.listen({ host, port });
   const urlOf = (path: string) => `http://${host}:${boundPort(server.server)}${path}`;
   return {
@@ -204,12 +209,7 @@ function addExportRoutes(server: FastifyInstance, session: PreviewSession): void
   });
   server.get<{ Params: { id: string } }>('/api/exports/:id', async (request, reply) => {
     const { data, mimeType, fileName } = known(session.exports.fileOf(request.params.id));
-    const plain = fileName.replace(/[^A-Za-z0-9._-]/g, '_');
-    const encoded = encodeURIComponent(fileName).replace(
-      /['()*]/g,
-      (one) => `%${one.charCodeAt(0).toString(16)}`,
-    );
-    reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
+    reply.header('content-disposition', attachment(fileName));
     return reply.type(mimeType).send(data);
   });
 }

@@ -21,50 +21,33 @@ export class HttpError extends Error {
   }
 }
 
-interface TableRow {
-  readonly status: HttpError['status'];
-  /** Omitted if the error's own message is for the client. */
-  readonly message?: string;
-}
+/** The statuses of failed renders; their own messages are for the client. */
+const renderStatuses = {
+  'invalid-project': 422,
+  'invalid-option': 422,
+  unsupported: 422,
+  failed: 422,
+  'too-large': 413,
+  timeout: 504,
+  // No client sees this one, because it has disconnected.
+  aborted: 500,
+} as const satisfies Readonly<Record<RenderErrorCode, HttpError['status']>>;
 
-/** The responses to errors other than an HttpError, by the error's code. */
-const errorTable = {
-  // Renders. No client sees `aborted`, because it has disconnected.
-  'invalid-project': { status: 422 },
-  'invalid-option': { status: 422 },
-  unsupported: { status: 422 },
-  failed: { status: 422 },
-  'too-large': { status: 413 },
-  timeout: { status: 504 },
-  aborted: { status: 500 },
-
-  // Fastify.
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, message: 'the Content-Type must be application/json' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: 'the body of the request is too large' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, message: 'the body of the request must be JSON, but is empty' },
-  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, message: 'the body of the request must be valid JSON' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    status: 400,
-    message: 'the body of the request must be as long as its Content-Length',
-  },
-
-  // Node's HTTP parser.
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    message: 'the request line and headers must be at most 16 KiB together',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'the request took too long to arrive' },
-} as const satisfies Readonly<Record<RenderErrorCode, TableRow> & Record<string, TableRow>>;
-
-const unexpectedFailure = {
-  status: 500,
-  message: "unexpected failure; the service's log has the details",
-} as const satisfies TableRow;
-
-const unreadableRequest = {
-  status: 400,
-  message: 'the request is not valid HTTP/1.1',
-} as const satisfies TableRow;
+/** The responses to errors of Fastify and of Node's HTTP parser, by their codes. */
+const transportErrors: ReadonlyMap<unknown, HttpError> = new Map(
+  Object.entries({
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError(415, 'the Content-Type must be application/json'),
+    FST_ERR_CTP_BODY_TOO_LARGE: new HttpError(413, 'the body of the request is too large'),
+    FST_ERR_CTP_EMPTY_JSON_BODY: new HttpError(400, 'the body of the request must be JSON, but is empty'),
+    FST_ERR_CTP_INVALID_JSON_BODY: new HttpError(400, 'the body of the request must be valid JSON'),
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: new HttpError(
+      400,
+      'the body of the request must be as long as its Content-Length',
+    ),
+    HPE_HEADER_OVERFLOW: new HttpError(431, 'the request line and headers must be at most 16 KiB together'),
+    ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'the request took too long to arrive'),
+  }),
+);
 
 /** An error as the client and the log see it. */
 export interface Failure {
@@ -77,18 +60,18 @@ export interface Failure {
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof HttpError) return { error: thrown, details: undefined };
   if (thrown instanceof RenderError) {
-    const { status } = errorTable[thrown.code];
-    return { error: new HttpError(status, thrown.message), details: unexpectedCause(thrown) };
+    const error = new HttpError(renderStatuses[thrown.code], thrown.message);
+    return { error, details: unexpectedCause(thrown) };
   }
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  if (isFastifyCode(code)) return { error: fromRow(errorTable[code]), details: undefined };
-  return { error: fromRow(unexpectedFailure), details: describeUnexpected(thrown) };
+  const known = transportErrors.get(thrown instanceof Error && 'code' in thrown ? thrown.code : undefined);
+  if (known) return { error: known, details: undefined };
+  const error = new HttpError(500, "unexpected failure; the service's log has the details");
+  return { error, details: describeUnexpected(thrown) };
 }
 
 /** The error for a request that Node could not read, by the code of Node's error. */
 export function toProtocolError(code: string | undefined): HttpError {
-  const isKnown = code === 'HPE_HEADER_OVERFLOW' || code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  return fromRow(isKnown ? errorTable[code] : unreadableRequest);
+  return transportErrors.get(code) ?? new HttpError(400, 'the request is not valid HTTP/1.1');
 }
 
 /** Refuses a request that the service has no room for at the moment. */
@@ -99,12 +82,4 @@ export function tooManyRequests(message: string): HttpError {
 /** The JSON body of an error response. */
 export function errorBody({ message }: HttpError): Buffer {
   return Buffer.from(JSON.stringify({ error: message }));
-}
-
-function isFastifyCode(code: unknown): code is Extract<keyof typeof errorTable, `FST_${string}`> {
-  return typeof code === 'string' && code.startsWith('FST_') && Object.hasOwn(errorTable, code);
-}
-
-function fromRow({ status, message }: Required<TableRow>): HttpError {
-  return new HttpError(status, message);
 }

@@ -43,27 +43,22 @@ export interface Binding {
   readonly port: number;
 }
 
-/** How the operator allows more, for the messages. */
-export interface AllowingMore {
-  /** Name of the setting for Hosts. */
-  readonly hosts: string;
-  /** Name of the setting for Origins. */
-  readonly origins: string;
-}
+type SettingNames = Readonly<Record<'hosts' | 'origins', string>>;
 
 /** Accepts or refuses requests by their Host and Origin. Blocks pages of other sites and DNS rebinding. */
 export class OriginPolicy {
   readonly #hosts: ReadonlySet<string>;
   readonly #anyHost: boolean;
   readonly #origins: ReadonlySet<string>;
-  readonly #allowingMore: AllowingMore | undefined;
+  readonly #settings: SettingNames | undefined;
 
   constructor(
     { host, address, port }: Binding,
     { allowedHosts, allowedOrigins }: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>,
-    allowingMore?: AllowingMore,
+    /** The names of the settings that allow more, for the messages. */
+    settings?: SettingNames,
   ) {
-    this.#allowingMore = allowingMore;
+    this.#settings = settings;
     const names = [host, address].map(urlHost);
     if (isLoopback(address)) names.push(...loopbackNames);
     const own = names.flatMap((name) => {
@@ -109,8 +104,8 @@ export class OriginPolicy {
     reply.header('access-control-expose-headers', exposedHeaders);
   }
 
-  #remedy(what: keyof AllowingMore): string {
-    return this.#allowingMore === undefined ? '' : `; the operator can add it to ${this.#allowingMore[what]}`;
+  #remedy(what: keyof SettingNames): string {
+    return this.#settings === undefined ? '' : `; the operator can add it to ${this.#settings[what]}`;
   }
 
   #allowsOrigin(origin: string, host: string): boolean {

@@ -59,15 +59,6 @@ it.each(['/capabilities#', '/capabilities#top', '/openapi.json#?x'])(
   },
 );
 
-it('responds with 404 and a message to a CONNECT request, and logs the request', async () => {
-  const response = await responseTo('CONNECT', 'example.com:443');
-  expect(response.status).toBe(404);
-  expect(errorOf(response)).toContain('example.com:443');
-  await expect
-    .poll(() => service().logs)
-    .toContainEqual(expect.objectContaining({ method: 'CONNECT', path: 'example.com:443', status: 404 }));
-});
-
 it('checks the Origin header even after 2500 other headers', async () => {
   const many = Array.from({ length: 2500 }, () => 'a:');
   expect((await responseTo('GET', '/capabilities', many)).status).toBe(200);

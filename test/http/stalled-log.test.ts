@@ -8,7 +8,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** The service closes a connection after this many requests in one piece. */
+/** The most requests of one connection that may wait for their responses. */
 const requestsEach = 10;
 const connections = 800;
 
@@ -36,7 +36,10 @@ it('drops log lines if their reader stalls, and logs how many lines it dropped',
     host: `127.0.0.1:${port}`,
   };
 
-  const requests = requestHead(service, 'GET', `/${'a'.repeat(199)}`).repeat(requestsEach);
+  const target = `/${'a'.repeat(199)}`;
+  const requests =
+    requestHead(service, 'GET', target).repeat(requestsEach - 1) +
+    requestHead(service, 'GET', target, ['Connection: close']);
   for (let sent = 0; sent < connections; sent++) {
     const connection = await RawConnection.open(service);
     await connection.send(requests);

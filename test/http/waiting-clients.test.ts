@@ -1,8 +1,9 @@
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { Admission } from '../../src/http/admission.ts';
 import { ClientMemory } from '../../src/http/client-memory.ts';
-import { ExclusiveSlot } from '../../src/http/exclusive-slot.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 import type { RequestRecord } from '../../src/http/request-log.ts';
 import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 import { RenderError } from '../../src/render/render-error.ts';
@@ -162,34 +163,15 @@ describe('clients that are too slow', () => {
 });
 
 describe('the render slot', () => {
-  const refusal = () => new Error('another one is running');
-
   it('the render slot stays taken if its previous holder releases it twice', {
     tags: ['service.one-at-a-time'],
-  }, () => {
-    const slot = new ExclusiveSlot(refusal);
-    const end = slot.take({ mayRelease: undefined });
-    end();
-    slot.take({ mayRelease: undefined });
-    end();
-    expect(() => slot.take({ mayRelease: undefined })).toThrow(/another .* running/);
-  });
-
-  it('waits for the render slot while it is unknown whether its holder is still connected', {
-    tags: ['service.busy.freed'],
   }, async () => {
-    const slot = new ExclusiveSlot(refusal);
-    let settle = () => {};
-    const mayRelease = new Promise<void>((resolve) => {
-      settle = resolve;
-    });
-    const end = slot.take({ mayRelease });
-    const free = slot.untilFree();
+    const admission = new Admission(defaultLimits);
+    const end = await admission.startWork();
     end();
-    settle();
-    await expect(free).resolves.toBeUndefined();
-    slot.take({ mayRelease: Promise.resolve() });
-    await expect(slot.untilFree()).rejects.toThrow(/another .* running/);
+    await admission.startWork();
+    end();
+    await expect(admission.startWork()).rejects.toThrow(/another .* running/);
   });
 });
 

@@ -126,11 +126,10 @@ http.busy.together: 429 applies to inspect and render together.
 http.busy.span: A request counts from when its body is complete until its work is done, or its client has disconnected.
 http.busy.rooms: Arriving bodies and unread responses are bounded in number and in bytes.
 http.busy.slowest: When that room is full, the slowest client gives way to another that needs the room.
-http.busy.silence: A client that stops sending is disconnected after 30 s without bytes.
+http.busy.silence: A client that stops sending is disconnected after 30 to 60 s without bytes.
 http.busy.slow: A client that sends or reads more slowly than the minimum rate is disconnected, and a faster one is not.
 http.head-time: No header or query of a permitted size takes the service more than 5 ms.
-http.connection.bounded: One connection has a bounded number of waiting requests, and its last responses are still sent.
-http.half-closed: A client that ends its side of the connection after its complete request gets its response.
+http.connection.bounded: One connection has a bounded number of waiting requests; one more closes it.
 http.headers.nosniff: Every response has X-Content-Type-Options: nosniff.
 http.headers.no-store: Every response except the public documents has Cache-Control: no-store.
 http.headers.public: The public documents have Cache-Control: public, max-age=300 and Access-Control-Allow-Origin: *.

@@ -140,10 +140,14 @@ function scalingModifiersOf({ advanced }: IScaledObject['spec']): { formula?: un
 type Demand = (holds: unknown, rule: string) => void;
 
 function checkContainer({ name, annotations, pod, container }: Workload, demand: Demand): void {
-  const known = Object.values(settingsTable).map(({ variable }) => variable);
+  const known = [
+    ...Object.values(settingsTable).map(({ variable }) => variable),
+    'NODE_OPTIONS',
+    'REDISCLI_AUTH',
+  ];
   const env = new Map((container.env ?? []).map((one) => [one.name, one]));
   for (const variable of env.keys()) {
-    demand(known.includes(variable) || variable === 'REDISCLI_AUTH', `${name}: unknown setting ${variable}`);
+    demand(known.includes(variable), `${name}: unknown setting ${variable}`);
   }
   const isService = container.command === undefined;
   const token = env.get(settingsTable.token.variable);
