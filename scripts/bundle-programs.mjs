@@ -1,6 +1,6 @@
 /**
  * Bundles the programs that have to start quickly: each compiled file becomes one file with all of its imports from
- * dist/ and the parts of zod that it uses, because loading many small files takes longer. The bundles are CommonJS, which
+ * dist/ and the parts of zod and jsonc-parser that it uses, because loading many small files takes longer. The bundles are CommonJS, which
  * starts faster than modules. All other packages are loaded from their installation.
  */
 import { readFile } from 'node:fs/promises';
@@ -10,12 +10,19 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const zodFolder = dirname(createRequire(import.meta.url).resolve('zod/package.json'));
-const zodNotice = `/*\nContains a part of zod:\n\n${await readFile(join(zodFolder, 'LICENSE'), 'utf8')}*/\n`;
+const folderOf = (name) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+const bundledPackages = { zod: 'LICENSE', 'jsonc-parser': 'LICENSE.md' };
+const packageFolders = Object.keys(bundledPackages).map(folderOf);
+const licences = await Promise.all(
+  Object.entries(bundledPackages).map(async ([name, file]) => {
+    const licence = await readFile(join(folderOf(name), file), 'utf8');
+    return `/*\nContains a part of ${name}:\n\n${licence}*/\n`;
+  }),
+);
 
 const isWithin = (path, parent) => path.startsWith(parent + sep);
 
-await bundle('render/process/main.js', { notice: zodNotice });
+await bundle('render/process/main.js', { notice: licences.join('') });
 await bundle('render/process/guard-thread.js');
 // src/cli/main.ts runs the other commands from their own files.
 await bundle('cli/program.js', {
@@ -34,7 +41,8 @@ async function bundle(entry, { notice = '', isLeftOut = () => false } = {}) {
     setup(plugin) {
       plugin.onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir }) => {
         if (kind === 'entry-point') return undefined;
-        if (isWithin(importer, zodFolder) || path === 'zod') return undefined;
+        if (packageFolders.some((folder) => isWithin(importer, folder))) return undefined;
+        if (Object.hasOwn(bundledPackages, path)) return undefined;
         if (!path.startsWith('.')) return { path, external: true };
         const target = join(resolveDir, path);
         if (isWithin(target, dist) && !isLeftOut(target)) return undefined;
@@ -54,6 +62,7 @@ async function bundle(entry, { notice = '', isLeftOut = () => false } = {}) {
     outfile: entryPoint.replace(/\.js$/, '.cjs'),
     bundle: true,
     platform: 'node',
+    mainFields: ['module', 'main'],
     target: 'node20',
     format: 'cjs',
     minifyWhitespace: true,
