@@ -1,6 +1,6 @@
 /**
  * Bundles the programs that have to start quickly: each compiled file becomes one file with all of its imports from
- * dist/ and the parts of zod and jsonc-parser that it uses, because loading many small files takes longer. The bundles are CommonJS, which
+ * dist/ and the parts of zod, jsonc-parser and color-name that it uses, because loading many small files takes longer. The bundles are CommonJS, which
  * starts faster than modules. All other packages are loaded from their installation.
  */
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const folderOf = (name) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-const bundledPackages = { zod: 'LICENSE', 'jsonc-parser': 'LICENSE.md' };
+const bundledPackages = { zod: 'LICENSE', 'jsonc-parser': 'LICENSE.md', 'color-name': 'LICENSE' };
 const packageFolders = Object.keys(bundledPackages).map(folderOf);
 const licences = await Promise.all(
   Object.entries(bundledPackages).map(async ([name, file]) => {
