@@ -55,10 +55,10 @@ export interface PublishOptions {
  *
  * Even after a power failure, the file is complete or missing: the data is on the disk before the file is moved.
  *
- * Rejects with the signal's reason if aborted before the file has its name, and removes a file that gets it at that
- * moment; a replaced file stays replaced, and a file that `isShared` stays. No temporary file remains, even if the
- * process exits early. An existing device or pipe is never replaced: with `replace`, the data is written to it. If the
- * file system does not support hard links, a file that appears at `path` at the last moment is replaced.
+ * Rejects with the signal's reason if aborted before it settles, and removes a newly created file; a replaced file
+ * stays replaced, and a file that `isShared` stays. No temporary file remains, even if the process exits early. An
+ * existing device or pipe is never replaced: with `replace`, the data is written to it. If the file system does not
+ * support hard links, a file that appears at `path` at the last moment is replaced.
  */
 export async function publishFile(
   path: string,
@@ -74,7 +74,7 @@ export async function publishFile(
   const replaced = existing?.isFile() ? existing : undefined;
   const target = replace && followsLinks ? await followLinks(path) : path;
   const temporary = temporaryPath(dirname(target));
-  await withTemporary(temporary, async () => {
+  const made = await withTemporary(temporary, async () => {
     // A replacement is readable only by its owner at first, because the replaced file may have been private.
     const file = await open(temporary, 'wx+', replaced ? 0o600 : 0o666);
     let stats: BigIntStats;
@@ -91,12 +91,15 @@ export async function publishFile(
     signal?.throwIfAborted();
     if (replace) await rename(temporary, target);
     else await moveToUnused(temporary, target);
-    if (replace || isShared || !signal?.aborted) return;
-    await rm(target, { force: true });
-    signal.throwIfAborted();
+    return stats;
   });
   // A batch renders outputs again whose names were lost; syncing the folder for each would cost more.
   if (!isShared) await syncFolderToDisk(dirname(target));
+  // The call may have been cancelled in the meantime. There is no `await` after this check, so a cancelled call never
+  // leaves its file behind.
+  if (replace || isShared || !signal?.aborted) return;
+  await removeIfSame(target, made);
+  signal.throwIfAborted();
 }
 
 /** Does the work, then removes the temporary file whether the work succeeded or failed. */
@@ -130,6 +133,14 @@ async function moveToUnused(temporary: string, path: string): Promise<void> {
     if (existing !== undefined) throw new FileExistsError(path);
     await rename(temporary, path);
   }
+}
+
+/** Removes the created file at `path`, unless another file has replaced it in the meantime. */
+async function removeIfSame(path: string, made: BigIntStats): Promise<void> {
+  const there = await lstat(path, { bigint: true }).catch(() => undefined);
+  // The size, too, because inode numbers of deleted files are reused.
+  const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;
+  if (isSame) await rm(path, { force: true });
 }
 
 /** Waits until the data of a file would survive a power failure, if the file system supports that. */

@@ -98,6 +98,17 @@ describe('publishing that is aborted while the file gets its name', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('publishFile keeps a file that replaced the published file before an abort', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a');
+    await publishStopped(path, async () => {
+      await fileSystem.rm(path);
+      await writeFile(path, 'theirs');
+    });
+    expect(await readdir(folder)).toEqual(['a']);
+    expect(await readFile(path, 'utf8')).toBe('theirs');
+  });
+
   it('publishFile ignores that the published file was removed before an abort', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
