@@ -1,6 +1,9 @@
 import cssColors from 'color-name';
 
-export const cssColorNames = Object.keys(cssColors) as [keyof typeof cssColors, ...(keyof typeof cssColors)[]];
+export const cssColorNames = Object.keys(cssColors) as [
+  keyof typeof cssColors,
+  ...(keyof typeof cssColors)[],
+];
 
 /** Converts a colour to the full format: a CSS name to its hexadecimal form, anything else unchanged. */
 export function hexColor(color: string): string {

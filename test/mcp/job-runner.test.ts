@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WaitingLine } from '../../src/mcp/waiting-line.ts';
+import { JobRunner } from '../../src/mcp/job-runner.ts';
+import { ProgressReport } from '../../src/mcp/progress-report.ts';
+import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
 
 // Tests of waiting times with a mock clock.
 
@@ -8,70 +10,94 @@ afterEach(() => void vi.useRealTimers());
 
 const limitMs = 1000;
 
-/** A line with a running call, and a function to wait in it. */
-async function takenLine() {
-  const line = new WaitingLine();
+/** A runner with a running call, and a function that makes another one. */
+function busyRunner() {
+  const runner = new JobRunner(new RenderSupervisor(), limitMs, () => {});
   const done: string[] = [];
-  const release = await line.turn(new AbortController().signal, limitMs, () => done.push('first waits'));
-  const join = (name: string, signal = new AbortController().signal) =>
-    line
-      .turn(signal, limitMs, () => done.push(`${name} waits`))
-      .then((end) => {
-        done.push(`${name} works`);
-        return end;
+  const join = (name: string, signal = new AbortController().signal) => {
+    let end = () => {};
+    const report = new ProgressReport(async () => {});
+    vi.spyOn(report, 'wait').mockImplementation(() => void done.push(`${name} waits`));
+    const work = () => {
+      done.push(`${name} works`);
+      return new Promise<void>((resolve) => {
+        end = resolve;
       });
-  return { line, release, join, done };
+    };
+    const result = runner.perform({ signal, report }, work).finally(() => report.end());
+    return { result, end: () => end() };
+  };
+  return { runner, first: join('first'), join, done };
 }
 
 describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
-  it('the waiting line runs calls in the order of their arrival', async () => {
-    const { line, release, join, done } = await takenLine();
+  it('the tool server runs calls in the order of their arrival', async () => {
+    const { runner, first, join, done } = busyRunner();
     const [second, third] = [join('second'), join('third')];
-    release();
-    // A second call does not end two turns.
-    release();
-    const end = await second;
-    expect(done).toEqual(['second waits', 'third waits', 'second works']);
-    end();
-    (await third)();
+    first.end();
+    await first.result;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toEqual(['first works', 'second waits', 'third waits', 'second works']);
+    second.end();
+    await second.result;
+    await vi.advanceTimersByTimeAsync(0);
     expect(done.at(-1)).toBe('third works');
-    await line.settled();
+    third.end();
+    await runner.settled();
   });
 
-  it('the waiting line rejects a call at its time limit, and admits the next call', async () => {
-    const { release, join, done } = await takenLine();
-    const late = expect(join('late')).rejects.toMatchObject({
+  it('the tool server rejects a call at its time limit, and admits the next call', async () => {
+    const { first, join, done } = busyRunner();
+    const late = expect(join('late').result).rejects.toMatchObject({
       code: 'timeout',
       problems: [
         'waited for other calls to finish until the time limit of 1000 ms; call again when they have finished',
       ],
     });
     await vi.advanceTimersByTimeAsync(limitMs - 1);
-    const next = join('next');
+    join('next');
     await vi.advanceTimersByTimeAsync(1);
     await late;
-    release();
-    await next;
-    expect(done).toEqual(['late waits', 'next waits', 'next works']);
+    first.end();
+    await vi.advanceTimersByTimeAsync(2 * limitMs);
+    expect(done).toEqual(['first works', 'late waits', 'next waits', 'next works']);
   });
 
-  it('the waiting line removes a cancelled call, and does not admit a call cancelled before', async () => {
-    const { line, release, join } = await takenLine();
+  it('the tool server removes a cancelled call, and does not admit a call cancelled before', async () => {
+    const { runner, first, join, done } = busyRunner();
     const caller = new AbortController();
-    const left = expect(join('left', caller.signal)).rejects.toBe('enough');
+    const left = expect(join('left', caller.signal).result).rejects.toBe('enough');
     caller.abort('enough');
     await left;
-    await expect(join('never', AbortSignal.abort('before'))).rejects.toBe('before');
-    const settled = line.settled();
-    release();
+    await expect(join('never', AbortSignal.abort('before')).result).rejects.toBe('before');
+    const settled = runner.settled();
+    first.end();
     await settled;
+    expect(done).toEqual(['first works', 'left waits']);
   });
 
-  it('the waiting line refuses a call while a hundred others wait', async () => {
-    const { join } = await takenLine();
+  it('the tool server begins no call before a cancelled one has ended', async () => {
+    const { runner, join, first, done } = busyRunner();
+    first.end();
+    await runner.settled();
+    const caller = new AbortController();
+    const cancelled = join('cancelled', caller.signal);
+    const next = join('next');
+    caller.abort('enough');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).not.toContain('next works');
+    cancelled.end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toContain('next works');
+    next.end();
+    await runner.settled();
+  });
+
+  it('the tool server refuses a call while a hundred others wait', async () => {
+    const { join } = busyRunner();
     const waiting = Array.from({ length: 100 }, (_, index) => join(`call ${index}`));
-    for (const one of waiting) one.catch(() => {});
-    await expect(join('one too many')).rejects.toMatchObject({
+    for (const { result } of waiting) result.catch(() => {});
+    await expect(join('one too many').result).rejects.toMatchObject({
       code: 'failed',
       message: '100 calls are waiting for their turn; call again when they have finished',
     });
