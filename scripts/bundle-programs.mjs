@@ -11,12 +11,19 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-const zodFolder = dirname(createRequire(import.meta.url).resolve('zod/package.json'));
-const zodNotice = `/*\nContains a part of zod:\n\n${await readFile(join(zodFolder, 'LICENSE'), 'utf8')}*/\n`;
+const folderOf = (name) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+const bundledPackages = { zod: 'LICENSE', 'jsonc-parser': 'LICENSE.md', 'color-name': 'LICENSE' };
+const packageFolders = Object.keys(bundledPackages).map(folderOf);
+const licences = await Promise.all(
+  Object.entries(bundledPackages).map(async ([name, file]) => {
+    const licence = await readFile(join(folderOf(name), file), 'utf8');
+    return `/*\nContains a part of ${name}:\n\n${licence}*/\n`;
+  }),
+);
 
 const isWithin = (path, parent) => path.startsWith(parent + sep);
 
-await bundle('render/process/main.js', { notice: zodNotice });
+await bundle('render/process/main.js', { notice: licences.join('') });
 await bundle('render/process/guard-thread.js');
 // src/cli/main.ts runs the other commands from their own files.
 await bundle('cli/program.js', {
@@ -35,7 +42,8 @@ async function bundle(entry, { notice = '', isLeftOut = () => false } = {}) {
     setup(plugin) {
       plugin.onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir }) => {
         if (kind === 'entry-point') return undefined;
-        if (isWithin(importer, zodFolder) || path === 'zod') return undefined;
+        if (packageFolders.some((folder) => isWithin(importer, folder))) return undefined;
+        if (Object.hasOwn(bundledPackages, path)) return undefined;
         if (!path.startsWith('.')) return { path, external: true };
         const target = join(resolveDir, path);
         if (isWithin(target, dist) && !isLeftOut(target)) return undefined;
@@ -55,6 +63,7 @@ async function bundle(entry, { notice = '', isLeftOut = () => false } = {}) {
     outfile: entryPoint.replace(/\.js$/, '.cjs'),
     bundle: true,
     platform: 'node',
+    mainFields: ['module', 'main'],
     target: 'node20',
     format: 'cjs',
     minifyWhitespace: true,

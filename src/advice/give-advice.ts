@@ -1,6 +1,6 @@
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
+import type { RepeatedKey } from '../project/json-syntax.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
-import type { RepeatedKey } from '../project/repeated-keys.ts';
 import type { Project } from '../project/schema.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parsePath } from '../project/json-places.ts';
-import { joinWords, showNumber } from '../project/problem-text.ts';
+import { joinWords, parsePath, showNumber } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene } from '../project/schema.ts';
 import { trackOf } from '../project/tracks.ts';
 import type { AdviceList } from './advice.ts';

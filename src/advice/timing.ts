@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parsePath } from '../project/json-places.ts';
-import { showPath } from '../project/problem-text.ts';
+import { parsePath, showPath } from '../project/problem-text.ts';
 import type {
   AudioTrack,
   CompositionState,

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyEdits } from 'jsonc-parser';
 import type { Fix, JsonValue } from '../advice/advice.ts';
 import { reservedNames } from '../project/field-schemas.ts';
-import { parsePath } from '../project/json-places.ts';
-import { type Path, showPath, showValue } from '../project/problem-text.ts';
+import { markOf } from '../project/json-syntax.ts';
+import { JsonTree, membersOf, type TextEdit } from '../project/json-tree.ts';
+import { type Path, parsePath, showPath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { ValueChange } from './fix-report.ts';
 import { addMember, removeMember, renameMember, replaceValue, writeValue } from './json-edits.ts';
-import { JsonTree, markOf, membersOf, type TextEdit } from './json-tree.ts';
 import { describeVariables, type OutsideVariables } from './variables-in.ts';
 
 /** A text with a fix in it. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Advice, maxAdvice } from '../advice/advice.ts';
-import { JsonPlaces, parsePath } from '../project/json-places.ts';
+import { JsonPlaces } from '../project/json-tree.ts';
+import { parsePath } from '../project/problem-text.ts';
 import type { Result } from '../project/result.ts';
 import { RenderError, type RenderErrorCode } from '../render/render-error.ts';
 import { applyFix, type FixedText } from './apply-fix.ts';

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits } from 'jsonc-parser';
 import type { JsonValue } from '../advice/advice.ts';
-import { parsePath } from '../project/json-places.ts';
-import { type Path, showValue } from '../project/problem-text.ts';
+import { type JsonNode, JsonTree, membersOf } from '../project/json-tree.ts';
+import { type Path, parsePath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { FixedText } from './apply-fix.ts';
 import type { ValueChange } from './fix-report.ts';
 import { removeMember } from './json-edits.ts';
-import { type JsonNode, JsonTree, membersOf } from './json-tree.ts';
 
 /**
  * Removes the members of an object that a later one with the same name overrules. Fails with a sentence if a removed

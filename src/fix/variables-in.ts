@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonValue } from '../advice/advice.ts';
+import { type JsonNode, type JsonTree, membersOf } from '../project/json-tree.ts';
 import type { Path } from '../project/problem-text.ts';
 import { partsOf, writeVariable } from '../shorthand/variable-syntax.ts';
-import { type JsonNode, type JsonTree, membersOf } from './json-tree.ts';
 
 /** Variables that are set outside the document, by name. */
 export type OutsideVariables = Readonly<Record<string, unknown>>;

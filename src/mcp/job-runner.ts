@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { AdvisedInspection } from '../render/inspect.ts';
 import type { RenderControl, RenderOptions } from '../render/options/render-options.ts';
 import type { RenderSupervisor } from '../render/process/supervisor.ts';
@@ -7,7 +8,9 @@ import { RenderError, unexpectedCause } from '../render/render-error.ts';
 import type { SheetLimits, SheetResult } from '../render/sheet/sheet.ts';
 import type { SheetOptions } from '../render/sheet/sheet-options.ts';
 import type { ProgressReport } from './progress-report.ts';
-import { WaitingLine } from './waiting-line.ts';
+
+/** Maximum number of waiting calls; each of them holds its arguments. */
+const maxWaiting = 100;
 
 /** The caller of some work. */
 export interface JobControl {
@@ -21,7 +24,7 @@ export class JobRunner {
   readonly #renderer: RenderSupervisor;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
-  readonly #line = new WaitingLine();
+  readonly #queue = new PQueue({ concurrency: 1 });
 
   /** `report` receives the causes of unexpected failures. */
   constructor(renderer: RenderSupervisor, timeoutMs: number, report: (details: string) => void) {
@@ -31,12 +34,39 @@ export class JobRunner {
   }
 
   /**
-   * Runs the work when its turn comes, for which it waits no longer than the time limit. Rejects with the work's error,
-   * with a RenderError, or with the signal's reason.
+   * Runs the work when its turn comes. Rejects with the work's error, with the signal's reason, with a RenderError
+   * `timeout` if the turn does not come within the time limit, and at once with a RenderError `failed` if too many calls
+   * wait.
    */
   async perform<Result>({ signal, report }: JobControl, work: () => Promise<Result>): Promise<Result> {
-    const release = await this.#line.turn(signal, this.#timeoutMs, () => report?.wait());
-    report?.begin();
+    signal.throwIfAborted();
+    if (this.#queue.size >= maxWaiting) {
+      throw new RenderError('failed', [
+        `${maxWaiting} calls are waiting for their turn; call again when they have finished`,
+      ]);
+    }
+    if (this.#queue.pending > 0) report?.wait();
+    // Not the signal itself: when it is aborted, the next call would begin before this one has ended.
+    const waiting = new AbortController();
+    const leave = () => waiting.abort(signal.reason);
+    const timer = setTimeout(() => {
+      const limit = `waited for other calls to finish until the time limit of ${this.#timeoutMs} ms`;
+      waiting.abort(new RenderError('timeout', [`${limit}; call again when they have finished`]));
+    }, this.#timeoutMs);
+    const stopWaiting = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    };
+    signal.addEventListener('abort', leave);
+    const begin = () => {
+      stopWaiting();
+      report?.begin();
+      return this.#attempt(work, signal);
+    };
+    return this.#queue.add(begin, { signal: waiting.signal }).finally(stopWaiting);
+  }
+
+  async #attempt<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -45,8 +75,6 @@ export class JobRunner {
       const details = unexpectedCause(failure);
       if (details !== undefined) this.#report(details);
       throw failure;
-    } finally {
-      release();
     }
   }
 
@@ -86,7 +114,7 @@ export class JobRunner {
 
   /** Resolves when no work is running or waiting. */
   settled(): Promise<void> {
-    return this.#line.settled();
+    return this.#queue.onIdle();
   }
 }
 

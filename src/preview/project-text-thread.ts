@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
-import { JsonPlaces, parsePath } from '../project/json-places.ts';
-import type { TextPlace } from '../project/json-syntax.ts';
+import { placeOf, type TextPlace } from '../project/json-syntax.ts';
+import { JsonPlaces } from '../project/json-tree.ts';
 import type { Path } from '../project/problem-text.ts';
+import { parsePath } from '../project/problem-text.ts';
 import { readRegularFile } from '../render/files/input-file.ts';
 import { RenderError } from '../render/render-error.ts';
 import type { VariableValue } from '../shorthand/schema.ts';
@@ -47,8 +48,7 @@ class Version {
     const before = bufferOf(this.bytes)
       .toString('utf8', 0, offset)
       .replace(/^\ufeff/, '');
-    const lines = before.split('\n');
-    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+    return placeOf(before, before.length);
   }
 }
 

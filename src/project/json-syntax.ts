@@ -1,4 +1,8 @@
-import { showValue } from './problem-text.ts';
+import { type JSONVisitor, visit } from 'jsonc-parser';
+import { maxContainers, maxDepth } from './limits.ts';
+import { nestedTooDeeply, type Path, showValue } from './problem-text.ts';
+
+// See docs/decisions.md, "JSON is read by jsonc-parser".
 
 /** A place in a text. Line and column start at 1; the column counts UTF-16 code units. */
 export interface TextPlace {
@@ -6,43 +10,136 @@ export interface TextPlace {
   readonly column: number;
 }
 
-export interface JsonError extends TextPlace {
-  readonly offset: number;
-  readonly expected: string;
-  readonly found: string;
+/** A name that occurs more than once in an object of a JSON text. The last of its values counts. */
+export interface RepeatedKey {
+  readonly path: Path;
+  readonly name: string;
 }
 
-/** The token that the scanner expects next, outside strings, numbers and literals, in the words of messages. */
-type Expectation =
-  | 'a value'
-  | 'a value or "]"'
-  | 'a property name in double quotes'
-  | 'a property name in double quotes or "}"'
-  | '":"'
-  | '"," or "]"'
-  | '"," or "}"'
-  | 'the end of the text';
+/** Why a text is not JSON (RFC 8259) within the limits, with the place and the way out. */
+export class JsonFault extends Error {}
 
-const literals = ['true', 'false', 'null'];
-const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const textStart = { offset: 0, line: 1, column: 1 };
+const byteOrderMark = '\ufeff';
+
+/** Returns the byte order mark of a text, or an empty text. */
+export function markOf(text: string): string {
+  return text.startsWith(byteOrderMark) ? byteOrderMark : '';
+}
 
 /**
- * Finds the first syntax error in a text that is not valid JSON (RFC 8259). The messages of JSON.parse differ between
- * versions, do not always name the place, and may quote long parts of the text.
+ * Throws a JsonFault for the first syntax error, or the first bracket that opens a level, object or array too many.
+ * JSON.parse would need memory for all of them, and its messages do not always name the place.
  */
-export function findJsonError(text: string): JsonError {
-  const { offset, expected } = new JsonScanner(text).scan();
+export function checkJson(text: string): void {
+  const open: ('[' | '{')[] = [];
+  let containers = 0;
+  let expected = 'a value';
+  const afterValue = () => {
+    const container = open.at(-1);
+    expected =
+      container === undefined ? 'the end of the text' : `"," or ${container === '[' ? '"]"' : '"}"'}`;
+  };
+  const begin = (bracket: '[' | '{') => (offset: number) => {
+    open.push(bracket);
+    containers++;
+    expected = bracket === '[' ? 'a value or "]"' : 'a property name in double quotes or "}"';
+    if (open.length > maxDepth) throw excess(nestedTooDeeply, text, offset);
+    if (containers > maxContainers) {
+      throw excess(`must hold at most ${maxContainers} objects and arrays`, text, offset);
+    }
+  };
+  const end = (offset: number) => {
+    // At the end of the text, the parser closes what is open.
+    if (offset === text.length) return;
+    open.pop();
+    afterValue();
+  };
+  visitJson(text, {
+    onObjectBegin: begin('{'),
+    onArrayBegin: begin('['),
+    onObjectEnd: end,
+    onArrayEnd: end,
+    onObjectProperty: () => {
+      expected = '":"';
+    },
+    onLiteralValue: afterValue,
+    onSeparator: (character) => {
+      const isName = character === ',' && open.at(-1) === '{';
+      expected = isName ? 'a property name in double quotes' : 'a value';
+    },
+    onError: (_, offset) => {
+      if (text[offset] === '"' && /value|name/.test(expected)) throw stringFault(text, offset);
+      const number = /-?\d+(?:\.\d+)?(?=[.eE])/y;
+      number.lastIndex = offset;
+      const length = expected.startsWith('a value') ? (number.exec(text)?.[0].length ?? 0) : 0;
+      if (length > 0) afterValue();
+      throw fault(text, offset + length, expected);
+    },
+  });
+}
+
+/** Returns the first repeated names of a valid JSON text, at most `most`. */
+export function findRepeatedKeys(text: string, most: number): readonly RepeatedKey[] {
+  const found: RepeatedKey[] = [];
+  const open: Set<string>[] = [];
+  visitJson(text.slice(markOf(text).length), {
+    onObjectBegin: () => {
+      open.push(new Set());
+    },
+    onObjectProperty: (name, _offset, _length, _line, _character, path) => {
+      const names = open.at(-1);
+      if (names?.has(name) && found.length < most) found.push({ path: [...path(), name], name });
+      names?.add(name);
+    },
+    onObjectEnd: () => {
+      open.pop();
+    },
+  });
+  return found;
+}
+
+function visitJson(text: string, visitor: JSONVisitor): void {
+  visit(text, visitor, { disallowComments: true });
+}
+
+function stringFault(text: string, start: number): JsonFault {
+  const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+  let offset = start + 1;
+  for (; text.charCodeAt(offset) >= 0x20; offset++) {
+    if (text[offset] !== '\\') continue;
+    escapeSequence.lastIndex = offset;
+    if (!escapeSequence.test(text)) return fault(text, offset, 'an escape sequence of JSON');
+    offset = escapeSequence.lastIndex - 1;
+  }
+  const isCut = offset >= text.length;
+  return fault(
+    text,
+    offset,
+    isCut ? 'the closing quote of a string' : 'an escape sequence for a control character',
+  );
+}
+
+function excess(rule: string, text: string, offset: number): JsonFault {
+  const { line, column } = placeOf(text, offset);
+  return new JsonFault(`${rule}, but line ${line}, column ${column} opens one more`);
+}
+
+function fault(text: string, offset: number, expected: string): JsonFault {
+  const { line, column } = placeOf(text, offset);
   const character = text.codePointAt(offset);
   const found = character === undefined ? 'the end of the text' : showValue(String.fromCodePoint(character));
-  return { offset, ...placeOf(text, offset), expected, found };
+  const remedy = howToCorrect(text, offset);
+  return new JsonFault(
+    `is not valid JSON at line ${line}, column ${column}: expected ${expected}, but found ${found}${remedy && `; ${remedy}`}`,
+  );
 }
 
 /** Matches what is the name of a file instead of its text. */
 const fileName = /^[^\n"[\]{}]{1,1000}\.json$/i;
 
 /** Returns how to correct a common mistake at the place of a syntax error; empty for any other. */
-export function howToCorrect(text: string, { offset }: JsonError): string {
+function howToCorrect(text: string, offset: number): string {
   if (fileName.test(text)) return 'give the text of the file, not its name';
   if (text.trim() === '') return 'the document is empty';
   const before = text.slice(0, offset).trimEnd().at(-1);
@@ -64,128 +161,22 @@ export function howToCorrect(text: string, { offset }: JsonError): string {
   }
 }
 
-/** Returns the line and column of an offset. */
-export function placeOf(text: string, offset: number): TextPlace {
-  let line = 1;
-  let lineStart = 0;
-  for (let feed = text.indexOf('\n'); feed >= 0 && feed < offset; feed = text.indexOf('\n', lineStart)) {
+/** Returns the line and column of an offset, counted from `known`, if that is before it. */
+export function placeOf(
+  text: string,
+  offset: number,
+  known: TextPlace & { readonly offset: number } = textStart,
+): TextPlace {
+  const from = known.offset <= offset ? known : textStart;
+  let { line } = from;
+  let lineStart = from.offset - from.column + 1;
+  for (
+    let feed = text.indexOf('\n', lineStart);
+    feed >= 0 && feed < offset;
+    feed = text.indexOf('\n', lineStart)
+  ) {
     line++;
     lineStart = feed + 1;
   }
   return { line, column: offset - lineStart + 1 };
-}
-
-class JsonScanner {
-  private readonly text: string;
-  private offset = 0;
-  private readonly open: ('[' | '{')[] = [];
-  private next: Expectation = 'a value';
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  scan(): { offset: number; expected: string } {
-    let expected: string | undefined;
-    while (expected === undefined) {
-      this.skipSpace();
-      expected = this.step(this.text[this.offset]);
-    }
-    return { offset: this.offset, expected };
-  }
-
-  /** Reads one token. If it does not fit, returns what was expected. */
-  private step(character: string | undefined): string | undefined {
-    switch (this.next) {
-      case 'a value or "]"':
-        if (character === ']') return this.close();
-        return this.value(character);
-      case 'a value':
-        return this.value(character);
-      case 'a property name in double quotes or "}"':
-        if (character === '}') return this.close();
-        return this.name(character);
-      case 'a property name in double quotes':
-        return this.name(character);
-      case '"," or "]"':
-        if (character === ']') return this.close();
-        if (character === ',') return this.accept('a value');
-        break;
-      case '"," or "}"':
-        if (character === '}') return this.close();
-        if (character === ',') return this.accept('a property name in double quotes');
-        break;
-      case '":"':
-        if (character === ':') return this.accept('a value');
-        break;
-    }
-    return this.next;
-  }
-
-  private name(character: string | undefined): string | undefined {
-    return character === '"' ? this.string('":"') : this.next;
-  }
-
-  private value(character: string | undefined): string | undefined {
-    if (character === '{' || character === '[') {
-      this.open.push(character);
-      return this.accept(character === '{' ? 'a property name in double quotes or "}"' : 'a value or "]"');
-    }
-    if (character === '"') return this.string(this.afterValue());
-    const literal = literals.find((word) => this.text.startsWith(word, this.offset));
-    const length = literal?.length ?? this.lengthOf(number);
-    if (length === 0) return this.next;
-    this.offset += length;
-    this.next = this.afterValue();
-    return undefined;
-  }
-
-  private string(next: Expectation): string | undefined {
-    for (this.offset++; ; this.offset++) {
-      const code = this.text.charCodeAt(this.offset);
-      if (code === 0x22) return this.accept(next);
-      if (Number.isNaN(code)) return 'the closing quote of a string';
-      if (code < 0x20) return 'an escape sequence for a control character';
-      if (code === 0x5c) {
-        const length = this.lengthOf(escapeSequence);
-        if (length === 0) return 'an escape sequence of JSON';
-        this.offset += length - 1;
-      }
-    }
-  }
-
-  private accept(next: Expectation): undefined {
-    this.offset++;
-    this.next = next;
-  }
-
-  private close(): undefined {
-    this.open.pop();
-    this.accept(this.afterValue());
-  }
-
-  private afterValue(): Expectation {
-    const container = this.open.at(-1);
-    if (container === undefined) return 'the end of the text';
-    return container === '[' ? '"," or "]"' : '"," or "}"';
-  }
-
-  private lengthOf(token: RegExp): number {
-    token.lastIndex = this.offset;
-    return token.exec(this.text)?.[0].length ?? 0;
-  }
-
-  private skipSpace(): void {
-    for (
-      let code = this.text.charCodeAt(this.offset);
-      isSpace(code);
-      code = this.text.charCodeAt(this.offset)
-    ) {
-      this.offset++;
-    }
-  }
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -67,6 +67,28 @@ export function showDeepPath(depth: number, segmentAt: (depth: number) => string
   return text;
 }
 
+/**
+ * Parses a place in the form that messages use, such as `scenes.intro.compositionOrder[2]`; `project` is the whole
+ * document.
+ */
+export function parsePath(shown: string): Path {
+  if (shown === 'project') return [];
+  return [...shown.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)].map(
+    ([, index, quoted, name = '']) => {
+      if (index !== undefined) return Number(index);
+      return quoted === undefined ? name : unquote(quoted);
+    },
+  );
+}
+
+function unquote(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted;
+  }
+}
+
 function showSegment(segment: string | number, first: boolean): string {
   if (typeof segment === 'number') return `[${segment}]`;
   if (!plainSegment.test(segment)) return `[${showString(segment)}]`;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonPlaces, parsePath } from '../../src/project/json-places.ts';
 import type { TextPlace } from '../../src/project/json-syntax.ts';
-import { type Path, showPath } from '../../src/project/problem-text.ts';
+import { JsonPlaces } from '../../src/project/json-tree.ts';
+import { type Path, parsePath, showPath } from '../../src/project/problem-text.ts';
 import { runs } from '../support/random-runs.ts';
 
 /** The rest of a text from a position. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonError } from '../../src/project/json-syntax.ts';
+import { checkJson, JsonFault } from '../../src/project/json-syntax.ts';
+import { runs } from '../support/random-runs.ts';
 import { problemsOf } from './sample.ts';
 
 describe('invalid UTF-8 in a project', () => {
@@ -108,11 +109,39 @@ describe('invalid JSON in a project', () => {
       fc.property(broken, ([json, offset]) => {
         // A raw control character is allowed nowhere, and ends any number or word that contains it.
         const text = `${json.slice(0, offset)}\u0001${json.slice(offset)}`;
-        const { column } = findJsonError(text);
+        const [problem = ''] = problemsOf(text);
+        const column = Number(/line 1, column (\d+):/.exec(problem)?.[1]);
         const token = /[-+.\w\\]*$/.exec(json.slice(0, offset))?.[0].length ?? 0;
         expect(column - 1).toBeLessThanOrEqual(offset);
         expect(column - 1).toBeGreaterThanOrEqual(offset - token);
       }),
+    );
+  });
+
+  it('accepts exactly the texts that JSON.parse accepts', () => {
+    const document = fc.json({ stringUnit: 'binary' });
+    const characters = fc.constantFrom(...'{}[]",:\\/0123456789.eE+-truefalsnu \t\r\n\u000b\u00a0*');
+    const changed = fc
+      .tuple(document, fc.nat(), fc.nat({ max: 2 }), characters)
+      .map(([json, at, removed, added]) => {
+        const offset = at % (json.length + 1);
+        return json.slice(0, offset) + added + json.slice(offset + removed);
+      });
+    const isAccepted = (read: () => unknown, fault: new () => Error) => {
+      try {
+        read();
+        return true;
+      } catch (error) {
+        if (!(error instanceof fault)) throw error;
+        return false;
+      }
+    };
+    fc.assert(
+      fc.property(fc.oneof(document, changed, fc.string({ unit: characters })), (text) => {
+        const isJson = isAccepted(() => JSON.parse(text), SyntaxError);
+        expect(isAccepted(() => checkJson(text), JsonFault)).toBe(isJson);
+      }),
+      { numRuns: runs(1000) },
     );
   });
 });

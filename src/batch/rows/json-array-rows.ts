@@ -23,115 +23,55 @@ interface Item {
   readonly line: number;
 }
 
-/** Characters that matter for finding the end of an item. */
-const significant = /["\\[\]{},\n]|[^\s"\\[\]{},]/g;
-const withinString = /["\\\n]/g;
+/** What matters for finding the end of an item: escape sequences, punctuation, line ends and the rest of its values. */
+const tokens = /\\.|["[\]{},\n]|[^\s"\\[\]{},]+/gs;
+const cutEscape = /(?<!\\)(?:\\\\)*\\$/;
 
 /** Splits the array at its commas, as text; each item is parsed separately. */
 async function* itemsOf(text: AsyncIterable<string>, name: string): AsyncIterable<Item> {
-  const splitter = new ArraySplitter(name);
-  for await (const chunk of text) yield* splitter.take(chunk);
-  splitter.end();
-}
-
-class ArraySplitter {
-  readonly #name: string;
-  #state: 'before' | 'inside' | 'after' = 'before';
-  /** Brackets that are open in the item. */
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  #line = 1;
-  /** The item so far, possibly from several chunks, and the line where it began. */
-  #parts: string[] = [];
-  #length = 0;
-  #itemLine: number | undefined;
-  #afterComma = false;
-
-  constructor(name: string) {
-    this.#name = name;
-  }
-
-  *take(chunk: string): Iterable<Item> {
+  let line = 1;
+  const fault = (problem: string) => new DataError(name, `is not valid JSON at line ${line}: ${problem}`);
+  /** Open brackets, with that of the array. */
+  let depth = 0;
+  let isOver = false;
+  let inString = false;
+  let item = '';
+  let itemLine: number | undefined;
+  let afterComma = false;
+  let carried = '';
+  for await (const chunk of text) {
+    const all = carried + chunk;
+    const part = cutEscape.test(all) ? all.slice(0, -1) : all;
+    carried = all.slice(part.length);
     let from = 0;
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.#escaped) {
-        this.#escaped = false;
-        at++;
-        continue;
+    for (const { 0: token, index } of part.matchAll(tokens)) {
+      if (token === '\n') line++;
+      else if (inString) inString = token !== '"';
+      else if (isOver) {
+        throw fault(`expected the end of the text after the array, but found ${JSON.stringify(token[0])}`);
+      } else if (depth === 0) {
+        if (token !== '[') throw fault(`expected an array, but found ${JSON.stringify(token[0])}`);
+        depth = 1;
+        from = index + 1;
+      } else if (depth === 1 && (token === ',' || token === ']')) {
+        const isMissing = itemLine === undefined && (token === ',' || afterComma);
+        if (isMissing) throw fault(`expected a value, but found "${token}"`);
+        if (itemLine !== undefined) yield { item: item + part.slice(from, index), line: itemLine };
+        item = '';
+        itemLine = undefined;
+        from = index + 1;
+        afterComma = token === ',';
+        isOver = token === ']';
+      } else {
+        itemLine ??= line;
+        inString = token === '"';
+        if (token === '{' || token === '[') depth++;
+        else if (token === '}' || token === ']') depth--;
+        if (depth === 0) throw fault(`expected "," or "]", but found "${token}"`);
       }
-      const pattern = this.#inString ? withinString : significant;
-      pattern.lastIndex = at;
-      const match = pattern.exec(chunk);
-      if (match === null) break;
-      at = match.index + 1;
-      const character = match[0];
-      if (character === '\n') this.#line++;
-      else if (this.#inString) this.#continueString(character);
-      else if (this.#state !== 'inside') {
-        this.#open(character);
-        from = at;
-      } else if (this.#depth === 0 && (character === ',' || character === ']')) {
-        this.#add(chunk.slice(from, match.index));
-        from = at;
-        yield* this.#endItem(character);
-      } else this.#continueItem(character);
     }
-    if (this.#state === 'inside') this.#add(chunk.slice(from));
+    if (depth > 0 && !isOver) item += part.slice(from);
+    if (item.length > maxInputBytes) throw fault('the item is larger than 32 MiB');
   }
-
-  end(): void {
-    if (this.#state === 'after') return;
-    throw this.#error('expected "]" at the end of the array, but found the end of the text');
-  }
-
-  #continueString(character: string): void {
-    if (character === '"') this.#inString = false;
-    else this.#escaped = true;
-  }
-
-  #continueItem(character: string): void {
-    this.#itemLine ??= this.#line;
-    if (character === '"') this.#inString = true;
-    else if (character === '{' || character === '[') this.#depth++;
-    else if (character === '}' || character === ']') {
-      if (this.#depth === 0) throw this.#error(`expected "," or "]", but found "${character}"`);
-      this.#depth--;
-    }
-  }
-
-  #open(character: string): void {
-    if (this.#state === 'after') {
-      throw this.#error(
-        `expected the end of the text after the array, but found ${JSON.stringify(character)}`,
-      );
-    }
-    if (character !== '[') throw this.#error(`expected an array, but found ${JSON.stringify(character)}`);
-    this.#state = 'inside';
-  }
-
-  #add(part: string): void {
-    this.#length += part.length;
-    if (this.#length > maxInputBytes) throw this.#error('the item is larger than 32 MiB');
-    if (part !== '') this.#parts.push(part);
-  }
-
-  *#endItem(delimiter: string): Iterable<Item> {
-    const line = this.#itemLine;
-    if (line === undefined) {
-      if (delimiter === ',' || this.#afterComma) {
-        throw this.#error(`expected a value, but found "${delimiter}"`);
-      }
-    } else yield { item: this.#parts.join(''), line };
-    this.#parts = [];
-    this.#length = 0;
-    this.#itemLine = undefined;
-    this.#afterComma = delimiter === ',';
-    if (delimiter === ']') this.#state = 'after';
-  }
-
-  #error(problem: string): DataError {
-    return new DataError(this.#name, `is not valid JSON at line ${this.#line}: ${problem}`);
-  }
+  if (!isOver) throw fault('expected "]" at the end of the array, but found the end of the text');
 }

@@ -1,7 +1,7 @@
+import { findRepeatedKeys } from '../../project/json-syntax.ts';
 import { parseJson } from '../../project/json-text.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { Problems } from '../../project/problems.ts';
-import { findRepeatedKeys } from '../../project/repeated-keys.ts';
 import type { Result } from '../../project/result.ts';
 import { failure, success } from '../../project/result.ts';
 import type { Fields, FieldValue } from '../../render/tables/row.ts';

@@ -5,10 +5,8 @@ import { failure, type Result, success } from '../../project/result.ts';
 import { swapsSides } from './exif-orientation.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { readImageSource } from './image-source.ts';
-import { findJpegDamage } from './jpeg-integrity.ts';
-import { pictureSegments } from './jpeg-segments.ts';
-import { joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
-import { findPngDamage } from './png-integrity.ts';
+import { findJpegDamage, pictureSegments } from './jpeg-segments.ts';
+import { findPngDamage, joinPngChunks, pictureChunks, readPngChunks } from './png-chunks.ts';
 
 /** Maximum side of an image, in pixels. */
 const maxImageSide = 8192;
@@ -65,7 +63,7 @@ export interface DecodedImage {
 
 /**
  * Decodes an embedded PNG or JPEG. Checks type, sides and pixels in the header before it decodes anything. Rejects
- * damaged and truncated pictures instead of drawing them in part. `path` is the image's place in the project, such as
+ * truncated pictures instead of drawing them in part. `path` is the image's place in the project, such as
  * `scenes.intro.objects.logo.image`. Rejects with an ImageError.
  */
 export async function decodeImage(
@@ -138,7 +136,7 @@ function readSource(
 }
 
 /**
- * Returns the file for Skia: undamaged, and without the parts that Skia and browsers read differently. Skia then draws
+ * Returns the file for Skia: whole, and without the parts that Skia and browsers read differently. Skia then draws
  * the same as Chromium, converts to sRGB by the file's profile, and turns a JPEG upright. It ignores the orientation of
  * a PNG.
  */

@@ -9,22 +9,14 @@ export interface JpegSegment {
   readonly end: number;
 }
 
-export interface JpegComponent {
-  readonly id: number;
-  readonly horizontal: number;
-  readonly vertical: number;
-  readonly quantization: number;
-}
-
-/** The content of the frame header (SOF). */
+/** The size and the ids of the colour components in the frame header (SOF). */
 export interface JpegFrame {
-  readonly progressive: boolean;
   readonly width: number;
   readonly height: number;
-  readonly components: readonly JpegComponent[];
+  readonly componentIds: readonly number[];
 }
 
-export const jpegMarkers = { dht: 0xc4, soi: 0xd8, eoi: 0xd9, sos: 0xda, dqt: 0xdb, dri: 0xdd } as const;
+const jpegMarkers = { dht: 0xc4, soi: 0xd8, eoi: 0xd9, sos: 0xda } as const;
 
 const app0 = 0xe0;
 const app1 = 0xe1;
@@ -39,7 +31,7 @@ export function startsAsJpeg(bytes: Uint8Array): boolean {
 }
 
 /** Returns the next segment at or after `from`, skipping anything else; undefined if there is no complete one. */
-export function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | undefined {
+function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | undefined {
   for (let start = from; start + 1 < bytes.length; start++) {
     const marker = bytes[start + 1] ?? 0;
     if (bytes[start] !== 0xff || marker === 0 || marker === 0xff) continue;
@@ -67,7 +59,7 @@ export function readJpegSegments(bytes: Uint8Array): JpegSegment[] {
 }
 
 /** Whether a marker starts a frame: SOF0 to SOF15, except DHT, JPG and DAC in the same range. */
-export function isFrameMarker(marker: number): boolean {
+function isFrameMarker(marker: number): boolean {
   return (marker & 0xf0) === 0xc0 && marker !== jpegMarkers.dht && marker !== 0xc8 && marker !== 0xcc;
 }
 
@@ -90,35 +82,28 @@ export function readJpegFrame(segments: readonly JpegSegment[]): Result<JpegFram
   if (count !== 1 && count !== 3 && count !== 4) {
     return failure(`the JPEG has ${count} colour components; it must have 1, 3 or 4`);
   }
-  const components = Array.from({ length: count }, (_, index): JpegComponent => {
-    const at = 6 + 3 * index;
-    const sampling = view.getUint8(at + 1);
-    return {
-      id: view.getUint8(at),
-      horizontal: sampling >> 4,
-      vertical: sampling & 15,
-      quantization: view.getUint8(at + 2),
-    };
-  });
-  const problem = findSamplingProblem(components);
-  return problem === null
-    ? success({ progressive: marker === 0xc2, width, height, components })
-    : failure(problem);
+  const componentIds = Array.from({ length: count }, (_, index) => view.getUint8(6 + 3 * index));
+  return success({ width, height, componentIds });
 }
 
-function findSamplingProblem(components: readonly JpegComponent[]): string | null {
-  if (new Set(components.map(({ id }) => id)).size < components.length) {
-    return 'the JPEG gives two colour components the same id';
+// Encoders write about ten. A decoder processes the whole picture for each scan, however small, so thousands of them in
+// a small file would take minutes.
+const maxScans = 99;
+
+/** At least one bit for every block of 8 x 8 pixels, of which each component has one per 16 x 16 pixels or more. */
+const maxPixelsPerByte = 2048;
+
+/** Explains why a JPEG is cut off, or would take too long to decode; null if neither. Decoders fill what is missing with grey. */
+export function findJpegDamage(bytes: Uint8Array, { width, height }: JpegFrame): string | null {
+  let scans = 0;
+  let segment = nextJpegSegment(bytes, 2);
+  for (; segment && segment.marker !== jpegMarkers.eoi; segment = nextJpegSegment(bytes, segment.end)) {
+    if (segment.marker === jpegMarkers.sos) scans += 1;
   }
-  const widest = Math.max(...components.map(({ horizontal }) => horizontal));
-  const tallest = Math.max(...components.map(({ vertical }) => vertical));
-  for (const { horizontal, vertical } of components) {
-    if (horizontal === 0 || vertical === 0 || widest > 4 || tallest > 4) {
-      return `the JPEG has sampling factors ${horizontal} x ${vertical}; they must be 1 to 4`;
-    }
-    if (widest % horizontal !== 0 || tallest % vertical !== 0) {
-      return `the JPEG has sampling factors ${horizontal} x ${vertical}, which do not divide ${widest} x ${tallest}`;
-    }
+  if (scans > maxScans) return `the JPEG has more than ${maxScans} scans`;
+  if (!segment) return 'the JPEG is cut short: it has no end marker';
+  if (scans === 0 || width * height > bytes.length * maxPixelsPerByte) {
+    return `the JPEG is cut short: its ${bytes.length} bytes cannot hold ${width} x ${height} pixels`;
   }
   return null;
 }
@@ -128,12 +113,12 @@ export function jpegColorModel(
   segments: readonly JpegSegment[],
   frame: JpegFrame,
 ): 'grey' | 'ycbcr' | 'rgb' | 'cmyk' {
-  if (frame.components.length === 1) return 'grey';
-  if (frame.components.length === 4) return 'cmyk';
+  if (frame.componentIds.length === 1) return 'grey';
+  if (frame.componentIds.length === 4) return 'cmyk';
   if (segments.some(isJfif)) return 'ycbcr';
   const adobe = segments.find(isAdobe);
   if (adobe) return adobe.payload[11] === 0 ? 'rgb' : 'ycbcr';
-  return String.fromCharCode(...frame.components.map(({ id }) => id)) === 'RGB' ? 'rgb' : 'ycbcr';
+  return String.fromCharCode(...frame.componentIds) === 'RGB' ? 'rgb' : 'ycbcr';
 }
 
 /** Returns the orientation, 1 to 8, of the first EXIF segment; 1 without one. */

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, createInflate } from 'node:zlib';
 import { failure, type Result, success } from '../../project/result.ts';
 
 /** A chunk of a PNG. `data` is its payload; `whole` also has its length, type and CRC. */
@@ -60,7 +60,7 @@ export function hasMatchingCrc(chunk: PngChunk): boolean {
 }
 
 /** Whether decoders must understand the chunk, which a capital first letter indicates. */
-export function isCritical(chunk: PngChunk): boolean {
+function isCritical(chunk: PngChunk): boolean {
   return chunk.type.charCodeAt(0) < 0x61;
 }
 
@@ -92,6 +92,40 @@ export function readPngHeader(chunks: readonly PngChunk[]): Result<PngHeader> {
     );
   }
   return success(header);
+}
+
+const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/**
+ * Describes what is missing in a PNG whose chunks end with IEND; null if nothing is. Skia silently draws a part of such
+ * a picture. The pixels are inflated piece by piece and discarded.
+ */
+export async function findPngDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | null> {
+  const unknown = chunks.find((chunk) => isCritical(chunk) && !/^(?:IHDR|PLTE|IDAT|IEND)$/.test(chunk.type));
+  if (unknown) return `the PNG has chunk ${unknown.type}, which is not a standard chunk`;
+  const damaged = chunks.find(
+    (chunk) => (isCritical(chunk) || chunk.type === 'tRNS') && !hasMatchingCrc(chunk),
+  );
+  if (damaged) return `the PNG is corrupt: the checksum of chunk ${damaged.type} does not match`;
+  const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
+  if (data.length === 0) return 'the PNG has no picture (no IDAT chunk)';
+  const { width, height, colorType, bitDepth, interlaced } = header;
+  const rowBits = width * (channels[colorType] ?? 0) * bitDepth;
+  // Each row begins with its filter. Interlaced rows are shorter, and have at least this many bytes together.
+  const expected = interlaced ? Math.ceil((height * rowBits) / 8) : height * (1 + Math.ceil(rowBits / 8));
+  const inflate = createInflate({ chunkSize: 65_536 });
+  inflate.end(Buffer.concat(data));
+  let received = 0;
+  try {
+    for await (const piece of inflate as AsyncIterable<Buffer>) {
+      received += piece.length;
+      // Any data after the last row is not part of the picture.
+      if (received >= expected) return null;
+    }
+  } catch (error) {
+    return `the PNG is cut short or corrupt: its picture data cannot be inflated (${(error as Error).message})`;
+  }
+  return `the PNG is cut short: it holds ${received} of ${expected} bytes of picture data`;
 }
 
 // A gAMA of 1 / 2.2 approximates sRGB. Browsers do not convert files within 5 % of it.

@@ -39,7 +39,7 @@ export interface PublishOptions {
   readonly followsLinks?: boolean;
   /**
    * Whether other processes rely on the file as soon as it appears. It then stays even if the signal is aborted at
-   * that moment, and it is never visible in part, not even on a file system without hard links.
+   * that moment.
    */
   readonly isShared?: boolean;
   /** Called with the state of the complete temporary file before it is moved. If it throws, the file is not moved. */
@@ -58,8 +58,7 @@ export interface PublishOptions {
  * Rejects with the signal's reason if aborted before it settles, and removes a newly created file; a replaced file
  * stays replaced, and a file that `isShared` stays. No temporary file remains, even if the process exits early. An
  * existing device or pipe is never replaced: with `replace`, the data is written to it. If the file system does not
- * support hard links, a new file is written directly to `path`, so a reader may see part of it; a file that
- * `isShared` is moved there instead, and replaces any file that appears there at the last moment.
+ * support hard links, a file that appears at `path` at the last moment is replaced.
  */
 export async function publishFile(
   path: string,
@@ -78,42 +77,30 @@ export async function publishFile(
   const made = await withTemporary(temporary, async () => {
     // A replacement is readable only by its owner at first, because the replaced file may have been private.
     const file = await open(temporary, 'wx+', replaced ? 0o600 : 0o666);
-    let identity: BigIntStats;
+    let stats: BigIntStats;
     try {
       if (typeof data === 'function') await data(file, temporary);
       else await file.writeFile(data, { signal });
       if (replaced) await keepOwnerAndMode(file, replaced);
       await syncToDisk(file);
-      identity = await file.stat({ bigint: true });
+      stats = await file.stat({ bigint: true });
     } finally {
       await file.close();
     }
-    await beforePublishing?.(identity);
+    await beforePublishing?.(stats);
     signal?.throwIfAborted();
     if (replace) await rename(temporary, target);
-    else if (!(await linkNew(temporary, target))) {
-      if (isShared || typeof data === 'function') {
-        await refuseExisting(target);
-        await rename(temporary, target);
-        return identity;
-      }
-      // The disk may not have space for both files.
-      await rm(temporary);
-      return await writeNew(target, data, signal);
-    }
-    return identity;
+    else await moveToUnused(temporary, target);
+    return stats;
   });
   // A batch renders outputs again whose names were lost; syncing the folder for each would cost more.
   if (!isShared) await syncFolderToDisk(dirname(target));
-  // The call may have been cancelled while the link was made or the temporary file removed. There is no `await` after
-  // this check, so a cancelled call never leaves its file behind.
+  // The call may have been cancelled in the meantime. There is no `await` after this check, so a cancelled call never
+  // leaves its file behind.
   if (replace || isShared || !signal?.aborted) return;
   await removeIfSame(target, made);
   signal.throwIfAborted();
 }
-
-/** Identifies a file independently of its name. Includes the size, because inode numbers of deleted files are reused. */
-type FileIdentity = Pick<BigIntStats, 'dev' | 'ino' | 'size'>;
 
 /** Does the work, then removes the temporary file whether the work succeeded or failed. */
 export async function withTemporary<Value>(temporary: string, work: () => Promise<Value>): Promise<Value> {
@@ -134,50 +121,24 @@ async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Pr
   await file.chmod(mode & 0o777).catch(() => {});
 }
 
-/** Creates a hard link at an unused path. Resolves to false if the file system does not support hard links. */
-async function linkNew(temporary: string, path: string): Promise<boolean> {
+/** Gives a file a path that must be unused, if the file system can tell at that moment. */
+async function moveToUnused(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
-    return true;
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) throw new FileExistsError(path);
-    if (isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) return false;
-    throw error;
-  }
-}
-
-/** Rejects with FileExistsError if the path exists. */
-async function refuseExisting(path: string): Promise<void> {
-  const existing = await lstat(path).catch(() => undefined);
-  if (existing !== undefined) throw new FileExistsError(path);
-}
-
-/** Writes directly to the final path, and removes the file if writing fails. */
-async function writeNew(
-  path: string,
-  data: Uint8Array,
-  signal: AbortSignal | undefined,
-): Promise<FileIdentity> {
-  const file = await open(path, 'wx').catch((error: unknown) => {
-    throw isSystemError(error, 'EEXIST') ? new FileExistsError(path) : error;
-  });
-  unfinished.add(path);
-  try {
-    await file.writeFile(data, { signal });
-    await syncToDisk(file);
-    return await file.stat({ bigint: true });
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-    unfinished.delete(path);
+    if (!isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
+    // This file system has no hard links.
+    const existing = await lstat(path).catch(() => undefined);
+    if (existing !== undefined) throw new FileExistsError(path);
+    await rename(temporary, path);
   }
 }
 
 /** Removes the created file at `path`, unless another file has replaced it in the meantime. */
-async function removeIfSame(path: string, made: FileIdentity): Promise<void> {
+async function removeIfSame(path: string, made: BigIntStats): Promise<void> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
+  // The size, too, because inode numbers of deleted files are reused.
   const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;
   if (isSame) await rm(path, { force: true });
 }

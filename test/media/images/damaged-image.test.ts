@@ -65,30 +65,26 @@ describe('damaged PNGs', () => {
     );
   });
 
-  test('refuses a PNG with an unknown row filter', async () => {
-    expect(await pngProblem(rgbHeader(1, 2), idat(Uint8Array.of(0, 1, 2, 3, 5, 1, 2, 3)), end)).toBe(
-      'the PNG is corrupt: a row has filter 5; only 0 to 4 exist; export the image again',
-    );
-  });
-
   test('refuses a PNG with misplaced, repeated or unknown chunks', async () => {
     const header = pngHeaderChunk({ width: 1, height: 1, bitDepth: 8, colorType: 3 });
     const palette = { type: 'PLTE', data: Uint8Array.of(1, 2, 3) };
     const data = idat(Uint8Array.of(0, 0));
     expect(await pngProblem(header, palette, data, end)).toBeUndefined();
-    expect(await pngProblem(header, data, end)).toMatch(/^the PNG has palette colours but no PLTE chunk/);
-    expect(await pngProblem(header, data, palette, end)).toMatch(
-      /^the PNG has its palette after the picture/,
-    );
-    expect(await pngProblem(header, palette, palette, data, end)).toMatch(/^the PNG has more than one PLTE/);
-    expect(await pngProblem(header, header, palette, data, end)).toMatch(/^the PNG has more than one IHDR/);
-    expect(await pngProblem(header, palette, end)).toMatch(/^the PNG has no picture \(no IDAT chunk\)/);
-    expect(await pngProblem(header, { type: 'PLTE', data: Uint8Array.of(1, 2) }, data, end)).toMatch(
-      /^the PNG has a palette of 2 bytes/,
-    );
     const colours = (count: number) => ({ type: 'PLTE', data: new Uint8Array(3 * count) });
     expect(await pngProblem(header, colours(256), data, end)).toBeUndefined();
-    expect(await pngProblem(header, colours(257), data, end)).toMatch(/^the PNG has a palette of 771 bytes/);
+    for (const chunks of [
+      [header, data, end],
+      [header, data, palette, end],
+      [header, palette, palette, data, end],
+      [header, header, palette, data, end],
+      [header, { type: 'PLTE', data: Uint8Array.of(1, 2) }, data, end],
+      [header, colours(257), data, end],
+    ]) {
+      expect(await pngProblem(...chunks)).toBe(
+        'the image/png image cannot be decoded; export the image again',
+      );
+    }
+    expect(await pngProblem(header, palette, end)).toMatch(/^the PNG has no picture \(no IDAT chunk\)/);
     expect(await pngProblem(header, { type: 'ABCD', data: Uint8Array.of(1) }, palette, data, end)).toMatch(
       /^the PNG has chunk ABCD, which is not a standard chunk/,
     );
@@ -132,7 +128,6 @@ describe('damaged JPEGs', () => {
     ['photo, baseline', fixture('gradient-baseline-420.jpg')],
     ['photo, progressive', fixture('gradient-progressive-mozjpeg.jpg')],
   ];
-  const endMarker = Uint8Array.of(0xff, 0xd9);
 
   test.each(files)('refuses a JPEG truncated at any byte: %s', async (_, bytes) => {
     expect(await problemOf(jpegUrl(bytes))).toBeUndefined();
@@ -141,58 +136,32 @@ describe('damaged JPEGs', () => {
     }
   });
 
-  test('refuses a truncated JPEG even if an end marker is added', async () => {
-    for (const name of ['gradient-baseline-420.jpg', 'quadrants-cmyk.jpg']) {
-      const bytes = fixture(name);
-      for (let length = 2; length < bytes.length - 2; length += 5) {
-        const closed = Buffer.concat([bytes.subarray(0, length), endMarker]);
-        expect(await problemOf(jpegUrl(closed)), `${name} cut to ${length} bytes`).toBeDefined();
-      }
-    }
-  });
-
-  test('reports how much of a picture a truncated JPEG scan contains', async () => {
-    const bytes = writeJpeg({ width: 64, height: 8, components: [{ id: 1, level: () => 128 }] });
-    // A flat block takes 5 bits: 4 for the size of its difference, none for it, 1 for the end of the block.
-    const cut = Buffer.concat([bytes.subarray(0, bytes.length - 2 - 3), endMarker]);
-    expect(await problemOf(jpegUrl(cut))).toBe(
-      'the JPEG is cut short or corrupt: scan 1 ends early, after 3 of 8 units of the picture; export the image again',
+  test('refuses a JPEG that declares far more pixels than its bytes can hold', async () => {
+    const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components }));
+    bytes.writeUInt16BE(4000, bytes.indexOf(Uint8Array.of(0xff, 0xc0)) + 7);
+    expect(await problemOf(jpegUrl(bytes))).toBeUndefined();
+    bytes.writeUInt16BE(4000, bytes.indexOf(Uint8Array.of(0xff, 0xc0)) + 5);
+    expect(await problemOf(jpegUrl(bytes))).toBe(
+      `the JPEG is cut short: its ${bytes.length} bytes cannot hold 4000 x 4000 pixels; export the image again`,
     );
   });
 
-  test('reports how much of a picture a JPEG scan contains before a premature restart marker', async () => {
-    const options = { width: 64, height: 8, components: [{ id: 1, level: () => 128 }], restartInterval: 4 };
-    const bytes = Buffer.from(writeJpeg(options));
-    const marker = bytes.indexOf(Uint8Array.of(0xff, 0xd0));
-    // Four blocks take 20 bits, so three bytes; the remaining byte holds one block.
-    const cut = Buffer.concat([bytes.subarray(0, marker - 2), bytes.subarray(marker)]);
-    expect(await problemOf(jpegUrl(cut))).toMatch(/scan 1 ends early, after 1 of 8 units of the picture/);
-  });
-
-  test('refuses a JPEG with a missing restart marker', async () => {
-    const bytes = Buffer.from(writeJpeg({ width: 64, height: 8, components, restartInterval: 2 }));
-    bytes[bytes.indexOf(Uint8Array.of(0xff, 0xd1)) + 1] = 0xd2;
-    expect(await problemOf(jpegUrl(bytes))).toMatch(/scan 1 lacks restart marker 1, after 4 of 8 units/);
-  });
-
-  test.each([
-    ['quantization table', 0xdb, /quantization table 0 is missing/],
-    ['Huffman table', 0xc4, /a Huffman table for component 1 is missing/],
-  ])('refuses a JPEG without its %s', async (_, marker, expected) => {
+  test('refuses a JPEG without a quantization table or with impossible sampling factors', async () => {
     const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components }));
-    const at = bytes.indexOf(Uint8Array.of(0xff, marker));
+    const at = bytes.indexOf(Uint8Array.of(0xff, 0xdb));
     const without = Buffer.concat([
       bytes.subarray(0, at),
       bytes.subarray(at + 2 + bytes.readUInt16BE(at + 2)),
     ]);
-    expect(await problemOf(jpegUrl(without))).toMatch(expected);
-  });
-
-  test('refuses a JPEG in which one component has no scan', async () => {
-    const bytes = Buffer.from(writeJpeg({ width: 8, height: 8, components, separateScans: true }));
-    const lastScan = bytes.lastIndexOf(Uint8Array.of(0xff, 0xda));
-    const without = Buffer.concat([bytes.subarray(0, lastScan), endMarker]);
-    expect(await problemOf(jpegUrl(without))).toMatch(/it has data for 2 of 3 components/);
+    const problem = 'the image/jpeg image cannot be decoded; export the image again';
+    expect(await problemOf(jpegUrl(without))).toBe(problem);
+    const sampling = bytes.indexOf(Uint8Array.of(0xff, 0xc0)) + 11;
+    for (const factors of [0x30, 0x51, 0x15]) {
+      bytes[sampling] = factors;
+      expect(await problemOf(jpegUrl(bytes))).toBe(problem);
+    }
+    bytes[sampling] = 0x41;
+    expect(await problemOf(jpegUrl(bytes))).toBeUndefined();
   });
 
   test('decodes a JPEG with 99 scans and refuses one with more', async () => {

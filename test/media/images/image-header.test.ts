@@ -136,16 +136,6 @@ describe('a JPEG header', () => {
     expect(problemOf(withFrame((frame) => frame.writeUInt16BE(0, 5)))).toBe(
       'the JPEG has no pixels (30 x 0)',
     );
-    expect(problemOf(withFrame((frame) => frame.writeUInt8(0x30, 11)))).toBe(
-      'the JPEG has sampling factors 3 x 0; they must be 1 to 4',
-    );
-    expect(problemOf(withFrame((frame) => frame.writeUInt8(0x41, 11)))).toBeUndefined();
-    expect(problemOf(withFrame((frame) => frame.writeUInt8(0x51, 11)))).toBe(
-      'the JPEG has sampling factors 5 x 1; they must be 1 to 4',
-    );
-    expect(problemOf(withFrame((frame) => frame.writeUInt8(0x15, 11)))).toBe(
-      'the JPEG has sampling factors 1 x 5; they must be 1 to 4',
-    );
     expect(problemOf(writeJpeg({ width: 8, height: 8, components: [flat(1), flat(2)] }))).toBe(
       'the JPEG has 2 colour components; it must have 1, 3 or 4',
     );

@@ -15,6 +15,9 @@ it('assets/kernel.wasm is what npm run build:kernel compiles', async () => {
     cwd: root,
     shell: process.platform === 'win32',
   });
-  const [compiled, committed] = await Promise.all([readFile(file), readFile(join(root, 'assets/kernel.wasm'))]);
+  const [compiled, committed] = await Promise.all([
+    readFile(file),
+    readFile(join(root, 'assets/kernel.wasm')),
+  ]);
   expect(compiled.equals(committed)).toBe(true);
 });

@@ -1,30 +1,12 @@
-import { parseTree } from 'jsonc-parser';
-import type { Path } from '../project/problem-text.ts';
+import { type Edit, type Node, parseTree } from 'jsonc-parser';
+import { markOf, placeOf, type TextPlace } from './json-syntax.ts';
+import type { Path } from './problem-text.ts';
 
 /** A value, a member or a name in a JSON text. */
-export interface JsonNode {
-  readonly type: 'object' | 'array' | 'property' | 'string' | 'number' | 'boolean' | 'null';
-  /** Of a string, number or literal. */
-  readonly value?: unknown;
-  readonly offset: number;
-  readonly length: number;
-  /** Members of an object, items of an array, name and value of a member. */
-  readonly children?: readonly JsonNode[];
-}
+export type JsonNode = Node;
 
 /** A part of a text to replace. */
-export interface TextEdit {
-  readonly offset: number;
-  readonly length: number;
-  readonly content: string;
-}
-
-const byteOrderMark = '\ufeff';
-
-/** Returns the byte order mark of a text, or an empty text. */
-export function markOf(text: string): string {
-  return text.startsWith(byteOrderMark) ? byteOrderMark : '';
-}
+export type TextEdit = Edit;
 
 /** A member of an object in a JSON text. */
 export interface Member {
@@ -77,6 +59,43 @@ export class JsonTree {
   }
 }
 
+/**
+ * Finds the places of values in a JSON text. In an invalid text, the result is an arbitrary place in it.
+ */
+export class JsonPlaces {
+  readonly #given: string;
+  #tree: JsonTree | undefined;
+  #last = { offset: 0, line: 1, column: 1 };
+
+  constructor(text: string) {
+    this.#given = text;
+  }
+
+  /**
+   * Returns the place of a value, or of the nearest enclosing value if it is missing. A member of an object starts at its
+   * name.
+   */
+  locate(path: Path): TextPlace {
+    const tree = this.#readTree();
+    const node = tree?.walk(path).at(-1);
+    const { offset } = (node?.parent?.type === 'property' ? node.parent : node) ?? { offset: 0 };
+    // Places are mostly asked for in the order of the text.
+    this.#last = { offset, ...placeOf(tree?.text ?? '', offset, this.#last) };
+    const { line, column } = this.#last;
+    return { line, column };
+  }
+
+  /** The parser calls itself for each level, of which an invalid text can have too many. */
+  #readTree(): JsonTree | undefined {
+    try {
+      this.#tree ??= new JsonTree(this.#given);
+      return this.#tree;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
 /** Returns the members of an object in the order of the text; none for other values. */
 export function membersOf(node: JsonNode): readonly Member[] {
   if (node.type !== 'object') return [];
@@ -94,5 +113,5 @@ export function endOf({ offset, length }: JsonNode): number {
 /** Of equal names, the last one counts, as for JSON.parse. */
 function childOf(node: JsonNode, key: string | number): JsonNode | undefined {
   if (node.type === 'array') return typeof key === 'number' ? node.children?.[key] : undefined;
-  return membersOf(node).findLast((member) => member.key.value === String(key))?.value;
+  return node.children?.findLast((member) => member.children?.[0]?.value === String(key))?.children?.[1];
 }
