@@ -47,7 +47,7 @@ async function runAction(folder: string, inputs: Readonly<Record<string, string>
   return { code, printed, outputs: await readFile(output, 'utf8'), summary: await readFile(summary, 'utf8') };
 }
 
-describe('the action', { tags: ['start.action'] }, () => {
+describe('the action', () => {
   it('the action renders all films, and only those that changed the next time', async () => {
     const folder = await repository();
     const first = await runAction(folder);

@@ -42,7 +42,7 @@ async function queued(url: string, folder: string, ...options: string[]): Promis
   expect(code, stderr).toBe(0);
 }
 
-describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () => {
+describe('a worker that cannot do its jobs', () => {
   it('a worker with a wrong folder returns its job, prints why and exits with code 1, and no row is lost', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -167,9 +167,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
     await waitUntil('both are made', () => done().length === 12);
   });
 
-  it("a worker ignores other versions' jobs, and batch and queue status report versions without workers", {
-    tags: ['queue.versions'],
-  }, async () => {
+  it("a worker ignores other versions' jobs, and batch and queue status report versions without workers", async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf(3));
@@ -205,7 +203,7 @@ describe('a worker that cannot do its jobs', { tags: ['queue.bad-worker'] }, () 
   });
 });
 
-describe('missing outputs of completed jobs', { tags: ['queue.checked'] }, () => {
+describe('missing outputs of completed jobs', () => {
   it('a completed job with a missing output runs again, and fails if the output is missing once more', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -250,7 +248,7 @@ describe('missing outputs of completed jobs', { tags: ['queue.checked'] }, () =>
   });
 });
 
-describe('a batch that is queued again with a corrected template', { tags: ['queue.order'] }, () => {
+describe('a batch that is queued again with a corrected template', () => {
   it('a batch with a corrected template replaces earlier jobs, even a job that a worker has already taken', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -278,7 +276,7 @@ describe('a batch that is queued again with a corrected template', { tags: ['que
   });
 });
 
-describe('a store outage', { tags: ['queue.outage'] }, () => {
+describe('a store outage', () => {
   it('a queued batch makes all rows once its missing output folder is back', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -315,9 +313,7 @@ describe('a store outage', { tags: ['queue.outage'] }, () => {
     ]);
   });
 
-  it('a queued batch makes all rows once its failing bucket responds again', {
-    tags: ['queue.s3'],
-  }, async () => {
+  it('a queued batch makes all rows once its failing bucket responds again', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const { bucket, environment } = await startS3Server();

@@ -35,7 +35,7 @@ async function order(url: string, count: number): Promise<string[]> {
   return ends.map(({ name }) => name.replace(/-\d+\.png$/, ''));
 }
 
-describe('batches in a queue', { tags: ['queue.batches'] }, () => {
+describe('batches in a queue', () => {
   it('queued batches take turns, so a small batch does not wait for all rows of an earlier large batch', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -67,9 +67,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     });
   });
 
-  it('queue lists batches, and shows, cancels and retries a batch by its number', {
-    tags: ['queue.manage'],
-  }, async () => {
+  it('queue lists batches, and shows, cancels and retries a batch by its number', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const first = await queued(url, [...rowsOf('good', 2), { id: 'wrong', colour: 'no colour' }]);
@@ -119,9 +117,7 @@ describe('batches in a queue', { tags: ['queue.batches'] }, () => {
     ]);
   });
 
-  it('a batch that follows its jobs reports cancelled and displaced jobs', {
-    tags: ['queue.vanished', 'queue.order'],
-  }, async () => {
+  it('a batch that follows its jobs reports cancelled and displaced jobs', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
     const folder = await batchFolder(template(), rowsOf('a', 3));

@@ -39,7 +39,7 @@ async function farm(count: number) {
   return { url, control, followed, folder };
 }
 
-describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, () => {
+describe('a Redis server that refuses commands', () => {
   it('batch and work wait with few messages while Redis is a replica, and make all rows afterwards', async () => {
     const { url, control, followed } = await farm(30);
     const worker = startWorker(url);
@@ -106,7 +106,7 @@ describe('a Redis server that refuses commands', { tags: ['queue.failover'] }, (
   });
 });
 
-describe('a queue behind Sentinel', { tags: ['queue.failover'] }, () => {
+describe('a queue behind Sentinel', () => {
   it('a queue behind Sentinel continues at the new primary after a failover', async () => {
     const [primary, replica] = [await redisServer(), await redisServer()];
     const toReplica = await queueConnection(replica.url(0), { forJobs: false });

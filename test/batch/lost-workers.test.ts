@@ -47,7 +47,6 @@ async function killed(worker: RunningCommand): Promise<void> {
 
 describe('a worker that ends', () => {
   it('a worker finishes its job after SIGTERM and takes no other job; repeated signals end it at once', {
-    tags: ['queue.sigterm', 'metrics.queue'],
     timeout: patientMs,
   }, async () => {
     const redis = await redisServer();
@@ -78,7 +77,6 @@ describe('a worker that ends', () => {
   });
 
   it("a killed worker's job goes to another worker, and fails after three killed workers until retried", {
-    tags: ['queue.sigkill', 'queue.poison', 'queue.manage'],
     timeout: patientMs,
   }, async () => {
     const redis = await redisServer();
@@ -111,7 +109,7 @@ describe('a worker that ends', () => {
 
   it.runIf(onLinux)(
     'a job whose render process keeps crashing is tried three times',
-    { tags: ['queue.crash', 'queue.manage'], timeout: patientMs },
+    { timeout: patientMs },
     async () => {
       const redis = await redisServer();
       const url = redis.url(0);
@@ -150,7 +148,6 @@ describe('a worker that ends', () => {
 
 describe('killed workers and a restarted Redis server', () => {
   it('a batch of 60 rows publishes each output exactly once despite killed workers and a Redis restart', {
-    tags: ['queue.sigkill', 'queue.redis-restart', 'queue.work', 'queue.vanished'],
     timeout: patientMs,
   }, async () => {
     const redis = await redisServer();

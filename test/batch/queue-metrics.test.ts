@@ -18,9 +18,7 @@ const jobs = 'render_service_queue_jobs';
 const age = 'render_service_queue_oldest_job_age_seconds';
 const version = packageVersion();
 
-it("a worker's metrics count every version's jobs and report the age of the oldest job", {
-  tags: ['metrics.queue'],
-}, async () => {
+it("a worker's metrics count every version's jobs and report the age of the oldest job", async () => {
   const redis = await redisServer();
   const url = redis.url(0);
   const connection = await queueConnection(url);

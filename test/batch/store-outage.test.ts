@@ -30,7 +30,7 @@ async function interrupted(): Promise<{ batch: RunningCommand; out: string; repa
   return { batch, out, repair };
 }
 
-describe('a batch on one machine whose store fails', { tags: ['batch.outage'] }, () => {
+describe('a batch on one machine whose store fails', () => {
   it('a batch waits for a failing store with one message, and makes all outputs when the store works again', async () => {
     const { batch, out, repair } = await interrupted();
     await repair();

@@ -81,7 +81,6 @@ async function interrupt(command: RunningCommand, signal: NodeJS.Signals, code: 
 describe.skipIf(!onLinux)('a signal', () => {
   it.each(signals.slice(0, 2))(
     '%s ends a command that renders a film, and leaves no files',
-    { tags: ['cli.exit.interrupted'] },
     async (signal, code) => {
       const folder = await temporaryFolder();
       const command = start(['render', fixture('crowd-500'), '-o', join(folder, 'out.mp4')]);
@@ -91,22 +90,17 @@ describe.skipIf(!onLinux)('a signal', () => {
     },
   );
 
-  it.each(signals)(
-    '%s ends a command that publishes a file, and leaves no files',
-    { tags: ['cli.exit.interrupted'] },
-    async (signal, code) => {
-      const folder = await temporaryFolder();
-      const command = start(['render', hello, '-o', join(folder, 'out.svg')], '', stuckWhilePublishing);
-      await waitUntil('a temporary file', async () => (await readdir(folder)).length > 0, 60_000);
-      expect(await readdir(folder)).toEqual([expect.stringMatching(/^\.render-service-[\w-]+\.tmp$/)]);
-      await interrupt(command, signal, code);
-      expect(await readdir(folder)).toEqual([]);
-    },
-  );
+  it.each(signals)('%s ends a command that publishes a file, and leaves no files', async (signal, code) => {
+    const folder = await temporaryFolder();
+    const command = start(['render', hello, '-o', join(folder, 'out.svg')], '', stuckWhilePublishing);
+    await waitUntil('a temporary file', async () => (await readdir(folder)).length > 0, 60_000);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^\.render-service-[\w-]+\.tmp$/)]);
+    await interrupt(command, signal, code);
+    expect(await readdir(folder)).toEqual([]);
+  });
 
   it.each(['render', 'inspect', 'sheet'])(
     'a signal ends %s while it lays out many equations',
-    { tags: ['cli.exit.interrupted'] },
     async (name) => {
       const folder = await temporaryFolder();
       const project = await manyEquations(folder);
@@ -187,9 +181,7 @@ describe.skipIf(!onLinux)('a signal', () => {
 });
 
 describe.skipIf(!onLinux)('the render process of a command', () => {
-  it('inspect and render end their render process at the time limit, even during typesetting', {
-    tags: ['cli.time-limit'],
-  }, async () => {
+  it('inspect and render end their render process at the time limit, even during typesetting', async () => {
     const folder = await temporaryFolder();
     const project = await manyEquations(folder);
     for (const [args, environment] of [
@@ -207,7 +199,6 @@ describe.skipIf(!onLinux)('the render process of a command', () => {
 
   it.each(['SIGKILL', 'SIGSEGV'] as const)(
     'render reports in one sentence that %s ended its render process',
-    { tags: ['cli.crash'] },
     async (signal) => {
       const folder = await temporaryFolder();
       const command = start(['render', fixture('crowd-500'), '-o', join(folder, 'out.mp4')]);

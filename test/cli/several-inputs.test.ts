@@ -31,7 +31,7 @@ async function folderWith(
 
 const two = { intro: part('tomato', 400), end: part('teal', 600) };
 
-describe('render with several inputs', { tags: ['films.parts'] }, () => {
+describe('render with several inputs', () => {
   it('several inputs become one film, with a summary of its chapters', async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');
@@ -116,7 +116,7 @@ describe('render with several inputs', { tags: ['films.parts'] }, () => {
   });
 });
 
-describe('a film of several inputs that fails', { tags: ['films.parts.whole'] }, () => {
+describe('a film of several inputs that fails', () => {
   it('an existing film is replaced only with --force', async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');

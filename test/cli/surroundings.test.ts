@@ -18,7 +18,6 @@ const scripts = fileURLToPath(new URL('../fixtures/projects/scripts.json', impor
 describe('the environment of a render', () => {
   it.each(['svg', 'png', 'mp4'])(
     "render makes the same %s without the machine's programs, fonts or settings",
-    { tags: ['service.no-external-tools', 'drawing.fonts.bundled'] },
     async (format) => {
       const folder = await temporaryFolder();
       // No program is found, no font is configured, and no key, proxy or home is known.

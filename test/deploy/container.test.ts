@@ -87,9 +87,7 @@ describe('the Dockerfile', () => {
     expect(copiedSources(image)).toContain(script);
   });
 
-  it('the tool server of the image has every document that it lists', {
-    tags: ['agents.resources'],
-  }, async () => {
+  it('the tool server of the image has every document that it lists', async () => {
     const folder = await temporaryFolder();
     const built = wordsOf(image, 'COPY').filter(([first]) => first === '--from=build');
     const copied = wordsOf(image, 'COPY').filter(([first]) => first !== '--from=build');

@@ -22,9 +22,7 @@ const commentOf = (name: string) => {
 const { services, volumes } = read('compose.farm.yaml');
 const prometheus = read('prometheus.yml');
 
-it('deploy/compose.farm.yaml connects workers, Redis and Prometheus', {
-  tags: ['compose.farm'],
-}, () => {
+it('deploy/compose.farm.yaml connects workers, Redis and Prometheus', () => {
   expect(Object.keys(services)).toEqual(['redis', 'worker', 'prometheus']);
   const { worker } = services;
   const queue = new URL(worker.command.find((word: string) => word.startsWith('redis://')));
@@ -42,9 +40,7 @@ it('deploy/compose.farm.yaml connects workers, Redis and Prometheus', {
   expect(settings.sort()).toEqual(variables.sort());
 });
 
-it('deploy/compose.farm.yaml documents how to queue a batch that its workers accept', {
-  tags: ['compose.farm'],
-}, async () => {
+it('deploy/compose.farm.yaml documents how to queue a batch that its workers accept', async () => {
   const { worker } = services;
   const [, command = ''] = /^(docker compose .* run .*)$/m.exec(commentOf('compose.farm.yaml')) ?? [];
   const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, ...one]) => one.join(''));
@@ -73,9 +69,7 @@ it('deploy/compose.farm.yaml documents how to queue a batch that its workers acc
   await using _ = await openKnownStore(job?.data.destination, within);
 });
 
-it('deploy/compose.farm.yaml keeps jobs, requires passwords, and publishes ports only on loopback', {
-  tags: ['compose.farm'],
-}, () => {
+it('deploy/compose.farm.yaml keeps jobs, requires passwords, and publishes ports only on loopback', () => {
   const { redis, worker } = services;
   expect(redis.command.join(' ')).toMatch(/--appendonly yes.*--maxmemory-policy noeviction.*--requirepass/);
   const password = /^\$\{REDIS_PASSWORD:\?/;
@@ -91,9 +85,7 @@ it('deploy/compose.farm.yaml keeps jobs, requires passwords, and publishes ports
   expect(worker.cpus).toMatch(/^\$\{WORKER_CPUS:-1\}$/);
 });
 
-it('deploy/compose.farm.yaml gives Redis a password, a memory limit, its own user and no capabilities', {
-  tags: ['compose.farm'],
-}, async () => {
+it('deploy/compose.farm.yaml gives Redis a password, a memory limit, its own user and no capabilities', async () => {
   const { redis } = services;
   expect(redis).toMatchObject({
     ...{ user: 'redis', read_only: true, cap_drop: ['ALL'] },
@@ -132,16 +124,14 @@ it('deploy/compose.farm.yaml gives Redis a password, a memory limit, its own use
   expect(limit).toBeGreaterThan(2 * 512);
 });
 
-it("deploy/compose.farm.yaml checks the workers' health at /healthz", { tags: ['compose.farm'] }, () => {
+it("deploy/compose.farm.yaml checks the workers' health at /healthz", () => {
   const { test } = services.worker.healthcheck;
   expect(test.slice(0, 3)).toEqual(['CMD', 'node', '--eval']);
   const port = services.worker.environment[settingsTable.metricsPort.variable];
   expect(test[3]).toContain(`http://127.0.0.1:${port}/healthz`);
 });
 
-it('deploy/compose.farm.yaml mounts only existing files and declared volumes', {
-  tags: ['compose.farm'],
-}, () => {
+it('deploy/compose.farm.yaml mounts only existing files and declared volumes', () => {
   const mounts = Object.values<{ volumes?: string[] }>(services).flatMap((one) => one.volumes ?? []);
   const sources = mounts.map((mount) => mount.slice(0, mount.lastIndexOf(':/')));
   const files = sources.filter((source) => source.startsWith('./'));

@@ -12,7 +12,7 @@ const film = readFileSync(new URL('../../examples/solar-system.json', import.met
 
 it.skipIf(!onLinux)(
   'responds with 422 to a render that needs too much memory, and serves the next request',
-  { tags: ['http.errors.crash'], timeout: 60_000 },
+  { timeout: 60_000 },
   async () => {
     const packageFolder = await copyPackage();
     await changeFile(join(packageFolder, 'dist/render/process/limits.js'), (text) =>

@@ -24,7 +24,6 @@ const kernelStep = 1_800_000;
 
 it.each([4200, 6000, 47_000])(
   'keeps a client connected for an hour if it steadily reads %i bytes per second',
-  { tags: ['http.busy.slow'] },
   (bytes) => {
     expect(endOf(bytes, kernelStep, hour)).toBeUndefined();
   },
@@ -32,14 +31,13 @@ it.each([4200, 6000, 47_000])(
 
 it.each([0, 1000, 3000])(
   'disconnects a client within two hours if it steadily reads only %i bytes per second',
-  { tags: ['http.busy.slow'] },
   (bytes) => {
     const end = endOf(bytes, kernelStep, 2 * hour);
     expect(end).toBeGreaterThanOrEqual(readingWindowMs);
   },
 );
 
-it('a fast start does not let a client pause for longer', { tags: ['http.busy.slow'] }, () => {
+it('a fast start does not let a client pause for longer', () => {
   const rate = new MinimumRate(1000, 30_000, 0);
   rate.count(100_000_000, 1000);
   expect(rate.remainingMs(1000)).toBe(30_000);

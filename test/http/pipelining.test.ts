@@ -88,9 +88,7 @@ describe('invalid input behind a request', () => {
 describe('many requests on one connection', () => {
   const service = useService();
 
-  it('responds to ten of many pipelined requests and then closes the connection', {
-    tags: ['http.connection.bounded'],
-  }, async () => {
+  it('responds to ten of many pipelined requests and then closes the connection', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/capabilities').repeat(2000));
     for (let turn = 1; turn <= 10; turn++) {
@@ -111,7 +109,6 @@ describe('many requests on one connection', () => {
 
   it.skipIf(!onLinux).each(['/openapi.json', '/schemas/project.json', '/nothing', '/capabilities'])(
     'limits memory for pipelined requests for %s from clients that read nothing, and serves others',
-    { tags: ['http.connection.bounded'] },
     async (target) => {
       const text = requestHead(service(), 'GET', target).repeat(1200);
       const connections = await Promise.all(
@@ -140,7 +137,6 @@ describe('half-closed connections', () => {
 
   it.each(['/inspect', '/render?format=svg', '/render?format=mp4&width=320'])(
     'responds to a client that half-closes its connection after a complete request to %s',
-    { tags: ['http.half-closed'] },
     async (target) => {
       const connection = await RawConnection.open(service());
       await connection.send(postText(service(), target, smallText));
@@ -150,9 +146,7 @@ describe('half-closed connections', () => {
     },
   );
 
-  it('sends interim responses on a half-closed connection during a long render', {
-    tags: ['http.half-closed'],
-  }, async () => {
+  it('sends interim responses on a half-closed connection during a long render', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postText(service(), '/render?format=mp4', JSON.stringify(longFilm(3, 15))));
@@ -165,9 +159,7 @@ describe('half-closed connections', () => {
     await connection.rest();
   });
 
-  it('sends all responses to a client that half-closes its connection after pipelined requests', {
-    tags: ['http.half-closed'],
-  }, async () => {
+  it('sends all responses to a client that half-closes its connection after pipelined requests', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(requestHead(service(), 'GET', '/openapi.json').repeat(5));
     connection.end();
@@ -175,9 +167,7 @@ describe('half-closed connections', () => {
     await connection.rest();
   });
 
-  it('frees the service when a client half-closes its connection and then disconnects during a render', {
-    tags: ['http.stop.disconnect'],
-  }, async () => {
+  it('frees the service when a client half-closes its connection and then disconnects during a render', async () => {
     const connection = await RawConnection.open(service());
     await connection.send(postText(service(), '/render?format=mp4', film));
     await untilBusy(service());
@@ -188,9 +178,7 @@ describe('half-closed connections', () => {
     await untilIdle(service());
   });
 
-  it('serves the next client right after another client disconnects during a render', {
-    tags: ['http.stop.disconnect', 'service.busy.freed'],
-  }, async () => {
+  it('serves the next client right after another client disconnects during a render', async () => {
     for (let turn = 0; turn < 3; turn++) {
       const connection = await RawConnection.open(service());
       await connection.send(postText(service(), '/render?format=mp4', film));
@@ -201,9 +189,7 @@ describe('half-closed connections', () => {
     }
   });
 
-  it('treats an HTTP/1.0 client that half-closes its connection as disconnected', {
-    tags: ['http.stop.disconnect'],
-  }, async () => {
+  it('treats an HTTP/1.0 client that half-closes its connection as disconnected', async () => {
     const connection = await RawConnection.open(service());
     const head = postHead(service(), '/render?format=mp4', Buffer.byteLength(film));
     await connection.send(head.replace('HTTP/1.1', 'HTTP/1.0') + film);

@@ -21,9 +21,7 @@ const mebibyte = 1024 * 1024;
 
 /** Each of these tests mostly waits, so they run at the same time, together with the clients below. */
 describe.concurrent('slow clients', { timeout: 120_000 }, () => {
-  it('disconnects a client 30 s after it stops sending its request body', {
-    tags: ['http.busy.silence'],
-  }, async ({ onTestFinished }) => {
+  it('disconnects a client 30 s after it stops sending its request body', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     // Before the last byte is sent: the service counts from its arrival, which the test may notice late.
     const start = performance.now();
@@ -49,9 +47,7 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
     );
   });
 
-  it('serves a client that sends 1.5 KiB per second', { tags: ['http.busy.slow'] }, async ({
-    onTestFinished,
-  }) => {
+  it('serves a client that sends 1.5 KiB per second', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const bytes = padded(smallText, 60 * 1024);
     const connection = await RawConnection.open(service);
@@ -64,9 +60,7 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
     connection.destroy();
   });
 
-  it('disconnects a client that sends only one byte every five seconds', {
-    tags: ['http.busy.slow'],
-  }, async ({ onTestFinished }) => {
+  it('disconnects a client that sends only one byte every five seconds', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const { connection } = await startRequest(service, '/inspect', padded(smallText, 100_000).toString());
     const dribble = setInterval(() => connection.send(' ').catch(() => {}), 5000);
@@ -75,9 +69,7 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
     expect((await post(service, '/render', smallText)).status).toBe(200);
   });
 
-  it('ends an unfinished render with 429 about 10 s after SIGTERM', {
-    tags: ['http.shutdown.limit'],
-  }, async ({ onTestFinished }) => {
+  it('ends an unfinished render with 429 about 10 s after SIGTERM', async ({ onTestFinished }) => {
     const service = await startService({}, onTestFinished);
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -100,9 +92,9 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
 });
 
 describe.skipIf(!onLinux).concurrent('clients that disconnect', { timeout: 120_000 }, () => {
-  it.sequential('frees the service at once when a client disconnects during a film', {
-    tags: ['http.stop.disconnect', 'http.stop.nothing-left', 'service.disconnect'],
-  }, async ({ onTestFinished }) => {
+  it.sequential('frees the service at once when a client disconnects during a film', async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     for (let turn = 0; turn < 3; turn++) {
       const child = await service.renderProcess();
@@ -120,9 +112,9 @@ describe.skipIf(!onLinux).concurrent('clients that disconnect', { timeout: 120_0
     }
   });
 
-  it.sequential('leaks no memory or open files when 200 clients disconnect at random moments', {
-    tags: ['http.stop.nothing-left'],
-  }, async ({ onTestFinished }) => {
+  it.sequential('leaks no memory or open files when 200 clients disconnect at random moments', async ({
+    onTestFinished,
+  }) => {
     const service = await startService({}, onTestFinished);
     const random = new Random(20_240_607);
     // Large enough that a leak would stand out from the usual variation of memory.

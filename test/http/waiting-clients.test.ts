@@ -30,9 +30,7 @@ async function startReading(service: ServiceAddress): Promise<RawConnection> {
 describe('unread responses', () => {
   const service = useService();
 
-  it('serves other requests while a response is unread, and completes the response when it is read', {
-    tags: ['http.busy.span', 'service.busy.freed'],
-  }, async () => {
+  it('serves other requests while a response is unread, and completes the response when it is read', async () => {
     const { address, port, host } = service();
     const headers = { host, 'content-type': 'application/json' };
     const path = '/render?format=svg';
@@ -52,9 +50,7 @@ describe('unread responses', () => {
 });
 
 describe('full room for bodies or responses', () => {
-  it('disconnects the slowest sender if there is no room for another request body', {
-    tags: ['http.busy.rooms', 'http.busy.slowest'],
-  }, async () => {
+  it('disconnects the slowest sender if there is no room for another request body', async () => {
     const records: RequestRecord[] = [];
     const limits = { waitingBodies: 2, givingWayGraceMs: 0 };
     const service = await startLimitedService(limits, undefined, {}, (record) => records.push(record));
@@ -71,9 +67,7 @@ describe('full room for bodies or responses', () => {
     fast.connection.destroy();
   });
 
-  it('makes a request wait for room while all other clients have just begun to send', {
-    tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
-  }, async () => {
+  it('makes a request wait for room while all other clients have just begun to send', async () => {
     const service = await startLimitedService({ waitingBodies: 2, givingWayGraceMs: 600_000 });
     const first = await startRequest(service, '/inspect', smallText);
     const second = await startRequest(service, '/inspect', smallText);
@@ -83,9 +77,7 @@ describe('full room for bodies or responses', () => {
     second.connection.destroy();
   });
 
-  it('responds with 429 if all other clients have only just begun to send', {
-    tags: ['http.busy.rooms', 'http.status.429', 'http.retry-after'],
-  }, async () => {
+  it('responds with 429 if all other clients have only just begun to send', async () => {
     const memory = new ClientMemory({ maxCount: 1, maxBytes: 100, graceMs: 60 });
     const refill = () => {
       current = memory.reserve(() => {});
@@ -104,9 +96,7 @@ describe('full room for bodies or responses', () => {
     expect(errorOf(refused)).toMatch(/request bodies/);
   });
 
-  it('disconnects a client that stopped sending if another request body needs its room', {
-    tags: ['http.busy.rooms', 'http.busy.slowest'],
-  }, async () => {
+  it('disconnects a client that stopped sending if another request body needs its room', async () => {
     // The grace period keeps a busy machine from making the second client the slower one.
     const givingWayGraceMs = 2000;
     const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte, givingWayGraceMs });
@@ -116,9 +106,7 @@ describe('full room for bodies or responses', () => {
     await half.connection.rest();
   });
 
-  it('responds with 429 to a request body larger than the memory for all request bodies', {
-    tags: ['http.busy.rooms', 'http.status.429', 'http.refused-whole'],
-  }, async () => {
+  it('responds with 429 to a request body larger than the memory for all request bodies', async () => {
     const service = await startLimitedService({ waitingBodyBytes: mebibyte });
     const refused = await post(service, '/inspect', padded(smallText, 2 * mebibyte));
     expect(refused.status).toBe(429);
@@ -127,7 +115,6 @@ describe('full room for bodies or responses', () => {
 
   it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
     'cuts off an unread response if another request needs room, with the limits %o',
-    { tags: ['http.busy.rooms', 'http.busy.slowest'] },
     async (limits) => {
       const service = await startLimitedService(limits);
       const connection = await startReading(service);
@@ -139,7 +126,7 @@ describe('full room for bodies or responses', () => {
 });
 
 describe('clients that are too slow', () => {
-  it('disconnects a client that reads its response too slowly', { tags: ['http.busy.slow'] }, async () => {
+  it('disconnects a client that reads its response too slowly', async () => {
     const limits = { waitingResponses: 1, readingBytesPerSecond: mebibyte, readingWindowMs: 2000 };
     const service = await startLimitedService({ ...limits, givingWayGraceMs: 600_000 });
     const connection = await startReading(service);
@@ -148,9 +135,7 @@ describe('clients that are too slow', () => {
     expect((await connection.rest()).length).toBeLessThan(Buffer.byteLength(pictures));
   });
 
-  it('disconnects a client that sends its body too slowly, even without long pauses', {
-    tags: ['http.busy.slow'],
-  }, async () => {
+  it('disconnects a client that sends its body too slowly, even without long pauses', async () => {
     const limits = { sendingBytesPerSecond: 100, sendingWindowMs: 3000 };
     const service = await startLimitedService(limits);
     const { connection } = await startRequest(service, '/inspect', padded(smallText, mebibyte).toString());
@@ -164,9 +149,7 @@ describe('clients that are too slow', () => {
 describe('the render slot', () => {
   const refusal = () => new Error('another one is running');
 
-  it('the render slot stays taken if its previous holder releases it twice', {
-    tags: ['service.one-at-a-time'],
-  }, () => {
+  it('the render slot stays taken if its previous holder releases it twice', () => {
     const slot = new ExclusiveSlot(refusal);
     const end = slot.take({ mayRelease: undefined });
     end();
@@ -175,9 +158,7 @@ describe('the render slot', () => {
     expect(() => slot.take({ mayRelease: undefined })).toThrow(/another .* running/);
   });
 
-  it('waits for the render slot while it is unknown whether its holder is still connected', {
-    tags: ['service.busy.freed'],
-  }, async () => {
+  it('waits for the render slot while it is unknown whether its holder is still connected', async () => {
     const slot = new ExclusiveSlot(refusal);
     let settle = () => {};
     const mayRelease = new Promise<void>((resolve) => {
@@ -203,9 +184,7 @@ describe('the memory for clients', () => {
     expect(memory.isFull).toBe(true);
   });
 
-  it('disconnects a paused client before a client that is steadily slow', {
-    tags: ['http.busy.slowest'],
-  }, async () => {
+  it('disconnects a paused client before a client that is steadily slow', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const left: string[] = [];
     const memory = new ClientMemory({ maxCount: 2, maxBytes: 1e9, graceMs: 500 });
@@ -223,9 +202,7 @@ describe('the memory for clients', () => {
 });
 
 describe('the time limit of an inspection', () => {
-  it('responds with 422 to an inspection that exceeds its time limit, and frees the service', {
-    tags: ['http.status.422', 'http.stop.timeout'],
-  }, async () => {
+  it('responds with 422 to an inspection that exceeds its time limit, and frees the service', async () => {
     const given: unknown[] = [];
     class SlowRenderer extends RenderSupervisor {
       override async inspect(...[, options]: Parameters<RenderSupervisor['inspect']>): Promise<never> {

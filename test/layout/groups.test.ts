@@ -10,7 +10,7 @@ const box = (width: number, height: number, state: object = {}) => ({
   state: { width, height, ...state },
 });
 
-describe('row, column and grid', { tags: ['layout.groups'] }, () => {
+describe('row, column and grid', () => {
   const members = { one: box(100, 40), two: box(60, 80), three: box(40, 20) };
   const of = Object.keys(members);
 
@@ -76,7 +76,7 @@ describe('row, column and grid', { tags: ['layout.groups'] }, () => {
     expect(b?.two).toMatchObject({ left: 500, top: 0 });
   });
 
-  it('members that a composition does not show leave no gap', { tags: ['layout.hidden'] }, async () => {
+  it('members that a composition does not show leave no gap', async () => {
     const states = { one: {}, two: {}, three: {} };
     const document = film(
       { ...members, group: { kind: 'row', of, gap: 10, state: { place: 'left', margin: 0 } } },
@@ -109,7 +109,7 @@ const anyGroup = fc.record({
   }),
 });
 
-describe('the layout of Chromium', { tags: ['layout.groups.judge'] }, () => {
+describe('the layout of Chromium', () => {
   let chromium: ChromiumSession;
   beforeAll(async () => {
     chromium = (await openChromium()) ?? missingChromium<ChromiumSession>();
@@ -154,7 +154,7 @@ describe('the layout of Chromium', { tags: ['layout.groups.judge'] }, () => {
   });
 });
 
-describe('groups that place and act together', { tags: ['motion.groups', 'layout.groups'] }, () => {
+describe('groups that place and act together', () => {
   const box = { kind: 'rectangle', state: { width: 100, height: 100 } };
   const objects = {
     one: box,

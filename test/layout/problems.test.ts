@@ -4,7 +4,7 @@ import { film, problemsOf } from './laid-out.ts';
 const box = (state: object = {}, fields: object = {}) => ({ kind: 'rectangle', state, ...fields });
 const text = (state: object = {}) => ({ kind: 'text', state: { text: 'Words', ...state } });
 
-describe('relations that make no sense', { tags: ['layout.problems'] }, () => {
+describe('relations that make no sense', () => {
   it.each<[string, object, string]>([
     [
       'an unknown id',
@@ -138,7 +138,7 @@ describe('relations that make no sense', { tags: ['layout.problems'] }, () => {
     expect(await problemsOf(film(objects, { compositions: { a: { states } } }))).toEqual([problem]);
   });
 
-  it('a relation to a hidden object names the composition', { tags: ['layout.hidden'] }, async () => {
+  it('a relation to a hidden object names the composition', async () => {
     const document = film(
       { title: text(), one: box({ below: 'title' }) },
       { compositions: { a: { states: { title: {}, one: {} } }, b: { states: { title: false } } } },
@@ -149,7 +149,7 @@ describe('relations that make no sense', { tags: ['layout.problems'] }, () => {
   });
 });
 
-describe('a relation of an object that no composition mentions', { tags: ['layout.hidden'] }, () => {
+describe('a relation of an object that no composition mentions', () => {
   const compositions = { empty: { states: {} }, shown: { states: { chrome: {} } } };
   const way = 'so that they appear together';
 
@@ -187,7 +187,7 @@ describe('a relation of an object that no composition mentions', { tags: ['layou
   });
 });
 
-describe('hostile relations', { tags: ['layout.hostile'] }, () => {
+describe('hostile relations', () => {
   it('a hundred nested groups are laid out', async () => {
     const groups = Array.from({ length: 100 }, (_, index) => [
       `g${index}`,

@@ -32,7 +32,7 @@ const enoughMs = 40_000;
 
 it.each<Era>(['2025-11-25', '2026-07-28'])(
   'service_render leaves no file without a response when a call is cancelled, at revision %s',
-  { tags: ['tools.cancel.no-file'], timeout: 120_000 },
+  { timeout: 120_000 },
   async (era) => {
     const client = await WireClient.open({ era });
     const folder = await temporaryFolder();

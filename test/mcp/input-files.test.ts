@@ -27,9 +27,7 @@ async function refusalOf(client: WireClient, inputPath: string): Promise<string>
 }
 
 describe('input files', () => {
-  it('the tools refuse an input that does not exist or is a folder', {
-    tags: ['tools.paths.missing', 'tools.paths.folders'],
-  }, async () => {
+  it('the tools refuse an input that does not exist or is a folder', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const missing = join(folder, 'none.json');
@@ -50,9 +48,7 @@ describe('input files', () => {
     }
   });
 
-  it('the tools refuse an input of more than 32 MiB, and read an input of exactly 32 MiB', {
-    tags: ['tools.paths.large'],
-  }, async () => {
+  it('the tools refuse an input of more than 32 MiB, and read an input of exactly 32 MiB', async () => {
     const client = await WireClient.open();
     const path = join(await temporaryFolder(), 'large.json');
     await writeFile(path, ' ');

@@ -27,7 +27,6 @@ function untilGone(renderProcess: number): Promise<unknown> {
 describe.skipIf(!onLinux)('cancelled calls', () => {
   it.each(eras)(
     'the tool server stops a cancelled film without a file or a response, at revision %s',
-    { tags: ['tools.cancel', 'tools.cancel.no-file'] },
     async (era) => {
       const { client, folder, id, renderProcess } = await inMidFilm({ era });
       client.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
@@ -72,9 +71,7 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
 });
 
 describe('calls during a film', () => {
-  it('the tool server queues calls in order, and notifies the client that they wait', {
-    tags: ['tools.one-at-a-time', 'tools.progress'],
-  }, async () => {
+  it('the tool server queues calls in order, and notifies the client that they wait', async () => {
     const { client, folder, id } = await inMidFilm();
     const first = client.startTool('service_render', {
       inputPath: hello,
@@ -97,9 +94,7 @@ describe('calls during a film', () => {
     expect(await readdir(folder)).toEqual(['first.png']);
   });
 
-  it('the tool server can cancel a waiting call, and then runs the next call', {
-    tags: ['tools.one-at-a-time', 'tools.cancel'],
-  }, async () => {
+  it('the tool server can cancel a waiting call, and then runs the next call', async () => {
     const { client, folder, id } = await inMidFilm();
     const waiting = client.startTool('service_render', {
       inputPath: hello,
@@ -157,27 +152,23 @@ describe('calls during a film', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)(
-    'the tool server stops a film at the time limit',
-    { tags: ['tools.timeout'] },
-    async () => {
-      const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
-      const folder = await temporaryFolder();
-      const outputPath = join(folder, 'film.mp4');
-      expect(await client.toolError('service_render', { inputPath: crowd, outputPath, fps: 60 })).toMatch(
-        /^the render took longer than its time limit of 2500 ms; /,
-      );
-      await waitUntil('the render process is gone', () => childrenOf(client.pid).length === 0);
-      expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({
-        isError: false,
-      });
-      expect(await readdir(folder)).toEqual([]);
-    },
-  );
+  it.skipIf(!onLinux)('the tool server stops a film at the time limit', async () => {
+    const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
+    const folder = await temporaryFolder();
+    const outputPath = join(folder, 'film.mp4');
+    expect(await client.toolError('service_render', { inputPath: crowd, outputPath, fps: 60 })).toMatch(
+      /^the render took longer than its time limit of 2500 ms; /,
+    );
+    await waitUntil('the render process is gone', () => childrenOf(client.pid).length === 0);
+    expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({
+      isError: false,
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
 });
 
 describe('inspections', () => {
-  it('the tool server stops an inspection at the time limit', { tags: ['tools.timeout'] }, async () => {
+  it('the tool server stops an inspection at the time limit', async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2000' } });
     const inputPath = join(await temporaryFolder(), 'long.json');
     await writeFile(inputPath, JSON.stringify(longInspection()));

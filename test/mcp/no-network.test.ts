@@ -7,9 +7,7 @@ import { hello, launch } from './support/fixtures.ts';
 import { WireClient } from './support/wire-client.ts';
 
 describe.skipIf(!onLinux)('the tool server', () => {
-  it('the tool server and its render process open no network sockets', {
-    tags: ['service.tools.local', 'service.tools.files', 'service.tools.alone'],
-  }, async () => {
+  it('the tool server and its render process open no network sockets', async () => {
     const client = await WireClient.open();
     expect(networkSockets(client.pid)).toEqual([]);
     const outputPath = join(await temporaryFolder(), 'film.mp4');

@@ -12,9 +12,7 @@ const render = (client: WireClient, outputPath: string, inputPath = hello) =>
   client.toolError('service_render', { inputPath, outputPath });
 
 describe('output files', () => {
-  it('service_render refuses to overwrite a file', {
-    tags: ['tools.render.existing', 'tools.paths.existing'],
-  }, async () => {
+  it('service_render refuses to overwrite a file', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
@@ -34,9 +32,7 @@ describe('output files', () => {
     expect(await render(client, path, join(folder, 'none.json'))).toContain('already exists');
   });
 
-  it('service_render does not overwrite a file that appears during the render', {
-    tags: ['tools.publish'],
-  }, async () => {
+  it('service_render does not overwrite a file that appears during the render', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.mp4');
@@ -52,9 +48,7 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual(['a.mp4']);
   });
 
-  it('service_render requires an existing folder and a file name for the output', {
-    tags: ['tools.paths.no-folder'],
-  }, async () => {
+  it('service_render requires an existing folder and a file name for the output', async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();
     const none = join(folder, 'none');
@@ -119,9 +113,7 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual(['pipe.png']);
   });
 
-  it('only one of several tool servers can write the same output', {
-    tags: ['tools.publish.race', 'tools.publish'],
-  }, async () => {
+  it('only one of several tool servers can write the same output', async () => {
     const folder = await temporaryFolder();
     const clients = await Promise.all([WireClient.open(), WireClient.open(), WireClient.open()]);
     // Their render processes are warm then, and reach the end at about the same time.

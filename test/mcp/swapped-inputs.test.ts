@@ -20,7 +20,6 @@ const swapper = `
 
 it.skipIf(process.platform !== 'linux')(
   'service_inspect refuses an input that is swapped for a pipe or a device, without waiting for it',
-  { tags: ['tools.paths.swapped'] },
   async () => {
     const client = await WireClient.open();
     const folder = await temporaryFolder();

@@ -23,7 +23,7 @@ async function takenLine() {
   return { line, release, join, done };
 }
 
-describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
+describe('waiting calls', () => {
   it('the waiting line runs calls in the order of their arrival', async () => {
     const { line, release, join, done } = await takenLine();
     const [second, third] = [join('second'), join('third')];

@@ -183,9 +183,7 @@ describe('the protocol on standard input and output', () => {
     expect(client.stderr).toContain('an input line exceeds the limit of 10485760 bytes');
   });
 
-  it('the tool server writes only protocol messages to stdout', {
-    tags: ['tools.stdio', 'tools.stdout'],
-  }, async () => {
+  it('the tool server writes only protocol messages to stdout', async () => {
     const client = await WireClient.open();
     await client.request('tools/list');
     await client.request('resources/list');
@@ -199,7 +197,7 @@ describe('the protocol on standard input and output', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('the tool server starts with npm run mcp in a checkout', { tags: ['cli.checkout'] }, async () => {
+  it('the tool server starts with npm run mcp in a checkout', async () => {
     const client = await WireClient.open({ command: ['npm', 'run', '--silent', 'mcp'], cwd: root });
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
     client.process.stdin?.end();

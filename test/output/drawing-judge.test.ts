@@ -30,7 +30,7 @@ describe('example and fixture projects', () => {
 
   it.each(projectFiles)(
     'the PNG of $name matches its SVG in Chromium',
-    { tags: ['svg.same'], timeout: 60_000 },
+    { timeout: 60_000 },
     async ({ name, project, durationMs, width }) => {
       for (const share of shares) {
         const timeMs = share * durationMs;
@@ -130,7 +130,7 @@ describe('every object kind, look and write progress', () => {
 
   it.each(['#18202c', 'none'])(
     'PNG matches SVG in Chromium for every object kind, look and write progress on %s',
-    { tags: ['svg.same'], timeout: 60_000 },
+    { timeout: 60_000 },
     async (background) => {
       for (const [name, spec] of Object.entries(kinds)) {
         const cells = progresses.flatMap((track, row) =>
@@ -220,13 +220,9 @@ describe('difficult drawings', () => {
     ],
   ];
 
-  it.each(cases)(
-    'PNG matches SVG in Chromium: %s',
-    { tags: ['svg.same'] },
-    async (name, project, options) => {
-      await demandAgreement(project, name, options);
-    },
-  );
+  it.each(cases)('PNG matches SVG in Chromium: %s', async (name, project, options) => {
+    await demandAgreement(project, name, options);
+  });
 });
 
 describe('glows', () => {
@@ -248,7 +244,6 @@ describe('glows', () => {
     { scale: 10, x: 457, distance: 5.75, alpha: 19.2 },
   ])(
     'paints a glow as a Gaussian of 4 scene pixels at scale $scale, $distance from an edge',
-    { tags: ['drawing.glow.blur'] },
     async ({ scale, x, alpha }) => {
       const png = await render(edge, { width: 160 * scale });
       const pixel = pixelAt(await decodePng(png.data), x, Math.floor(45 * scale));

@@ -14,7 +14,6 @@ const folder = join(root, 'scripts/bundle');
 const tool = join(folder, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
 
 it('npm run bundle makes a bundle that starts the tool server from another folder', {
-  tags: ['start.bundle'],
   timeout: 240_000,
 }, async () => {
   await run('npm', [

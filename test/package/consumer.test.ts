@@ -99,7 +99,7 @@ const resolutions = { NodeNext: 'NodeNext', ESNext: 'Bundler' } as const;
 describe('compilation of all types and a program', () => {
   it.each(Object.keys(programs))(
     "the package's types compile in a program with %s",
-    { tags: ['library.types'], timeout: 120_000 },
+    { timeout: 120_000 },
     async (name) => {
       expect(await compile(compilers.current, programs[name], 'NodeNext')).toBe('');
     },

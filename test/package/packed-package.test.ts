@@ -97,7 +97,7 @@ describe('the package', () => {
     if (!onWindows) expect(statSync(join(installed, 'dist/cli/main.js')).mode & 0o111).toBe(0o111);
   });
 
-  it('work --queue names the missing packages to install', { tags: ['queue.optional'] }, async () => {
+  it('work --queue names the missing packages to install', async () => {
     const main = join(app(), 'node_modules/render-service/dist/cli/main.js');
     const { code, stderr } = await run(
       process.execPath,
@@ -112,7 +112,6 @@ describe('the package', () => {
   });
 
   it("a strict program compiles with the package's types", {
-    tags: ['library.types'],
     timeout: 60_000,
   }, async () => {
     const source = join(app(), 'consumer.ts');
@@ -221,7 +220,6 @@ describe.each([
 
   it.skipIf(!isThere)(
     'the installed render-service command prints its version and renders a PNG',
-    { tags: ['cli.package'] },
     async () => {
       const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
       expect((await run(binary(), ['--version'], app(), environment())).stdout).toBe(`${version}\n`);
@@ -261,14 +259,11 @@ describe.each([
   });
 });
 
-it.skipIf(!hasOtherNode)(
-  'the package renders the same bytes on Node 24 as on this Node',
-  { tags: ['output.deterministic'] },
-  async () => {
-    const script = join(app(), 'digests.mjs');
-    await writeFile(
-      script,
-      `import { createHash } from 'node:crypto';
+it.skipIf(!hasOtherNode)('the package renders the same bytes on Node 24 as on this Node', async () => {
+  const script = join(app(), 'digests.mjs');
+  await writeFile(
+    script,
+    `import { createHash } from 'node:crypto';
     import { readFileSync } from 'node:fs';
     import { render } from 'render-service';
     for (const file of process.argv.slice(2)) {
@@ -281,16 +276,15 @@ it.skipIf(!hasOtherNode)(
         console.log(file, options.format, createHash('sha256').update(data).digest('hex'));
       }
     }`,
-    );
-    const files = ['greetings', 'pythagoras', 'product-launch'].map((name) =>
-      join(root, 'examples', `${name}.json`),
-    );
-    const here = await run(process.execPath, [script, ...files], app());
-    const there = await run(join(otherNode(), 'node'), [script, ...files], app());
-    expect(here.stdout.trim().split('\n')).toHaveLength(9);
-    expect(there).toEqual(here);
-  },
-);
+  );
+  const files = ['greetings', 'pythagoras', 'product-launch'].map((name) =>
+    join(root, 'examples', `${name}.json`),
+  );
+  const here = await run(process.execPath, [script, ...files], app());
+  const there = await run(join(otherNode(), 'node'), [script, ...files], app());
+  expect(here.stdout.trim().split('\n')).toHaveLength(9);
+  expect(there).toEqual(here);
+});
 
 /** Installs one package into a separate folder. */
 async function install(target: string, ...what: readonly string[]) {

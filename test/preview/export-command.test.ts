@@ -38,7 +38,6 @@ const film = JSON.stringify({
 });
 
 it("the export dialog's command makes the same bytes as the export, even with special characters", {
-  tags: ['preview.export'],
   timeout: 60_000,
 }, async () => {
   const folder = await temporaryFolder();

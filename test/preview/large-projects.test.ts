@@ -35,9 +35,7 @@ function manyLetters(): string {
 }
 
 describe('places in a large project', () => {
-  it('the preview finds the places of all 500 objects of a film at each moment', {
-    tags: ['preview.places'],
-  }, async () => {
+  it('the preview finds the places of all 500 objects of a film at each moment', async () => {
     await using stand = await PreviewStand.open(crowd);
     const { revision } = stand.session.state;
     for (const timeMs of [0, 1700, 2500, 4000]) {
@@ -58,7 +56,6 @@ describe('places in a large project', () => {
 
 describe.skipIf(process.platform !== 'linux')('the preview process', () => {
   it('the preview process never blocks for 50 ms while it opens, searches and checks projects of 26 MB', {
-    tags: ['preview.places', 'preview.problems'],
     timeout: 240_000,
   }, async () => {
     const folder = await temporaryFolder();

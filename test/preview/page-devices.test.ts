@@ -56,9 +56,7 @@ async function boxOf(selector: string) {
 }
 
 describe('a narrow page', () => {
-  it('the strip shows the scenes, holds and transitions of a film with two scenes to scale', {
-    tags: ['preview.strip'],
-  }, async () => {
+  it('the strip shows the scenes, holds and transitions of a film with two scenes to scale', async () => {
     const track = await boxOf('#track');
     const shares = async (selector: string) => {
       const boxes = await Promise.all((await page.locator(selector).all()).map((one) => one.boundingBox()));
@@ -70,9 +68,7 @@ describe('a narrow page', () => {
     expect(await page.locator('.names span').allTextContents()).toEqual(['High', 'Low', 'High', 'Low']);
   });
 
-  it('a narrow preview page shows the time, picture and play button of a portrait film within its width', {
-    tags: ['preview.strip'],
-  }, async () => {
+  it('a narrow preview page shows the time, picture and play button of a portrait film within its width', async () => {
     for (const selector of ['#time', '#milliseconds', '#frame-number', '#composition', '#frame', '#play']) {
       const { x, y, width, height } = await boxOf(selector);
       expect(width * height, selector).toBeGreaterThan(0);
@@ -90,7 +86,7 @@ describe('a narrow page', () => {
 });
 
 describe('a finger', () => {
-  it('a finger drags the playhead along the strip', { tags: ['preview.scrub'] }, async () => {
+  it('a finger drags the playhead along the strip', async () => {
     const { x, y, width, height } = await boxOf('#track');
     const input = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
@@ -109,7 +105,7 @@ describe('a finger', () => {
     await shown(/ hold 0 /);
   });
 
-  it('a tap selects an object in the preview picture', { tags: ['preview.objects'] }, async () => {
+  it('a tap selects an object in the preview picture', async () => {
     await page.locator('#objects button', { hasText: 'Ball' }).waitFor();
     const { x, y, width } = await boxOf('#frame');
     await page.touchscreen.tap(x + width / 2, y + (60 * width) / 180);
@@ -118,9 +114,7 @@ describe('a finger', () => {
 });
 
 describe('the keyboard alone', () => {
-  it('the Tab key reaches every control of the preview page, and the focus is visible', {
-    tags: ['preview.scrub', 'preview.page.accessible'],
-  }, async () => {
+  it('the Tab key reaches every control of the preview page, and the focus is visible', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     // The focus is visible from here on, because a key was pressed.
@@ -158,9 +152,7 @@ describe('the keyboard alone', () => {
     ]);
   });
 
-  it('a keyboard user can export a sheet from the preview page and return to the Export button', {
-    tags: ['preview.export'],
-  }, async () => {
+  it('a keyboard user can export a sheet from the preview page and return to the Export button', async () => {
     await page.locator('#open-export').focus();
     await page.keyboard.press('Enter');
     await page.locator('#export[open]').waitFor();
@@ -178,7 +170,6 @@ describe('the keyboard alone', () => {
 
 describe('playing while the small film is made', () => {
   it('playback shows stills until the small film is ready, and then continues with the film without a jump', {
-    tags: ['preview.play'],
     timeout: 120_000,
   }, async () => {
     // Stills are ready at once, the small film is not. Its long hold costs little, and a busy machine can catch up during it.
@@ -213,9 +204,7 @@ describe('playing while the small film is made', () => {
 });
 
 describe('on a slow machine', () => {
-  it('the preview page on a slow machine finally shows the picture at a playhead that moved fast', {
-    tags: ['preview.scrub'],
-  }, async () => {
+  it('the preview page on a slow machine finally shows the picture at a playhead that moved fast', async () => {
     const input = await page.context().newCDPSession(page);
     await input.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     try {
@@ -234,9 +223,7 @@ describe('on a slow machine', () => {
 });
 
 describe('a killed render process', () => {
-  it('the preview replaces a render process that is killed while the playhead moves', {
-    tags: ['preview.still.crash'],
-  }, async () => {
+  it('the preview replaces a render process that is killed while the playhead moves', async () => {
     await page.keyboard.press('Home');
     const before = stand.session.stillProcessId ?? expect.unreachable();
     for (let step = 0; step < 15; step++) {

@@ -39,9 +39,7 @@ async function save(changes: Readonly<Record<string, unknown>> = {}): Promise<vo
 }
 
 describe('a project that never had a picture', () => {
-  it('the page shows problems, but no last good version, for a project that never had a picture', {
-    tags: ['preview.problems'],
-  }, async () => {
+  it('the page shows problems, but no last good version, for a project that never had a picture', async () => {
     await status('broken').waitFor();
     expect(await status('broken').textContent()).toBe('Has problems');
     expect(await page.locator('#empty').textContent()).toBe(
@@ -53,9 +51,7 @@ describe('a project that never had a picture', () => {
 describe('the status', () => {
   beforeEach(() => save());
 
-  it('the status shows that the project file is gone, unreadable or back', {
-    tags: ['preview.watch', 'preview.problems'],
-  }, async () => {
+  it('the status shows that the project file is gone, unreadable or back', async () => {
     await rm(stand.file);
     await status('missing').waitFor();
     expect(await status('missing').textContent()).toBe('The file is gone; this is the last good version');
@@ -68,9 +64,7 @@ describe('the status', () => {
     expect(await status('ready').textContent()).toBe('Up to date');
   });
 
-  it('the status is "Drawing …" with the seconds while a picture takes a long time to draw', {
-    tags: ['preview.still'],
-  }, async () => {
+  it('the status is "Drawing …" with the seconds while a picture takes a long time to draw', async () => {
     const view = stand.session.view.bind(stand.session);
     let draw = () => {};
     const held = new Promise<void>((done) => {
@@ -96,9 +90,7 @@ describe('the status', () => {
     await status('ready').waitFor();
   });
 
-  it('the status and the notes report a picture that cannot be drawn', {
-    tags: ['preview.problems', 'preview.still'],
-  }, async () => {
+  it('the status and the notes report a picture that cannot be drawn', async () => {
     const file = join(stand.folder, 'red.png');
     const png = writePng({ width: 40, height: 40, colorType: 2, bitDepth: 8, pixel: (x) => [255, x, 0] });
     await writeFile(file, png);
@@ -120,9 +112,7 @@ describe('the status', () => {
     await page.locator('#empty').waitFor({ state: 'hidden' });
   });
 
-  it('the status reports problems that only the inspection finds', {
-    tags: ['preview.problems'],
-  }, async () => {
+  it('the status reports problems that only the inspection finds', async () => {
     // It is too long for a film, but not for stills.
     const hold = { duration: 30_000, states: { box: {} } };
     const compositions = Object.fromEntries(['one', 'two', 'three', 'four'].map((name) => [name, hold]));
@@ -133,9 +123,7 @@ describe('the status', () => {
 });
 
 describe('the export dialog', () => {
-  it("the export dialog removes its message when the project's problems are solved", {
-    tags: ['preview.export'],
-  }, async () => {
+  it("the export dialog removes its message when the project's problems are solved", async () => {
     await save();
     await press('e');
     await stand.save(smallFilm({ width: 0 }));
@@ -149,9 +137,7 @@ describe('the export dialog', () => {
 });
 
 describe('the panel', () => {
-  it('the panel shows the details of a clicked object, even below 60 notes', {
-    tags: ['preview.objects'],
-  }, async () => {
+  it('the panel shows the details of a clicked object, even below 60 notes', async () => {
     await save({ name: 'Noted' });
     await press('Home');
     const remark = {
@@ -182,9 +168,7 @@ describe('the panel', () => {
     await press('Escape');
   });
 
-  it('the up and down keys do not move the playhead while the focus is in the panel', {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it('the up and down keys do not move the playhead while the focus is in the panel', async () => {
     await save();
     await press('Home');
     await press('ArrowRight');
@@ -195,9 +179,7 @@ describe('the panel', () => {
     expect(await playhead()).toBe(200);
   });
 
-  it('the focus leaves the panel when the panel is hidden, and returns when the panel is shown', {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it('the focus leaves the panel when the panel is hidden, and returns when the panel is shown', async () => {
     const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
     const object = page.locator('#objects button').first();
     await object.focus();
@@ -209,9 +191,7 @@ describe('the panel', () => {
 });
 
 describe('single-character shortcuts', () => {
-  it('single-character shortcuts can be turned off, and stay off in later previews', {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it('single-character shortcuts can be turned off, and stay off in later previews', async () => {
     const keys = page.getByRole('checkbox', { name: 'Shortcuts of a single character' });
     await save();
     await page.locator('#track').focus();
@@ -241,9 +221,7 @@ describe('single-character shortcuts', () => {
     await press('Escape');
   });
 
-  it('the sheet of shortcuts lists every key with what it does', {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it('the sheet of shortcuts lists every key with what it does', async () => {
     await press('?');
     const rows = await page.locator('#keys-list dt').allTextContents();
     expect(rows).toEqual(shortcuts.map(({ shown }) => shown));
@@ -252,9 +230,7 @@ describe('single-character shortcuts', () => {
 });
 
 describe('a reloaded page', () => {
-  it('a reloaded preview page shows the same time, loop and part of the strip', {
-    tags: ['preview.strip', 'preview.scrub'],
-  }, async () => {
+  it('a reloaded preview page shows the same time, loop and part of the strip', async () => {
     await save();
     await press('Home');
     await press('ArrowRight');
@@ -279,9 +255,7 @@ describe('a reloaded page', () => {
 });
 
 describe('forced colours', () => {
-  it('swatches, the status, the playhead and the selection are visible in forced colours', {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it('swatches, the status, the playhead and the selection are visible in forced colours', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     onTestFinished(() => page.emulateMedia({ forcedColors: 'none' }));
     await save();

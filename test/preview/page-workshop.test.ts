@@ -74,9 +74,7 @@ async function save(changes: object, name: string): Promise<void> {
 const pixelsOf = (id: string) => page.evaluate<string>(`document.getElementById('${id}').toDataURL()`);
 
 describe('an object', () => {
-  it('pointing at an object in the picture or in the list outlines it', {
-    tags: ['preview.objects'],
-  }, async () => {
+  it('pointing at an object in the picture or in the list outlines it', async () => {
     await press('Home');
     await objects().nth(1).waitFor();
     const frame = await boxOf('#frame');
@@ -92,9 +90,7 @@ describe('an object', () => {
     await page.locator('#hovered').waitFor({ state: 'hidden' });
   });
 
-  it('the lane of a selected object shows its changes and keyframes, and leads to their lines', {
-    tags: ['preview.lane', 'preview.places'],
-  }, async () => {
+  it('the lane of a selected object shows its changes and keyframes, and leads to their lines', async () => {
     await press('Home');
     const before = await boxOf('#frame');
     await page.locator('#objects button', { hasText: 'A box' }).click();
@@ -120,7 +116,7 @@ describe('an object', () => {
 });
 
 describe('a place in the file', () => {
-  it('a place asks once for the editor, and then opens in it', { tags: ['preview.editor'] }, async () => {
+  it('a place asks once for the editor, and then opens in it', async () => {
     await page.evaluate(`{
       window.followed = [];
       const click = HTMLAnchorElement.prototype.click;
@@ -144,9 +140,7 @@ describe('a place in the file', () => {
 });
 
 describe('a save', () => {
-  it('a save marks the changed objects and segments, announces them, and leaves the playhead', {
-    tags: ['preview.changes', 'preview.watch'],
-  }, async () => {
+  it('a save marks the changed objects and segments, announces them, and leaves the playhead', async () => {
     await press('Home');
     await press('ArrowRight');
     const box = { ...moving.objects.box, state: { ...moving.objects.box.state, fill: 'navy' } };
@@ -190,7 +184,7 @@ describe('a save', () => {
     });
   });
 
-  it('holding B or the button shows the version before', { tags: ['preview.changes'] }, async () => {
+  it('holding B or the button shows the version before', async () => {
     await save({}, 'Gold');
     const now = await pixelsOf('picture');
     await page.keyboard.down('b');
@@ -212,9 +206,7 @@ describe('a save', () => {
     await page.locator('#comparing').waitFor({ state: 'hidden' });
   });
 
-  it('a film that gets shorter and longer again keeps the playhead where it was put', {
-    tags: ['preview.watch'],
-  }, async () => {
+  it('a film that gets shorter and longer again keeps the playhead where it was put', async () => {
     await press('End');
     await press('ArrowLeft');
     const { two, ...one } = moving.compositions;
@@ -225,9 +217,7 @@ describe('a save', () => {
     expect(two.duration).toBe(300);
   });
 
-  it('a reload keeps the selected object and the size of the picture', {
-    tags: ['preview.scrub'],
-  }, async () => {
+  it('a reload keeps the selected object and the size of the picture', async () => {
     await press('Home');
     await page.locator('#objects button', { hasText: 'A box' }).click();
     await press('1');
@@ -240,9 +230,7 @@ describe('a save', () => {
 });
 
 describe('the form of variables', () => {
-  it('the page tries a value without changing the file, and offers it as --set', {
-    tags: ['preview.variables'],
-  }, async () => {
+  it('the page tries a value without changing the file, and offers it as --set', async () => {
     await press('End');
     const { revision } = stand.session.state;
     await page.getByRole('textbox', { name: 'title' }).fill("It's new");
@@ -268,9 +256,7 @@ describe('the form of variables', () => {
     expect(await playhead()).toBe(0);
   });
 
-  it('the page steps through the rows of a data file with keys and buttons', {
-    tags: ['preview.variables'],
-  }, async () => {
+  it('the page steps through the rows of a data file with keys and buttons', async () => {
     const data = join(await temporaryFolder(), 'people.csv');
     await writeFile(
       data,
@@ -301,9 +287,7 @@ describe('the form of variables', () => {
 });
 
 describe('the view of the picture', () => {
-  it('the picture zooms, and the stage scrolls to every part of it', {
-    tags: ['preview.still'],
-  }, async () => {
+  it('the picture zooms, and the stage scrolls to every part of it', async () => {
     await press('Home');
     const fitted = (await boxOf('#frame')).width;
     for (let step = 0; step < 8; step++) await press('9');
@@ -318,9 +302,7 @@ describe('the view of the picture', () => {
     expect((await boxOf('#frame')).width).toBe(fitted);
   });
 
-  it('the page measures between two points by a drag and with the keyboard', {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it('the page measures between two points by a drag and with the keyboard', async () => {
     await press('r');
     const frame = await boxOf('#frame');
     const at = (x: number, y: number) =>
@@ -340,9 +322,7 @@ describe('the view of the picture', () => {
     expect(await page.locator('#selection').isVisible()).toBe(false);
   });
 
-  it('the edge of the panel is dragged and moved with keys, and a later preview keeps its width', {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it('the edge of the panel is dragged and moved with keys, and a later preview keeps its width', async () => {
     const width = async () => (await boxOf('#panel')).width;
     const edge = await boxOf('#split');
     await page.mouse.move(edge.x + 4, edge.y + 100);
@@ -361,7 +341,7 @@ describe('the view of the picture', () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  it('a film without sound has no controls for it', { tags: ['preview.play'] }, async () => {
+  it('a film without sound has no controls for it', async () => {
     expect(await page.locator('#sound').isVisible()).toBe(false);
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
     await page.locator('#status[data-status="ready"]').waitFor();
@@ -370,9 +350,7 @@ describe('the view of the picture', () => {
 });
 
 describe('an export', () => {
-  it('the loop is exported as a film of its own, with the bytes of its command', {
-    tags: ['preview.export'],
-  }, async () => {
+  it('the loop is exported as a film of its own, with the bytes of its command', async () => {
     await page.locator('#track').focus();
     await press('Home');
     await press('ArrowRight');
@@ -403,9 +381,6 @@ describe('windows of other sizes', () => {
     [899, 600],
   ])(
     'at %i by %i pixels, the picture has the width of the window, and everything can be reached',
-    {
-      tags: ['preview.narrow', 'preview.page.accessible'],
-    },
     async (width, height) => {
       await page.setViewportSize({ width, height });
       onTestFinished(() => page.setViewportSize(wide));
@@ -431,9 +406,7 @@ describe('windows of other sizes', () => {
     },
   );
 
-  it('the open menu, sheet and lane have no accessibility violations in dark and light', {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it('the open menu, sheet and lane have no accessibility violations in dark and light', async () => {
     await page.locator('#objects button').first().click();
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -44,22 +44,16 @@ describe('oversized shorthand', () => {
       }),
       'enter.tracks["*"]: 600 tracks made from "*" make the full project larger than 32 MiB; use fewer',
     ],
-  ])(
-    'refuses shorthand that would expand to too many %s before expanding it',
-    { tags: ['shorthand.limits'] },
-    (_, document, problem) => {
-      let problems: readonly string[] = [];
-      const bytes = growth(() => {
-        problems = problemsOf(document);
-      });
-      expect(problems).toEqual([expect.stringContaining(problem)]);
-      expect(bytes).toBeLessThan(8 * maxInputBytes);
-    },
-  );
+  ])('refuses shorthand that would expand to too many %s before expanding it', (_, document, problem) => {
+    let problems: readonly string[] = [];
+    const bytes = growth(() => {
+      problems = problemsOf(document);
+    });
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+    expect(bytes).toBeLessThan(8 * maxInputBytes);
+  });
 
-  it('refuses charts with too many parts before drawing them', {
-    tags: ['shorthand.limits', 'motion.charts.problems'],
-  }, () => {
+  it('refuses charts with too many parts before drawing them', () => {
     const data = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`v${index}`, index]));
     const chart = (state: object) => ({ kind: 'bars', state: { data, ...state } });
     const compositions = Object.fromEntries(
@@ -76,7 +70,7 @@ describe('oversized shorthand', () => {
     ]);
   });
 
-  it('refuses a shorthand document of more than 32 MiB', { tags: ['shorthand.limits'] }, () => {
+  it('refuses a shorthand document of more than 32 MiB', () => {
     const result = expandProject(film({ name: 'x'.repeat(maxInputBytes) }));
     expect(result).toMatchObject({ ok: false, reason: 'too-large' });
   });
@@ -93,7 +87,7 @@ describe('hostile shorthand', () => {
       'variables.constructor',
     ],
     ['{"shorthand": true, "compositions": {"a": {"states": {"prototype": {}}}}}', 'states.prototype'],
-  ])('refuses reserved names in shorthand: %s', { tags: ['shorthand.hostile'] }, (text, place) => {
+  ])('refuses reserved names in shorthand: %s', (text, place) => {
     const result = expandProject(text);
     expect(result.ok ? [] : result.problems).toContainEqual(
       expect.stringContaining(`${place}: is a reserved property name`),
@@ -101,7 +95,7 @@ describe('hostile shorthand', () => {
     expect(Reflect.get({}, 'kind')).toBeUndefined();
   });
 
-  it('accepts names of inherited properties as shorthand keys', { tags: ['shorthand.hostile'] }, () => {
+  it('accepts names of inherited properties as shorthand keys', () => {
     const names = {
       toString: { kind: 'text' },
       hasOwnProperty: { kind: 'text' },
@@ -116,7 +110,7 @@ describe('hostile shorthand', () => {
     ]);
   });
 
-  it('refuses too deeply nested or circular shorthand', { tags: ['shorthand.hostile'] }, () => {
+  it('refuses too deeply nested or circular shorthand', () => {
     const deep = `{"shorthand": true, "compositions": ${'{"a":'.repeat(600)}1${'}'.repeat(600)}}`;
     expect(problemsOf(JSON.parse(deep))).toEqual([
       expect.stringContaining('must be nested at most 500 levels deep'),
@@ -127,9 +121,7 @@ describe('hostile shorthand', () => {
     expect(problemsOf(circular)).toEqual([expect.stringContaining('contains itself')]);
   });
 
-  it('refuses shorthand with too many compositions, scenes or objects without order', {
-    tags: ['shorthand.limits'],
-  }, () => {
+  it('refuses shorthand with too many compositions, scenes or objects without order', () => {
     expect(problemsOf(film({ compositions: many(101, {}) }))).toEqual([
       'compositions: must have 1 to 100 compositions, but has 101',
     ]);

@@ -36,13 +36,12 @@ describe.each(exampleFilms)(
       held = await heldFrames(parsed.project, 30);
     }, 180_000);
 
-    it('an example film has the expected size, duration and frames', { tags: ['service.formats'] }, () => {
+    it('an example film has the expected size, duration and frames', () => {
       const pictureHeight = Math.round((320 * height) / width);
       expect(film).toMatchObject({ width: 320, height: pictureHeight, frames, durationMs });
     });
 
     it("an example film's pictures match the stills", {
-      tags: ['mp4.frames'],
       timeout: 60_000,
     }, async () => {
       const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
@@ -63,7 +62,6 @@ describe.each(exampleFilms)(
     });
 
     it('repeated frames of an example film decode to the same pixels', {
-      tags: ['mp4.held'],
       timeout: 60_000,
     }, async () => {
       expect(await expectHeld(film.data, held)).toBeGreaterThan(0);
@@ -71,7 +69,6 @@ describe.each(exampleFilms)(
 
     // Media Source Extensions get the film cut at its sync samples, which reveals wrong tables.
     it("Chromium's MediaSource plays an example film from the start and shows the right picture after jumps", {
-      tags: ['mp4.sync-samples', 'mp4.held'],
       timeout: 180_000,
     }, async () => {
       const { syncSamples } = await judgeFilm(film.data);

@@ -76,9 +76,7 @@ function densestFilm(seconds: number): Project {
 }
 
 describe("a film's bitrate", () => {
-  it('a dense film uses, but does not exceed, the bitrate of a level that common players support', {
-    tags: ['mp4.bitrate'],
-  }, async () => {
+  it('a dense film uses, but does not exceed, the bitrate of a level that common players support', async () => {
     const { bytes } = await filmOf(densestFilm(1), {
       size: { width: 960, height: 540 },
       framesPerSecond: 60,
@@ -94,7 +92,6 @@ describe("a film's bitrate", () => {
   // The sound is more than half of such a small film.
   it.each([false, true])(
     'a dense film leaves room for the sound within the size limit, with sound: %s',
-    { tags: ['mp4.bitrate'] },
     async (hasSound) => {
       const maximumBytes = 500_000;
       const { bytes } = await filmOf(densestFilm(11), {
@@ -107,7 +104,6 @@ describe("a film's bitrate", () => {
   );
 
   it('a dense film uses most of the 64 MiB output limit', {
-    tags: ['mp4.bitrate', 'limits.output'],
     timeout: 300_000,
   }, async () => {
     const input = densestFilm(10);
@@ -121,7 +117,7 @@ describe("a film's bitrate", () => {
 });
 
 describe("a film's size", () => {
-  it('a film that would be too large is encoded at a lower quality', { tags: ['mp4.bitrate'] }, async () => {
+  it('a film that would be too large is encoded at a lower quality', async () => {
     const free = await filmOf(noisyFilm());
     const maximumBytes = Math.round(free.bytes.length / 5);
     const held = await filmOf(noisyFilm(), { maximumBytes });
@@ -132,7 +128,6 @@ describe("a film's size", () => {
 
   it.each(filmFormats.filter((format) => format !== 'mp4'))(
     'a film as %s that exceeds the size limit is rejected',
-    { tags: ['output.formats'] },
     async (format) => {
       const film = filmOf(noisyFilm(), { format, framesPerSecond: 24, maximumBytes: 100_000 });
       await expect(film).rejects.toThrow(OutputTooLargeError);

@@ -73,7 +73,7 @@ const low = part({ name: 'Low', durationMs: 1000, tone: 440 });
 const silent = part({ name: 'Silent', durationMs: 700, fill: 'gold' });
 const high = part({ name: 'High – “end”', durationMs: 1300, tone: 660, fill: 'teal' });
 
-describe('a film of several projects', { tags: ['films.parts'] }, () => {
+describe('a film of several projects', () => {
   it('a film of three projects has all of their pictures and a chapter for each', async () => {
     const made = await filmOf([low, silent, high]);
     expect(made).toMatchObject({
@@ -184,7 +184,7 @@ describe('a film of several projects', { tags: ['films.parts'] }, () => {
   });
 });
 
-describe('the size of a film of several projects', { tags: ['films.parts.size'] }, () => {
+describe('the size of a film of several projects', () => {
   const tall = part({ name: 'Tall', durationMs: 500, changes: { width: 180, height: 320 } });
 
   it('a part of another shape is letterboxed as in a film of its own', async () => {
@@ -213,7 +213,7 @@ describe('the size of a film of several projects', { tags: ['films.parts.size'] 
   });
 });
 
-describe('a long film of several projects', { tags: ['films.parts.length'] }, () => {
+describe('a long film of several projects', () => {
   it('a part may be longer than a film of its own, also where its pictures move', async () => {
     const long = part({ name: 'Long', durationMs: 68_000, tone: 220, changes: { width: 64, height: 36 } });
     await expect(render(JSON.stringify(long.project), { format: 'mp4' })).rejects.toThrow('60');

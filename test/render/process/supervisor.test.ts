@@ -45,9 +45,7 @@ describe('a render process', () => {
     expect(results.map(({ format }) => format)).toEqual(formats);
   });
 
-  it('a task that needs too much memory fails, and the next task succeeds', {
-    tags: ['http.errors.crash'],
-  }, async () => {
+  it('a task that needs too much memory fails, and the next task succeeds', async () => {
     const renderer = start({ maxMemoryBytes: 220 * mebibyte });
     await expect(renderer.render(film, { format: 'mp4' })).rejects.toMatchObject({
       code: 'failed',
@@ -56,9 +54,7 @@ describe('a render process', () => {
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
   });
 
-  it('a task that fails unexpectedly is the last one of its process', {
-    tags: ['http.errors.crash'],
-  }, async () => {
+  it('a task that fails unexpectedly is the last one of its process', async () => {
     const renderer = start();
     const ends: string[] = [];
     renderer.observe({ rendered: () => {}, processEnded: (cause) => ends.push(cause) });
@@ -74,9 +70,7 @@ describe('a render process', () => {
     expect(renderer.processId).not.toBe(processId);
   });
 
-  it('a GIF of many large pictures takes no more memory than one of few', {
-    tags: ['output.formats'],
-  }, async () => {
+  it('a GIF of many large pictures takes no more memory than one of few', async () => {
     const renderer = start({ maxMemoryBytes: 700 * mebibyte });
     const film = JSON.stringify({
       shorthand: true,
@@ -129,9 +123,7 @@ describe('a render process', () => {
     await waitUntil('another process', () => renderer.processId !== first && isRunning(renderer.processId));
   });
 
-  it('a render process ends when its task exceeds the time limit', {
-    tags: ['http.stop.timeout', 'http.stop.nothing-left'],
-  }, async () => {
+  it('a render process ends when its task exceeds the time limit', async () => {
     const renderer = start();
     await renderer.render(still);
     const { processId } = renderer;
@@ -141,9 +133,7 @@ describe('a render process', () => {
     expect(isRunning(processId)).toBe(false);
   });
 
-  it('cancelling a running task ends the render process, but cancelling a waiting task does not', {
-    tags: ['http.stop.nothing-left'],
-  }, async () => {
+  it('cancelling a running task ends the render process, but cancelling a waiting task does not', async () => {
     const renderer = start();
     const running = new AbortController();
     const waiting = new AbortController();
