@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { requirementIds } from './test/requirements.ts';
 
 /** The tests that `npm run mutate` runs: those of the folders whose code it changes. */
 export default defineConfig({
@@ -9,8 +8,6 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/{any-*,films,fixtures,hostile-*,film-sound}.test.ts'],
     setupFiles: ['test/support/random-runs.ts', 'test/support/no-shrinking.ts'],
     isolate: false,
-    tags: requirementIds.map((name) => ({ name })),
-    strictTags: true,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
