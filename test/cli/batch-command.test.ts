@@ -189,7 +189,7 @@ describe('batch', () => {
     const command = start([...args, '--out-dir', join(folder, 'out'), '--report', '-', '--name', '${row}']);
     command.process.stdout?.pause();
     await waitUntil('the batch writes', () => command.process.stdout?.readableLength);
-    await sleep(1500);
+    await sleep(500);
     command.process.stdout?.resume();
     const { code, stdout, stderr } = await command.finished;
     expect(stderr).toMatch(new RegExp(`out: 0 made, ${rows} failed, in \\d+ s\\n$`));

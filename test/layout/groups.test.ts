@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bounds } from '../../src/drawing/bounds.ts';
-import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
+import { openChromium } from '../support/chromium-session.ts';
+import { judge } from '../support/judges.ts';
 import { runs } from '../support/random-runs.ts';
 import { boxesOf, film, statesOf } from './laid-out.ts';
 
@@ -110,13 +111,10 @@ const anyGroup = fc.record({
 });
 
 describe('the layout of Chromium', () => {
-  let chromium: ChromiumSession;
-  beforeAll(async () => {
-    chromium = (await openChromium()) ?? missingChromium<ChromiumSession>();
-  });
-  afterAll(() => chromium.close());
-
   it('groups have the boxes that Chromium gives flexbox and grid', async () => {
+    const chromium = await openChromium();
+    if (!chromium) return void judge('chromium');
+    onTestFinished(() => chromium.close());
     await fc.assert(
       fc.asyncProperty(anyGroup, async ({ kind, columns, gap, align, sizes }) => {
         const ids = sizes.map((_, index) => `m${index}`);

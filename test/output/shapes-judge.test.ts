@@ -16,12 +16,14 @@ beforeAll(async () => {
 afterAll(() => judge?.close());
 
 const size = { width: 1920, height: 1080 };
+/** Pictures are compared at half the size of the scene. */
+const half = { width: 960, height: 540 };
 
 /** Checks that an object looks like a shape that Chromium draws from its own description in SVG. */
 async function demandShape(spec: ObjectSpec, shape: string, name: string): Promise<void> {
-  const { data } = await render(stillProject({ shape: spec }, { ...size, background: '#000000' }));
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="1920" height="1080"/>${shape}</svg>`;
-  await demandSamePicture(await decodePng(data), await judge.draw(Buffer.from(svg), size), name);
+  const { data } = await render(stillProject({ shape: spec }, { ...size, background: '#000000' }), half);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540" viewBox="0 0 1920 1080"><rect width="1920" height="1080"/>${shape}</svg>`;
+  await demandSamePicture(await decodePng(data), await judge.draw(Buffer.from(svg), half), name);
 }
 
 const round = 'stroke-linecap="round" stroke-linejoin="round"';
