@@ -6,7 +6,7 @@ import { JudgesReporter } from './test/support/judges-reporter.ts';
  * children. All others share a few processes, and the modules there, which are loaded once.
  */
 const alone = [
-  'batch/{bad-workers,queue,run-batch,s3-store}',
+  'batch/{queue,run-batch,s3-store}',
   'drawing/text/fonts-read',
   'http/token-comparison',
   'library/**/*',
@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...alone],
+          exclude: ['**/node_modules/**', '**/*.deep.test.ts', ...alone],
           isolate: false,
         },
       },

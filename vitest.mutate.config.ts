@@ -5,7 +5,11 @@ export default defineConfig({
   test: {
     include: ['test/{project,timeline,shorthand,layout,advice,media,drawing}/**/*.test.ts'],
     // Whole films and random documents take most of the time, and would have to run for almost every mutant.
-    exclude: ['**/node_modules/**', '**/{any-*,films,fixtures,hostile-*,film-sound}.test.ts'],
+    exclude: [
+      '**/node_modules/**',
+      '**/*.deep.test.ts',
+      '**/{any-*,films,fixtures,hostile-*,film-sound}.test.ts',
+    ],
     setupFiles: ['test/support/random-runs.ts', 'test/support/no-shrinking.ts'],
     isolate: false,
     testTimeout: 60_000,

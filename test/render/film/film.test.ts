@@ -3,10 +3,9 @@ import type { Project } from '../../../src/project/schema.ts';
 import { render } from '../../../src/render/render.ts';
 import { sized, stillProject } from '../../support/build-project.ts';
 import { ChromiumJudge } from '../../support/chromium.ts';
-import { decodeFrames, probeFilm, throughYuv420 } from '../../support/ffmpeg.ts';
+import { decodeFrames, probeFilm } from '../../support/ffmpeg.ts';
 import { judged } from '../../support/film/judge-film.ts';
 import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
-import { peakSignalToNoise } from '../../support/picture-difference.ts';
 import { projectFiles } from '../../support/project-files.ts';
 import {
   composition,
@@ -18,6 +17,7 @@ import {
   track,
   transition,
 } from '../../support/project-parts.ts';
+import { expectStills } from './expect-stills.ts';
 
 /** A box that rests for `holdMs`, moves from left to right for `moveMs`, and rests again. */
 function movedBox(holdMs: number, moveMs: number, size = { width: 64, height: 36 }): Project {
@@ -284,34 +284,17 @@ describe('a box that moves from 60 to 260 with a keyframe at 100', () => {
   });
 });
 
-/** Short films at their own size; the shapes of the crowd are too small to be reduced as much as others. */
+/** Short films at their own size. */
 const widths: Readonly<Record<string, number>> = {
-  'test/fixtures/projects/crowd-500.json': 1280,
   'test/fixtures/projects/hello.json': 1280,
   'test/fixtures/projects/scripts.json': 1280,
 };
 
 describe("a film's pictures", () => {
-  // The films of the examples have their own test.
-  it.each(projectFiles.filter(({ name }) => !name.startsWith('examples/')))(
+  // Those of the examples and of the crowd are compared in example-films.deep.test.ts.
+  it.each(projectFiles.filter(({ name }) => name in widths || name.endsWith('/derivative.json')))(
     "a film's pictures match the stills: $name",
-    { timeout: 180_000 },
-    async (authored) => {
-      const { name, project } = authored;
-      // Reduced for speed; films with few pictures have their own size.
-      const width = widths[name] ?? 640;
-      const film = await judged(render(project, { format: 'mp4', width, fps: 24 }), 24);
-      const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
-      const frames = await decodeFrames(film.data, indexes, film);
-      for (const [at, index] of indexes.entries()) {
-        const timeMs = (index * 1000) / 24;
-        const still = await render(project, { timeMs, width: film.width, height: film.height });
-        // Compared with the still after conversion to yuv420p: the small coloured shapes of a crowd lose more from the
-        // halved chroma (34 dB) than from the encoder.
-        const decibels = peakSignalToNoise(frames[at], await throughYuv420(still.data, film));
-        expect(decibels, `at ${timeMs} ms`).toBeGreaterThanOrEqual(38);
-      }
-    },
+    ({ name, project }) => expectStills(project, widths[name] ?? 640),
   );
 });
 

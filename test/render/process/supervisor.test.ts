@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RenderSupervisor } from '../../../src/render/process/supervisor.ts';
 import { onLinux } from '../../support/linux-process.ts';
-import { sleep, waitUntil } from '../../support/wait-until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const mebibyte = 1024 ** 2;
 const film = readFileSync(new URL('../../../examples/solar-system.json', import.meta.url));
@@ -68,23 +68,6 @@ describe('a render process', () => {
     expect(ends).toEqual(['unexpected_failure']);
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
     expect(renderer.processId).not.toBe(processId);
-  });
-
-  it('a GIF of many large pictures takes no more memory than one of few', async () => {
-    const renderer = start({ maxMemoryBytes: 700 * mebibyte });
-    const film = JSON.stringify({
-      shorthand: true,
-      name: 'Large',
-      width: 1920,
-      height: 1080,
-      objects: { ball: { kind: 'circle', state: { x: 200, y: 540, width: 20, height: 20 } } },
-      compositions: {
-        left: { duration: 0, states: { ball: {} } },
-        right: { duration: 0, enter: { duration: 4000, easing: 'linear' }, states: { ball: { x: 1700 } } },
-      },
-    });
-    const { frames } = await renderer.render(film, { format: 'gif', fps: 20 });
-    expect(frames).toBe(80);
   });
 
   it.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
@@ -183,13 +166,15 @@ async function startWarm(options?: ConstructorParameters<typeof RenderSupervisor
 describe('a render process after its task', () => {
   it('a render process survives if a finished task is cancelled or reaches its time limit later', async () => {
     const { renderer, processId } = await startWarm();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const stop = new AbortController();
     const options = { signal: stop.signal, timeoutMs: 4000 };
     await renderer.render(still, { ...options, format: 'svg' });
     await renderer.inspect(still, options);
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
     stop.abort();
-    await sleep(4200);
+    vi.advanceTimersByTime(60_000);
     expect(isRunning(processId)).toBe(true);
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
     expect(renderer.processId).toBe(processId);

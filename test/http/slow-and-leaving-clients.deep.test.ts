@@ -92,26 +92,6 @@ describe.concurrent('slow clients', { timeout: 120_000 }, () => {
 });
 
 describe.skipIf(!onLinux).concurrent('clients that disconnect', { timeout: 120_000 }, () => {
-  it.sequential('frees the service at once when a client disconnects during a film', async ({
-    onTestFinished,
-  }) => {
-    const service = await startService({}, onTestFinished);
-    for (let turn = 0; turn < 3; turn++) {
-      const child = await service.renderProcess();
-      const before = coreMilliseconds(child);
-      const connection = await RawConnection.open(service);
-      await connection.send(postHead(service, '/render?format=mp4', Buffer.byteLength(film)));
-      await connection.send(film);
-      await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
-      expect(await isBusy(service)).toBe(true);
-      connection.destroy();
-      // The contract says 250 ms; the rest is for busy machines.
-      expect(await untilIdle(service)).toBeLessThan(2000);
-      await waitUntil('the work has stopped', () => !isRunning(child), 2000);
-      expect((await post(service, '/render', smallText)).status).toBe(200);
-    }
-  });
-
   it.sequential('leaks no memory or open files when 200 clients disconnect at random moments', async ({
     onTestFinished,
   }) => {

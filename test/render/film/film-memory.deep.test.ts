@@ -37,4 +37,22 @@ describe.skipIf(!onLinux)('a render process', () => {
     // It takes 310 to 340. With the defaults of V8 and glibc, it took 390 to 440.
     expect(peak).toBeLessThan(380);
   });
+
+  it('a GIF of many large pictures takes no more memory than one of few', async () => {
+    const renderer = new RenderSupervisor({ maxMemoryBytes: 700 * 1024 ** 2 });
+    onTestFinished(() => renderer.close());
+    const large = JSON.stringify({
+      shorthand: true,
+      name: 'Large',
+      width: 1920,
+      height: 1080,
+      objects: { ball: { kind: 'circle', state: { x: 200, y: 540, width: 20, height: 20 } } },
+      compositions: {
+        left: { duration: 0, states: { ball: {} } },
+        right: { duration: 0, enter: { duration: 4000, easing: 'linear' }, states: { ball: { x: 1700 } } },
+      },
+    });
+    const { frames } = await renderer.render(large, { format: 'gif', fps: 20 });
+    expect(frames).toBe(80);
+  });
 });

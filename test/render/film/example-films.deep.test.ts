@@ -10,7 +10,8 @@ import { expectHeld } from '../../support/film/expect-held.ts';
 import { judged, judgeFilm } from '../../support/film/judge-film.ts';
 import { heldFrames } from '../../support/held-frames.ts';
 import { peakSignalToNoise } from '../../support/picture-difference.ts';
-import { readFullProject } from '../../support/project-files.ts';
+import { projectFiles, readFullProject } from '../../support/project-files.ts';
+import { expectStills } from './expect-stills.ts';
 
 let player: ChromiumPlayer;
 
@@ -96,4 +97,15 @@ describe.each(exampleFilms)(
       expect(jumps[chosen.indexOf(later)].data).toEqual(jumps[chosen.indexOf(later - 1)].data);
     });
   },
+);
+
+/** The shapes of the crowd are too small to be reduced as much as others. */
+const widths: Readonly<Record<string, number>> = {
+  'test/fixtures/projects/crowd-500.json': 1280,
+  'test/fixtures/projects/launch.json': 640,
+};
+
+it.each(projectFiles.filter(({ name }) => name in widths))(
+  "a film's pictures match the stills: $name",
+  ({ name, project }) => expectStills(project, widths[name]),
 );
