@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /**
@@ -15,6 +16,20 @@ const alone = [
   'preview/watched-files',
   'render/{files/input-file,files/publish-file,output-limit,process/guard-thread,process/process-start,slow-equation}',
 ].map((name) => `test/${name}.test.ts`);
+
+/**
+ * Runs the files of folders whose tests start processes or code films before the others, so that none of them is left
+ * at the end, where the other workers would wait for it. Vitest orders the rest: by the durations of the last run, or by size.
+ */
+class ProcessesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isQuick = ({ moduleId, project }: TestSpecification) =>
+      Number(
+        project.name === 'shared' && !/\/(?:batch|cli|film|fuzz|http|mcp|preview|render)\//.test(moduleId),
+      );
+    return (await super.sort(files)).toSorted((one, other) => isQuick(one) - isQuick(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -34,6 +49,7 @@ export default defineConfig({
     reporters: ['default', new JudgesReporter()],
     // Many tests wait, for slow clients or for processes; a third worker uses the processors meanwhile.
     maxWorkers: 3,
+    sequence: { sequencer: ProcessesFirst },
     // For machines that have other work; no test needs a part of it otherwise.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -45,18 +45,6 @@ describe('render with several inputs', () => {
     expect((await readdir(folder)).sort()).toEqual(['end.json', 'film.mp4', 'intro.json']);
   });
 
-  it('more inputs than an MP4 can list as chapters are a notice', async () => {
-    const { folder, paths } = await folderWith({ intro: part('tomato', 100) });
-    const inputs = Array.from({ length: 256 }, () => paths[0] ?? '');
-    const output = join(folder, 'film.mp4');
-    const { code, stdout, stderr } = await run(['render', ...inputs, '-o', output]);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: `render-service: ${output} has chapters for its first 255 of 256 parts; an MP4 cannot list more\n`,
-    });
-    expect(stdout.toString()).toContain(' 255 chapters, ');
-  });
-
   it('--json describes the film of several inputs, one of them from standard input', async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');
