@@ -23,7 +23,8 @@ describe('example and fixture projects', () => {
 });
 
 describe('every object kind, look and write progress', () => {
-  it.each(kindSheets('#18202c'))('PNG matches SVG in Chromium: $name', ({ name, project }) =>
-    demandAgreement(project, name, { timeMs: 300 }),
+  it.each(kindSheets('#18202c'))(
+    'PNG matches SVG in Chromium for every look and write progress of $kind on #18202c',
+    ({ kind, project }) => demandAgreement(project, `${kind} on #18202c`, { timeMs: 300 }),
   );
 });

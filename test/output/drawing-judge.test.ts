@@ -10,8 +10,9 @@ import { atTheEdges, degenerate, extremes, family, images, translucent } from '.
 const demandAgreement = useDrawingJudge();
 
 describe('every object kind, look and write progress', () => {
-  it.each(kindSheets('none'))('PNG matches SVG in Chromium: $name', ({ name, project }) =>
-    demandAgreement(project, name, { timeMs: 300 }),
+  it.each(kindSheets('none'))(
+    'PNG matches SVG in Chromium for every look and write progress of $kind on none',
+    ({ kind, project }) => demandAgreement(project, `${kind} on none`, { timeMs: 300 }),
   );
 });
 

@@ -109,7 +109,7 @@ const progresses: readonly ObjectSpec['track'][] = [
 const sheet = { width: looks.length * cell.width, height: progresses.length * cell.height };
 
 /** A project for each kind of object, with every look in a column and every write progress in a row. */
-export function kindSheets(background: string): { name: string; project: Project }[] {
+export function kindSheets(background: string): { kind: string; project: Project }[] {
   return Object.entries(kinds).map(([kind, spec]) => {
     const cells = progresses.flatMap((track, row) =>
       looks.map((look, column): [string, ObjectSpec] => {
@@ -117,7 +117,6 @@ export function kindSheets(background: string): { name: string; project: Project
         return [`r${row}c${column}`, { ...spec, state: { ...spec.state, ...look, x, y }, track }];
       }),
     );
-    const project = writtenProject(Object.fromEntries(cells), { ...sheet, background });
-    return { name: `every look and write progress of ${kind} on ${background}`, project };
+    return { kind, project: writtenProject(Object.fromEntries(cells), { ...sheet, background }) };
   });
 }
