@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { requirementIds } from './test/requirements.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /**
@@ -7,7 +7,7 @@ import { JudgesReporter } from './test/support/judges-reporter.ts';
  * children. All others share a few processes, and the modules there, which are loaded once.
  */
 const alone = [
-  'batch/{bad-workers,queue,run-batch,s3-store}',
+  'batch/{queue,run-batch,s3-store}',
   'drawing/text/fonts-read',
   'http/token-comparison',
   'library/**/*',
@@ -17,6 +17,20 @@ const alone = [
   'render/{files/input-file,files/publish-file,output-limit,process/guard-thread,process/process-start,slow-equation}',
 ].map((name) => `test/${name}.test.ts`);
 
+/**
+ * Runs the files of folders whose tests start processes or code films before the others, so that none of them is left
+ * at the end, where the other workers would wait for it. Vitest orders the rest: by the durations of the last run, or by size.
+ */
+class ProcessesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isQuick = ({ moduleId, project }: TestSpecification) =>
+      Number(
+        project.name === 'shared' && !/\/(?:batch|cli|film|fuzz|http|mcp|preview|render)\//.test(moduleId),
+      );
+    return (await super.sort(files)).toSorted((one, other) => isQuick(one) - isQuick(other));
+  }
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -25,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...alone],
+          exclude: ['**/node_modules/**', '**/*.deep.test.ts', ...alone],
           isolate: false,
         },
       },
@@ -35,9 +49,7 @@ export default defineConfig({
     reporters: ['default', new JudgesReporter()],
     // Many tests wait, for slow clients or for processes; a third worker uses the processors meanwhile.
     maxWorkers: 3,
-    // A test's tags are the requirements that it proves; any other tag is an error.
-    tags: requirementIds.map((name) => ({ name })),
-    strictTags: true,
+    sequence: { sequencer: ProcessesFirst },
     // For machines that have other work; no test needs a part of it otherwise.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { requirementIds } from './test/requirements.ts';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /** The tests that try random inputs, with `test/support/random-runs.ts` or as properties. */
-const include = readdirSync('test', { encoding: 'utf8', recursive: true })
+const random = readdirSync('test', { encoding: 'utf8', recursive: true })
   .map((file) => join('test', file))
   .filter(
     (file) =>
       !file.includes('node_modules') &&
       file.endsWith('.test.ts') &&
+      !file.endsWith('.deep.test.ts') &&
       /random-runs|fc\.assert/.test(readFileSync(file, 'utf8')),
   );
 
@@ -18,19 +18,34 @@ const seed = process.env.RANDOM_SEED ?? String(Math.floor(Date.now() / 1000));
 process.stderr.write(`RANDOM_SEED=${seed}\n`);
 
 /**
- * Tries many times as many random inputs as `npm test`, with a new seed each time. `RANDOM_SEED`, which the first line of
- * the output names, repeats a run; `RANDOM_FACTOR` is the number of inputs relative to those of `npm test`.
+ * Runs what takes long and rarely breaks, in `*.deep.test.ts`, and the tests with random inputs on many times as many
+ * inputs as `npm test`, with a new seed each time. `RANDOM_SEED`, which the first line of the output names, repeats a run;
+ * `RANDOM_FACTOR` is the number of inputs relative to the usual one, of which `npm test` tries a quarter.
  */
 export default defineConfig({
   test: {
-    include,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: ['test/**/*.deep.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'random',
+          include: random,
+          env: { RANDOM_SEED: seed, RANDOM_FACTOR: process.env.RANDOM_FACTOR ?? '20' },
+          testTimeout: 4 * 3_600_000,
+        },
+      },
+    ],
     setupFiles: ['test/support/random-runs.ts'],
     reporters: ['default', new JudgesReporter()],
-    env: { RANDOM_SEED: seed, RANDOM_FACTOR: process.env.RANDOM_FACTOR ?? '20' },
-    tags: requirementIds.map((name) => ({ name })),
-    strictTags: true,
-    testTimeout: 4 * 3_600_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });

@@ -38,7 +38,7 @@ describe.each(films)('the example $name', ({ name, width, height, durationMs, au
   const text = textOf(name);
   const pictureHeight = Math.round((320 * height) / width);
 
-  it('the example is short and has no issues or advice', { tags: ['advice.examples'] }, async () => {
+  it('the example is short and has no issues or advice', async () => {
     const written = text.replaceAll(/"data:[^"]*"/g, '""');
     const full = JSON.stringify(projectOf(name)).replaceAll(/"data:[^"]*"/g, '""');
     expect(JSON.parse(text)).toMatchObject({ shorthand: true });
@@ -51,7 +51,7 @@ describe.each(films)('the example $name', ({ name, width, height, durationMs, au
     expect(facts).toMatchObject({ width, height, durationMs, audibleTracks });
   });
 
-  it('renders the example to PNG from beginning to end', { tags: ['service.formats'] }, async () => {
+  it('renders the example to PNG from beginning to end', async () => {
     const pictures = [];
     for (const part of [0, 0.25, 0.5, 0.75, 1]) {
       const picture = await render(text, { format: 'png', width: 320, timeMs: durationMs * part });
@@ -64,7 +64,7 @@ describe.each(films)('the example $name', ({ name, width, height, durationMs, au
     expect(new Set(pictures).size).toBe(name === 'hello' ? 1 : 5);
   });
 
-  it("renders the example to SVG at the project's size", { tags: ['service.formats'] }, async () => {
+  it("renders the example to SVG at the project's size", async () => {
     const picture = await render(text, { format: 'svg', timeMs: durationMs });
     const svg = Buffer.from(picture.data).toString();
     expect(picture).toMatchObject({ width, height });

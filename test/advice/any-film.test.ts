@@ -90,9 +90,7 @@ const crossedOutside: Film = {
   compositions: { only: { duration } },
 };
 
-it('every advice fix for any film solves its problem and causes no other', {
-  tags: ['advice.fix'],
-}, async () => {
+it('every advice fix for any film solves its problem and causes no other', async () => {
   let fixes = 0;
   await fc.assert(
     fc.asyncProperty(film, async (any) => {
@@ -100,5 +98,5 @@ it('every advice fix for any film solves its problem and causes no other', {
     }),
     { numRuns: runs(250), examples: [[crossedOutside]] },
   );
-  expect(fixes).toBeGreaterThan(100);
+  expect(fixes).toBeGreaterThan(runs(100));
 });

@@ -94,9 +94,7 @@ async function fieldAdvice(tried: Film) {
   return advice?.filter(({ rule }) => rule === 'unknown-field' || rule === 'misplaced-field');
 }
 
-it('any guess gets advice, and its fix leaves a valid film without this advice', {
-  tags: ['advice.unknown-field', 'advice.misplaced-field', 'advice.fix'],
-}, async () => {
+it('any guess gets advice, and its fix leaves a valid film without this advice', async () => {
   let fixes = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -34,9 +34,7 @@ async function demandSoundAdvice(project: Project): Promise<void> {
   }
 }
 
-it('advice on any project has existing paths and finite numbers', {
-  tags: ['advice.form', 'layout.boxes'],
-}, async () => {
+it('advice on any project has existing paths and finite numbers', async () => {
   await fc.assert(fc.asyncProperty(anyProject, demandSoundAdvice), { numRuns: runs(60) });
 });
 
@@ -68,8 +66,6 @@ const anyExtremeProject = fc
     }),
   );
 
-it('advice on a project with extreme numbers has existing paths and finite numbers', {
-  tags: ['advice.form', 'layout.boxes'],
-}, async () => {
+it('advice on a project with extreme numbers has existing paths and finite numbers', async () => {
   await fc.assert(fc.asyncProperty(anyExtremeProject, demandSoundAdvice), { numRuns: runs(150) });
 });

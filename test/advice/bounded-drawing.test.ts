@@ -17,7 +17,7 @@ const made = stillProject(
 );
 const timeline = compileTimeline(made);
 
-it('bounded drawing stops when the letter limit is reached', { tags: ['advice.bounded'] }, async () => {
+it('bounded drawing stops when the letter limit is reached', async () => {
   const draw = boundDrawing(await compileSingleDrawing(made), 14);
   const drawn = timeline.at(0).poses.map((pose) => draw('scene', pose));
   expect(drawn).toEqual([
@@ -27,7 +27,7 @@ it('bounded drawing stops when the letter limit is reached', { tags: ['advice.bo
   ]);
 });
 
-it('gives no advice on texts beyond the limit of 200,000 letters', { tags: ['advice.bounded'] }, async () => {
+it('gives no advice on texts beyond the limit of 200,000 letters', async () => {
   const draw = await compileSingleDrawing(made);
   const advised = {
     project: made,

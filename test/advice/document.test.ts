@@ -33,31 +33,25 @@ describe('unknown fields', () => {
     ['weight', 'fontWeight', null],
     ['radius', 'cornerRadius', null],
     ['Weight', 'fontWeight', null],
-  ])(
-    'advises on the unknown state field %s and suggests %s',
-    { tags: ['advice.unknown-field'] },
-    async (name, meant, fix) => {
-      expect(
-        await adviceOn(
-          withField((made) => {
-            made.extended = true;
-            Object.assign(stateOf(made), { [name]: 1 });
-          }),
-        ),
-      ).toEqual([
-        {
-          rule: 'unknown-field',
-          path: expect.stringMatching(/^scenes\.scene\.compositions\.still\.states\.one(\.|$)/),
-          message: `"${name}" is not a field and is ignored; did you mean ${meant}?`,
-          ...(fix && { fix: { ...fix, [name]: null } }),
-        },
-      ]);
-    },
-  );
+  ])('advises on the unknown state field %s and suggests %s', async (name, meant, fix) => {
+    expect(
+      await adviceOn(
+        withField((made) => {
+          made.extended = true;
+          Object.assign(stateOf(made), { [name]: 1 });
+        }),
+      ),
+    ).toEqual([
+      {
+        rule: 'unknown-field',
+        path: expect.stringMatching(/^scenes\.scene\.compositions\.still\.states\.one(\.|$)/),
+        message: `"${name}" is not a field and is ignored; did you mean ${meant}?`,
+        ...(fix && { fix: { ...fix, [name]: null } }),
+      },
+    ]);
+  });
 
-  it('advises on unknown fields of scenes and objects in JSON text', {
-    tags: ['advice.unknown-field'],
-  }, async () => {
+  it('advises on unknown fields of scenes and objects in JSON text', async () => {
     const made = withField((one) => {
       Object.assign(one.scenes.scene.objects.one, { parent: 'other' });
       Object.assign(one.scenes.scene, { audiotracks: {} });
@@ -69,9 +63,7 @@ describe('unknown fields', () => {
     ]);
   });
 
-  it("advises on an unknown object field that belongs in the object's state", {
-    tags: ['advice.unknown-field'],
-  }, async () => {
+  it("advises on an unknown object field that belongs in the object's state", async () => {
     const advice = await adviceOn({
       shorthand: true,
       objects: { title: { kind: 'text', text: 'Hello', state: { text: 'Seen', x: 960, y: 540 } } },
@@ -86,9 +78,7 @@ describe('unknown fields', () => {
     ]);
   });
 
-  it('gives no advice on unknown fields that are comments', {
-    tags: ['advice.unknown-field'],
-  }, async () => {
+  it('gives no advice on unknown fields that are comments', async () => {
     const notes = { comment: 'x', $schema: 'y', '//': 'z', _id: 'a', 'x-tool': 1, metadata: {} };
     const made = withField((one) => {
       Object.assign(one, notes);
@@ -108,7 +98,7 @@ describe('control characters in TeX', () => {
     ['\beta + 1', 'beta'],
     ['\nu = 2', 'nu'],
     ['\rho', 'rho'],
-  ])('advises on a control character in TeX: %j', { tags: ['advice.tex'] }, async (text, command) => {
+  ])('advises on a control character in TeX: %j', async (text, command) => {
     const advice = await adviceOn(equation(text));
     expect(advice).toEqual([
       {
@@ -121,14 +111,13 @@ describe('control characters in TeX', () => {
 
   it.each([['\\frac{1}{2}'], ['a\n+ b'], ['a\tb'], ['x\r\n= y'], ['n\nx'], ['x\nu = 1']])(
     'gives no advice on TeX whose control characters are white space: %j',
-    { tags: ['advice.tex'] },
     async (text) => {
       expect(await adviceOn(equation(text))).toEqual([]);
     },
   );
 });
 
-describe('percent signs in TeX', { tags: ['advice.tex'] }, () => {
+describe('percent signs in TeX', () => {
   const equation = (text: string) =>
     stillProject({ one: { kind: 'equation', state: { ...there, text, fontSize: 30 } } });
 
@@ -153,7 +142,7 @@ describe('percent signs in TeX', { tags: ['advice.tex'] }, () => {
   });
 });
 
-describe('repeated names', { tags: ['advice.form'] }, () => {
+describe('repeated names', () => {
   const text = `{
     "shorthand": true,
     "objects": {
@@ -198,9 +187,7 @@ function pair(tracks: TransitionTrack[], changes: Partial<CompositionState> = {}
 describe('short transitions', () => {
   const short = (duration: number) => pair([], { x: 100 }, duration);
 
-  it('advises on a transition shorter than a frame, with a working fix', {
-    tags: ['advice.short-transition', 'advice.fix'],
-  }, async () => {
+  it('advises on a transition shorter than a frame, with a working fix', async () => {
     const [advice] = await adviceOn(short(33));
     expect(advice).toMatchObject({
       path: 'scenes.s.transitions.a-b',
@@ -211,9 +198,7 @@ describe('short transitions', () => {
     expect(await adviceOn(short(40), { fps: 24 })).toHaveLength(1);
   });
 
-  it('gives no advice on a transition as long as one frame', {
-    tags: ['advice.short-transition'],
-  }, async () => {
+  it('gives no advice on a transition as long as one frame', async () => {
     expect(await adviceOn(short(34))).toEqual([]);
     expect(await adviceOn(short(42), { fps: 24 })).toEqual([]);
     expect(await adviceOn(short(20), { fps: 60 })).toEqual([]);
@@ -221,9 +206,7 @@ describe('short transitions', () => {
 });
 
 describe('useless tracks', () => {
-  it('advises on a track for an object that does not change', {
-    tags: ['advice.useless-track'],
-  }, async () => {
+  it('advises on a track for an object that does not change', async () => {
     for (const changes of [{}, { scaleX: 1, shear: 0 }]) {
       expect(await adviceOn(pair([track({ type: 'fade' })], changes))).toEqual([
         {
@@ -242,7 +225,7 @@ describe('useless tracks', () => {
     ['it has keyframes', track({ keyframes: { k: keyframe('x', 0.5, 200) } }), {}],
     ['it has a motion path', track({ path: { c1: { x: 0, y: 0 }, c2: { x: 50, y: 0 } } }), {}],
     ['it is implicit', track({ implicit: true }), {}],
-  ])('gives no advice on a track when %s', { tags: ['advice.useless-track'] }, async (_, one, changes) => {
+  ])('gives no advice on a track when %s', async (_, one, changes) => {
     expect(await adviceOn(pair([one], changes))).toEqual([]);
   });
 });
@@ -265,20 +248,14 @@ describe('inaudible sounds', () => {
     ['volume 0', { volume: 0 }, { volume: 1 }],
     ['duration 0', { duration: 0 }, { duration: 900 }],
     ['cut off', { duration: 898 }, { duration: 900 }],
-  ])(
-    'advises on an inaudible or cut-off sound, with a working fix: %s',
-    { tags: ['advice.sound', 'advice.fix'] },
-    async (_, changes, fix) => {
-      const [advice, ...others] = await adviceOn(sounding(changes));
-      expect(others).toEqual([]);
-      expect(advice).toMatchObject({ path: 'scenes.s.audioTracks.tone', fix });
-      expect(await adviceOn(withFix(sounding(changes), advice))).toEqual([]);
-    },
-  );
+  ])('advises on an inaudible or cut-off sound, with a working fix: %s', async (_, changes, fix) => {
+    const [advice, ...others] = await adviceOn(sounding(changes));
+    expect(others).toEqual([]);
+    expect(advice).toMatchObject({ path: 'scenes.s.audioTracks.tone', fix });
+    expect(await adviceOn(withFix(sounding(changes), advice))).toEqual([]);
+  });
 
-  it('gives no advice on a sound that plays within 1 ms of its end or is muted', {
-    tags: ['advice.sound'],
-  }, async () => {
+  it('gives no advice on a sound that plays within 1 ms of its end or is muted', async () => {
     expect(await adviceOn(sounding({}))).toEqual([]);
     expect(await adviceOn(sounding({ duration: 899 }))).toEqual([]);
     expect(await adviceOn(sounding({ volume: 0.01 }))).toEqual([]);
@@ -292,7 +269,7 @@ describe('transparent backgrounds', () => {
     return { ...made, scenes: { s: { ...made.scenes.s, background } } };
   };
 
-  it("advises on a film's transparent background", { tags: ['advice.transparent-film'] }, async () => {
+  it("advises on a film's transparent background", async () => {
     for (const background of ['none', 'transparent', '#102030fe']) {
       expect(await adviceOn(film(background))).toEqual([
         {
@@ -305,9 +282,7 @@ describe('transparent backgrounds', () => {
     }
   });
 
-  it("gives no advice on a still's transparent background or a film's opaque one", {
-    tags: ['advice.transparent-film'],
-  }, async () => {
+  it("gives no advice on a still's transparent background or a film's opaque one", async () => {
     expect(await adviceOn(film('#102030ff'))).toEqual([]);
     const still = stillProject({ one: { kind: 'rectangle', state: there } }, { background: 'none' });
     expect(await adviceOn(still)).toEqual([]);
@@ -316,9 +291,7 @@ describe('transparent backgrounds', () => {
 });
 
 describe('advice in general', () => {
-  it('gives advice at the paths of the original shorthand document', {
-    tags: ['advice.unknown-field', 'advice.form'],
-  }, async () => {
+  it('gives advice at the paths of the original shorthand document', async () => {
     const document = {
       shorthand: true,
       objects: { title: { kind: 'text', state: { fontSize: 80, text: 'Hello' }, parnetId: null } },
@@ -332,9 +305,7 @@ describe('advice in general', () => {
     ]);
   });
 
-  it('advises once on extensions in a project without their mark, with a fix if they are valid', {
-    tags: ['advice.missing-mark', 'advice.fix'],
-  }, async () => {
+  it('advises once on extensions in a project without their mark, with a fix if they are valid', async () => {
     const made = (state: object) => {
       const project = stillProject({ one: { kind: 'text', state: { x: 160, y: 90, text: 'One' } } });
       Object.assign(project.scenes.scene.compositions.still.states.one, state);
@@ -371,7 +342,7 @@ describe('advice in general', () => {
     ]);
   });
 
-  it('advises on unused variables', { tags: ['advice.unused-variable'] }, async () => {
+  it('advises on unused variables', async () => {
     const document = {
       ...{ shorthand: true, variables: { title: 'Hello', size: 80 } },
       objects: { title: { kind: 'text', state: { fontSize: '$' + '{size}', text: 'Hello' } } },
@@ -387,7 +358,7 @@ describe('advice in general', () => {
     ]);
   });
 
-  it('gives at most 50 pieces of advice', { tags: ['advice.form'] }, async () => {
+  it('gives at most 50 pieces of advice', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `o${index}`);
     const made = project(
       scene('s', { objects: ids.map((id) => object(id)), compositions: [composition('a', 500)] }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adviceOn } from './advice-on.ts';
 import { expectFixesToWork, repaired } from './follow-fixes.ts';
 
-describe('fixes', { tags: ['advice.fix'] }, () => {
+describe('fixes', () => {
   it('a fix moves an anchored, rotated or wrapped text into the frame', async () => {
     for (const [x, y] of [
       [-40, -20],
@@ -135,7 +135,7 @@ describe('fixes', { tags: ['advice.fix'] }, () => {
   });
 });
 
-describe('fixes to a state shared by several compositions', { tags: ['advice.fix'] }, () => {
+describe('fixes to a state shared by several compositions', () => {
   const text = (text: string, state: object) => ({ kind: 'text', state: { text, fontSize: 60, ...state } });
   const film = (y: number) => ({
     shorthand: true,
@@ -157,7 +157,7 @@ describe('fixes to a state shared by several compositions', { tags: ['advice.fix
   });
 });
 
-describe("tracks in a scene's enter", { tags: ['advice.useless-track'] }, () => {
+describe("tracks in a scene's enter", () => {
   const film = (last: object) => ({
     shorthand: true,
     objects: { box: { kind: 'rectangle', state: { x: 300 } }, dot: { kind: 'circle', state: { x: 900 } } },
@@ -185,7 +185,7 @@ describe("tracks in a scene's enter", { tags: ['advice.useless-track'] }, () => 
   });
 });
 
-describe('short transitions given as a number', { tags: ['advice.fix'] }, () => {
+describe('short transitions given as a number', () => {
   it("gives one piece of advice on a scene's short enter, with a fix for its duration", async () => {
     const film = {
       shorthand: true,

@@ -136,7 +136,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['', { wibble: 1 }, null],
 ];
 
-describe('guesses of new authors', { tags: ['advice.unknown-field', 'advice.fix'] }, () => {
+describe('guesses of new authors', () => {
   it('the film of the guesses gets no advice', async () => {
     expect(await adviceOn(base)).toEqual([]);
   });

@@ -33,7 +33,7 @@ function counted(from: string, to: string): Project {
 
 const path = 'scenes.s.compositions.a.states.box';
 
-describe('fields without effect', { tags: ['motion.problems'] }, () => {
+describe('fields without effect', () => {
   it.each([
     [
       'rectangle',
@@ -78,7 +78,7 @@ describe('fields without effect', { tags: ['motion.problems'] }, () => {
   });
 });
 
-describe('fields of groups that only objects draw', { tags: ['motion.problems'] }, () => {
+describe('fields of groups that only objects draw', () => {
   const box = { kind: 'rectangle', state: { x: 300, y: 300 } };
   const sales = { kind: 'bars', state: { x: 1200, data: { Mon: 4, Tue: 9 } } };
   const idleOn = async (objects: object, states: object, ownScene = false) => {
@@ -136,7 +136,7 @@ describe('fields of groups that only objects draw', { tags: ['motion.problems'] 
   });
 });
 
-describe('dashes whose gaps are closed', { tags: ['motion.dash'] }, () => {
+describe('dashes whose gaps are closed', () => {
   it('are reported with gaps that stay open', async () => {
     const film = still('circle', { dash: [8, 6], strokeWidth: 6, width: 80, height: 80 });
     expect(await adviceOn(film)).toEqual([
@@ -152,7 +152,7 @@ describe('dashes whose gaps are closed', { tags: ['motion.dash'] }, () => {
   });
 });
 
-describe('lists of different lengths', { tags: ['motion.points', 'motion.dash'] }, () => {
+describe('lists of different lengths', () => {
   it('are reported, because they switch', async () => {
     const line = (...ys: readonly number[]) => ({
       box: state({
@@ -185,7 +185,7 @@ describe('lists of different lengths', { tags: ['motion.points', 'motion.dash'] 
   });
 });
 
-describe('texts that cannot count', { tags: ['motion.count'] }, () => {
+describe('texts that cannot count', () => {
   it('are reported where more than their numbers differs', async () => {
     const film = counted('5 visits', '6 visitors');
     expect(await adviceOn(film)).toEqual([

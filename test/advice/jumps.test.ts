@@ -20,7 +20,7 @@ const film = (b: object, c: object = {}, more: object = {}): Film => ({
   ...more,
 });
 
-describe('objects that are elsewhere in one composition', { tags: ['advice.jump', 'advice.fix'] }, () => {
+describe('objects that are elsewhere in one composition', () => {
   it('advises on a small difference, with the usual value', async () => {
     const jump = film({ box: { x: 310 } }, { box: { x: 300 } });
     expect(await adviceOn(jump)).toEqual([

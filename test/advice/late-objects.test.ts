@@ -13,7 +13,7 @@ const film = (box: object, compositions: object, kind = 'rectangle'): Film => ({
 });
 const there = { x: 300, y: 500 };
 
-describe('objects that are invisible before their first mention', { tags: ['advice.late-object'] }, () => {
+describe('objects that are invisible before their first mention', () => {
   it('advises on an object whose own place is never seen, with a fix that shows it', async () => {
     const late = film(there, { a: {}, b: { enter: 500, states: { box: { x: 600 } } } });
     expect(await adviceOn(late)).toEqual([

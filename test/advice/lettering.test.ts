@@ -31,9 +31,7 @@ async function sizeOf(changes: Partial<CompositionState> = {}) {
 }
 
 describe('texts outside the frame', () => {
-  it('advises on a text that crosses any edge of the frame, with a working fix', {
-    tags: ['advice.beyond-frame', 'advice.fix'],
-  }, async () => {
+  it('advises on a text that crosses any edge of the frame, with a working fix', async () => {
     for (const place of [{ x: 20 }, { x: 1590 }, { y: 5 }, { y: 895 }]) {
       const made = texts({ one: place });
       const [advice, ...others] = await adviceOn(made);
@@ -47,7 +45,7 @@ describe('texts outside the frame', () => {
     }
   });
 
-  it('gives no advice on a text that just touches the edge', { tags: ['advice.beyond-frame'] }, async () => {
+  it('gives no advice on a text that just touches the edge', async () => {
     const { beforeX, afterY } = await sizeOf();
     expect(await adviceOn(texts({ one: { x: beforeX } }))).toEqual([]);
     expect(await adviceOn(texts({ one: { x: beforeX - 1 } }))).toHaveLength(1);
@@ -55,7 +53,7 @@ describe('texts outside the frame', () => {
     expect(await adviceOn(texts({ one: { y: 901 - afterY } }))).toHaveLength(1);
   });
 
-  it('suggests a smaller font size for a text that is too wide', { tags: ['advice.fix'] }, async () => {
+  it('suggests a smaller font size for a text that is too wide', async () => {
     const wide = texts({
       one: { text: 'A very long line of text that goes on and on and on and on', fontSize: 80 },
     });
@@ -77,7 +75,7 @@ describe('texts outside the frame', () => {
 });
 
 describe('overlapping texts', () => {
-  it('advises on two texts with overlapping boxes', { tags: ['advice.overlap'] }, async () => {
+  it('advises on two texts with overlapping boxes', async () => {
     const [advice] = await adviceOn(texts({ one: {}, other: { text: 'World', y: 470 } }));
     expect(advice).toMatchObject({
       path: 'scenes.scene.compositions.still.states.other',
@@ -86,9 +84,7 @@ describe('overlapping texts', () => {
     });
   });
 
-  it('gives no advice on texts that only touch or on identical overlapping texts', {
-    tags: ['advice.overlap'],
-  }, async () => {
+  it('gives no advice on texts that only touch or on identical overlapping texts', async () => {
     const { beforeX, afterX } = await sizeOf();
     const width = beforeX + afterX;
     const beside = (gap: number) =>
@@ -98,9 +94,7 @@ describe('overlapping texts', () => {
     expect(await adviceOn(texts({ one: {}, other: { x: 804, y: 454 } }))).toEqual([]);
   });
 
-  it('gives no advice on rotated texts side by side or on a text over a large symbol', {
-    tags: ['advice.overlap'],
-  }, async () => {
+  it('gives no advice on rotated texts side by side or on a text over a large symbol', async () => {
     const turned = { rotation: 45, text: 'A rather long line', fontSize: 60 };
     expect(
       await adviceOn(texts({ one: turned, other: { ...turned, text: 'Another long line', x: 900 } })),
@@ -110,9 +104,7 @@ describe('overlapping texts', () => {
 });
 
 describe('small text', () => {
-  it('advises on letters smaller than 1.5% of the frame height and suggests a legible size', {
-    tags: ['advice.small-text', 'advice.fix'],
-  }, async () => {
+  it('advises on letters smaller than 1.5% of the frame height and suggests a legible size', async () => {
     const small = texts({ one: { fontSize: 13.4 } });
     const [advice] = await adviceOn(small);
     expect(advice).toMatchObject({
@@ -123,9 +115,7 @@ describe('small text', () => {
     expect(await adviceOn(texts({ one: { fontSize: 26, scaleY: 0.5 } }))).toHaveLength(1);
   });
 
-  it('gives no advice on letters of at least 1.5% of the frame height', {
-    tags: ['advice.small-text'],
-  }, async () => {
+  it('gives no advice on letters of at least 1.5% of the frame height', async () => {
     expect(await adviceOn(texts({ one: { fontSize: 13.5 } }))).toEqual([]);
     expect(await adviceOn(texts({ one: { fontSize: 27, scaleY: 0.5 } }))).toEqual([]);
   });

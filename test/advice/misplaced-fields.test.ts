@@ -29,7 +29,7 @@ async function fixOf(changes: object): Promise<readonly unknown[]> {
   return [advice?.path, advice?.fix];
 }
 
-describe('fields in the wrong place', { tags: ['advice.misplaced-field', 'advice.fix'] }, () => {
+describe('fields in the wrong place', () => {
   it('moves a field beside state into an existing or new state', async () => {
     const { box } = film({}).objects as Record<string, object>;
     const beside = { title: { kind: 'text', text: 'Hello', state: { y: 160 } }, box };

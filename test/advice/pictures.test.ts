@@ -37,7 +37,7 @@ const text = (text: string, state: object = {}) => ({
 });
 const rectangle = (state: object) => ({ kind: 'rectangle', state: { x: 640, y: 360, ...state } });
 
-describe('advice on what texts lie on, under and beside', { tags: ['repair.works'] }, () => {
+describe('advice on what texts lie on, under and beside', () => {
   for (const [index, { rule, film }] of brokenFilms.entries()) {
     it(`film ${index} gets the advice ${rule}, and two runs of its fixes leave no advice`, async () => {
       expect((await adviceOn(film)).map((one) => one.rule)).toContain(rule);
@@ -60,7 +60,7 @@ describe('advice on what texts lie on, under and beside', { tags: ['repair.works
   });
 });
 
-describe('contrast', { tags: ['repair.low-contrast'] }, () => {
+describe('contrast', () => {
   /** Advice on a text of a colour on white, in a frame 1000 pixels high. */
   const onWhite = (fill: string, fontSize: number, state: object = {}) =>
     adviceOnPictures({
@@ -140,9 +140,7 @@ describe('contrast', { tags: ['repair.low-contrast'] }, () => {
   });
 });
 
-describe('texts under and beside shapes', {
-  tags: ['repair.covered', 'repair.outside-card', 'repair.crossed'],
-}, () => {
+describe('texts under and beside shapes', () => {
   it('a text that an object hides until it is revealed gets no advice', async () => {
     const film = filmOf(
       { word: text('Secret'), card: rectangle({ width: 600, height: 260, fill: '#e76f51' }) },
@@ -246,9 +244,7 @@ describe('texts under and beside shapes', {
   });
 });
 
-it('no fix has an extension in a project that is not marked as extended', {
-  tags: ['advice.fix', 'validity.extended'],
-}, async () => {
+it('no fix has an extension in a project that is not marked as extended', async () => {
   const text = 'One sentence that is much too long for a single line of its card';
   const made = stillProject({
     card: { kind: 'rectangle', state: { x: 160, y: 90, width: 200, height: 120, fill: '#1d4ed8' } },

@@ -25,7 +25,7 @@ async function fixes(tried: Film): Promise<readonly unknown[]> {
   return advice.map(({ rule, path, fix }) => [rule, path, fix]);
 }
 
-describe('texts that are too short to read', { tags: ['advice.reading-time', 'advice.fix'] }, () => {
+describe('texts that are too short to read', () => {
   it('advises on a text, with the time for which it is visible and a duration to read it', async () => {
     const short = film({ a: { duration: 1500, states: shown }, b: { states: hidden } });
     expect(await adviceOn(short)).toEqual([
@@ -165,7 +165,7 @@ describe('texts that are too short to read', { tags: ['advice.reading-time', 'ad
   });
 });
 
-describe('holds in which nothing happens', { tags: ['advice.nothing-happens', 'advice.fix'] }, () => {
+describe('holds in which nothing happens', () => {
   const tone = (fields: object) => ({
     tone: {
       asset: { src: 'data:audio/wav;base64,AAAA', mime: 'audio/wav', duration: 30_000, hasAudio: true },

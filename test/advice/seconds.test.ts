@@ -12,7 +12,7 @@ const film = (end: object, more: object = {}): Film => ({
   ...more,
 });
 
-describe('times in seconds', { tags: ['advice.seconds', 'advice.fix'] }, () => {
+describe('times in seconds', () => {
   it.each<[string, object, string, object]>([
     ['a composition', { duration: 2 }, 'compositions.end', { duration: 2000 }],
     ['a fraction of a second', { duration: 0.5 }, 'compositions.end', { duration: 500 }],

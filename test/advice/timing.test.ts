@@ -42,7 +42,7 @@ const noEffect = {
   fix: { box: null },
 };
 
-describe('useless tracks', { tags: ['advice.useless-track'] }, () => {
+describe('useless tracks', () => {
   it('advises on a track between states that differ only by an explicit default', async () => {
     for (const same of [{ scaleY: 1 }, { anchorX: 0 }, { anchorY: 0 }, { scaleX: 1, shear: 0 }]) {
       expect(await adviceOn(film({}, same, track()))).toEqual([noEffect]);
@@ -70,7 +70,7 @@ describe('useless tracks', { tags: ['advice.useless-track'] }, () => {
   });
 });
 
-describe('short transitions', { tags: ['advice.short-transition'] }, () => {
+describe('short transitions', () => {
   it('advises on a short transition and shows the length of a frame', async () => {
     const short = (duration: number) =>
       project(
@@ -96,7 +96,7 @@ describe('short transitions', { tags: ['advice.short-transition'] }, () => {
   });
 });
 
-describe('inaudible and cut-off sounds', { tags: ['advice.sound', 'advice.fix'] }, () => {
+describe('inaudible and cut-off sounds', () => {
   const advised = async (changes: Partial<AudioTrack>) => {
     const one = audioTrack('tone', 0, 900);
     const asset = { ...one.asset, duration: 1000, src: 'data:audio/wav;base64,AAAA' };
@@ -164,7 +164,7 @@ describe('inaudible and cut-off sounds', { tags: ['advice.sound', 'advice.fix'] 
   });
 });
 
-describe('sounds that last longer than the pictures', { tags: ['advice.sound', 'advice.fix'] }, () => {
+describe('sounds that last longer than the pictures', () => {
   const asset = { src: 'data:audio/wav;base64,AAAA', mime: 'audio/wav', duration: 60_000, hasAudio: true };
   const box = { kind: 'rectangle', state: { x: 300, y: 300 } };
   const film = (tone: object, compositions: object = { a: {}, b: { enter: 500, states: { box: {} } } }) => ({
@@ -213,7 +213,7 @@ describe('sounds that last longer than the pictures', { tags: ['advice.sound', '
   });
 });
 
-describe('tracks of objects that stay', { tags: ['advice.useless-track', 'advice.fix'] }, () => {
+describe('tracks of objects that stay', () => {
   it('gives no advice on a track that writes an object again', async () => {
     expect(await adviceOn(film({}, {}, track({ type: 'write' })))).toEqual([]);
     expect(
@@ -238,7 +238,7 @@ describe('tracks of objects that stay', { tags: ['advice.useless-track', 'advice
   });
 });
 
-describe('fixes of backgrounds and variables', { tags: ['advice.fix', 'advice.transparent-film'] }, () => {
+describe('fixes of backgrounds and variables', () => {
   const objects = { box: { kind: 'rectangle', state: { x: 300, fill: '#402010' } }, dot: { kind: 'circle' } };
   const compositions = { a: {}, b: { states: { dot: { y: 300 } } } };
 

@@ -12,7 +12,7 @@ const still = (objects: object, more: object = {}): Film => ({
   ...more,
 });
 
-describe('unknown fields', { tags: ['advice.unknown-field'] }, () => {
+describe('unknown fields', () => {
   it('lists the fields of an object once, for a name that is close to none', async () => {
     const objects = { one: { kind: 'circle', state: { wobble: 1, sparkle: 2 } } };
     const advice = await adviceOn(still(objects));

@@ -35,9 +35,7 @@ function way(
 }
 
 describe('objects outside the frame', () => {
-  it('advises on an object outside the frame, with its box and a fix that shows it', {
-    tags: ['advice.beyond-frame', 'advice.form', 'advice.fix'],
-  }, async () => {
+  it('advises on an object outside the frame, with its box and a fix that shows it', async () => {
     const beyond = still('rectangle', { x: 340, y: 90, width: 40, height: 20 });
     const advice = await adviceOn(beyond);
     expect(advice).toEqual([
@@ -53,17 +51,13 @@ describe('objects outside the frame', () => {
     expect(await adviceOn(withFix(beyond, advice[0]))).toEqual([]);
   });
 
-  it('gives no advice on an object with a pixel inside the frame', {
-    tags: ['advice.beyond-frame'],
-  }, async () => {
+  it('gives no advice on an object with a pixel inside the frame', async () => {
     expect(await adviceOn(still('rectangle', { x: 339, y: 90, width: 40, height: 20 }))).toEqual([]);
     expect(await adviceOn(still('rectangle', { x: 160, y: -9, width: 40, height: 20 }))).toEqual([]);
     expect(await adviceOn(still('rectangle', { x: 160, y: -10, width: 40, height: 20 }))).toHaveLength(1);
   });
 
-  it('gives no advice on an object that moves into, out of or through the frame', {
-    tags: ['advice.beyond-frame'],
-  }, async () => {
+  it('gives no advice on an object that moves into, out of or through the frame', async () => {
     expect(await adviceOn(way({ x: -50, y: 90 }, { x: 160, y: 90 }))).toEqual([]);
     expect(await adviceOn(way({ x: 160, y: 90 }, { x: 160, y: 500 }))).toEqual([]);
     expect(await adviceOn(way({ x: -50, y: 90 }, { x: 400, y: 90 }))).toEqual([]);
@@ -75,9 +69,7 @@ describe('objects that are never drawn', () => {
   const objects = [object('box'), object('child', { parentId: 'box' })];
   const shown = state({ x: 160, y: 90 });
 
-  it('advises on an object that is never visible or has no state', {
-    tags: ['advice.never-visible'],
-  }, async () => {
+  it('advises on an object that is never visible or has no state', async () => {
     const hidden = project(
       scene('s', {
         objects: [object('hidden'), object('unused')],
@@ -90,9 +82,7 @@ describe('objects that are never drawn', () => {
     ]);
   });
 
-  it('gives no advice on an object that one composition shows or that is a parent', {
-    tags: ['advice.never-visible'],
-  }, async () => {
+  it('gives no advice on an object that one composition shows or that is a parent', async () => {
     const shownOnce = project(
       scene('s', {
         objects: [object('box')],
@@ -145,19 +135,15 @@ describe('objects that paint nothing', () => {
       'only with its fill',
       undefined,
     ],
-  ] as const)(
-    'advises on an object that paints nothing: %s %o',
-    { tags: ['advice.paints-nothing'] },
-    async (kind, changes, message, fix) => {
-      const [advice, ...others] = await adviceOn(still(kind, { x: 160, y: 90, ...changes }));
-      expect(others).toEqual([]);
-      expect(advice).toMatchObject({
-        path: 'scenes.scene.compositions.still.states.one',
-        message: expect.stringContaining(message),
-      });
-      expect(advice?.fix).toEqual(fix);
-    },
-  );
+  ] as const)('advises on an object that paints nothing: %s %o', async (kind, changes, message, fix) => {
+    const [advice, ...others] = await adviceOn(still(kind, { x: 160, y: 90, ...changes }));
+    expect(others).toEqual([]);
+    expect(advice).toMatchObject({
+      path: 'scenes.scene.compositions.still.states.one',
+      message: expect.stringContaining(message),
+    });
+    expect(advice?.fix).toEqual(fix);
+  });
 
   it.each([
     ['circle', { fill: '#ff000001' }],
@@ -165,17 +151,11 @@ describe('objects that paint nothing', () => {
     ['rectangle', { fill: 'none', stroke: '#ff0000', strokeWidth: 0.1 }],
     ['path', { stroke: '#ff0000', strokeWidth: 1 }],
     ['text', { text: '.', fontSize: 3 }],
-  ] as const)(
-    'gives no advice on an object that paints something: %s %o',
-    { tags: ['advice.paints-nothing'] },
-    async (kind, changes) => {
-      expect(await adviceOn(still(kind, { x: 160, y: 90, ...changes }))).toEqual([]);
-    },
-  );
+  ] as const)('gives no advice on an object that paints something: %s %o', async (kind, changes) => {
+    expect(await adviceOn(still(kind, { x: 160, y: 90, ...changes }))).toEqual([]);
+  });
 
-  it('gives no advice on an unpainted object that fades in, has opacity keyframes or is a parent', {
-    tags: ['advice.paints-nothing'],
-  }, async () => {
+  it('gives no advice on an unpainted object that fades in, has opacity keyframes or is a parent', async () => {
     const there = { x: 160, y: 90 };
     expect(await adviceOn(way({ ...there, opacity: 0 }, there))).toEqual([]);
     const flash = track({ keyframes: { k: keyframe('opacity', 0.5, 1) } });
@@ -200,9 +180,7 @@ describe('objects in the background colour', () => {
       { background: '#102030' },
     );
 
-  it('advises on an object in the background colour directly on the background', {
-    tags: ['advice.like-background'],
-  }, async () => {
+  it('advises on an object in the background colour directly on the background', async () => {
     const [advice] = await adviceOn(onColor('#102030', { x: 120, y: 90, width: 38, height: 20 }));
     expect(advice).toMatchObject({
       path: 'scenes.scene.compositions.still.states.over',
@@ -213,9 +191,7 @@ describe('objects in the background colour', () => {
     expect(await adviceOn(text)).toHaveLength(1);
   });
 
-  it('gives no advice on an object with another colour, a stroke or an object under it', {
-    tags: ['advice.like-background'],
-  }, async () => {
+  it('gives no advice on an object with another colour, a stroke or an object under it', async () => {
     expect(await adviceOn(onColor('#102031', { x: 120, y: 90, width: 38, height: 20 }))).toEqual([]);
     expect(await adviceOn(onColor('#102030', { x: 120, y: 90, width: 42, height: 20 }))).toEqual([]);
     const framed = stillProject({

@@ -46,7 +46,7 @@ function listener(doneBefore: AddJobsListener<number>['doneBefore']): AddJobsLis
   return { adding() {}, added() {}, doneBefore, displaced() {} };
 }
 
-describe('a batch whose rows each have their own document', { tags: ['queue.template'] }, () => {
+describe('a batch whose rows each have their own document', () => {
   it("a batch stores each row's document in Redis before creating the next one, and frees its memory", async () => {
     const redis = await redisServer();
     const connection = await queueConnection(redis.url(0));
@@ -73,7 +73,7 @@ describe('a batch whose rows each have their own document', { tags: ['queue.temp
   });
 });
 
-describe('two batches that add the same row again at the same time', { tags: ['queue.once'] }, () => {
+describe('two batches that add the same row again at the same time', () => {
   it.each(['waits', 'runs'])(
     'two batches that add the same row again share one job if it still %s when the second adds the row',
     async (state) => {

@@ -13,7 +13,7 @@ import { signal } from './support/data.ts';
 const folder = fileURLToPath(new URL('../../examples/greeting-cards/', import.meta.url));
 const guide = await readFile(new URL('../../docs/guides/batches.md', import.meta.url), 'utf8');
 
-describe('the example in docs/guides/batches.md', { tags: ['batch.rows'] }, () => {
+describe('the example in docs/guides/batches.md', () => {
   it('the greeting-cards example defines 100 cards without problems, and sampled cards get no advice', async () => {
     const bytes = await readFile(`${folder}card.json`);
     const template = await loadTemplate(bytes, folder, signal);

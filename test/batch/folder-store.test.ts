@@ -38,9 +38,7 @@ async function manifestFile(folder: string): Promise<string> {
 }
 
 describe('a folder of outputs', () => {
-  it('a folder store recognizes its outputs, even after it is reopened', {
-    tags: ['batch.there'],
-  }, async () => {
+  it('a folder store recognizes its outputs, even after it is reopened', async () => {
     const folder = join(await temporaryFolder(), 'a', 'b');
     const store = await open(folder);
     expect(await store.existing('x.png')).toEqual({ kind: 'none' });
@@ -54,7 +52,7 @@ describe('a folder of outputs', () => {
     expect(await readdir(folder)).toEqual([manifestName, 'x.png']);
   });
 
-  it("a folder store replaces another job's output", { tags: ['batch.stale'] }, async () => {
+  it("a folder store replaces another job's output", async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     await store.publish('x.png', data, publication);
@@ -65,9 +63,7 @@ describe('a folder of outputs', () => {
     expect(await readFile(join(folder, 'x.png'), 'utf8')).toBe('newer');
   });
 
-  it('a folder store replaces foreign or edited files only with force', {
-    tags: ['batch.in-the-way'],
-  }, async () => {
+  it('a folder store replaces foreign or edited files only with force', async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     for (const name of ['mine.png', 'edited.png', 'link.png', 'folder.png']) {
@@ -85,9 +81,7 @@ describe('a folder of outputs', () => {
     expect(await store.existing('mine.png')).toMatchObject({ kind: 'made' });
   });
 
-  it('a folder store replaces a truncated output, but not an edited one', {
-    tags: ['batch.in-the-way', 'batch.resume'],
-  }, async () => {
+  it('a folder store replaces a truncated output, but not an edited one', async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     for (const bytes of [0, 2, 4]) {
@@ -105,9 +99,7 @@ describe('a folder of outputs', () => {
     expect(await readFile(join(folder, 'edited.png'), 'utf8')).toBe('mine');
   });
 
-  it('a folder store with force replaces a symbolic link and leaves the target unchanged', {
-    tags: ['batch.in-the-way', 'queue.untrusted'],
-  }, async () => {
+  it('a folder store with force replaces a symbolic link and leaves the target unchanged', async () => {
     const folder = await temporaryFolder();
     const elsewhere = join(await temporaryFolder(), 'elsewhere');
     await writeFile(elsewhere, 'mine');
@@ -121,9 +113,7 @@ describe('a folder of outputs', () => {
     expect(await readdir(dirname(elsewhere))).toEqual(['elsewhere']);
   });
 
-  it('a folder store with force replaces a pipe instead of writing to it', {
-    tags: ['batch.in-the-way'],
-  }, async () => {
+  it('a folder store with force replaces a pipe instead of writing to it', async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     execFileSync('mkfifo', [join(folder, 'x.png')]);
@@ -132,9 +122,7 @@ describe('a folder of outputs', () => {
     expect(await store.existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
   });
 
-  it('a folder store recognizes outputs in a copied folder with different modification times', {
-    tags: ['batch.there'],
-  }, async () => {
+  it('a folder store recognizes outputs in a copied folder with different modification times', async () => {
     const folder = await temporaryFolder();
     await (await open(folder)).publish('x.png', data, publication);
     const copy = join(await temporaryFolder(), 'copy');
@@ -143,9 +131,7 @@ describe('a folder of outputs', () => {
     expect(await (await open(copy)).existing('x.png')).toMatchObject({ kind: 'made', id: 'one' });
   });
 
-  it('a folder store reads and extends a manifest whose last line was cut off', {
-    tags: ['batch.resume'],
-  }, async () => {
+  it('a folder store reads and extends a manifest whose last line was cut off', async () => {
     const folder = await temporaryFolder();
     await (await open(folder)).publish('x.png', data, publication);
     const manifest = await manifestFile(folder);
@@ -161,9 +147,7 @@ describe('a folder of outputs', () => {
     expect(await (await open(folder)).existing('x.png')).toMatchObject({ id: 'one' });
   });
 
-  it('a folder store recognizes an output whose replacement was recorded but never published', {
-    tags: ['batch.resume'],
-  }, async () => {
+  it('a folder store recognizes an output whose replacement was recorded but never published', async () => {
     const folder = await temporaryFolder();
     await (await open(folder)).publish('x.png', data, publication);
     const manifest = await manifestFile(folder);
@@ -174,9 +158,7 @@ describe('a folder of outputs', () => {
     expect(await store.publish('x.png', data, { ...publication, id: 'two' })).toBe('published');
   });
 
-  it('a folder store keeps a published output even if the batch is interrupted at that moment', {
-    tags: ['batch.together'],
-  }, async () => {
+  it('a folder store keeps a published output even if the batch is interrupted at that moment', async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     for (let time = 0; time < 50; time++) {
@@ -194,7 +176,6 @@ describe('a folder of outputs', () => {
 
   it.runIf(onLinux)(
     'a folder store keeps few files open even if 100 machines have written to the folder',
-    { tags: ['batch.together'] },
     async () => {
       const folder = await temporaryFolder();
       const store = await open(folder);
@@ -212,9 +193,7 @@ describe('a folder of outputs', () => {
     },
   );
 
-  it('several folder stores can publish to the same folder at the same time', {
-    tags: ['batch.together'],
-  }, async () => {
+  it('several folder stores can publish to the same folder at the same time', async () => {
     const folder = await temporaryFolder();
     const stores = await Promise.all([open(folder), open(folder), open(folder)]);
     const names = Array.from({ length: 20 }, (_, index) => `${index}.png`);
@@ -228,9 +207,7 @@ describe('a folder of outputs', () => {
     }
   });
 
-  it('a folder never contains partial outputs while folder stores replace them', {
-    tags: ['batch.together'],
-  }, async () => {
+  it('a folder never contains partial outputs while folder stores replace them', async () => {
     const folder = await temporaryFolder();
     const bodies = ['a', 'b', 'c'].map((letter) => letter.repeat(200_000));
     await Promise.all(
@@ -246,9 +223,7 @@ describe('a folder of outputs', () => {
     expect(await readdir(folder)).toEqual([manifestName, 'x.png']);
   });
 
-  it('a folder store removes temporary files of killed batches, but not of running batches', {
-    tags: ['batch.resume'],
-  }, async () => {
+  it('a folder store removes temporary files of killed batches, but not of running batches', async () => {
     const folder = await temporaryFolder();
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'exit');
@@ -268,9 +243,7 @@ describe('a folder of outputs', () => {
     );
   });
 
-  it('a folder store rejects a record of outputs that is a named pipe, without waiting for it', {
-    tags: ['batch.resume'],
-  }, async () => {
+  it('a folder store rejects a record of outputs that is a named pipe, without waiting for it', async () => {
     const folder = await temporaryFolder();
     const store = await open(folder);
     await store.publish('x.png', Buffer.from('x'), publication);
@@ -288,15 +261,9 @@ describe('a folder of outputs', () => {
     await expect(FolderStore.open(join(path, 'x'))).rejects.toThrow('a part of its path is a file');
   });
 
-  it.runIf(process.platform === 'linux')(
-    'a folder store rejects a path below /proc',
-    {
-      tags: ['batch.inputs'],
-    },
-    async () => {
-      await expect(FolderStore.open('/proc/outputs/deeper')).rejects.toThrow(
-        'cannot write to the folder /proc/outputs/deeper: there is no such file',
-      );
-    },
-  );
+  it.runIf(process.platform === 'linux')('a folder store rejects a path below /proc', async () => {
+    await expect(FolderStore.open('/proc/outputs/deeper')).rejects.toThrow(
+      'cannot write to the folder /proc/outputs/deeper: there is no such file',
+    );
+  });
 });

@@ -6,7 +6,7 @@ import { NameTemplate } from '../../src/batch/names/name-template.ts';
 import { nameKey, safeName } from '../../src/batch/names/safe-name.ts';
 import { runs } from '../support/random-runs.ts';
 
-describe('a safe name', { tags: ['batch.names.safe'] }, () => {
+describe('a safe name', () => {
   it.each([
     ['Anna', 'Anna.png'],
     ['../../etc/passwd', '___.._etc_passwd.png'],
@@ -86,7 +86,7 @@ describe('a safe name', { tags: ['batch.names.safe'] }, () => {
   });
 });
 
-describe('names', { tags: ['batch.names.differ'] }, () => {
+describe('names', () => {
   it('output names that some file systems treat as equal have the same key', () => {
     expect(nameKey('ANNA.png')).toBe(nameKey('anna.png'));
     expect(nameKey('STRASSE')).toBe(nameKey('straße'));

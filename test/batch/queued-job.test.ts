@@ -37,7 +37,7 @@ function stored(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
+describe('a job from Redis', () => {
   it('a job read from Redis equals the job that was written', () => {
     expect(readQueuedJob(stored(valid))).toEqual(valid);
   });
@@ -100,9 +100,7 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
     );
   });
 
-  it("a queued job's id depends on its destination and row, but not on its time limit", {
-    tags: ['queue.once'],
-  }, () => {
+  it("a queued job's id depends on its destination and row, but not on its time limit", () => {
     expect(queuedJobId({ ...valid, timeoutMs: 2 })).toBe(queuedJobId(valid));
     expect(queuedJobId({ ...valid, destination: '/other' })).not.toBe(queuedJobId(valid));
     expect(queuedJobId({ ...valid, replace: true })).not.toBe(queuedJobId(valid));
@@ -110,16 +108,14 @@ describe('a job from Redis', { tags: ['queue.untrusted'] }, () => {
   });
 });
 
-it('a job has more time than an earlier job only if the earlier time limit is known and shorter', {
-  tags: ['queue.untrusted'],
-}, () => {
+it('a job has more time than an earlier job only if the earlier time limit is known and shorter', () => {
   expect(hasMoreTime(valid, { timeoutMs: 999 })).toBe(true);
   for (const earlier of [{ timeoutMs: 1000 }, { timeoutMs: '1' }, {}, null, 'nothing']) {
     expect(hasMoreTime(valid, earlier)).toBe(false);
   }
 });
 
-describe("a failed job's reason", { tags: ['queue.untrusted'] }, () => {
+describe("a failed job's reason", () => {
   it("a failed job's reason has the failure's code and problems", () => {
     const problems = ['scenes.main: is empty', 'width must be even'];
     expect(readFailedReason(failedReason('invalid-project', problems))).toEqual({
@@ -135,7 +131,7 @@ describe("a failed job's reason", { tags: ['queue.untrusted'] }, () => {
   });
 });
 
-describe('a queue address', { tags: ['queue.credentials'] }, () => {
+describe('a queue address', () => {
   it('a queue address is parsed, and is shown without credentials', () => {
     expect(readQueueAddress('rediss://render:p%40ss@queue.example:6380/3')).toEqual({
       ...{ host: 'queue.example', port: 6380, db: 3, username: 'render', password: 'p@ss', tls: true },
@@ -181,9 +177,7 @@ describe('a queue address', { tags: ['queue.credentials'] }, () => {
   });
 });
 
-it('a missing optional package is reported with the command that installs it', {
-  tags: ['queue.optional'],
-}, async () => {
+it('a missing optional package is reported with the command that installs it', async () => {
   const missing = 'no-such-package-is-installed';
   await expect(loadOptionalPackages('--queue', 'bullmq@6', () => import(missing))).rejects.toThrow(
     /^--queue needs packages that are not installed with render-service; .*: npm install bullmq@6$/,

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/command-line.ts';
 
 const token = 'a'.repeat(32);
 
-describe('the blame for an outage that is over by the second look', { tags: ['queue.outage'] }, () => {
+describe('the blame for an outage that is over by the second look', () => {
   /** A folder that has worked once, with the pool that a worker uses. */
   async function workingFolder() {
     const folder = await temporaryFolder();

@@ -9,7 +9,7 @@ import { readCsv } from '../../src/render/tables/csv-rows.ts';
 import { runs } from '../support/random-runs.ts';
 import { rowsOf, signal } from './support/data.ts';
 
-describe('CSV', { tags: ['batch.data.csv'] }, () => {
+describe('CSV', () => {
   it('reads CSV with a byte order mark, CRLF, empty lines and quoted fields over several lines', async () => {
     expect(await rowsOf('\ufeffid,text\r\n1,"a ""b""\r\nc, d"\r\n\r\n\r\n2,é\r\n')).toEqual([
       { number: 1, line: 2, fields: { id: '1', text: 'a "b"\r\nc, d' } },
@@ -85,7 +85,7 @@ describe('CSV', { tags: ['batch.data.csv'] }, () => {
   });
 });
 
-describe('JSON', { tags: ['batch.data.json'] }, () => {
+describe('JSON', () => {
   const items = '[{"a": 1, "b": "x, ]}\\"\\\\"},\n\n {"a": null, "c": true},7]';
 
   it('reads rows from a JSON array regardless of the file name', async () => {
@@ -236,9 +236,7 @@ describe('data files', () => {
     },
   );
 
-  it('streams the rows of an endless JSON array', {
-    tags: ['batch.data.stream'],
-  }, async () => {
+  it('streams the rows of an endless JSON array', async () => {
     async function* endless() {
       yield '[';
       for (let index = 0; ; index++) yield `{"a":${index}},`;
@@ -251,7 +249,7 @@ describe('data files', () => {
     expect(last).toMatchObject({ number: 5000, fields: { a: 4999 } });
   });
 
-  it('keeps row data from standard input for a second read', { tags: ['batch.data.stdin'] }, async () => {
+  it('keeps row data from standard input for a second read', async () => {
     await using file = await DataFile.open(
       '-',
       Readable.from([Buffer.from('a\n1\n'), Buffer.from('2\n')]),

@@ -73,9 +73,7 @@ const kinds = (outcomes: ReadonlyMap<number, Outcome>) =>
   [...outcomes].sort(([one], [other]) => one - other).map(([, { kind }]) => kind);
 
 describe('a batch', () => {
-  it('a batch makes the same bytes as render and skips outputs that are up to date', {
-    tags: ['batch.same-bytes', 'batch.there'],
-  }, async () => {
+  it('a batch makes the same bytes as render and skips outputs that are up to date', async () => {
     const folder = await temporaryFolder();
     const rows = ['red', 'green', 'blue'].map((color) => ({ color }));
     expect(kinds(await runIn(folder, await sourceOf(rows)))).toEqual(['made', 'made', 'made']);
@@ -88,7 +86,7 @@ describe('a batch', () => {
     expect(kinds(await runIn(folder, changed))).toEqual(['skipped', 'skipped', 'made']);
   });
 
-  it('a batch continues after failed outputs', { tags: ['batch.one-bad-row'] }, async () => {
+  it('a batch continues after failed outputs', async () => {
     const folder = await temporaryFolder();
     const rows: Variables[] = [
       { color: 'rot' },
@@ -102,9 +100,7 @@ describe('a batch', () => {
     expect(outcomes.get(1)).toMatchObject({ code: 'invalid-project' });
   });
 
-  it('a batch does not replace existing files that no batch created, except with force', {
-    tags: ['batch.in-the-way'],
-  }, async () => {
+  it('a batch does not replace existing files that no batch created, except with force', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, '1.png'), 'mine');
     const outcomes = await runIn(folder, await sourceOf([{}, {}]));
@@ -117,40 +113,30 @@ describe('a batch', () => {
     ]);
   });
 
-  it.runIf(onLinux)(
-    'a batch starts the requested number of render processes and reuses them',
-    { tags: ['batch.processes'] },
-    async () => {
-      const seen = new Set<number>();
-      const before = new Set(childrenOf(process.pid));
-      const look = () => {
-        for (const child of childrenOf(process.pid)) if (!before.has(child)) seen.add(child);
-      };
-      const rows = Array.from({ length: 12 }, (_, index) => ({ opacity: index / 12 }));
-      expect(
-        kinds(await runIn(await temporaryFolder(), await sourceOf(rows), { onOutcome: look })),
-      ).toHaveLength(12);
-      expect(seen.size).toBe(plan.processes);
-      expect(childrenOf(process.pid).filter((child) => seen.has(child))).toEqual([]);
-    },
-  );
+  it.runIf(onLinux)('a batch starts the requested number of render processes and reuses them', async () => {
+    const seen = new Set<number>();
+    const before = new Set(childrenOf(process.pid));
+    const look = () => {
+      for (const child of childrenOf(process.pid)) if (!before.has(child)) seen.add(child);
+    };
+    const rows = Array.from({ length: 12 }, (_, index) => ({ opacity: index / 12 }));
+    expect(
+      kinds(await runIn(await temporaryFolder(), await sourceOf(rows), { onOutcome: look })),
+    ).toHaveLength(12);
+    expect(seen.size).toBe(plan.processes);
+    expect(childrenOf(process.pid).filter((child) => seen.has(child))).toEqual([]);
+  });
 
-  it.runIf(onLinux)(
-    'a batch starts no render process for outputs that are up to date',
-    { tags: ['batch.there'] },
-    async () => {
-      const folder = await temporaryFolder();
-      await runIn(folder, await sourceOf([{}]));
-      const before = childrenOf(process.pid);
-      await runIn(folder, await sourceOf([{}]), {
-        onOutcome: () => expect(childrenOf(process.pid)).toEqual(before),
-      });
-    },
-  );
+  it.runIf(onLinux)('a batch starts no render process for outputs that are up to date', async () => {
+    const folder = await temporaryFolder();
+    await runIn(folder, await sourceOf([{}]));
+    const before = childrenOf(process.pid);
+    await runIn(folder, await sourceOf([{}]), {
+      onOutcome: () => expect(childrenOf(process.pid)).toEqual(before),
+    });
+  });
 
-  it('a batch holds no more rows at a time than it has render processes', {
-    tags: ['batch.data.stream'],
-  }, async () => {
+  it('a batch holds no more rows at a time than it has render processes', async () => {
     let read = 0;
     let done = 0;
     const rows = Array.from({ length: 20 }, () => ({}));
@@ -162,7 +148,7 @@ describe('a batch', () => {
     expect(read).toBe(20);
   });
 
-  it('an interrupted batch ends, and resumes on the next run', { tags: ['batch.resume'] }, async () => {
+  it('an interrupted batch ends, and resumes on the next run', async () => {
     const folder = await temporaryFolder();
     const rows = Array.from({ length: 10 }, (_, index) => ({ opacity: index / 10 }));
     const stop = new AbortController();
@@ -180,7 +166,7 @@ describe('a batch', () => {
     expect(kinds(outcomes)).not.toContain('failed');
   });
 
-  it('a batch ends if its store accepts no output', { tags: ['batch.resume'] }, async () => {
+  it('a batch ends if its store accepts no output', async () => {
     const full: OutputStore = {
       describe: (name) => name,
       existing: async () => ({ kind: 'none' }),
@@ -199,9 +185,7 @@ describe('a batch', () => {
     expect(outcomes).toBe(0);
   });
 
-  it('a batch of several inputs renders the valid ones and fails the others', {
-    tags: ['batch.inputs', 'batch.one-bad-row'],
-  }, async () => {
+  it('a batch of several inputs renders the valid ones and fails the others', async () => {
     const folder = await temporaryFolder();
     const inputs = ['good', 'broken', 'missing', 'folder'].map((name) => join(folder, `${name}.json`));
     await writeFile(inputs[0] ?? '', document);
@@ -218,7 +202,7 @@ describe('a batch', () => {
   });
 });
 
-describe.runIf(onLinux)('a killed render process', { tags: ['batch.crash'] }, () => {
+describe.runIf(onLinux)('a killed render process', () => {
   /** Kills a batch's render processes as soon as they have a task, at most this many times. */
   async function runKilling(
     times: number,
@@ -289,7 +273,7 @@ describe.runIf(onLinux)('a killed render process', { tags: ['batch.crash'] }, ()
   });
 });
 
-describe('a report line', { tags: ['batch.report'] }, () => {
+describe('a report line', () => {
   const entry = { number: 2, line: 3, input: 'x.json', name: 'a.png' };
 
   it('a line of a batch report lists each problem with its place', () => {

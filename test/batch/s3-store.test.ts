@@ -46,7 +46,7 @@ async function keys(): Promise<(string | undefined)[]> {
   return Contents.map(({ Key }) => Key);
 }
 
-describe('an S3 store', { tags: ['queue.s3'] }, () => {
+describe('an S3 store', () => {
   const data = Buffer.from('a film');
   const publication = { id: 'job', force: false, signal };
 
@@ -81,9 +81,7 @@ describe('an S3 store', { tags: ['queue.s3'] }, () => {
     expect(await store.publish('b.png', data, { ...publication, force: true })).toBe('published');
   });
 
-  it('an S3 store replaces an output whose size has changed', {
-    tags: ['queue.s3', 'batch.resume'],
-  }, async () => {
+  it('an S3 store replaces an output whose size has changed', async () => {
     await using store = await S3Store.open(`s3://${server.bucket}`);
     await store.publish('a.mp4', data, publication);
     const [Bucket, Key] = [server.bucket, 'a.mp4'];
@@ -94,9 +92,7 @@ describe('an S3 store', { tags: ['queue.s3'] }, () => {
     expect(await store.existing('a.mp4')).toEqual({ kind: 'made', id: 'job', bytes: data.length });
   });
 
-  it('a batch lists a bucket and looks up only objects that have the names of its outputs', {
-    tags: ['queue.s3'],
-  }, async () => {
+  it('a batch lists a bucket and looks up only objects that have the names of its outputs', async () => {
     await using store = await S3Store.open(`s3://${server.bucket}/cards`);
     await store.publish('7.png', data, publication);
     for (const Key of ['cards/1.txt', 'cards/below/3.png', '4.png']) {
@@ -112,9 +108,7 @@ describe('an S3 store', { tags: ['queue.s3'] }, () => {
     );
   });
 
-  it('an S3 store reports wrong credentials with the HTTP status and what to check', {
-    tags: ['queue.s3'],
-  }, async () => {
+  it('an S3 store reports wrong credentials with the HTTP status and what to check', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'nobody');
     await using store = await S3Store.open(`s3://${server.bucket}/cards`);
     const way = 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions';
@@ -165,9 +159,7 @@ describe('an S3 store', { tags: ['queue.s3'] }, () => {
     for (const url of ['s3://films', 'S3://films/']) expect(normalDestination(url)).toBe('s3://films');
   });
 
-  it('a worker that is limited to a bucket prefix refuses other destinations', {
-    tags: ['queue.untrusted'],
-  }, async () => {
+  it('a worker that is limited to a bucket prefix refuses other destinations', async () => {
     await using _ = await openKnownStore('s3://films/a/b', 's3://films/a');
     await expect(openKnownStore('s3://films/ab', 's3://films/a')).rejects.toThrow(
       /must go to s3:\/\/films\/a or below/,
@@ -177,7 +169,7 @@ describe('an S3 store', { tags: ['queue.s3'] }, () => {
   });
 });
 
-describe('the search for existing outputs', { tags: ['queue.s3'] }, () => {
+describe('the search for existing outputs', () => {
   /** A store that lists this many pages of other objects and counts its calls. */
   function storeWith(pages: number, foreign: readonly string[] = []) {
     const asked = { pages: 0, looks: 0, looking: 0, mostLooking: 0 };

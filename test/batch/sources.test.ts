@@ -54,7 +54,7 @@ async function check(
   return await checkBatch(source, store, { force, signal, report });
 }
 
-describe("a row's variables", { tags: ['batch.rows', 'batch.data.types'] }, () => {
+describe("a row's variables", () => {
   it("a row's variables have the types that the template declares", async () => {
     const source = await rowSource('id,color,opacity,visible\na,007, 0.5 ,TRUE\nb,1e3,1e3,false\n');
     expect((await entriesOf(source)).map(({ job }) => ({ ...job?.variables }))).toEqual([
@@ -94,7 +94,7 @@ describe("a row's variables", { tags: ['batch.rows', 'batch.data.types'] }, () =
   });
 });
 
-describe('columns', { tags: ['batch.columns'] }, () => {
+describe('columns', () => {
   const document = { ...template, variables: {}, name: '${title}' };
 
   it('all missing columns that a template needs are reported in one sentence', async () => {
@@ -152,9 +152,7 @@ describe('columns', { tags: ['batch.columns'] }, () => {
 });
 
 describe('rows', () => {
-  it('rows that changed after they were checked are not rendered', {
-    tags: ['batch.names.differ'],
-  }, async () => {
+  it('rows that changed after they were checked are not rendered', async () => {
     const loaded = await loadTemplate(Buffer.from(JSON.stringify(template)), undefined, signal);
     const settings = { name: new NameTemplate('${id}', undefined), options, variables: {} };
     const path = join(await temporaryFolder(), 'rows.csv');
@@ -180,9 +178,7 @@ describe('rows', () => {
 });
 
 describe('output names', () => {
-  it('rejects output names that are equal or differ only in case', {
-    tags: ['batch.names.differ'],
-  }, async () => {
+  it('rejects output names that are equal or differ only in case', async () => {
     const source = await rowSource('id,color\nAnna,red\nb,red\nanna,blue\n../b,red\n:/b,red\n"..:b",blue\n');
     await expect(check(source)).rejects.toThrow(
       'two outputs would have the same name (ignoring case): rows 1 and 3 (anna.png), rows 4 and 6',
@@ -202,15 +198,13 @@ describe('output names', () => {
     expect(await check(source)).toEqual({ total: 3 });
   });
 
-  it('rejects an output that has the same name as the report', { tags: ['batch.names.differ'] }, async () => {
+  it('rejects an output that has the same name as the report', async () => {
     const source = await rowSource('id\nanna\nberta\n');
     await expect(check(source, { report: 'Berta.png' })).rejects.toThrow(/^row 2 has the name of the report/);
     expect(await check(source, { report: 'report.jsonl' })).toEqual({ total: 2 });
   });
 
-  it('a batch rejects existing files that no batch created, except with force', {
-    tags: ['batch.in-the-way'],
-  }, async () => {
+  it('a batch rejects existing files that no batch created, except with force', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'b.png'), 'mine');
     const source = await rowSource('id\na\nb\n');
@@ -220,7 +214,7 @@ describe('output names', () => {
     expect(await check(source, { folder, force: true })).toEqual({ total: 2 });
   });
 
-  it('a batch of several inputs names each output after its input', { tags: ['batch.inputs'] }, async () => {
+  it('a batch of several inputs names each output after its input', async () => {
     const settings = (name: string) => ({ name: new NameTemplate(name, undefined), options, variables: {} });
     const names = async (inputs: string[], name: string) => {
       const found = [];
@@ -240,11 +234,11 @@ describe('output names', () => {
 describe("a job's id", () => {
   const parts = { template: 'a', variables: { x: 1, y: 'b' }, name: 'a.png', options };
 
-  it('jobs with the same parts have the same id', { tags: ['batch.there'] }, () => {
+  it('jobs with the same parts have the same id', () => {
     expect(createJob({ ...parts, variables: { y: 'b', x: 1 } }).id).toBe(createJob(parts).id);
   });
 
-  it('jobs that differ in any part have different ids', { tags: ['batch.stale'] }, () => {
+  it('jobs that differ in any part have different ids', () => {
     const jobs = [
       createJob(parts),
       createJob({ ...parts, template: 'b' }),
@@ -275,9 +269,7 @@ describe("a template's files", () => {
     return { folder, document: { ...template, objects: { ...template.objects, ...objects } } };
   }
 
-  it("a job's id depends on the contents of the files that its row uses", {
-    tags: ['batch.stale'],
-  }, async () => {
+  it("a job's id depends on the contents of the files that its row uses", async () => {
     const { folder, document } = await withPictures();
     const ids = async () =>
       (await entriesOf(await rowSource('id\na\nb\n', { folder, document }))).map(({ job }) => job?.id);
@@ -300,7 +292,7 @@ describe("a template's files", () => {
   });
 });
 
-describe('render processes', { tags: ['batch.processes'] }, () => {
+describe('render processes', () => {
   const gibibyte = 1024 ** 3;
 
   it.each([

@@ -13,7 +13,7 @@ function streamOf(isTTY: boolean): { stream: WriteStream; written: () => string 
   return { stream, written: () => String(stream.read() ?? '') };
 }
 
-describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
+describe('the progress of a batch', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -71,7 +71,7 @@ describe('the progress of a batch', { tags: ['batch.progress'] }, () => {
   });
 });
 
-describe('the progress of the search for existing outputs', { tags: ['batch.progress'] }, () => {
+describe('the progress of the search for existing outputs', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 

@@ -18,7 +18,7 @@ async function batchOf(rows: string, more: readonly string[] = [], name = 'rows.
   return { code, stdout: stdout.toString(), stderr: stderr.replaceAll(`${folder}/`, ''), out, folder };
 }
 
-describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, () => {
+describe('a batch with wrong data', () => {
   it.each([
     ['a header that names no variables', 'ID,Title,N\n1,a,2\n', 'no column is a variable of the template'],
     ['an unsupported separator', 'id|color\n1|red\n', 'separate fields with commas, semicolons or tabs'],
@@ -55,7 +55,7 @@ describe('a batch with wrong data', { tags: ['batch.columns', 'batch.exit'] }, (
   });
 });
 
-describe('batch --strict', { tags: ['batch.columns'] }, () => {
+describe('batch --strict', () => {
   it('batch --strict rejects unknown and missing columns', async () => {
     const { code, stderr } = await batchOf('id,color,note\na,red,x\n', ['--strict']);
     expect(code).toBe(1);
@@ -86,7 +86,7 @@ describe('batch --strict', { tags: ['batch.columns'] }, () => {
   });
 });
 
-describe('batch --dry-run', { tags: ['batch.exit', 'batch.report'] }, () => {
+describe('batch --dry-run', () => {
   it('batch --dry-run checks every row, lists all problems and renders nothing', async () => {
     const folder = await temporaryFolder();
     const report = join(folder, 'report.jsonl');

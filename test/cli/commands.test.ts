@@ -16,9 +16,7 @@ const scripts = join(root, 'test/fixtures/projects/scripts.json');
 const hasScript = onLinux && spawnSync('script', ['--version']).status === 0;
 
 describe('the package', () => {
-  it('the package and its only binary are named render-service', {
-    tags: ['cli.package'],
-  }, async () => {
+  it('the package and its only binary are named render-service', async () => {
     const { name, bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect(name).toBe('render-service');
     expect(Object.keys(bin)).toEqual(['render-service']);
@@ -28,7 +26,6 @@ describe('the package', () => {
 
   it.each(['serve', 'mcp', 'render', 'batch', 'inspect', 'fix', 'sheet', 'expand', 'schema', 'init'])(
     'the %s command prints its help and the version',
-    { tags: ['cli.commands', 'cli.help', 'cli.version'] },
     async (command) => {
       const { code, stdout, stderr } = await run([command, '--help']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -43,21 +40,15 @@ describe('the package', () => {
     ['mcp', 'mcp'],
     ['render', 'render'],
     ['inspect', 'inspect'],
-  ])(
-    "npm run %s prints the command's help in a checkout",
-    { tags: ['cli.checkout'] },
-    async (script, command) => {
-      const args = ['run', '--silent', script, '--', '--help'];
-      const { stdout } = await runFile('npm', args, { cwd: root, shell: process.platform === 'win32' });
-      expect(stdout).toBe((await run([command, '--help'])).stdout.toString());
-    },
-  );
+  ])("npm run %s prints the command's help in a checkout", async (script, command) => {
+    const args = ['run', '--silent', script, '--', '--help'];
+    const { stdout } = await runFile('npm', args, { cwd: root, shell: process.platform === 'win32' });
+    expect(stdout).toBe((await run([command, '--help'])).stdout.toString());
+  });
 });
 
 describe('render', () => {
-  it('render applies --format, --width, --height, --time-ms and --fps', {
-    tags: ['cli.render'],
-  }, async () => {
+  it('render applies --format, --width, --height, --time-ms and --fps', async () => {
     const folder = await temporaryFolder();
     const render = async (name: string, ...args: string[]) => {
       const { code, stdout, stderr } = await run([
@@ -88,9 +79,7 @@ describe('render', () => {
 });
 
 describe('the moment of a still', () => {
-  it('render prints the moment of a still, and nothing on standard error without a terminal', {
-    tags: ['cli.render', 'cli.silent'],
-  }, async () => {
+  it('render prints the moment of a still, and nothing on standard error without a terminal', async () => {
     const folder = await temporaryFolder();
     for (const [name, args, moment] of [
       ['start.png', [], 'at 0 ms'],
@@ -111,9 +100,6 @@ describe('the moment of a still', () => {
 
   it.runIf(hasScript)(
     'render names --time-ms on a terminal if a still shows the start by default',
-    {
-      tags: ['cli.render'],
-    },
     async () => {
       const folder = await temporaryFolder();
       const hint = 'render-service: --time-ms chooses another moment, up to 2600\r\n';
@@ -136,7 +122,7 @@ describe('the moment of a still', () => {
 describe('the progress of a film', () => {
   const args = ['render', scripts, '--width', '320', '-o'];
 
-  it.runIf(hasScript)('render shows a progress bar on a terminal', { tags: ['cli.progress'] }, async () => {
+  it.runIf(hasScript)('render shows a progress bar on a terminal', async () => {
     const output = join(await temporaryFolder(), 'film.mp4');
     const command = [process.execPath, main, ...args, output].map((word) => `'${word}'`).join(' ');
     // Runs the command in its own terminal and copies its output.
@@ -149,7 +135,7 @@ describe('the progress of a film', () => {
     await judgeFilm(await readFile(output), { width: 320, frames: 78 });
   });
 
-  it('render prints no progress if its output is a pipe', { tags: ['cli.silent'] }, async () => {
+  it('render prints no progress if its output is a pipe', async () => {
     const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await judgeFilm(stdout, { width: 320, frames: 78 });

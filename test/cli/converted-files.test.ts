@@ -31,7 +31,7 @@ async function filmFolder(): Promise<string> {
   return folder;
 }
 
-describe('a film with an MP3 and an SVG beside it', { tags: ['files.sound', 'files.pictures'] }, () => {
+describe('a film with an MP3 and an SVG beside it', () => {
   it('render makes a film that is as long as its sound', async () => {
     const folder = await filmFolder();
     const output = join(folder, 'film.mp4');

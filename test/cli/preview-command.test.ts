@@ -15,9 +15,7 @@ async function filmFile(): Promise<string> {
   return file;
 }
 
-it('preview prints the page URL, and exits with code 0 when it is interrupted', {
-  tags: ['preview.command'],
-}, async () => {
+it('preview prints the page URL, and exits with code 0 when it is interrupted', async () => {
   const { process: child, finished } = start(['preview', await filmFile()]);
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -36,9 +34,6 @@ it('preview prints the page URL, and exits with code 0 when it is interrupted', 
 
 it.skipIf(process.platform === 'win32')(
   'preview --open gives the browser a URL that works once',
-  {
-    tags: ['preview.command', 'preview.access.token'],
-  },
   async () => {
     // Replaces the system's opener, and records the command line, which all users can read.
     const programs = await temporaryFolder();
@@ -64,30 +59,24 @@ it.skipIf(process.platform === 'win32')(
 it.each([
   ['there is no opener', undefined],
   ['the opener finds no browser', '#!/bin/sh\nexit 3\n'],
-])(
-  'preview --open prints the URL to open and continues if %s',
-  { tags: ['preview.command'] },
-  async (_, script) => {
-    const programs = await temporaryFolder();
-    for (const name of script === undefined ? [] : ['xdg-open', 'open'])
-      await writeFile(join(programs, name), script ?? '', { mode: 0o755 });
-    const preview = start(['preview', await filmFile(), '--open'], '', { PATH: programs });
-    let said = '';
-    preview.process.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    await waitUntil('the sentence', () => said.endsWith('\n'));
-    const [url = ''] = /http:\S+/.exec(preview.printed()) ?? [];
-    expect(said).toBe(`render-service: no browser could be opened; open ${url} yourself\n`);
-    expect((await fetch(url)).status).toBe(200);
-    preview.process.kill('SIGINT');
-    expect((await preview.finished).code).toBe(0);
-  },
-);
+])('preview --open prints the URL to open and continues if %s', async (_, script) => {
+  const programs = await temporaryFolder();
+  for (const name of script === undefined ? [] : ['xdg-open', 'open'])
+    await writeFile(join(programs, name), script ?? '', { mode: 0o755 });
+  const preview = start(['preview', await filmFile(), '--open'], '', { PATH: programs });
+  let said = '';
+  preview.process.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await waitUntil('the sentence', () => said.endsWith('\n'));
+  const [url = ''] = /http:\S+/.exec(preview.printed()) ?? [];
+  expect(said).toBe(`render-service: no browser could be opened; open ${url} yourself\n`);
+  expect((await fetch(url)).status).toBe(200);
+  preview.process.kill('SIGINT');
+  expect((await preview.finished).code).toBe(0);
+});
 
-it('preview rejects standard input, a missing file, and an invalid or used port', {
-  tags: ['preview.command'],
-}, async () => {
+it('preview rejects standard input, a missing file, and an invalid or used port', async () => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
@@ -106,9 +95,7 @@ it('preview rejects standard input, a missing file, and an invalid or used port'
   }
 });
 
-it('preview escapes control characters in file and option names', {
-  tags: ['preview.command'],
-}, async () => {
+it('preview escapes control characters in file and option names', async () => {
   const name = '\u001b]0;title\u0007\u001b[2J\u009b31m\u202efilm\n.json';
   const file = join(await temporaryFolder(), name);
   const isClean = (text: string) => !/(?!\n)[\p{Cc}\u202e]/u.test(text);
@@ -138,9 +125,7 @@ async function urlOf(args: readonly string[], environment: NodeJS.ProcessEnv) {
   return { url, end };
 }
 
-it('preview has the same URL when it is started again on the same file, but not with --port 0', {
-  tags: ['preview.command', 'preview.page.return'],
-}, async () => {
+it('preview has the same URL when it is started again on the same file, but not with --port 0', async () => {
   const environment = { XDG_STATE_HOME: await temporaryFolder() };
   const [file, other] = [await filmFile(), await filmFile()];
   const first = await urlOf([file], environment);
@@ -161,7 +146,7 @@ it('preview has the same URL when it is started again on the same file, but not 
   expect((await stat(join(folder, remembered))).mode & 0o077).toBe(0);
 });
 
-it('preview has a new URL if what it remembers is a named pipe', { tags: ['preview.command'] }, async () => {
+it('preview has a new URL if what it remembers is a named pipe', async () => {
   const environment = { XDG_STATE_HOME: await temporaryFolder() };
   const file = await filmFile();
   const first = await urlOf([file], environment);
@@ -177,9 +162,7 @@ it('preview has a new URL if what it remembers is a named pipe', { tags: ['previ
   expect((await stat(join(folder, remembered))).isFile()).toBe(true);
 });
 
-it('preview has a new URL if what it remembers cannot be read or written', {
-  tags: ['preview.command'],
-}, async () => {
+it('preview has a new URL if what it remembers cannot be read or written', async () => {
   const blocked = join(await temporaryFolder(), 'a file');
   await writeFile(blocked, '');
   const { url, end } = await urlOf([await filmFile()], { XDG_STATE_HOME: blocked });
@@ -187,9 +170,7 @@ it('preview has a new URL if what it remembers cannot be read or written', {
   await end();
 });
 
-it('preview shows the rows of a data file, and refuses one that it cannot read or watch', {
-  tags: ['preview.command', 'preview.variables'],
-}, async () => {
+it('preview shows the rows of a data file, and refuses one that it cannot read or watch', async () => {
   const folder = await temporaryFolder();
   const [file, data] = [join(folder, 'card.json'), join(folder, 'people.csv')];
   await writeFile(file, smallFilm({ name: `\${title}`, variables: { title: 'None' } }));

@@ -16,25 +16,19 @@ describe('render', () => {
     ['png', '\u0089PNG'],
     ['PNG', '\u0089PNG'],
     ['mp4', 'ftyp'],
-  ])(
-    'render takes the format from the extension %s',
-    { tags: ['cli.format', 'cli.exit.done'] },
-    async (extension, signature) => {
-      const folder = await temporaryFolder();
-      const output = join(folder, `out.${extension}`);
-      const { code, stderr, stdout } = await run(['render', hello, '-o', output, '--width', '320']);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout.toString()).toContain('320 x 180');
-      const file = await readFile(output);
-      expect(file.subarray(0, 12).toString('latin1')).toContain(signature);
-      if (extension === 'mp4') await judgeFilm(file, { width: 320, height: 180, durationMs: 1000 });
-      expect(await readdir(folder)).toEqual([`out.${extension}`]);
-    },
-  );
+  ])('render takes the format from the extension %s', async (extension, signature) => {
+    const folder = await temporaryFolder();
+    const output = join(folder, `out.${extension}`);
+    const { code, stderr, stdout } = await run(['render', hello, '-o', output, '--width', '320']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.toString()).toContain('320 x 180');
+    const file = await readFile(output);
+    expect(file.subarray(0, 12).toString('latin1')).toContain(signature);
+    if (extension === 'mp4') await judgeFilm(file, { width: 320, height: 180, durationMs: 1000 });
+    expect(await readdir(folder)).toEqual([`out.${extension}`]);
+  });
 
-  it('render writes a PNG to a name without an extension, and follows --format for an unknown extension', {
-    tags: ['cli.format'],
-  }, async () => {
+  it('render writes a PNG to a name without an extension, and follows --format for an unknown extension', async () => {
     const folder = await temporaryFolder();
     for (const [name, args, signature] of [
       ['picture', [], '\u0089PNG'],
@@ -47,9 +41,7 @@ describe('render', () => {
     }
   });
 
-  it('render rejects an unknown extension and an extension that contradicts --format', {
-    tags: ['cli.format.unknown', 'cli.format.contradiction'],
-  }, async () => {
+  it('render rejects an unknown extension and an extension that contradicts --format', async () => {
     const folder = await temporaryFolder();
     for (const [name, args, words] of [
       ['film.avi', [], 'film.avi must be .svg, .png, .mp4, .webm, .mov, .gif, .webp or .apng\n'],
@@ -70,7 +62,7 @@ describe('render', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('render --json prints the result as JSON', { tags: ['cli.json'] }, async () => {
+  it('render --json prints the result as JSON', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.mp4');
     const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);
@@ -91,9 +83,7 @@ describe('render', () => {
     });
   });
 
-  it('render reads from standard input and writes to standard output', {
-    tags: ['cli.stdin', 'cli.stdout', 'cli.silent'],
-  }, async () => {
+  it('render reads from standard input and writes to standard output', async () => {
     const { code, stdout, stderr } = await run(
       ['render', '-', '-o', '-', '--format', 'svg'],
       await readFile(hello),
@@ -131,9 +121,7 @@ describe('render', () => {
     expect((await render(full)).stderr).toBe('');
   });
 
-  it('render overwrites an existing file only with --force', {
-    tags: ['cli.force', 'cli.exit.failed'],
-  }, async () => {
+  it('render overwrites an existing file only with --force', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'out.svg');
     await writeFile(output, 'mine');
@@ -207,9 +195,7 @@ describe('render', () => {
 });
 
 describe('help and version', () => {
-  it('render-service, render and inspect print their help and the version', {
-    tags: ['cli.help', 'cli.version'],
-  }, async () => {
+  it('render-service, render and inspect print their help and the version', async () => {
     for (const args of [['--help'], ['render', '--help'], ['inspect', '-h']]) {
       const { code, stdout } = await run(args);
       expect(code).toBe(0);
@@ -223,7 +209,7 @@ describe('help and version', () => {
 });
 
 describe('inspect', () => {
-  it('inspect describes a project in words and as JSON', { tags: ['cli.inspect'] }, async () => {
+  it('inspect describes a project in words and as JSON', async () => {
     const people = await run(['inspect', fixture('launch')]);
     expect(people.stdout.toString()).toMatch(
       /^"Orbit 2 launch": 1920 x 1080, 7.9 s\n2 scenes, 2 audible tracks\nno issues\nadvice:\n {2}.* \(x 946, y 484\)\n$/,
@@ -235,9 +221,7 @@ describe('inspect', () => {
     );
   });
 
-  it('inspect prints advice and, with --layout, the boxes of objects', {
-    tags: ['advice.faces', 'layout.faces'],
-  }, async () => {
+  it('inspect prints advice and, with --layout, the boxes of objects', async () => {
     const idle = JSON.parse(await readFile(fixture('launch'), 'utf8'));
     idle.scenes.intro.transitions['a-b'].tracks.name.type = 'fade';
     const { code, stdout } = await run(['inspect', '-', '--json', '--layout'], JSON.stringify(idle));
@@ -264,9 +248,7 @@ describe('inspect', () => {
     );
   });
 
-  it('inspect says for which format it checked if issues only concern other formats', {
-    tags: ['cli.inspect', 'cli.inspect.exit'],
-  }, async () => {
+  it('inspect says for which format it checked if issues only concern other formats', async () => {
     const asset = { src: 'https://a.example/a.mp3', mime: 'audio/mpeg', duration: 100 };
     const film = (duration: number, extra: object = {}) =>
       JSON.stringify({
@@ -295,9 +277,7 @@ describe('inspect', () => {
     );
   });
 
-  it('inspect exits with code 1 if render would reject the project', {
-    tags: ['cli.inspect.exit'],
-  }, async () => {
+  it('inspect exits with code 1 if render would reject the project', async () => {
     const project = JSON.parse(await readFile(hello, 'utf8'));
     const { objects } = project.scenes.hello;
     objects.title = { ...objects.title, kind: 'image', image: { src: 'photo.webp', width: 1, height: 1 } };

@@ -35,7 +35,6 @@ async function folderWithProject() {
 describe.skipIf(process.platform === 'win32')('--force', () => {
   it.each(['600', '640', '755', '444'])(
     'render --force keeps mode %s of the replaced file',
-    { tags: ['cli.force.mode'] },
     async (digits) => {
       const mode = Number.parseInt(digits, 8);
       const { folder, input } = await folderWithProject();
@@ -51,7 +50,6 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
 
   it.runIf(process.getuid?.() === 0)(
     "render --force keeps the replaced file's owner if permitted",
-    { tags: ['cli.force.mode'] },
     async () => {
       const { folder, input } = await folderWithProject();
       const output = join(folder, 'out.svg');
@@ -62,9 +60,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     },
   );
 
-  it('render --force writes through symbolic links, even to a missing file', {
-    tags: ['cli.force.link'],
-  }, async () => {
+  it('render --force writes through symbolic links, even to a missing file', async () => {
     const { folder, input } = await folderWithProject();
     const elsewhere = join(folder, 'elsewhere');
     await mkdir(elsewhere);
@@ -93,9 +89,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await run(['render', input, '-o', circle, '--force'])).stderr).toContain('form a loop');
   });
 
-  it('render --force never replaces the input, even under another name', {
-    tags: ['cli.force.input'],
-  }, async () => {
+  it('render --force never replaces the input, even under another name', async () => {
     const { folder, input } = await folderWithProject();
     const project = await readFile(input);
     await symlink('a.json', join(folder, 'link'));
@@ -115,9 +109,7 @@ describe.skipIf(process.platform === 'win32')('--force', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.json', 'here', 'link', 'second']);
   });
 
-  it('render never overwrites or extends its input, even through standard input or output', {
-    tags: ['cli.force.input'],
-  }, async () => {
+  it('render never overwrites or extends its input, even through standard input or output', async () => {
     const { folder, input } = await folderWithProject();
     const project = await readFile(input);
     const second = join(folder, 'second');

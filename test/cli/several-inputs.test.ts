@@ -31,7 +31,7 @@ async function folderWith(
 
 const two = { intro: part('tomato', 400), end: part('teal', 600) };
 
-describe('render with several inputs', { tags: ['films.parts'] }, () => {
+describe('render with several inputs', () => {
   it('several inputs become one film, with a summary of its chapters', async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');
@@ -43,18 +43,6 @@ describe('render with several inputs', { tags: ['films.parts'] }, () => {
     );
     await judgeFilm(await readFile(output), { frames: 30, durationMs: 1000, audioCodec: null });
     expect((await readdir(folder)).sort()).toEqual(['end.json', 'film.mp4', 'intro.json']);
-  });
-
-  it('more inputs than an MP4 can list as chapters are a notice', async () => {
-    const { folder, paths } = await folderWith({ intro: part('tomato', 100) });
-    const inputs = Array.from({ length: 256 }, () => paths[0] ?? '');
-    const output = join(folder, 'film.mp4');
-    const { code, stdout, stderr } = await run(['render', ...inputs, '-o', output]);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: `render-service: ${output} has chapters for its first 255 of 256 parts; an MP4 cannot list more\n`,
-    });
-    expect(stdout.toString()).toContain(' 255 chapters, ');
   });
 
   it('--json describes the film of several inputs, one of them from standard input', async () => {
@@ -116,7 +104,7 @@ describe('render with several inputs', { tags: ['films.parts'] }, () => {
   });
 });
 
-describe('a film of several inputs that fails', { tags: ['films.parts.whole'] }, () => {
+describe('a film of several inputs that fails', () => {
   it('an existing film is replaced only with --force', async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');

@@ -8,9 +8,7 @@ import { decodePng } from '../support/picture.ts';
 const bakery = fileURLToPath(new URL('../../examples/bakery-week.json', import.meta.url));
 
 describe('sheet', () => {
-  it('sheet --json writes a PNG and prints the size and moments of the sheet', {
-    tags: ['sheet.command'],
-  }, async () => {
+  it('sheet --json writes a PNG and prints the size and moments of the sheet', async () => {
     const output = join(await temporaryFolder(), 'sheet.png');
     const args = ['--every', '3000', '--columns', '2', '--width', '640'];
     const { code, stdout, stderr } = await run(['sheet', bakery, '-o', output, '--json', ...args]);
@@ -22,9 +20,7 @@ describe('sheet', () => {
     expect(width).toBe(640);
   });
 
-  it('sheet overwrites a file only with --force, and never overwrites the input', {
-    tags: ['sheet.command'],
-  }, async () => {
+  it('sheet overwrites a file only with --force, and never overwrites the input', async () => {
     const folder = await temporaryFolder();
     const output = join(folder, 'sheet.png');
     await writeFile(output, 'mine');
@@ -42,9 +38,7 @@ describe('sheet', () => {
     });
   });
 
-  it('sheet reads from standard input and writes to standard output', {
-    tags: ['sheet.command'],
-  }, async () => {
+  it('sheet reads from standard input and writes to standard output', async () => {
     const { code, stdout } = await run(['sheet', '-', '-o', '-', '--moments', '2'], await readFile(bakery));
     expect(code).toBe(0);
     expect((await decodePng(stdout)).width).toBe(1600);
@@ -59,7 +53,7 @@ describe('sheet', () => {
     [['-o', 'a.png', '--moments', '2', '--every', '5'], '--moments and --every exclude each other'],
     [['-o', 'a.png', '--fps', '30'], 'unknown option --fps'],
     [[], 'sheet needs an output: -o OUTPUT'],
-  ])('sheet rejects the arguments %j', { tags: ['sheet.options'] }, async (args, message) => {
+  ])('sheet rejects the arguments %j', async (args, message) => {
     const { code, stderr } = await run(['sheet', bakery, ...args]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
   });

@@ -28,9 +28,7 @@ async function filmFile(): Promise<string> {
 }
 
 describe('expand', () => {
-  it('expand prints the full project with its files embedded', {
-    tags: ['shorthand.cli.expand', 'shorthand.files'],
-  }, async () => {
+  it('expand prints the full project with its files embedded', async () => {
     const input = await filmFile();
     const { code, stdout, stderr } = await run(['expand', input]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -52,9 +50,7 @@ describe('expand', () => {
     expect(await run(['expand', input, '-o', input, '--force'])).toMatchObject({ code: 1 });
   });
 
-  it('expand rejects file names in a project from standard input', {
-    tags: ['shorthand.files.http'],
-  }, async () => {
+  it('expand rejects file names in a project from standard input', async () => {
     const text = await readFile(await filmFile());
     expect(await run(['expand', '-'], text)).toMatchObject({
       code: 1,
@@ -66,9 +62,7 @@ describe('expand', () => {
 });
 
 describe('--set', () => {
-  it('--set sets variables for inspect and render', {
-    tags: ['shorthand.cli.set', 'shorthand.variables.outside'],
-  }, async () => {
+  it('--set sets variables for inspect and render', async () => {
     const input = await filmFile();
     const inspected = await run(['inspect', input, '--json', '--set', 'title=a', '--set', 'title="7"']);
     expect(JSON.parse(inspected.stdout.toString())).toMatchObject({
@@ -89,16 +83,14 @@ describe('--set', () => {
   });
 });
 
-it('schema prints the JSON Schemas of the full format and of shorthand', {
-  tags: ['shorthand.cli.schema'],
-}, async () => {
+it('schema prints the JSON Schemas of the full format and of shorthand', async () => {
   const project = await run(['schema']);
   expect(JSON.parse(project.stdout.toString())).toEqual(plain(projectSchema));
   const shorthand = await run(['schema', '--shorthand']);
   expect(JSON.parse(shorthand.stdout.toString())).toEqual(plain(shorthandSchema));
 });
 
-it('init writes a first film and never overwrites a file', { tags: ['shorthand.cli.init'] }, async () => {
+it('init writes a first film and never overwrites a file', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'inner'));
   const init = (...args: string[]) =>

@@ -18,7 +18,7 @@ interface Shorthand {
   readonly variables: Readonly<Record<string, string | number>>;
 }
 
-describe('the templates', { tags: ['start.templates'] }, () => {
+describe('the templates', () => {
   it('the list names twelve templates, and the folder has no others', async () => {
     const { stdout } = await run(['init', '--list']);
     const lines = stdout.toString().trimEnd().split('\n');
@@ -65,7 +65,7 @@ describe('the templates', { tags: ['start.templates'] }, () => {
   });
 });
 
-describe('the shapes of templates', { tags: ['start.templates.shape'] }, () => {
+describe('the shapes of templates', () => {
   const inArabic: Readonly<Record<string, string>> = {
     title: 'مدينة هادئة',
     subtitle: 'فيلم عن الصباح الباكر',

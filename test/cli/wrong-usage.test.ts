@@ -92,20 +92,16 @@ describe('wrong usage', () => {
       'width x height must be at most 2073600, but is 1920 x 1920',
     ],
     [[...toFile, '--timeout-ms', '0'], '--timeout-ms must be an integer from 1 to 600000, but is "0"'],
-  ])(
-    'reports the wrong usage %j in one sentence with exit code 2',
-    { tags: ['cli.exit.usage'] },
-    async (args, sentence) => {
-      const { code, stdout, stderr } = await run(args);
-      const [line, ...hint] = stderr.split('\n');
-      expect({ code, line, stdout: stdout.toString() }).toEqual({
-        code: 2,
-        line: `render-service: ${sentence}`,
-        stdout: '',
-      });
-      expect(hint.join('\n')).toMatch(/^(Try: render-service .*--help\n)?$/);
-    },
-  );
+  ])('reports the wrong usage %j in one sentence with exit code 2', async (args, sentence) => {
+    const { code, stdout, stderr } = await run(args);
+    const [line, ...hint] = stderr.split('\n');
+    expect({ code, line, stdout: stdout.toString() }).toEqual({
+      code: 2,
+      line: `render-service: ${sentence}`,
+      stdout: '',
+    });
+    expect(hint.join('\n')).toMatch(/^(Try: render-service .*--help\n)?$/);
+  });
 
   it('wrong usage of render creates no output file', async () => {
     expect(await readdir('.')).not.toContain('x.png');

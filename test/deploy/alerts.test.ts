@@ -68,7 +68,7 @@ type Queue = (minute: number) => Readonly<Record<string, number>> | undefined;
 const waiting = 'render_service_queue_jobs{version="1.0.0",state="waiting"}';
 const age = 'render_service_queue_oldest_job_age_seconds{version="1.0.0"}';
 
-it('no alert fires for a working service and working workers', { tags: ['metrics.zero'] }, async () => {
+it('no alert fires for a working service and working workers', async () => {
   const work = (metrics: Metrics) => {
     request('/render', 200)(metrics);
     metrics.countJob('done');
@@ -76,7 +76,7 @@ it('no alert fires for a working service and working workers', { tags: ['metrics
   expect(await firing(minutes(40, work), () => ({ [waiting]: 10, [age]: 600 }))).toEqual([]);
 });
 
-it('no alert fires while service and workers are idle', { tags: ['metrics.zero'] }, async () => {
+it('no alert fires while service and workers are idle', async () => {
   expect(await firing(minutes(40), () => ({ [waiting]: 0, [age]: 0 }))).toEqual([]);
 });
 
@@ -104,11 +104,11 @@ it.each<[string, Minutes, Queue?]>([
     minutes(40, (metrics) => metrics.countJob('done')),
     () => ({ [waiting]: 5, [age]: 50_000 }),
   ],
-])('only the alert %s fires for its cause', { tags: ['metrics.zero'] }, async (alert, happens, queue) => {
+])('only the alert %s fires for its cause', async (alert, happens, queue) => {
   expect(await firing(happens, queue)).toEqual([alert]);
 });
 
-it('Prometheus accepts all rules of deploy/alerts.yaml', { tags: ['metrics.zero'] }, async () => {
+it('Prometheus accepts all rules of deploy/alerts.yaml', async () => {
   const { stdout } = await promisify(execFile)(judge('promtool'), ['check', 'rules', rules]);
   expect(stdout).toContain(`SUCCESS: ${alerts.length} rules found`);
 });

@@ -49,9 +49,7 @@ describe('the systemd unit', () => {
 describe("the worker's systemd unit", () => {
   const worker = readUnit('render-service-worker.service');
 
-  it("the worker's systemd unit starts a worker that can write only to its output folder", {
-    tags: ['systemd.worker'],
-  }, () => {
+  it("the worker's systemd unit starts a worker that can write only to its output folder", () => {
     const [, program] = valuesOf('ExecStart')[0].split(' ');
     const [folder] = worker('ReadWritePaths').map((path) => path.replace(/^-/, ''));
     // biome-ignore lint/suspicious/noTemplateCurlyInString: systemd replaces it.
@@ -59,16 +57,12 @@ describe("the worker's systemd unit", () => {
     expect(worker('ExecStart')).toEqual([`/usr/bin/node ${program} work ${queue} --out-dir ${folder}`]);
   });
 
-  it("the worker's systemd unit lets it finish the longest job, and signals only the main process", {
-    tags: ['systemd.worker'],
-  }, () => {
+  it("the worker's systemd unit lets it finish the longest job, and signals only the main process", () => {
     expect(worker('KillMode')).toEqual(['mixed']);
     expect(Number(worker('TimeoutStopSec')[0])).toBeGreaterThan(600);
   });
 
-  it("the worker's systemd unit restarts it after a failure, but not after invalid options", {
-    tags: ['systemd.worker'],
-  }, async () => {
+  it("the worker's systemd unit restarts it after a failure, but not after invalid options", async () => {
     const { code } = await run(['work', '--queue', 'nowhere']);
     expect(worker('RestartPreventExitStatus')).toEqual([String(code)]);
     expect(worker('Restart')).toEqual(['on-failure']);
@@ -76,9 +70,7 @@ describe("the worker's systemd unit", () => {
     expect(worker('StartLimitIntervalSec')).toEqual(['0']);
   });
 
-  it("the worker's systemd unit restricts it like the service, except for its user", {
-    tags: ['systemd.worker'],
-  }, () => {
+  it("the worker's systemd unit restricts it like the service, except for its user", () => {
     const own = ['DynamicUser', 'UMask'];
     const confined =
       /^(Protect|Private|NoNew|Capability|Ambient|Lock|Remove|Restrict(?!Prevent)|SystemCall|Memory|OOM)/;

@@ -374,10 +374,11 @@ const plainTrack = {
   path: null,
 } as const;
 
+/** A new copy of the page's sunrise, for a change. */
 function sunrise(): Project {
-  const found = snippets.map(wholeProject).find(({ name }) => name === 'Sunrise');
+  const found = snippets.find(({ project }) => 'name' in project && project.name === 'Sunrise');
   if (found === undefined) throw new Error('the page has no project named Sunrise');
-  return found;
+  return wholeProject(found);
 }
 
 async function problemsOf(project: Project): Promise<readonly string[]> {

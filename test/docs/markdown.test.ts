@@ -66,3 +66,11 @@ it('every table in the documents has a head and rows of equal length', () => {
   );
   expect(broken.map(({ page, rows }) => [page, rows[0]])).toEqual([]);
 });
+
+it('every test file that docs/conformance.md names exists', () => {
+  const named = [...read('docs/conformance.md').matchAll(/`([^`\s]+\.test\.ts)`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});

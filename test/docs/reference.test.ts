@@ -22,9 +22,7 @@ describe('the reference', () => {
     expect(read('reference/http.md')).toBe(httpPage(openApiDocument('http://127.0.0.1:8799')));
   });
 
-  it('the gallery shows every template with its source, as npm run docs writes it', {
-    tags: ['start.gallery'],
-  }, async () => {
+  it('the gallery shows every template with its source, as npm run docs writes it', async () => {
     expect(read('gallery.md')).toBe(galleryPage());
     expect(readdirSync(new URL('gallery/', folder)).sort()).toEqual(
       galleryFilms.map(({ file }) => file).sort(),

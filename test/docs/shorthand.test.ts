@@ -7,16 +7,12 @@ const page = readFileSync(new URL('../../docs/reference/shorthand.md', import.me
 const films = [...page.matchAll(/^```json project\n(.*?)^```/gms)].map(([, film = '']) => film);
 
 describe('docs/reference/shorthand.md', () => {
-  it('docs/reference/shorthand.md shows four films', { tags: ['agents.resources'] }, () => {
+  it('docs/reference/shorthand.md shows four films', () => {
     expect(films).toHaveLength(4);
   });
 
-  it.each(films)(
-    'film %# in docs/reference/shorthand.md renders without issues or advice',
-    { tags: ['agents.resources'] },
-    async (film) => {
-      expect(await inspect(film, { advice: true })).toMatchObject({ issues: [], advice: [] });
-      expect((await render(film, { timeMs: 1000, width: 320 })).bytes).toBeGreaterThan(500);
-    },
-  );
+  it.each(films)('film %# in docs/reference/shorthand.md renders without issues or advice', async (film) => {
+    expect(await inspect(film, { advice: true })).toMatchObject({ issues: [], advice: [] });
+    expect((await render(film, { timeMs: 1000, width: 320 })).bytes).toBeGreaterThan(500);
+  });
 });

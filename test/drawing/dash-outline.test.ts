@@ -22,7 +22,7 @@ function drawnLength(length: number, pattern: readonly number[], offset: number)
   return drawn;
 }
 
-describe('dashes', { tags: ['motion.dash'] }, () => {
+describe('dashes', () => {
   const pattern = fc.array(fc.double({ min: 1, max: 60, noNaN: true }), { minLength: 1, maxLength: 5 });
   const offset = fc.double({ min: -500, max: 500, noNaN: true });
 

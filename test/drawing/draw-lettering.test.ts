@@ -10,9 +10,7 @@ describe('text drawing', () => {
     state: { text: words, fontSize: 40, ...changes },
   });
 
-  it('centres a text with its baseline 0.3 em below the middle', {
-    tags: ['drawing.text.baseline'],
-  }, async () => {
+  it('centres a text with its baseline 0.3 em below the middle', async () => {
     const node = await drawn(text('HH'));
     const { x, y } = extent(fill(node?.children[0]).outline);
     // In em, with H on the baseline.
@@ -21,18 +19,14 @@ describe('text drawing', () => {
     expect(node?.matrix).toEqual([40, 0, 0, 40, 0, 0]);
   });
 
-  it('places line i of a text with n lines at (i - (n - 1) / 2) * 1.25 em', {
-    tags: ['drawing.text.baseline'],
-  }, async () => {
+  it('places line i of a text with n lines at (i - (n - 1) / 2) * 1.25 em', async () => {
     const bottoms = async (words: string) => extent(fill((await children(text(words)))[0]).outline).y;
     const [top] = await bottoms('H');
     expect(await bottoms('H\nH\nH')).toEqual([expect.closeTo(top - 1.25, 6), expect.closeTo(1.55, 6)]);
     expect(await bottoms('H\n')).toEqual([expect.closeTo(top - 0.625, 6), expect.closeTo(-0.325, 6)]);
   });
 
-  it("a text's stroke width is in scene pixels rather than em", {
-    tags: ['drawing.text.paint'],
-  }, async () => {
+  it("a text's stroke width is in scene pixels rather than em", async () => {
     const node = await drawn(text('H', { strokeWidth: 8 }));
     expect(stroke(node?.children[1]).width * (node?.matrix[0] ?? 0)).toBeCloseTo(8, 9);
   });
@@ -47,9 +41,7 @@ describe('text drawing', () => {
     });
   }
 
-  it('reveals a text written together up to the share p of its width', {
-    tags: ['drawing.write.text.together'],
-  }, async () => {
+  it('reveals a text written together up to the share p of its width', async () => {
     const [{ clip, ink }] = await shown('HHHH', 0.25);
     expect(clip[1]).toBeCloseTo(ink[0] / 2, 1);
     expect(clip[0]).toBeLessThan(ink[0] - 1);
@@ -58,9 +50,7 @@ describe('text drawing', () => {
     ]);
   });
 
-  it('reveals each line of a text written together up to the share p of its own width', {
-    tags: ['drawing.write.text.together'],
-  }, async () => {
+  it('reveals each line of a text written together up to the share p of its own width', async () => {
     const [long, short] = await shown('HHHHHHHH\n\nHH', 0.25);
     expect(long.clip[1]).toBeCloseTo(long.ink[0] / 2, 1);
     expect(short.clip[1]).toBeCloseTo(short.ink[0] / 2, 1);
@@ -79,9 +69,7 @@ describe('text drawing', () => {
     }
   });
 
-  it('reveals Hebrew and Arabic written together from the right', {
-    tags: ['drawing.write.text.together'],
-  }, async () => {
+  it('reveals Hebrew and Arabic written together from the right', async () => {
     for (const words of ['שלום', 'مرحبا', 'שלום abc', '1. שלום']) {
       const [{ clip, ink }] = await shown(words, 0.25);
       expect(clip[0]).toBeCloseTo(ink[1] / 2, 1);
@@ -109,9 +97,7 @@ describe('text drawing', () => {
     }
   });
 
-  it('writes character i of n in sequence at clamp01(n p - i), not counting newlines', {
-    tags: ['drawing.write.text.sequential'],
-  }, async () => {
+  it('writes character i of n in sequence at clamp01(n p - i), not counting newlines', async () => {
     const authored: Authored = { ...text('HHH\nH', { stroke: 'none' }), order: 'sequential' };
     const [solid, fading] = await children(authored, 0.375);
     // 4 characters at 0.375: one whole, half of the second.
@@ -122,9 +108,7 @@ describe('text drawing', () => {
     expect(group(last[1]).opacity).toBeCloseTo(0.5, 9);
   });
 
-  it("strokes characters written in sequence with the text's full stroke width", {
-    tags: ['drawing.write.text.sequential', 'drawing.text.paint'],
-  }, async () => {
+  it("strokes characters written in sequence with the text's full stroke width", async () => {
     const authored: Authored = { ...text('HHHH', { strokeWidth: 60 }), order: 'sequential' };
     const [filled, stroked, fading] = await children(authored, 0.625);
     expect(stroke(stroked).outline).toEqual(fill(filled).outline);
@@ -136,9 +120,7 @@ describe('text drawing', () => {
     expect(stroke(faint.children[1]).width).toBe(1.5);
   });
 
-  it('writes a ligature in sequence at the mean progress of its characters', {
-    tags: ['drawing.write.text.sequential'],
-  }, async () => {
+  it('writes a ligature in sequence at the mean progress of its characters', async () => {
     // Inter joins the second and third of four characters into one arrow.
     const opacities = async (charactersWritten: number) => {
       const nodes = await children(
@@ -155,9 +137,7 @@ describe('text drawing', () => {
     expect(await opacities(3.5)).toEqual([1, expect.closeTo(0.5, 9)]);
   });
 
-  it('text written in sequence counts a combining sequence as one character', {
-    tags: ['drawing.write.text.sequential'],
-  }, async () => {
+  it('text written in sequence counts a combining sequence as one character', async () => {
     const authored: Authored = { ...text('e\u0301x', { stroke: 'none' }), order: 'sequential' };
     const nodes = await children(authored, 0.5);
     expect(nodes).toHaveLength(1);
@@ -204,9 +184,6 @@ describe('text fields', () => {
 
   it.each(['HH\nHHHH', 'שלום\nאב', 'HHHH\nשלום HH'])(
     'places the aligned edge of every text line at x: %s',
-    {
-      tags: ['text.align'],
-    },
     async (words) => {
       for (const line of words.split('\n')) {
         const [left, right] = await inked(text(line));
@@ -226,9 +203,7 @@ describe('text fields', () => {
     },
   );
 
-  it('reveals each wrapped text line from its own start under any alignment', {
-    tags: ['text.align', 'text.wrap.write'],
-  }, async () => {
+  it('reveals each wrapped text line from its own start under any alignment', async () => {
     for (const align of ['left', 'center', 'right'] as const) {
       for (const words of ['HHHH HH', 'אבגד הו']) {
         const looks = text(words, { align, wrapWidth: 120 });
@@ -247,9 +222,7 @@ describe('text fields', () => {
     }
   });
 
-  it('draws wrapped text like text with newlines, even while it is written', {
-    tags: ['text.wrap.write'],
-  }, async () => {
+  it('draws wrapped text like text with newlines, even while it is written', async () => {
     for (const order of ['together', 'sequential'] as const) {
       for (const progress of [0.3, 0.7, 1]) {
         const wrapped = { ...text('one two three four', { wrapWidth: 220 }), order };
@@ -259,7 +232,7 @@ describe('text fields', () => {
     }
   });
 
-  it('writes emoji in a text like other characters', { tags: ['text.emoji.colour'] }, async () => {
+  it('writes emoji in a text like other characters', async () => {
     const looks = text('a🟥b', { fill: '#00ff00' });
     const together = await children(looks, 0.5);
     expect(together.map((node) => group(node).children.map((child) => fill(child).color.red))).toEqual([
@@ -273,9 +246,7 @@ describe('text fields', () => {
     expect(fill(group(sequential[1]).children[0]).color).toMatchObject({ red: 221, green: 46, blue: 68 });
   });
 
-  it('ignores text fields on an equation that is drawn as text', {
-    tags: ['text.only-texts'],
-  }, async () => {
+  it('ignores text fields on an equation that is drawn as text', async () => {
     const looks = { text: '{', fontSize: 40, stroke: 'none' };
     const fields = { wrapWidth: 1, fontWeight: 700, tabularNumbers: true, verticalAlign: 'top' } as const;
     expect(await children({ kind: 'equation', state: { ...looks, ...fields } })).toEqual(
@@ -283,7 +254,7 @@ describe('text fields', () => {
     );
   });
 
-  it('draws a text the same with omitted fields as with defaults', { tags: ['text.absent'] }, async () => {
+  it('draws a text the same with omitted fields as with defaults', async () => {
     const defaults = { align: 'center', fontWeight: 400, tabularNumbers: false } as const;
     expect(await children(text('Same 1 2 3\nשלום', defaults))).toEqual(
       await children(text('Same 1 2 3\nשלום')),
@@ -297,18 +268,14 @@ describe('equation drawing', () => {
     state: { text: tex, fontSize: 50, ...changes },
   });
 
-  it('draws an equation with only its fill, scaled by its font size', {
-    tags: ['drawing.equation.paint', 'drawing.equation.size'],
-  }, async () => {
+  it('draws an equation with only its fill, scaled by its font size', async () => {
     const node = await drawn(equation('x+1'));
     expect(node?.children.map(({ type }) => type)).toEqual(['fill']);
     expect(node?.matrix).toEqual([50, 0, 0, 50, 0, 0]);
     expect(node?.label).toBe('x+1');
   });
 
-  it("writes an equation's glyphs with a pen of 0.018 em up to p and fades in their fill from 0.55", {
-    tags: ['drawing.write.equation.together'],
-  }, async () => {
+  it("writes an equation's glyphs with a pen of 0.018 em up to p and fades in their fill from 0.55", async () => {
     const early = await children(equation('xy'), 0.5);
     expect(early.map(({ type }) => type)).toEqual(['stroke', 'stroke']);
     expect(early.map((node) => stroke(node).width)).toEqual([0.018, 0.018]);
@@ -320,9 +287,7 @@ describe('equation drawing', () => {
     expect(fill(late[0]).color.alpha).toBeCloseTo(0.5, 9);
   });
 
-  it("writes all contours of an equation's glyph at the same time", {
-    tags: ['drawing.write.equation.together'],
-  }, async () => {
+  it("writes all contours of an equation's glyph at the same time", async () => {
     // Both bars of an equals sign, and the outer and both inner contours of a B, each up to the same share of its
     // length.
     for (const [tex, contours] of [
@@ -343,9 +308,7 @@ describe('equation drawing', () => {
     }
   });
 
-  it('writes glyph i of an equation with n glyphs in sequence at clamp01(n p - i)', {
-    tags: ['drawing.write.equation.sequential'],
-  }, async () => {
+  it('writes glyph i of an equation with n glyphs in sequence at clamp01(n p - i)', async () => {
     const nodes = await children({ ...equation('xy'), order: 'sequential' }, 0.75);
     // The first is complete; the second is at 0.5: pen only.
     expect(nodes.map(({ type }) => type)).toEqual(['fill', 'stroke']);
@@ -357,9 +320,7 @@ describe('equation drawing', () => {
     expect(extent(fill(nodes[0]).outline).x[1]).toBeGreaterThan(0.3);
   });
 
-  it('draws an equation as text if its TeX does not parse', {
-    tags: ['drawing.equation.unparsable'],
-  }, async () => {
+  it('draws an equation as text if its TeX does not parse', async () => {
     const wrong = await drawn(equation('\\frac{1'));
     const words = await drawn({ kind: 'text', state: { text: '\\frac{1', fontSize: 50 } });
     expect(wrong).toEqual(words);

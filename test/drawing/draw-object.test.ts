@@ -6,9 +6,7 @@ import { composition, object, project, scene, state } from '../support/project-p
 import { type Authored, children, drawn, extent, fill, group, stroke } from './drawn.ts';
 
 describe('circle and rectangle drawing', () => {
-  it('draws circles and rectangles centred, using the absolute values of width and height', {
-    tags: ['drawing.circle', 'drawing.rectangle'],
-  }, async () => {
+  it('draws circles and rectangles centred, using the absolute values of width and height', async () => {
     for (const kind of ['circle', 'rectangle'] as const) {
       const [inside, border] = await children({ kind, state: { width: -40, height: 20 } });
       expect(extent(fill(inside).outline)).toEqual({ x: [-20, 20], y: [-10, 10] });
@@ -17,9 +15,7 @@ describe('circle and rectangle drawing', () => {
     }
   });
 
-  it('draws no circle stroke at strokeWidth 0 or stroke none, and no fill at fill none', {
-    tags: ['drawing.stroke.none'],
-  }, async () => {
+  it('draws no circle stroke at strokeWidth 0 or stroke none, and no fill at fill none', async () => {
     const kinds = async (changes: Partial<CompositionState>) =>
       (await children({ kind: 'circle', state: changes })).map(({ type }) => type);
     expect(await kinds({ strokeWidth: 0 })).toEqual(['fill']);
@@ -28,9 +24,7 @@ describe('circle and rectangle drawing', () => {
     expect(await kinds({ fill: 'transparent' })).toEqual(['stroke']);
   });
 
-  it("rounds a rectangle's corners by at most half its shorter side", {
-    tags: ['drawing.rectangle'],
-  }, async () => {
+  it("rounds a rectangle's corners by at most half its shorter side", async () => {
     const corners = async (cornerRadius: number) => {
       const [inside] = await children({ kind: 'rectangle', state: { width: 40, height: 20, cornerRadius } });
       return fill(inside).outline;
@@ -41,9 +35,7 @@ describe('circle and rectangle drawing', () => {
     expect(await corners(500)).toEqual(await corners(10));
   });
 
-  it("writes a rectangle's outline up to the share p and fades in its fill to p", {
-    tags: ['drawing.write.shapes'],
-  }, async () => {
+  it("writes a rectangle's outline up to the share p and fades in its fill to p", async () => {
     for (const order of ['together', 'sequential'] as const) {
       const authored: Authored = { kind: 'rectangle', order, state: { width: 40, height: 20 } };
       const [inside, border] = await children(authored, 0.5);
@@ -75,17 +67,13 @@ describe('path drawing', () => {
     state: { width: 100, height: 50, path: { c1: { x: 10, y: 20 }, c2: { x: 30, y: 40 } } },
   };
 
-  it('draws a path as a stroked cubic from the origin to (width, height)', {
-    tags: ['drawing.path'],
-  }, async () => {
+  it('draws a path as a stroked cubic from the origin to (width, height)', async () => {
     const nodes = await children(authored);
     expect(nodes).toHaveLength(1);
     expect(stroke(nodes[0]).outline).toEqual({ verbs: 'MC', points: [0, 0, 10, 20, 30, 40, 100, 50] });
   });
 
-  it('writes a path from the origin in proportion to its length', {
-    tags: ['drawing.write.shapes'],
-  }, async () => {
+  it('writes a path from the origin in proportion to its length', async () => {
     const straight: Authored = {
       kind: 'path',
       state: { width: 90, height: 0, path: { c1: { x: 0, y: 0 }, c2: { x: 90, y: 0 } } },
@@ -98,9 +86,7 @@ describe('path drawing', () => {
 });
 
 describe('arrow drawing', () => {
-  it('draws an arrowhead of length min(line, max(10, 3 strokeWidth)), 0.45 of it wide on each side', {
-    tags: ['drawing.arrow'],
-  }, async () => {
+  it('draws an arrowhead of length min(line, max(10, 3 strokeWidth)), 0.45 of it wide on each side', async () => {
     const tail = async (width: number, strokeWidth: number) => {
       const [node] = await children({ kind: 'arrow', state: { width, height: 0, strokeWidth } });
       return stroke(node).outline.points;
@@ -110,14 +96,12 @@ describe('arrow drawing', () => {
     expect(await tail(6, 2)).toEqual([0, 0, 6, 0, 0, 2.7, 6, 0, 0, -2.7]);
   });
 
-  it('draws an arrowhead at the end of its line', { tags: ['drawing.arrow'] }, async () => {
+  it('draws an arrowhead at the end of its line', async () => {
     const [node] = await children({ kind: 'arrow', state: { width: 0, height: -50 } });
     expect(stroke(node).outline.points).toEqual([0, 0, 0, -50, 4.5, -40, 0, -50, -4.5, -40]);
   });
 
-  it("writes an arrow's line first and fades in its head over the last fifth", {
-    tags: ['drawing.write.arrow'],
-  }, async () => {
+  it("writes an arrow's line first and fades in its head over the last fifth", async () => {
     const authored: Authored = { kind: 'arrow', state: { width: 100, height: 0 } };
     const half = await children(authored, 0.5);
     expect(half).toHaveLength(1);
@@ -137,9 +121,7 @@ describe('arrow drawing', () => {
 describe('number line drawing', () => {
   const authored: Authored = { kind: 'numberline', state: { width: 100, height: 0 } };
 
-  it('draws a number line as an arrow with 11 ticks that extend 6 to each side', {
-    tags: ['drawing.numberline'],
-  }, async () => {
+  it('draws a number line as an arrow with 11 ticks that extend 6 to each side', async () => {
     const [node] = await children(authored);
     const { verbs, points } = stroke(node).outline;
     expect(verbs).toBe(`MLMLL${'ML'.repeat(11)}`);
@@ -151,9 +133,7 @@ describe('number line drawing', () => {
     }
   });
 
-  it("fades in a number line's tick i at clamp01(11 p - i)", {
-    tags: ['drawing.write.numberline'],
-  }, async () => {
+  it("fades in a number line's tick i at clamp01(11 p - i)", async () => {
     // The line, then the ticks; the head comes after p = 0.8.
     const [, ...ticks] = await children(authored, 0.5);
     expect(ticks.map((node) => group(node).opacity)).toEqual([1, 1, 1, 1, 1, 0.5]);
@@ -163,9 +143,7 @@ describe('number line drawing', () => {
 describe('image drawing', () => {
   const image = { src: '', width: 10, height: 10 };
 
-  it('stretches an image to its absolute size, with rounded corners and a border on top', {
-    tags: ['drawing.image'],
-  }, async () => {
+  it('stretches an image to its absolute size, with rounded corners and a border on top', async () => {
     const [picture, border] = await children({
       kind: 'image',
       image,
@@ -177,9 +155,7 @@ describe('image drawing', () => {
     expect(extent(stroke(border).outline)).toEqual({ x: [-20, 20], y: [-10, 10] });
   });
 
-  it('reveals an image from the left up to the share p of its width in both write orders', {
-    tags: ['drawing.write.image'],
-  }, async () => {
+  it('reveals an image from the left up to the share p of its width in both write orders', async () => {
     for (const order of ['together', 'sequential'] as const) {
       const node = await drawn({ kind: 'image', image, order, state: { width: 40, height: 20 } }, 0.25);
       if (!node?.clip) throw new Error('the image is not cut');
@@ -199,9 +175,7 @@ describe('all drawn objects', () => {
     expect(node).toEqual(expect.objectContaining({ opacity: 0.25, glow: true }));
   });
 
-  it('draws nothing for any kind of object at write progress 0', {
-    tags: ['drawing.write.ends'],
-  }, async () => {
+  it('draws nothing for any kind of object at write progress 0', async () => {
     for (const kind of ['circle', 'rectangle', 'path', 'arrow', 'numberline', 'text', 'equation'] as const) {
       const authored: Authored = { kind, state: { width: 50, height: 40, text: 'x' } };
       expect(await drawn(authored, 0)).toBeUndefined();

@@ -126,9 +126,7 @@ function paintedPixels(rgba: Uint8Array, width: number): Bounds | null {
  */
 const bleed = 1 / scale + 0.15;
 
-it("an object's box contains all painted pixels, and each edge is within a pixel of one", {
-  tags: ['layout.painted'],
-}, async () => {
+it("an object's box contains all painted pixels, and each edge is within a pixel of one", async () => {
   await fc.assert(
     fc.asyncProperty(anyProject, async (project) => {
       const { box, painted } = await boxesOf(project);
@@ -150,7 +148,7 @@ it("an object's box contains all painted pixels, and each edge is within a pixel
   );
 });
 
-it("an upright shape's box is exact", { tags: ['layout.painted'] }, async () => {
+it("an upright shape's box is exact", async () => {
   const state = { x: 100, y: 90, width: 60, height: 40, stroke: '#ff0000', strokeWidth: 6 };
   for (const kind of ['circle', 'rectangle', 'image'] as const) {
     const { box } = await boxesOf(

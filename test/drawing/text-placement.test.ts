@@ -34,7 +34,7 @@ function boxOf(
   return box;
 }
 
-describe('vertical alignment of texts', { tags: ['motion.vertical-align'] }, () => {
+describe('vertical alignment of texts', () => {
   it('stands on the baseline of its first line', () => {
     expect(boxOf({ text: 'H', verticalAlign: 'baseline' }).bottom).toBeCloseTo(0, 6);
     expect(boxOf({ text: 'H\nH', verticalAlign: 'baseline' }).bottom).toBeCloseTo(125, 6);
@@ -59,7 +59,7 @@ describe('vertical alignment of texts', { tags: ['motion.vertical-align'] }, () 
   });
 });
 
-describe('the distance between lines', { tags: ['motion.line-height'] }, () => {
+describe('the distance between lines', () => {
   it('is lineHeight in font sizes', () => {
     const one = boxOf({ text: 'H' });
     for (const lineHeight of [0.5, 1.25, 4]) {
@@ -88,7 +88,7 @@ describe('the distance between lines', { tags: ['motion.line-height'] }, () => {
   });
 });
 
-describe('the alignment of equations', { tags: ['motion.align'] }, () => {
+describe('the alignment of equations', () => {
   it('is about the edges of their boxes', () => {
     const [left, center, right] = (['left', 'center', 'right'] as const).map((align) =>
       boxOf({ text: '\\rule{2em}{1em}', align }, {}, 'equation'),
@@ -99,7 +99,7 @@ describe('the alignment of equations', { tags: ['motion.align'] }, () => {
   });
 });
 
-describe('colours in equations', { tags: ['motion.color'] }, () => {
+describe('colours in equations', () => {
   it('are those of CSS, of xcolor and of numbers, and the fill colours the rest', () => {
     const layout = typesetters.equation(
       '\\textcolor{tomato}{x}+\\color{#0f0}y\\textcolor[rgb]{0,0,1}{z}\\textcolor{ForestGreen}{w}',

@@ -13,7 +13,7 @@ const cubic = fc
   .map((points): Outline => ({ verbs: 'MC', points }));
 
 describe('trimOutline', () => {
-  it('trimOutline returns the whole outline at 1 and nothing at 0', { tags: ['drawing.write.ends'] }, () => {
+  it('trimOutline returns the whole outline at 1 and nothing at 0', () => {
     const outline = ellipse(10, 20);
     expect(trimOutline(outline, 1)).toBe(outline);
     expect(trimOutline(outline, 0).points).toEqual([]);

@@ -30,7 +30,6 @@ afterAll(async () => {
 });
 
 it('render draws a valid picture of every generated document or rejects the document with a message', {
-  tags: ['svg.escaped', 'svg.self-contained'],
   timeout: runTimeoutMs,
 }, async () => {
   const findings = new Findings();

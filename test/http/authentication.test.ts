@@ -23,24 +23,12 @@ describe('a service with a token', () => {
       : post(service(), target, smallText, { headers });
   }
 
-  it.each(operations)(
-    'requires a bearer token for $method $target',
-    {
-      tags: [
-        'http.auth.bearer',
-        'http.auth.setting',
-        'http.auth.required',
-        'http.auth.wrong',
-        'http.www-authenticate',
-      ],
-    },
-    async (operation) => {
-      const refused = await send(operation);
-      expect(refused.status).toBe(401);
-      expect(refused.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
-      expect((await send(operation, `Bearer ${token}`)).status).toBe(200);
-    },
-  );
+  it.each(operations)('requires a bearer token for $method $target', async (operation) => {
+    const refused = await send(operation);
+    expect(refused.status).toBe(401);
+    expect(refused.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+    expect((await send(operation, `Bearer ${token}`)).status).toBe(200);
+  });
 
   it.each([
     { what: 'no token', authorization: 'Bearer' },
@@ -54,38 +42,28 @@ describe('a service with a token', () => {
     { what: 'another scheme', authorization: `Basic ${Buffer.from(`user:${token}`).toString('base64')}` },
     { what: 'the token under another scheme', authorization: `Token ${token}` },
     { what: 'the token after a comma', authorization: `Bearer wrong, Bearer ${token}` },
-  ])(
-    'responds with 401 to an Authorization header with $what',
-    { tags: ['http.auth.wrong', 'http.www-authenticate'] },
-    async ({ authorization }) => {
-      for (const operation of operations) {
-        const response = await send(operation, authorization);
-        expect(response.status).toBe(401);
-        expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
-      }
-    },
-  );
+  ])('responds with 401 to an Authorization header with $what', async ({ authorization }) => {
+    for (const operation of operations) {
+      const response = await send(operation, authorization);
+      expect(response.status).toBe(401);
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+    }
+  });
 
   it.each([
     [token, 'wrong'],
     ['wrong', token],
     [token, token],
-  ])(
-    'refuses two Authorization headers, with the tokens %s and %s',
-    { tags: ['http.auth.single'] },
-    async (...tokens) => {
-      const connection = await RawConnection.open(service());
-      const headers = tokens.map(
-        (one, at) => `${at === 0 ? 'Authorization' : 'authorization'}: Bearer ${one}`,
-      );
-      await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
-      const response = await connection.response();
-      connection.destroy();
-      expect(response.status).toBe(401);
-      expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
-      expect(errorOf(response)).toMatch(/once.*2 times/);
-    },
-  );
+  ])('refuses two Authorization headers, with the tokens %s and %s', async (...tokens) => {
+    const connection = await RawConnection.open(service());
+    const headers = tokens.map((one, at) => `${at === 0 ? 'Authorization' : 'authorization'}: Bearer ${one}`);
+    await connection.send(requestHead(service(), 'GET', '/capabilities', headers));
+    const response = await connection.response();
+    connection.destroy();
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer(\s|$)/);
+    expect(errorOf(response)).toMatch(/once.*2 times/);
+  });
 
   it('responds with 401 to a token in the query string', async () => {
     const response = await ask(service(), `/capabilities?access_token=${encodeURIComponent(token)}`);
@@ -94,7 +72,6 @@ describe('a service with a token', () => {
 
   it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
     'accepts the authentication scheme written as %s',
-    { tags: ['http.auth.scheme-case'] },
     async (scheme) => {
       for (const operation of operations) {
         expect((await send(operation, `${scheme} ${token}`)).status).toBe(200);
@@ -102,21 +79,17 @@ describe('a service with a token', () => {
     },
   );
 
-  it.each(publicPaths)(
-    'serves the public document %s without a valid token',
-    { tags: ['http.public'] },
-    async (path) => {
-      const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
-      for (const headers of refused) {
-        for (const method of ['GET', 'HEAD']) {
-          expect((await ask(service(), path, { method, headers })).status).toBe(200);
-        }
+  it.each(publicPaths)('serves the public document %s without a valid token', async (path) => {
+    const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }];
+    for (const headers of refused) {
+      for (const method of ['GET', 'HEAD']) {
+        expect((await ask(service(), path, { method, headers })).status).toBe(200);
       }
-    },
-  );
+    }
+  });
 });
 
-it('ignores bearer tokens if the service has no token', { tags: ['http.auth.none'] }, async () => {
+it('ignores bearer tokens if the service has no token', async () => {
   const service = await startService();
   expect((await ask(service, '/capabilities')).status).toBe(200);
   const headers = { authorization: 'Bearer anything' };

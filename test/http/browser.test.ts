@@ -12,9 +12,7 @@ import { chromium } from '../tools/playwright.mjs';
 
 const token = 'browser';
 
-it('Chromium lets only pages from allowed origins render with the service', {
-  tags: ['http.cors.headers', 'http.cors.preflight', 'http.origin.allowed', 'http.origin.refused'],
-}, async () => {
+it('Chromium lets only pages from allowed origins render with the service', async () => {
   const allowed = await servePage();
   const foreign = await servePage();
   const service = await startService({

@@ -11,9 +11,7 @@ const service = useService();
 const film = JSON.stringify(longFilm(1));
 
 describe('concurrent requests', () => {
-  it('accepts one of twenty concurrent renders and responds with 429 to the others', {
-    tags: ['service.one-at-a-time', 'http.status.429', 'http.retry-after'],
-  }, async () => {
+  it('accepts one of twenty concurrent renders and responds with 429 to the others', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => post(service(), '/render?format=mp4', film)),
     );
@@ -24,9 +22,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  it('responds with 429 to inspections and renders while a project is being rendered', {
-    tags: ['http.busy.together', 'service.one-at-a-time', 'http.status.429'],
-  }, async () => {
+  it('responds with 429 to inspections and renders while a project is being rendered', async () => {
     const { giveUp } = await occupy(service());
     const others = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -49,7 +45,6 @@ describe('concurrent requests', () => {
 describe('a request whose body is still arriving', () => {
   it.each(['/inspect', '/render?format=svg'])(
     'serves other requests while a request body for %s arrives',
-    { tags: ['http.busy.span'] },
     async (target) => {
       const request = await startRequest(service(), target, smallText);
       for (const other of ['/inspect', '/render?format=svg']) {
@@ -61,9 +56,7 @@ describe('a request whose body is still arriving', () => {
     },
   );
 
-  it('responds with 429 if the service is busy when a request body is complete', {
-    tags: ['http.busy.span', 'http.status.429', 'http.retry-after'],
-  }, async () => {
+  it('responds with 429 if the service is busy when a request body is complete', async () => {
     const late = await startRequest(service(), '/inspect', smallText);
     const { giveUp } = await occupy(service());
     await late.finish();
@@ -78,7 +71,6 @@ describe('a request whose body is still arriving', () => {
 describe('requests after another', () => {
   it.each(['/inspect', '/render?format=svg', '/render?format=png'])(
     'accepts a request right after a response from %s, on new and reused connections',
-    { tags: ['service.busy.freed', 'http.busy.span'] },
     async (target) => {
       const kept = new Agent({ keepAlive: true, maxSockets: 1 });
       onTestFinished(() => kept.destroy());
@@ -89,9 +81,7 @@ describe('requests after another', () => {
     },
   );
 
-  it('accepts an inspection right after an error response from /render', {
-    tags: ['service.busy.freed'],
-  }, async () => {
+  it('accepts an inspection right after an error response from /render', async () => {
     for (const body of ['{', '{}', '']) {
       expect((await post(service(), '/render', body)).status).toBe(422);
       expect((await post(service(), '/inspect', smallText)).status).toBe(200);
@@ -101,24 +91,20 @@ describe('requests after another', () => {
   it.each([
     { what: 'while sending its body', rest: '' },
     { what: 'in the middle of a chunk', chunked: true, rest: '100\r\n{' },
-  ])(
-    'accepts a render after a client disconnected $what',
-    { tags: ['http.busy.span', 'service.busy.freed'] },
-    async ({ chunked = false, rest }) => {
-      const connection = await RawConnection.open(service());
-      await connection.send(
-        chunked
-          ? requestHead(service(), 'POST', '/render', [
-              'Content-Type: application/json',
-              'Transfer-Encoding: chunked',
-            ])
-          : postHead(service(), '/render', 1000),
-      );
-      await connection.send(rest || '{');
-      connection.destroy();
-      expect((await post(service(), '/render', smallText)).status).toBe(200);
-    },
-  );
+  ])('accepts a render after a client disconnected $what', async ({ chunked = false, rest }) => {
+    const connection = await RawConnection.open(service());
+    await connection.send(
+      chunked
+        ? requestHead(service(), 'POST', '/render', [
+            'Content-Type: application/json',
+            'Transfer-Encoding: chunked',
+          ])
+        : postHead(service(), '/render', 1000),
+    );
+    await connection.send(rest || '{');
+    connection.destroy();
+    expect((await post(service(), '/render', smallText)).status).toBe(200);
+  });
 
   it('responds with 400 to a malformed chunk and accepts the next render', async () => {
     const connection = await RawConnection.open(service());

@@ -9,27 +9,19 @@ import { startService } from '../support/service.ts';
 const defaults = readSettings({}, {});
 
 describe('a service without settings', () => {
-  it('the default settings are host 127.0.0.1 and port 8799', {
-    tags: ['service.loopback', 'service.port', 'settings.host', 'settings.port'],
-  }, () => {
+  it('the default settings are host 127.0.0.1 and port 8799', () => {
     expect(defaults).toMatchObject({ host: '127.0.0.1', port: 8799 });
   });
 
-  it('the default settings have no token and allow no additional origins or hosts', {
-    tags: ['settings.token', 'settings.origins', 'settings.hosts'],
-  }, () => {
+  it('the default settings have no token and allow no additional origins or hosts', () => {
     expect(defaults).toMatchObject({ token: undefined, allowedOrigins: [], allowedHosts: [] });
   });
 
-  it('the default settings limit a render to 120 seconds', {
-    tags: ['settings.timeout', 'limits.time'],
-  }, () => {
+  it('the default settings limit a render to 120 seconds', () => {
     expect(defaults.timeoutMs).toBe(120_000);
   });
 
-  it('the service is reachable only from its own machine by default', {
-    tags: ['service.loopback', 'settings.port.free'],
-  }, async () => {
+  it('the service is reachable only from its own machine by default', async () => {
     // Port 0 in the environment of the tests.
     const service = await startService();
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);

@@ -4,7 +4,7 @@ import { fixtureText, smallText } from '../support/http-projects.ts';
 import { errorOf, jsonOf } from '../support/response.ts';
 import { useService } from '../support/service.ts';
 
-describe('a service with more formats', { tags: ['settings.formats'] }, () => {
+describe('a service with more formats', () => {
   const service = useService({ env: { SERVICE_RENDER_FORMATS: 'gif, svg,png,mp4,apng' } });
   const formats = ['svg', 'png', 'mp4', 'gif', 'apng'];
 
@@ -64,7 +64,7 @@ describe('a service with more formats', { tags: ['settings.formats'] }, () => {
   });
 });
 
-describe('a service without the setting of formats', { tags: ['settings.formats'] }, () => {
+describe('a service without the setting of formats', () => {
   const service = useService();
 
   it('POST /render refuses formats beyond the contract', async () => {

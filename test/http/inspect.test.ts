@@ -8,7 +8,7 @@ import { specifiedCapabilities } from '../support/specified-capabilities.ts';
 
 const service = useService();
 
-it('GET /capabilities returns the formats, sources and limits', { tags: ['http.capabilities'] }, async () => {
+it('GET /capabilities returns the formats, sources and limits', async () => {
   const response = await ask(service(), '/capabilities');
   expect(response.status).toBe(200);
   expect(response.headers['content-type']).toMatch(/^application\/json\b/);
@@ -16,9 +16,7 @@ it('GET /capabilities returns the formats, sources and limits', { tags: ['http.c
 });
 
 describe('POST /inspect', () => {
-  it('POST /inspect accepts a shorthand project, but refuses its references to files', {
-    tags: ['shorthand.marked', 'shorthand.files.http'],
-  }, async () => {
+  it('POST /inspect accepts a shorthand project, but refuses its references to files', async () => {
     const document = { shorthand: true, name: 'Short', compositions: { a: {}, b: { enter: 500 } } };
     const response = await post(service(), '/inspect', JSON.stringify(document));
     expect(jsonOf(response)).toMatchObject({ name: 'Short', durationMs: 2500, issues: [] });
@@ -72,18 +70,6 @@ describe('POST /inspect', () => {
     },
   ])(
     'POST /inspect reports the name, scenes, size, duration and tracks of $file',
-    {
-      tags: [
-        'http.inspect.name',
-        'http.inspect.scenes',
-        'http.inspect.durationMs',
-        'http.inspect.size',
-        'http.inspect.audibleTracks',
-        'http.inspect.issues',
-        'http.inspect.capabilities',
-        'service.direct',
-      ],
-    },
     async ({ file, ...inspection }) => {
       const response = await post(service(), '/inspect', fixtureText(file));
       expect(response.status).toBe(200);
@@ -92,7 +78,7 @@ describe('POST /inspect', () => {
     },
   );
 
-  it('POST /inspect gives no advice', { tags: ['advice.faces'] }, async () => {
+  it('POST /inspect gives no advice', async () => {
     const idle = JSON.parse(fixtureText('launch'));
     idle.scenes.intro.transitions['a-b'].tracks.name.type = 'fade';
     const report = jsonOf(await post(service(), '/inspect', JSON.stringify(idle)));
@@ -100,29 +86,17 @@ describe('POST /inspect', () => {
     expect(report).not.toHaveProperty('advice');
   });
 
-  it.each([1, 2])(
-    '/inspect and /render accept a project of version %i',
-    { tags: ['versions.project'] },
-    async (version) => {
-      const response = await post(service(), '/inspect', { ...smallProject, version });
-      expect(response.status).toBe(200);
-      expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
-    },
-  );
+  it.each([1, 2])('/inspect and /render accept a project of version %i', async (version) => {
+    const response = await post(service(), '/inspect', { ...smallProject, version });
+    expect(response.status).toBe(200);
+    expect((await post(service(), '/render?format=svg', { ...smallProject, version })).status).toBe(200);
+  });
 
   it.each([0, 3, 1.5, '2'])('POST /inspect refuses a project of version %j', async (version) => {
     expect((await post(service(), '/inspect', { ...smallProject, version })).status).toBe(422);
   });
 
-  it('POST /inspect lists unsupported content that POST /render refuses', {
-    tags: [
-      'http.inspect.issues',
-      'http.inspect.checks',
-      'validity.unsupported.inspect',
-      'validity.unsupported.render',
-      'http.status.422',
-    ],
-  }, async () => {
+  it('POST /inspect lists unsupported content that POST /render refuses', async () => {
     const mp3 = audioTrack('voice', 0, 500);
     const unsupported = project(
       scene('scene', {
@@ -157,9 +131,7 @@ describe('POST /inspect', () => {
     }
   });
 
-  it('POST /inspect reports that 33 audible tracks are too many for a film', {
-    tags: ['limits.tracks', 'validity.unsupported.tracks', 'validity.unsupported.audio-in-stills'],
-  }, async () => {
+  it('POST /inspect reports that 33 audible tracks are too many for a film', async () => {
     const tracks = Array.from({ length: 33 }, (_, index) => {
       const silent = audioTrack(`track${index}`, 0, 500);
       return {
@@ -178,9 +150,7 @@ describe('POST /inspect', () => {
     expect((await post(service(), '/render?format=png', loud)).status).toBe(200);
   });
 
-  it('POST /inspect reports a duration of more than a minute, which only stills can have', {
-    tags: ['limits.duration', 'validity.unsupported.length'],
-  }, async () => {
+  it('POST /inspect reports a duration of more than a minute, which only stills can have', async () => {
     const long = smallProjectOf({ durationMs: 60_001 });
     expect(jsonOf(await post(service(), '/inspect', long))).toMatchObject({
       durationMs: 60_001,
@@ -189,9 +159,7 @@ describe('POST /inspect', () => {
     expect((await post(service(), '/render?timeMs=60001', long)).status).toBe(200);
   });
 
-  it('POST /inspect reports too many film frames at the requested frame rate', {
-    tags: ['http.query.inspect', 'limits.frames'],
-  }, async () => {
+  it('POST /inspect reports too many film frames at the requested frame rate', async () => {
     const film = smallProjectOf({ durationMs: 40_000 });
     expect(jsonOf(await post(service(), '/inspect?fps=30', film))).toMatchObject({ issues: [] });
     expect(jsonOf(await post(service(), '/inspect?fps=60', film))).toMatchObject({
@@ -199,9 +167,7 @@ describe('POST /inspect', () => {
     });
   });
 
-  it('/inspect and /render accept a project with a duration of 0', {
-    tags: ['timeline.clock.zero-project'],
-  }, async () => {
+  it('/inspect and /render accept a project with a duration of 0', async () => {
     const response = await post(service(), '/inspect', smallProjectOf({ durationMs: 0 }));
     expect(response.status).toBe(200);
     expect(jsonOf(response)).toMatchObject({ durationMs: 0 });

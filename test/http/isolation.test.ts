@@ -35,7 +35,6 @@ describe.skipIf(!onLinux)('the render process', () => {
 
   it.each<NodeJS.Signals>(['SIGSEGV', 'SIGKILL', 'SIGABRT'])(
     'fails only the running request if the render process ends with %s during a film',
-    { tags: ['http.errors.crash'] },
     async (signal) => {
       let failed: ReturnType<typeof post> | undefined;
       const child = await untilDrawing(service(), () => {
@@ -175,9 +174,7 @@ describe.skipIf(!onLinux)('the render process', () => {
 describe('the time limit', () => {
   const service = useService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
 
-  it('responds with 504 to a film at the time limit, and serves the next request', {
-    tags: ['http.status.504', 'http.stop.timeout', 'service.timeout'],
-  }, async () => {
+  it('responds with 504 to a film at the time limit, and serves the next request', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const late = await post(service(), '/render?format=mp4', film);
       expect(late.status).toBe(504);

@@ -31,7 +31,7 @@ describe('unknown paths', () => {
     '/__proto__',
     '/constructor',
     '/nothing?format=png',
-  ])('responds with 404 to the unknown path %s', { tags: ['http.not-found'] }, async (target) => {
+  ])('responds with 404 to the unknown path %s', async (target) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD']) {
       const response = await ask(service(), target, { method });
       expect([method, response.status]).toEqual([method, 404]);
@@ -60,9 +60,7 @@ describe.each([
     return refused;
   }
 
-  it('the Allow header of a 405 response lists exactly the methods that the path allows', {
-    tags: ['http.method'],
-  }, async () => {
+  it('the Allow header of a 405 response lists exactly the methods that the path allows', async () => {
     const refused = await refusedMethods();
     expect([...refused.keys()]).toEqual(
       expect.arrayContaining(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']),

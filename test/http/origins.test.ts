@@ -49,7 +49,6 @@ describe('requests with and without an Origin', () => {
 
   it.each(['127.0.0.1', 'localhost'])(
     'accepts a request from the service’s own origin on %s',
-    { tags: ['http.origin.own'] },
     async (name) => {
       const host = `${name}:${service().port}`;
       const headers = { ...authorization, host, origin: `http://${host}` };
@@ -57,16 +56,12 @@ describe('requests with and without an Origin', () => {
     },
   );
 
-  it.each(foreign)(
-    'refuses a request from the foreign origin "%s"',
-    { tags: ['http.origin.refused', 'http.forbidden'] },
-    async (origin) => {
-      const headers = { ...authorization, origin: withPort(origin) };
-      const response = await post(service(), '/inspect', smallText, { headers });
-      expect(response.status).toBe(403);
-      expect(response.headers['access-control-allow-origin']).toBeUndefined();
-    },
-  );
+  it.each(foreign)('refuses a request from the foreign origin "%s"', async (origin) => {
+    const headers = { ...authorization, origin: withPort(origin) };
+    const response = await post(service(), '/inspect', smallText, { headers });
+    expect(response.status).toBe(403);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+  });
 
   it('names the setting that allows an Origin', async () => {
     const headers = { ...authorization, origin: 'https://films.test' };
@@ -86,7 +81,6 @@ describe('requests with and without an Origin', () => {
 
   it.each([studio, 'http://localhost:5173', 'https://xn--bcher-kva.example'])(
     'lets a page from the allowed origin %s read a response',
-    { tags: ['http.origin.allowed', 'http.cors.headers', 'settings.origins'] },
     async (origin) => {
       const response = await post(service(), '/render?format=svg', smallText, {
         headers: { ...authorization, origin },
@@ -108,7 +102,6 @@ describe('requests with and without an Origin', () => {
 
   it.each([studio, 'http://localhost:5173'])(
     'lets a page from the allowed origin %s, sent in capitals, read a response',
-    { tags: ['http.origin.allowed', 'http.cors.headers'] },
     async (origin) => {
       const shouted = origin.toUpperCase();
       const headers = { ...authorization, origin: shouted };
@@ -119,9 +112,7 @@ describe('requests with and without an Origin', () => {
     },
   );
 
-  it('accepts a request from the service’s own origin in capitals', {
-    tags: ['http.origin.own'],
-  }, async () => {
+  it('accepts a request from the service’s own origin in capitals', async () => {
     const headers = {
       ...authorization,
       host: `LOCALHOST:${service().port}`,
@@ -130,9 +121,7 @@ describe('requests with and without an Origin', () => {
     expect((await ask(service(), '/capabilities', { headers })).status).toBe(200);
   });
 
-  it('lets a page from an allowed origin read the Retry-After header of a 429 response', {
-    tags: ['http.cors.headers', 'http.retry-after'],
-  }, async () => {
+  it('lets a page from an allowed origin read the Retry-After header of a 429 response', async () => {
     const { giveUp } = await occupy(service(), [`Authorization: Bearer ${token}`]);
     const headers = { ...authorization, origin: studio };
     const response = await post(service(), '/render', smallText, { headers });
@@ -156,18 +145,14 @@ describe('requests with and without an Origin', () => {
     expect(wordsOf(response, 'vary')).toContain('origin');
   });
 
-  it.each(publicPaths)(
-    'accepts a request for the public document %s from any origin',
-    { tags: ['http.public', 'http.headers.public'] },
-    async (target) => {
-      for (const origin of ['null', 'https://evil.test', studio]) {
-        const response = await ask(service(), target, { headers: { origin } });
-        expect(response.status).toBe(200);
-        expect(response.headers['access-control-allow-origin']).toBe('*');
-        expect(jsonOf(response)).toBeTypeOf('object');
-      }
-    },
-  );
+  it.each(publicPaths)('accepts a request for the public document %s from any origin', async (target) => {
+    for (const origin of ['null', 'https://evil.test', studio]) {
+      const response = await ask(service(), target, { headers: { origin } });
+      expect(response.status).toBe(200);
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+      expect(jsonOf(response)).toBeTypeOf('object');
+    }
+  });
 });
 
 describe('preflights', () => {
@@ -184,7 +169,6 @@ describe('preflights', () => {
 
   it.each(['/render', '/inspect'])(
     'responds to a preflight from an allowed origin with the methods and headers of %s',
-    { tags: ['http.cors.preflight'] },
     async (target) => {
       const response = await preflight(target, { origin: studio });
       expect(response.status).toBe(200);
@@ -209,15 +193,11 @@ describe('preflights', () => {
     expect(wordsOf(response, 'access-control-allow-headers')).toContain('authorization');
   });
 
-  it.each(['null', 'https://evil.test'])(
-    'refuses a preflight from the foreign origin %s',
-    { tags: ['http.origin.refused'] },
-    async (origin) => {
-      const response = await preflight('/render', { origin });
-      expect(response.status).toBe(403);
-      expect(response.headers['access-control-allow-origin']).toBeUndefined();
-    },
-  );
+  it.each(['null', 'https://evil.test'])('refuses a preflight from the foreign origin %s', async (origin) => {
+    const response = await preflight('/render', { origin });
+    expect(response.status).toBe(403);
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+  });
 
   it('refuses a preflight with a foreign Host', async () => {
     expect((await preflight('/render', { origin: studio, host: 'evil.test' })).status).toBe(403);

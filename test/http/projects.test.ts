@@ -22,25 +22,19 @@ describe('checks before drawing', () => {
       says: /transitions\.[\w-]+\.toId: .*composition/,
     },
     { what: 'timing', from: '"duration":300', to: '"duration":300000', says: /start \+ duration .* exceeds/ },
-  ])(
-    '/inspect and /render respond with 422 to a project with invalid $what',
-    { tags: ['http.inspect.checks', 'http.status.422', 'validity.messages'] },
-    async (one) => {
-      const broken = project.replace(one.from, one.to);
-      expect(broken).not.toBe(project);
-      for (const target of ['/inspect', '/render']) {
-        const response = await post(service(), target, broken);
-        expect(response.status).toBe(422);
-        expect(errorOf(response)).toMatch(one.says);
-      }
-    },
-  );
+  ])('/inspect and /render respond with 422 to a project with invalid $what', async (one) => {
+    const broken = project.replace(one.from, one.to);
+    expect(broken).not.toBe(project);
+    for (const target of ['/inspect', '/render']) {
+      const response = await post(service(), target, broken);
+      expect(response.status).toBe(422);
+      expect(errorOf(response)).toMatch(one.says);
+    }
+  });
 });
 
 describe('the time of a still', () => {
-  it('draws a still at timeMs, or at time 0 by default', {
-    tags: ['http.render.timeMs'],
-  }, async () => {
+  it('draws a still at timeMs, or at time 0 by default', async () => {
     const at = async (query: string) => {
       const response = await post(service(), `/render?format=svg${query}`, project);
       expect(response.status).toBe(200);
@@ -58,9 +52,7 @@ describe('the time of a still', () => {
 });
 
 describe('responses of a stateless service', () => {
-  it('/inspect and /render respond independently of earlier requests', {
-    tags: ['service.stateless', 'service.synchronous'],
-  }, async () => {
+  it('/inspect and /render respond independently of earlier requests', async () => {
     const ask = async () => {
       const inspected = await post(service(), '/inspect', project);
       const rendered = await post(service(), '/render?width=320&timeMs=2600', project);

@@ -59,24 +59,18 @@ describe('/openapi.json', () => {
     description = await documentAt('/openapi.json');
   });
 
-  it('/openapi.json is an OpenAPI 3.1.1 document that the official meta-schema accepts', {
-    tags: ['http.openapi.version', 'http.openapi.valid', 'versions.interface'],
-  }, async () => {
+  it('/openapi.json is an OpenAPI 3.1.1 document that the official meta-schema accepts', async () => {
     expect(description.openapi).toBe('3.1.1');
     expect(description.info.version).toBe('0.1.0');
     const { valid, errors } = await new Validator().validate(structuredClone({ ...description }));
     expect({ valid, errors }).toMatchObject({ valid: true });
   });
 
-  it('the OpenAPI document names the running service as its only server', {
-    tags: ['http.openapi', 'http.openapi.server'],
-  }, () => {
+  it('the OpenAPI document names the running service as its only server', () => {
     expect(description.servers.map(({ url }) => url)).toEqual([service().url]);
   });
 
-  it('the OpenAPI document describes exactly three operations', {
-    tags: ['http.openapi.operations', 'versions.paths', 'service.synchronous'],
-  }, () => {
+  it('the OpenAPI document describes exactly three operations', () => {
     const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
     const operations = Object.entries(description.paths).flatMap(([path, item]) =>
       Object.keys(item)
@@ -100,7 +94,6 @@ describe('/openapi.json', () => {
     },
   ])(
     'the OpenAPI document describes the response statuses of $method $path',
-    { tags: ['http.openapi.operations'] },
     ({ method, path, statuses }) => {
       const { responses } = description.paths[path][method];
       expect(Object.keys(responses).sort()).toEqual(statuses);
@@ -109,58 +102,46 @@ describe('/openapi.json', () => {
     },
   );
 
-  it.each(['/inspect', '/render'])(
-    'the OpenAPI document lists the query parameters of %s',
-    { tags: ['http.openapi.operations'] },
-    (path) => {
-      const parameters = description.paths[path].post.parameters ?? [];
-      expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject({
-        format: { type: 'string', enum: ['svg', 'png', 'mp4'], default: 'png' },
-        width: { type: 'integer', minimum: 1, maximum: 1920 },
-        height: { type: 'integer', minimum: 1, maximum: 1920 },
-        fps: { type: 'integer', enum: [24, 30, 60], default: 30 },
-        timeMs: { type: 'number', minimum: 0, default: 0 },
-      });
-      expect(parameters).toHaveLength(5);
-      for (const parameter of parameters) {
-        expect(parameter.in).toBe('query');
-        expect(parameter.required ?? false).toBe(false);
-      }
-    },
-  );
+  it.each(['/inspect', '/render'])('the OpenAPI document lists the query parameters of %s', (path) => {
+    const parameters = description.paths[path].post.parameters ?? [];
+    expect(Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))).toMatchObject({
+      format: { type: 'string', enum: ['svg', 'png', 'mp4'], default: 'png' },
+      width: { type: 'integer', minimum: 1, maximum: 1920 },
+      height: { type: 'integer', minimum: 1, maximum: 1920 },
+      fps: { type: 'integer', enum: [24, 30, 60], default: 30 },
+      timeMs: { type: 'number', minimum: 0, default: 0 },
+    });
+    expect(parameters).toHaveLength(5);
+    for (const parameter of parameters) {
+      expect(parameter.in).toBe('query');
+      expect(parameter.required ?? false).toBe(false);
+    }
+  });
 
-  it('the OpenAPI document lists no parameters or body for /capabilities', {
-    tags: ['http.capabilities.no-input'],
-  }, () => {
+  it('the OpenAPI document lists no parameters or body for /capabilities', () => {
     expect(description.paths['/capabilities'].get.parameters ?? []).toEqual([]);
     expect(description.paths['/capabilities'].get.requestBody).toBeUndefined();
   });
 
-  it.each(['/inspect', '/render'])(
-    'the OpenAPI document requires a project as the body for %s',
-    { tags: ['http.openapi.operations', 'http.inspect.body'] },
-    (path) => {
-      const { requestBody } = description.paths[path].post;
-      expect(requestBody).toEqual(
-        expect.objectContaining({
-          required: true,
-          content: {
-            'application/json': expect.objectContaining({
-              schema: {
-                oneOf: ['Project', 'ExtendedProject', 'ShorthandProject'].map((name) => ({
-                  $ref: `#/components/schemas/${name}`,
-                })),
-              },
-            }),
-          },
-        }),
-      );
-    },
-  );
+  it.each(['/inspect', '/render'])('the OpenAPI document requires a project as the body for %s', (path) => {
+    const { requestBody } = description.paths[path].post;
+    expect(requestBody).toEqual(
+      expect.objectContaining({
+        required: true,
+        content: {
+          'application/json': expect.objectContaining({
+            schema: {
+              oneOf: ['Project', 'ExtendedProject', 'ShorthandProject'].map((name) => ({
+                $ref: `#/components/schemas/${name}`,
+              })),
+            },
+          }),
+        },
+      }),
+    );
+  });
 
-  it('the OpenAPI document lists the media types and headers of a rendered file', {
-    tags: ['http.openapi.operations'],
-  }, () => {
+  it('the OpenAPI document lists the media types and headers of a rendered file', () => {
     const { headers = {}, content = {} } = description.paths['/render'].post.responses['200'];
     expect(Object.keys(content).sort()).toEqual(['image/png', 'image/svg+xml', 'video/mp4']);
     expect(Object.keys(headers)).toEqual(
@@ -190,16 +171,12 @@ describe('/openapi.json', () => {
   it.each([
     { status: '401', header: 'WWW-Authenticate' },
     { status: '429', header: 'Retry-After' },
-  ])(
-    'the OpenAPI document lists the header $header for status $status',
-    { tags: ['http.openapi.operations'] },
-    ({ status, header }) => {
-      const response = description.paths['/render'].post.responses[status];
-      const named = response.$ref?.split('/').at(-1) ?? '';
-      const { headers = {} } = response.$ref ? (description.components.responses?.[named] ?? {}) : response;
-      expect(Object.keys(headers)).toContain(header);
-    },
-  );
+  ])('the OpenAPI document lists the header $header for status $status', ({ status, header }) => {
+    const response = description.paths['/render'].post.responses[status];
+    const named = response.$ref?.split('/').at(-1) ?? '';
+    const { headers = {} } = response.$ref ? (description.components.responses?.[named] ?? {}) : response;
+    expect(Object.keys(headers)).toContain(header);
+  });
 
   it('each example of a project has exactly one of the three forms, and can be inspected and rendered', async () => {
     const { content } = description.paths['/render'].post.requestBody ?? { content: {} };
@@ -240,9 +217,7 @@ describe('/openapi.json', () => {
     for (const response of asked) expect(jsonOf(response)).toEqual(exampleOf(response.status));
   });
 
-  it('the OpenAPI document of a service with a token requires it', {
-    tags: ['http.auth.required'],
-  }, async () => {
+  it('the OpenAPI document of a service with a token requires it', async () => {
     const closed = await startService({ env: { SERVICE_RENDER_TOKEN: 'secret' } });
     const document = jsonOf(await ask(closed, '/openapi.json')) as OpenApi;
     expect(document.security).toEqual([{ bearer: [] }]);
@@ -268,9 +243,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it("the OpenAPI document's Inspection schema requires every field and limits the values", {
-    tags: ['http.openapi.operations'],
-  }, async () => {
+  it("the OpenAPI document's Inspection schema requires every field and limits the values", async () => {
     const validate = validatorOf(description, 'Inspection');
     const inspection = jsonOf(await post(service(), '/inspect', smallProject)) as Record<string, unknown>;
     expect(validate(inspection)).toBe(true);
@@ -300,9 +273,7 @@ describe('/openapi.json', () => {
     for (const wrong of [{}, { error: 1 }, { message: 'x' }, 'x']) expect(validate(wrong)).toBe(false);
   });
 
-  it('the OpenAPI document contains the project schema from /schemas/project.json', {
-    tags: ['http.openapi.schema'],
-  }, async () => {
+  it('the OpenAPI document contains the project schema from /schemas/project.json', async () => {
     const { $defs } = await documentAt<{ $defs: Record<string, Schema> }>('/schemas/project.json');
     const moved: Record<string, Schema> = JSON.parse(
       JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/'),
@@ -316,9 +287,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/schemas/project.json', () => {
-  it('/schemas/project.json is a draft 2020-12 JSON Schema that accepts only valid projects', {
-    tags: ['versions.schema', 'http.schema.validates'],
-  }, async () => {
+  it('/schemas/project.json is a draft 2020-12 JSON Schema that accepts only valid projects', async () => {
     const schema = await documentAt<Schema>('/schemas/project.json');
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
     const validate = new Ajv2020({ strict: true, logger: false }).compile(schema);
@@ -347,9 +316,7 @@ describe('/examples/hello.json', () => {
 });
 
 describe.each(publicPaths)('%s', (path) => {
-  it('serves a public document as JSON for GET, and the same headers for HEAD', {
-    tags: ['http.public'],
-  }, async () => {
+  it('serves a public document as JSON for GET, and the same headers for HEAD', async () => {
     const got = await ask(service(), path);
     const head = await ask(service(), path, { method: 'HEAD' });
     expect(got.headers['content-type']).toMatch(/^application\/(schema\+|vnd\.oai\.openapi\+)?json\b/);

@@ -31,15 +31,11 @@ describe.each(operations)('query parameters that %s refuses with 400', (operatio
     { query: 'f%6Frmat=png&format=svg', names: 'format' },
     { query: 'width=10&height=10&width=10', names: 'width' },
     { query: 'fps=30&fps=', names: 'fps' },
-  ])(
-    'responds with 400 to the invalid query ?$query',
-    { tags: ['http.status.400', 'http.query.names'] },
-    async ({ query, names }) => {
-      const response = await post(service(), `${operation}?${query}`, smallText);
-      expect(response.status).toBe(400);
-      expect(errorOf(response)).toContain(names);
-    },
-  );
+  ])('responds with 400 to the invalid query ?$query', async ({ query, names }) => {
+    const response = await post(service(), `${operation}?${query}`, smallText);
+    expect(response.status).toBe(400);
+    expect(errorOf(response)).toContain(names);
+  });
 });
 
 describe.each(operations)('values that %s refuses with 422', (operation) => {
@@ -62,24 +58,11 @@ describe.each(operations)('values that %s refuses with 422', (operation) => {
       name: 'timeMs',
       value,
     })),
-  ])(
-    'responds with 422 to the query value $name=$value',
-    {
-      tags: [
-        'http.query.values',
-        'http.render.format',
-        'http.render.width',
-        'http.render.height',
-        'http.render.fps',
-        'http.render.timeMs',
-      ],
-    },
-    async ({ name, value }) => {
-      const response = await post(service(), `${operation}?${name}=${value}`, smallText);
-      expect(response.status).toBe(422);
-      expect(errorOf(response)).toContain(name);
-    },
-  );
+  ])('responds with 422 to the query value $name=$value', async ({ name, value }) => {
+    const response = await post(service(), `${operation}?${name}=${value}`, smallText);
+    expect(response.status).toBe(422);
+    expect(errorOf(response)).toContain(name);
+  });
 });
 
 describe.each<{ what: string; query: string; project?: Project; says: RegExp }>([
@@ -114,26 +97,13 @@ describe.each<{ what: string; query: string; project?: Project; says: RegExp }>(
     says: /0 ms/,
   },
 ])('$what', ({ query, project = smallProject, says }) => {
-  it('/render responds with 422 to query values that do not fit the project', {
-    tags: [
-      'http.query.values',
-      'http.render.timeMs.inside',
-      'http.render.timeMs.mp4',
-      'output.size.limits',
-      'limits.pixels',
-      'limits.even',
-      'limits.duration',
-      'limits.frames',
-    ],
-  }, async () => {
+  it('/render responds with 422 to query values that do not fit the project', async () => {
     const response = await post(service(), `/render?${query}`, project);
     expect(response.status).toBe(422);
     expect(errorOf(response)).toMatch(says);
   });
 
-  it('/inspect reports query values that do not fit the project', {
-    tags: ['http.query.inspect'],
-  }, async () => {
+  it('/inspect reports query values that do not fit the project', async () => {
     const response = await post(service(), `/inspect?${query}`, project);
     const told = response.status === 422 ? errorOf(response) : JSON.stringify(jsonOf(response));
     expect(told).toMatch(says);
@@ -156,7 +126,6 @@ describe('query parameters that /render accepts', () => {
     { query: '?%66ormat=p%6eg&width=1%36', width: 16, height: 9 },
   ])(
     '/render with the query "$query" returns a PNG of $width x $height',
-    { tags: ['http.query.render', 'http.render.width', 'http.render.height', 'http.render.format'] },
     async ({ query, width, height }) => {
       const response = await post(service(), `/render${query}`, smallText);
       expect(response.status).toBe(200);
@@ -167,7 +136,6 @@ describe('query parameters that /render accepts', () => {
 
   it.each([24, 30, 60])(
     '/render returns as many frames per second of film as requested by fps=%i',
-    { tags: ['http.render.fps'] },
     async (fps) => {
       const response = await post(
         service(),
@@ -180,13 +148,13 @@ describe('query parameters that /render accepts', () => {
   );
 });
 
-it('/inspect accepts all query parameters of /render', { tags: ['http.query.inspect'] }, async () => {
+it('/inspect accepts all query parameters of /render', async () => {
   const query = 'format=mp4&width=320&height=180&fps=60&timeMs=0';
   const response = await post(service(), `/inspect?${query}`, smallText);
   expect(response.status).toBe(200);
   expect(jsonOf(response)).toMatchObject({ issues: [] });
 });
 
-it('/capabilities ignores query parameters', { tags: ['http.capabilities.no-input'] }, async () => {
+it('/capabilities ignores query parameters', async () => {
   expect((await ask(service(), '/capabilities?unknown=1')).status).toBe(200);
 });

@@ -128,26 +128,20 @@ const refusals: Refusal[] = [
   { status: 429, target: '/render', headers: { ...authorization, ...json }, body: large },
 ];
 
-describe.each(refusals)(
-  'responses with $status to unread bodies',
-  { tags: ['http.refused-whole'] },
-  (refusal) => {
-    it.each(Object.keys(clients))(
-      'delivers the whole error response to %s if the service does not read the request body',
-      async (name) => {
-        if (name.startsWith('curl')) judge('curl');
-        const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
-        onTestFinished(() => film?.giveUp());
-        expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
-      },
-    );
-  },
-);
+describe.each(refusals)('responses with $status to unread bodies', (refusal) => {
+  it.each(Object.keys(clients))(
+    'delivers the whole error response to %s if the service does not read the request body',
+    async (name) => {
+      if (name.startsWith('curl')) judge('curl');
+      const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
+      onTestFinished(() => film?.giveUp());
+      expect((await clients[name](service(), refusal)).status).toBe(refusal.status);
+    },
+  );
+});
 
 describe('the moment of a 413', () => {
-  it('responds with 413 before the body if the declared length is over 32 MiB', {
-    tags: ['http.status.413', 'limits.input'],
-  }, async () => {
+  it('responds with 413 before the body if the declared length is over 32 MiB', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     await connection.send(postHead(service(), '/render', maxInputBytes + 1, authorizationLine));
@@ -155,9 +149,7 @@ describe('the moment of a 413', () => {
     expect(await isBusy(service(), authorizationLine)).toBe(false);
   });
 
-  it('responds with 413 before the end of a chunked body of more than 32 MiB', {
-    tags: ['http.status.413', 'limits.input'],
-  }, async () => {
+  it('responds with 413 before the end of a chunked body of more than 32 MiB', async () => {
     const connection = await RawConnection.open(service());
     onTestFinished(() => connection.destroy());
     const headers = [...authorizationLine, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];

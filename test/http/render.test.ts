@@ -13,17 +13,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 
 describe('files from POST /render', () => {
-  it('POST /render returns a PNG by default', {
-    tags: [
-      'http.render.format',
-      'http.render.bytes',
-      'http.render.content-type',
-      'http.render.disposition',
-      'http.render.frames',
-      'http.render.duration',
-      'http.rasterized.values',
-    ],
-  }, async () => {
+  it('POST /render returns a PNG by default', async () => {
     const response = await post(service(), '/render', smallText);
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -37,15 +27,7 @@ describe('files from POST /render', () => {
     expect(response.body.subarray(0, 8)).toEqual(Buffer.from(pngSignature));
   });
 
-  it('POST /render?format=svg returns an SVG', {
-    tags: [
-      'http.render.content-type',
-      'http.render.disposition',
-      'http.render.frames',
-      'http.render.duration',
-      'http.rasterized.values',
-    ],
-  }, async () => {
+  it('POST /render?format=svg returns an SVG', async () => {
     const response = await post(service(), '/render?format=svg', smallText);
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -58,15 +40,7 @@ describe('files from POST /render', () => {
     expect(response.body.toString()).toMatch(/^(<\?xml[^>]*\?>\s*)?<svg\b/);
   });
 
-  it('POST /render?format=mp4 returns a film, with its frame counts in the headers', {
-    tags: [
-      'http.render.content-type',
-      'http.render.disposition',
-      'http.render.frames',
-      'http.render.rasterized',
-      'http.render.duration',
-    ],
-  }, async () => {
+  it('POST /render?format=mp4 returns a film, with its frame counts in the headers', async () => {
     const response = await post(service(), '/render?format=mp4&fps=24&width=320', fixtureText('derivative'));
     expect(response.status).toBe(200);
     expect(response.headers).toMatchObject({
@@ -84,14 +58,12 @@ describe('files from POST /render', () => {
     expect(Number(format.duration)).toBeCloseTo(9.8, 2);
   });
 
-  it("POST /render draws a film's held picture only once", {
-    tags: ['http.render.rasterized', 'http.rasterized.values', 'http.render.fps'],
-  }, async () => {
+  it("POST /render draws a film's held picture only once", async () => {
     const response = await post(service(), '/render?format=mp4', fixtureText('hello'));
     expect(response.headers).toMatchObject({ 'x-service-frames': '30', 'x-service-rasterized-frames': '1' });
   });
 
-  it("POST /render returns a film with its project's sound", { tags: ['service.mp4.sound'] }, async () => {
+  it("POST /render returns a film with its project's sound", async () => {
     const response = await post(service(), '/render?format=mp4&width=160', fixtureText('launch'));
     expect(response.status).toBe(200);
     expect((await probeFilm(response.body)).format.nb_streams).toBe(2);
@@ -99,7 +71,6 @@ describe('files from POST /render', () => {
 
   it.each(['svg', 'png', 'mp4'])(
     'POST /render always returns the same bytes as the command line as %s',
-    { tags: ['service.direct', 'service.stateless', 'http.render.bytes', 'output.deterministic'] },
     async (format) => {
       const target = `/render?format=${format}&width=320`;
       const [first, second] = [
@@ -133,7 +104,6 @@ describe('file names in Content-Disposition', () => {
 
   it.each(['Hello', 'lesson-2', 'a_b', '2024'])(
     'Content-Disposition names the file after the project "%s"',
-    { tags: ['http.disposition.name'] },
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: `${name}.svg`, extended: undefined });
     },
@@ -148,19 +118,14 @@ describe('file names in Content-Disposition', () => {
     'фильм 1',
     'a;b,c=d',
     'a.b',
-  ])(
-    'Content-Disposition contains a plain and a full file name for the project "%s"',
-    { tags: ['http.disposition.name', 'http.disposition.extended'] },
-    async (name) => {
-      const { plain, extended } = await namesOf(name);
-      expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
-      expect(extended).toBe(`${name}.svg`);
-    },
-  );
+  ])('Content-Disposition contains a plain and a full file name for the project "%s"', async (name) => {
+    const { plain, extended } = await namesOf(name);
+    expect(plain).toMatch(/^[A-Za-z0-9_-]+\.svg$/);
+    expect(extended).toBe(`${name}.svg`);
+  });
 
   it.each(['🎬', '!!!', '…'])(
     'Content-Disposition falls back to the plain file name "project" for the project "%s"',
-    { tags: ['http.disposition.name'] },
     async (name) => {
       expect(await namesOf(name)).toEqual({ plain: 'project.svg', extended: `${name}.svg` });
     },
@@ -200,17 +165,13 @@ describe('file names in Content-Disposition', () => {
 });
 
 describe('refusals of POST /render', () => {
-  it('POST /render refuses an output of more than 64 MiB', {
-    tags: ['limits.output', 'output.too-large', 'http.status.422'],
-  }, async () => {
+  it('POST /render refuses an output of more than 64 MiB', async () => {
     const response = await post(service(), '/render?format=svg', hugeDrawing());
     expect(response.status).toBe(422);
     expect(errorOf(response)).toMatch(/64 MiB|67108864/);
   });
 
-  it('POST /render refuses an undecodable image, which POST /inspect does not detect', {
-    tags: ['http.inspect.no-decoding', 'http.status.422'],
-  }, async () => {
+  it('POST /render refuses an undecodable image, which POST /inspect does not detect', async () => {
     const image = { src: 'data:image/png;base64,AAAA', width: 8, height: 8 };
     const project = stillProject({ photo: { kind: 'image', image, state: {} } });
     expect((await post(service(), '/inspect', project)).status).toBe(200);

@@ -41,23 +41,19 @@ describe('the log line of a request', () => {
     { what: 'for a wrong query', method: 'POST', path: '/render', query: '?unknown=1', status: 400 },
     { what: 'for a wrong method', method: 'PUT', path: '/render', status: 405 },
     { what: 'for a public document', method: 'GET', path: '/openapi.json', status: 200 },
-  ])(
-    'logs a request $what in one line',
-    { tags: ['http.log.line'] },
-    async ({ method, path, query = '', status }) => {
-      let bytes = 0;
-      const line = await lineOf(async () => {
-        const target = `${path}${query}`;
-        const response = await (method === 'POST'
-          ? post(service(), target, smallText, { headers })
-          : ask(service(), target, { method, headers }));
-        expect(response.status).toBe(status);
-        bytes = response.body.length;
-      });
-      expect(line).toMatchObject({ method, path, status, bytes, ms: expect.any(Number) });
-      expect(line.ms).toBeGreaterThanOrEqual(0);
-    },
-  );
+  ])('logs a request $what in one line', async ({ method, path, query = '', status }) => {
+    let bytes = 0;
+    const line = await lineOf(async () => {
+      const target = `${path}${query}`;
+      const response = await (method === 'POST'
+        ? post(service(), target, smallText, { headers })
+        : ask(service(), target, { method, headers }));
+      expect(response.status).toBe(status);
+      bytes = response.body.length;
+    });
+    expect(line).toMatchObject({ method, path, status, bytes, ms: expect.any(Number) });
+    expect(line.ms).toBeGreaterThanOrEqual(0);
+  });
 
   it('logs a request without a token in one line', async () => {
     const line = await lineOf(() => post(service(), '/render', smallText));
@@ -78,9 +74,7 @@ describe('the log line of a request', () => {
 });
 
 describe('secrets in the log', () => {
-  it('the log never contains the token, the project or the query', {
-    tags: ['http.log.discreet'],
-  }, async () => {
+  it('the log never contains the token, the project or the query', async () => {
     const secret = 'Confidential-7f3a';
     const project = { ...smallProject, name: secret };
     const invalid = { ...project, sceneOrder: [secret], [secret]: secret };

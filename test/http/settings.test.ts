@@ -48,13 +48,9 @@ describe.concurrent('invalid settings', () => {
       name: 'SERVICE_RENDER_ALLOWED_HOSTS',
       value,
     })),
-  ])(
-    'the service does not start with $name=$value',
-    { tags: ['settings.unusable'] },
-    async ({ name, value }) => {
-      await expectRefusal({ env: { [name]: value } }, new RegExp(name));
-    },
-  );
+  ])('the service does not start with $name=$value', async ({ name, value }) => {
+    await expectRefusal({ env: { [name]: value } }, new RegExp(name));
+  });
 
   it.each([
     { flags: ['--port', 'abc'], names: /port/i },
@@ -78,23 +74,15 @@ describe.concurrent('invalid settings', () => {
 });
 
 describe('the token beyond loopback', () => {
-  it.each(['0.0.0.0', '::'])(
-    'the service requires a token to listen on %s',
-    { tags: ['http.auth.beyond-loopback', 'settings.token.required'] },
-    async (host) => {
-      await expectRefusal({ env: { SERVICE_RENDER_HOST: host } }, /SERVICE_RENDER_TOKEN/);
-    },
-  );
+  it.each(['0.0.0.0', '::'])('the service requires a token to listen on %s', async (host) => {
+    await expectRefusal({ env: { SERVICE_RENDER_HOST: host } }, /SERVICE_RENDER_TOKEN/);
+  });
 
-  it('the service requires a token to start with --host 0.0.0.0', {
-    tags: ['http.auth.beyond-loopback', 'settings.token.required'],
-  }, async () => {
+  it('the service requires a token to start with --host 0.0.0.0', async () => {
     await expectRefusal({ flags: ['--host', '0.0.0.0'] }, /token/i);
   });
 
-  it('the service listens on 0.0.0.0 if it has a token', {
-    tags: ['settings.host', 'settings.token'],
-  }, async () => {
+  it('the service listens on 0.0.0.0 if it has a token', async () => {
     const env = { SERVICE_RENDER_HOST: '0.0.0.0', SERVICE_RENDER_TOKEN: 'open' };
     const service = await startService({ env, address: '127.0.0.1' });
     expect(service.url).toBe(`http://0.0.0.0:${service.port}`);
@@ -114,28 +102,24 @@ describe('the token on loopback', () => {
     { host: 'localhost', url: 'http://localhost:PORT' },
     { host: '::1', url: 'http://[::1]:PORT' },
     { host: '127.0.0.2', url: 'http://127.0.0.2:PORT' },
-  ])(
-    'the service requires no token to listen on $host',
-    { tags: ['settings.host'] },
-    async ({ host, url }) => {
-      const service = await startService({ env: { SERVICE_RENDER_HOST: host } });
-      expect(service.url).toBe(url.replace('PORT', String(service.port)));
-      expect((await ask(service, '/capabilities')).status).toBe(200);
-      expect((await ask(service, '/capabilities', { headers: { host: 'evil.test' } })).status).toBe(403);
-      expect(jsonOf(await ask(service, '/openapi.json'))).toMatchObject({ servers: [{ url: service.url }] });
-    },
-  );
+  ])('the service requires no token to listen on $host', async ({ host, url }) => {
+    const service = await startService({ env: { SERVICE_RENDER_HOST: host } });
+    expect(service.url).toBe(url.replace('PORT', String(service.port)));
+    expect((await ask(service, '/capabilities')).status).toBe(200);
+    expect((await ask(service, '/capabilities', { headers: { host: 'evil.test' } })).status).toBe(403);
+    expect(jsonOf(await ask(service, '/openapi.json'))).toMatchObject({ servers: [{ url: service.url }] });
+  });
 });
 
 describe('the port', () => {
-  it('the service listens on the port in SERVICE_RENDER_PORT', { tags: ['settings.port'] }, async () => {
+  it('the service listens on the port in SERVICE_RENDER_PORT', async () => {
     const port = await freePort();
     const service = await startService({ env: { SERVICE_RENDER_PORT: String(port) } });
     expect(service.url).toBe(`http://127.0.0.1:${port}`);
     expect((await ask(service, '/capabilities')).status).toBe(200);
   });
 
-  it('the service does not start if its port is in use', { tags: ['settings.port-in-use'] }, async () => {
+  it('the service does not start if its port is in use', async () => {
     const taken = await startService();
     const env = { SERVICE_RENDER_PORT: String(taken.port) };
     await expectRefusal({ env }, new RegExp(`${taken.port}.*in use|in use.*${taken.port}`));
@@ -144,9 +128,7 @@ describe('the port', () => {
 });
 
 describe('flags and environment variables', () => {
-  it('serve flags override their environment variables', {
-    tags: ['settings.flags', 'settings.timeout', 'settings.token', 'settings.origins', 'settings.hosts'],
-  }, async () => {
+  it('serve flags override their environment variables', async () => {
     const port = await freePort();
     const service = await startService({
       env: {
@@ -183,9 +165,7 @@ describe('flags and environment variables', () => {
 });
 
 describe('SERVICE_RENDER_TIMEOUT_MS', () => {
-  it('limits renders and inspections to SERVICE_RENDER_TIMEOUT_MS', {
-    tags: ['settings.timeout', 'http.status.504', 'http.stop.inspection-timeout'],
-  }, async () => {
+  it('limits renders and inspections to SERVICE_RENDER_TIMEOUT_MS', async () => {
     const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: '1000' } });
     const rendered = await post(service, '/render?format=mp4', longFilm());
     expect([rendered.status, errorOf(rendered)]).toEqual([
@@ -199,14 +179,10 @@ describe('SERVICE_RENDER_TIMEOUT_MS', () => {
     ]);
   });
 
-  it.each(['1', '600000'])(
-    'the service starts with SERVICE_RENDER_TIMEOUT_MS=%s',
-    { tags: ['settings.timeout'] },
-    async (value) => {
-      const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
-      expect((await ask(service, '/capabilities')).status).toBe(200);
-    },
-  );
+  it.each(['1', '600000'])('the service starts with SERVICE_RENDER_TIMEOUT_MS=%s', async (value) => {
+    const service = await startService({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
+    expect((await ask(service, '/capabilities')).status).toBe(200);
+  });
 });
 
 it("serve --help lists the service's environment variables and flags", async () => {

@@ -30,9 +30,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('the service finishes the running render on a signal and accepts no more connections', {
-    tags: ['http.shutdown.accepting', 'http.shutdown.finish'],
-  }, async () => {
+  it('the service finishes the running render on a signal and accepts no more connections', async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -47,7 +45,7 @@ describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (sig
     await waitUntil('the render process ends', () => !isRunning(child));
   });
 
-  it('the service ends at once on a second signal', { tags: ['http.shutdown.second'] }, async () => {
+  it('the service ends at once on a second signal', async () => {
     const service = await startService();
     const child = await service.renderProcess();
     const before = coreMilliseconds(child);
@@ -78,9 +76,7 @@ describe.skipIf(!onLinux)('shutdown', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  it('the service waits for the rest of a request body before it shuts down', {
-    tags: ['http.shutdown.finish'],
-  }, async () => {
+  it('the service waits for the rest of a request body before it shuts down', async () => {
     const service = await startService();
     const { connection, finish } = await startRequest(service, '/inspect', smallText);
     onTestFinished(() => connection.destroy());
@@ -91,9 +87,7 @@ describe.skipIf(!onLinux)('shutdown', () => {
     expect(await service.finished).toMatchObject({ code: 0 });
   });
 
-  it('the service leaves no process behind when it stops after several renders', {
-    tags: ['http.stop.nothing-left'],
-  }, async () => {
+  it('the service leaves no process behind when it stops after several renders', async () => {
     const service = await startService();
     for (let turn = 0; turn < 3; turn++) await post(service, '/render?format=svg', smallText);
     const children = childrenOf(service.pid);

@@ -14,9 +14,7 @@ vi.mock('node:crypto', async (importOriginal) => {
 
 const { checkToken } = await import('../../src/http/request-checks.ts');
 
-it('compares bearer tokens of any length with one constant-time comparison of equal length', {
-  tags: ['http.auth.constant-time'],
-}, () => {
+it('compares bearer tokens of any length with one constant-time comparison of equal length', () => {
   const token = 'the-right-one';
   const lengths = new Set<number>();
   for (const given of [token, 'x', 'the-right-onf', 'xhe-right-one', `${token}${'x'.repeat(1000)}`]) {

@@ -19,7 +19,6 @@ class BrokenRenderer extends RenderSupervisor {
 
 it.each(['/render', '/inspect'])(
   'responds with 500 to an unexpected failure of %s, and reports the details only in the log',
-  { tags: ['http.status.500', 'http.errors.unknown'] },
   async (path) => {
     let log = '';
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

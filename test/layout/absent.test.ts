@@ -7,7 +7,7 @@ const films = ['examples', 'test/fixtures/shorthand'].flatMap((folder) => {
   return readdirSync(url).map((name) => new URL(name, url));
 });
 
-it('a document without relations expands without a layout', { tags: ['layout.absent'] }, () => {
+it('a document without relations expands without a layout', () => {
   // Documents that name files need a folder as well.
   const withoutRelations = films.filter((film) => {
     return (

@@ -28,7 +28,7 @@ function outness({ kind, box }: End, x: number, y: number): number {
   return kind === 'box' ? Math.max(Math.abs(across), Math.abs(down)) : Math.hypot(across, down);
 }
 
-it('without a gap, a connector begins and ends on the outlines', { tags: ['layout.connect'] }, () => {
+it('without a gap, a connector begins and ends on the outlines', () => {
   fc.assert(
     fc.property(anyEnd, anyEnd, (from, to) => {
       const line = connect(from, to, without);
@@ -39,9 +39,7 @@ it('without a gap, a connector begins and ends on the outlines', { tags: ['layou
   );
 });
 
-it('a gap shortens a connector on both sides, but never below half of its room', {
-  tags: ['layout.connect'],
-}, () => {
+it('a gap shortens a connector on both sides, but never below half of its room', () => {
   fc.assert(
     fc.property(anyEnd, anyEnd, length, (from, to, gap) => {
       const whole = connect(from, to, without);
@@ -54,7 +52,7 @@ it('a gap shortens a connector on both sides, but never below half of its room',
   );
 });
 
-it('there is no connector between ends that overlap', { tags: ['layout.connect'] }, () => {
+it('there is no connector between ends that overlap', () => {
   const box = { left: 0, top: 0, right: 100, bottom: 100 };
   expect(
     connect({ kind: 'box', box }, { kind: 'box', box: { ...box, left: 50, right: 150 } }, without),

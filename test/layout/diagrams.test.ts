@@ -23,16 +23,13 @@ describe.each(readdirSync(folder))('examples/diagrams/%s', (name) => {
   const text = readFileSync(new URL(name, folder), 'utf8');
   const document = JSON.parse(text);
 
-  it(`examples/diagrams/${name} has no coordinates, no issues and no advice`, {
-    tags: ['layout.numbers'],
-  }, async () => {
+  it(`examples/diagrams/${name} has no coordinates, no issues and no advice`, async () => {
     expect([...fieldsIn(document)].filter((field) => field === 'x' || field === 'y')).toEqual([]);
     expect(await inspect(text, { advice: true })).toMatchObject({ issues: [], advice: [] });
   });
 
   it.each(Object.entries(languages))(
     `examples/diagrams/${name} has no issues with %s texts`,
-    { tags: ['layout.inside'] },
     async (_, translate) => {
       const entries = Object.entries<string>(document.variables).filter(([id]) => id !== 'title');
       const variables = Object.fromEntries(entries.map(([id, words]) => [id, translate(words)]));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bounds } from '../../src/drawing/bounds.ts';
-import { type ChromiumSession, missingChromium, openChromium } from '../support/chromium-session.ts';
+import { openChromium } from '../support/chromium-session.ts';
+import { judge } from '../support/judges.ts';
 import { runs } from '../support/random-runs.ts';
 import { boxesOf, film, statesOf } from './laid-out.ts';
 
@@ -10,7 +11,7 @@ const box = (width: number, height: number, state: object = {}) => ({
   state: { width, height, ...state },
 });
 
-describe('row, column and grid', { tags: ['layout.groups'] }, () => {
+describe('row, column and grid', () => {
   const members = { one: box(100, 40), two: box(60, 80), three: box(40, 20) };
   const of = Object.keys(members);
 
@@ -76,7 +77,7 @@ describe('row, column and grid', { tags: ['layout.groups'] }, () => {
     expect(b?.two).toMatchObject({ left: 500, top: 0 });
   });
 
-  it('members that a composition does not show leave no gap', { tags: ['layout.hidden'] }, async () => {
+  it('members that a composition does not show leave no gap', async () => {
     const states = { one: {}, two: {}, three: {} };
     const document = film(
       { ...members, group: { kind: 'row', of, gap: 10, state: { place: 'left', margin: 0 } } },
@@ -109,14 +110,11 @@ const anyGroup = fc.record({
   }),
 });
 
-describe('the layout of Chromium', { tags: ['layout.groups.judge'] }, () => {
-  let chromium: ChromiumSession;
-  beforeAll(async () => {
-    chromium = (await openChromium()) ?? missingChromium<ChromiumSession>();
-  });
-  afterAll(() => chromium.close());
-
+describe('the layout of Chromium', () => {
   it('groups have the boxes that Chromium gives flexbox and grid', async () => {
+    const chromium = await openChromium();
+    if (!chromium) return void judge('chromium');
+    onTestFinished(() => chromium.close());
     await fc.assert(
       fc.asyncProperty(anyGroup, async ({ kind, columns, gap, align, sizes }) => {
         const ids = sizes.map((_, index) => `m${index}`);
@@ -154,7 +152,7 @@ describe('the layout of Chromium', { tags: ['layout.groups.judge'] }, () => {
   });
 });
 
-describe('groups that place and act together', { tags: ['motion.groups', 'layout.groups'] }, () => {
+describe('groups that place and act together', () => {
   const box = { kind: 'rectangle', state: { width: 100, height: 100 } };
   const objects = {
     one: box,

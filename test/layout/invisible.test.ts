@@ -25,7 +25,7 @@ const filmOf = (moved: object, others: Readonly<Record<string, object>> = {}, ch
   };
 };
 
-describe('an object mentioned with "visible": false', { tags: ['layout.hidden'] }, () => {
+describe('an object mentioned with "visible": false', () => {
   it('is beside the invisible object that its relation names, and they enter from there', async () => {
     const { a, b, c } = await statesOf(filmOf({ x: 1000, y: 700 }));
     expect([b?.card?.x, c?.card?.x]).toEqual([400, 1000]);

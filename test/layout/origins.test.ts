@@ -9,9 +9,7 @@ import { runs } from '../support/random-runs.ts';
 /** What a composition says about an object: nothing, hidden, shown unchanged, or shown in another place. */
 const anySaid = fc.constantFrom(undefined, false as const, {}, 'elsewhere' as const);
 
-it('an object without a place of its own is where its numbers would put it', {
-  tags: ['layout.inheritance'],
-}, () => {
+it('an object without a place of its own is where its numbers would put it', () => {
   fc.assert(
     fc.property(fc.array(anySaid, { minLength: 1, maxLength: 8 }), (said) => {
       const objects = { one: { kind: 'rectangle' as const, state: { gap: 1 } } };

@@ -25,7 +25,7 @@ function expectSameSize(one: Bounds | undefined, other: Bounds | undefined): voi
   }
 }
 
-describe('place', { tags: ['layout.place'] }, () => {
+describe('place', () => {
   // 6 % of the shorter side of 1000 x 600 is 36.
   it.each([
     ['center', { left: 450, top: 280 }],
@@ -86,7 +86,7 @@ describe('place', { tags: ['layout.place'] }, () => {
   });
 });
 
-describe('above, below, leftOf and rightOf', { tags: ['layout.beside'] }, () => {
+describe('above, below, leftOf and rightOf', () => {
   const target = box(200, 100, { x: 500, y: 300 });
   // 3 % of the shorter side is 18.
   it.each([
@@ -124,7 +124,7 @@ describe('above, below, leftOf and rightOf', { tags: ['layout.beside'] }, () => 
   });
 });
 
-describe('around', { tags: ['layout.around'] }, () => {
+describe('around', () => {
   const objects = { one: box(100, 40, { x: 200, y: 200 }), other: box(60, 60, { x: 500, y: 300 }) };
 
   it('a rectangle around objects is padding larger than their boxes', async () => {
@@ -162,7 +162,7 @@ describe('around', { tags: ['layout.around'] }, () => {
   });
 });
 
-describe('inside', { tags: ['layout.inside'] }, () => {
+describe('inside', () => {
   const card = (width: number, height: number) => box(width, height, { x: 400, y: 300 });
   const text = (words: string, state: object = {}) => ({
     kind: 'text',
@@ -263,7 +263,7 @@ describe('inside', { tags: ['layout.inside'] }, () => {
   });
 });
 
-describe('from and to', { tags: ['layout.connect'] }, () => {
+describe('from and to', () => {
   it('an arrow runs between two boxes and keeps the gap from their outlines', async () => {
     const objects = {
       one: box(100, 100, { x: 200, y: 300 }),
@@ -321,7 +321,7 @@ describe('from and to', { tags: ['layout.connect'] }, () => {
   });
 });
 
-describe('relations in later compositions', { tags: ['layout.inheritance'] }, () => {
+describe('relations in later compositions', () => {
   const objects = { one: box(100, 40), other: box(100, 40, { x: 500, y: 300 }) };
   const inCompositions = (...said: object[]) =>
     film(objects, {
@@ -398,7 +398,7 @@ describe('relations in later compositions', { tags: ['layout.inheritance'] }, ()
   });
 });
 
-describe('a document with relations', { tags: ['layout.numbers'] }, () => {
+describe('a document with relations', () => {
   it('a film with relations has the same bytes as its expansion', async () => {
     const document = film({
       card: box(300, 200, { place: 'center' }),
@@ -416,7 +416,7 @@ describe('a document with relations', { tags: ['layout.numbers'] }, () => {
   });
 });
 
-it('a number beside from and to moves the line along its axis', { tags: ['layout.connect'] }, async () => {
+it('a number beside from and to moves the line along its axis', async () => {
   const box = (x: number) => ({ kind: 'rectangle', state: { x, y: 300, width: 100, height: 200 } });
   const line = (from: string, to: string, y: object) => ({
     kind: 'arrow',

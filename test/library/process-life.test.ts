@@ -27,9 +27,7 @@ function runScript(script: string): Promise<{ code: number; stdout: string; stde
 }
 
 describe.skipIf(!onLinux)('a program that uses the library', () => {
-  it('importing the library starts no process and loads no native code', {
-    tags: ['library.exports'],
-  }, async () => {
+  it('importing the library starts no process and loads no native code', async () => {
     const { code, stdout, stderr } = await runScript(`
       const native = readFileSync('/proc/self/maps', 'utf8').match(/\\S+\\.node$/gm) ?? [];
       console.log(JSON.stringify({
@@ -92,11 +90,8 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
       'in a thenable that is not a promise',
       `() => ({ then(_, reject) { reject(new Error('disk full')); } })`,
     ],
-  ])(
-    'a render rejects, but the program continues, if onProgress rejects %s',
-    { tags: ['library.progress'] },
-    async (_, onProgress) => {
-      const { code, stdout, stderr } = await runScript(`
+  ])('a render rejects, but the program continues, if onProgress rejects %s', async (_, onProgress) => {
+    const { code, stdout, stderr } = await runScript(`
       import { setTimeout as wait } from 'node:timers/promises';
       const failed = (error) => error.code + ': ' + error.message + ', ' + error.cause.message;
       const film = library.render(hello, { format: 'mp4', width: 320, onProgress: ${onProgress} });
@@ -104,13 +99,12 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
       await wait(100);
       console.log((await library.render(hello, { format: 'svg' })).format);
     `);
-      expect({ code, stdout, stderr }).toEqual({
-        code: 0,
-        stdout: 'failed: onProgress threw Error: disk full, disk full\nsvg\n',
-        stderr: '',
-      });
-    },
-  );
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: 'failed: onProgress threw Error: disk full, disk full\nsvg\n',
+      stderr: '',
+    });
+  });
 
   it('a program continues if onProgress rejects with a value that cannot be shown as text', async () => {
     const { code, stdout, stderr } = await runScript(`
@@ -121,9 +115,7 @@ describe.skipIf(!onLinux)('a program that uses the library', () => {
     expect(stdout).toBe('onProgress threw an object that cannot be shown as text\n');
   });
 
-  it('the library prints no warning when many calls share one signal', {
-    tags: ['library.signal'],
-  }, async () => {
+  it('the library prints no warning when many calls share one signal', async () => {
     const { code, stdout, stderr } = await runScript(`
       const stop = new AbortController();
       const many = (project, options) =>

@@ -54,7 +54,7 @@ describe('render and inspect', () => {
     expect(Buffer.compare(ofObject.data, data)).toBe(0);
   });
 
-  it('render accepts text, bytes and objects', { tags: ['library.input', 'library.result'] }, async () => {
+  it('render accepts text, bytes and objects', async () => {
     const object: unknown = JSON.parse(text);
     const results = await Promise.all(
       [text, Buffer.from(text), new Uint8Array(Buffer.from(text)), object as Project, object as object].map(
@@ -93,7 +93,7 @@ describe('render and inspect', () => {
     });
   });
 
-  it('render and inspect accept every option', { tags: ['library.options'] }, async () => {
+  it('render and inspect accept every option', async () => {
     const heard: number[] = [];
     const options = {
       format: 'png',
@@ -160,18 +160,14 @@ describe('failures', () => {
     ['an object with a function', { ...JSON.parse(text), name: () => 'Hello' }, 'invalid-project'],
     ['a getter that throws', unreadable, 'invalid-project'],
     ['too many bytes', new Uint8Array(33_554_433), 'too-large'],
-  ])(
-    'render and inspect reject %s with a code and a list of problems',
-    { tags: ['library.error', 'library.error.invalid-project', 'library.error.too-large'] },
-    async (_, project, code) => {
-      for (const attempt of [render(project as object), inspect(project as object)]) {
-        const error = await errorOf(attempt);
-        expect(error.code).toBe(code);
-        expect(error.problems.length).toBeGreaterThan(0);
-        expect(error.message).toBe(error.problems.join('; '));
-      }
-    },
-  );
+  ])('render and inspect reject %s with a code and a list of problems', async (_, project, code) => {
+    for (const attempt of [render(project as object), inspect(project as object)]) {
+      const error = await errorOf(attempt);
+      expect(error.code).toBe(code);
+      expect(error.problems.length).toBeGreaterThan(0);
+      expect(error.message).toBe(error.problems.join('; '));
+    }
+  });
 
   it.each([
     [{ format: 'avi' }, 'format must be svg, png, mp4, webm, mov, gif, webp or apng, but is "avi"'],
@@ -182,17 +178,13 @@ describe('failures', () => {
     [{ signal: {} }, 'signal must be an AbortSignal'],
     [null, 'options must be an object'],
     ['png', 'options must be an object'],
-  ])(
-    'render and inspect name the invalid option in %j',
-    { tags: ['library.error.invalid-option'] },
-    async (options, words) => {
-      for (const attempt of [render(text, options as object), inspect(text, options as object)]) {
-        const error = await errorOf(attempt);
-        expect(error.code).toBe('invalid-option');
-        expect(error.message).toContain(words);
-      }
-    },
-  );
+  ])('render and inspect name the invalid option in %j', async (options, words) => {
+    for (const attempt of [render(text, options as object), inspect(text, options as object)]) {
+      const error = await errorOf(attempt);
+      expect(error.code).toBe('invalid-option');
+      expect(error.message).toContain(words);
+    }
+  });
 
   const throwing = new Proxy(
     {},
@@ -238,27 +230,21 @@ describe('failures', () => {
       'variables could not be read: my trap',
     ],
     ['options in a Map', () => new Map([['width', 100]]), 'options must be an object'],
-  ])(
-    'render, inspect and sheet reject %s with a RenderError',
-    { tags: ['library.error.invalid-option'] },
-    async (_, options, words) => {
-      for (const attempt of [render(text, options()), inspect(text, options()), sheet(text, options())]) {
-        expect(await errorOf(attempt)).toMatchObject({
-          code: 'invalid-option',
-          message: expect.stringContaining(words),
-        });
-      }
-    },
-  );
+  ])('render, inspect and sheet reject %s with a RenderError', async (_, options, words) => {
+    for (const attempt of [render(text, options()), inspect(text, options()), sheet(text, options())]) {
+      expect(await errorOf(attempt)).toMatchObject({
+        code: 'invalid-option',
+        message: expect.stringContaining(words),
+      });
+    }
+  });
 
   it('render accepts a proxy as options', async () => {
     const options = new Proxy({ format: 'svg' as const, variables: new Proxy({}, {}) }, {});
     expect((await render(text, options)).format).toBe('svg');
   });
 
-  it('render rejects unsupported content with `unsupported`', {
-    tags: ['library.error.unsupported'],
-  }, async () => {
+  it('render rejects unsupported content with `unsupported`', async () => {
     const video = text.replace(
       '"kind":"text"',
       '"kind":"image","image":{"src":"a.webp","width":1,"height":1}',
@@ -269,7 +255,7 @@ describe('failures', () => {
     });
   });
 
-  it('render rejects with the cause if onProgress throws', { tags: ['library.error.failed'] }, async () => {
+  it('render rejects with the cause if onProgress throws', async () => {
     const cause = new Error('my own mistake');
     const error = await errorOf(
       render(text, {
@@ -298,9 +284,7 @@ describe('failures', () => {
     expect(given.code).toBe('aborted');
   });
 
-  it('render and inspect reject with `timeout` when they exceed the time limit', {
-    tags: ['library.error.timeout'],
-  }, async () => {
+  it('render and inspect reject with `timeout` when they exceed the time limit', async () => {
     const error = await errorOf(render(longFilm, { format: 'mp4', timeoutMs: 300 }));
     expect(error.code).toBe('timeout');
     expect(error.message).toContain('its time limit of 300 ms');
@@ -311,7 +295,7 @@ describe('failures', () => {
 });
 
 describe.skipIf(!onLinux)('aborted calls', () => {
-  it('render stops when it is aborted during a film', { tags: ['library.error.aborted'] }, async () => {
+  it('render stops when it is aborted during a film', async () => {
     const stop = new AbortController();
     const heard: RenderProgress[] = [];
     let working: number | undefined;

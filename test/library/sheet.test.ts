@@ -9,7 +9,7 @@ const hello = await readFile(new URL('../../examples/hello.json', import.meta.ur
 afterAll(() => close());
 
 describe('sheet', () => {
-  it('sheet returns a PNG and the moments shown in it', { tags: ['sheet.library'] }, async () => {
+  it('sheet returns a PNG and the moments shown in it', async () => {
     const { data, elapsedMs, ...made } = await sheet(hello, { moments: 3, width: 640 });
     const { height } = await decodePng(data);
     expect(elapsedMs).toBeGreaterThanOrEqual(0);
@@ -27,7 +27,7 @@ describe('sheet', () => {
     });
   });
 
-  it('sheet shows the moments of its option times', { tags: ['sheet.library'] }, async () => {
+  it('sheet shows the moments of its option times', async () => {
     const { moments } = await sheet(hello, { times: [0, 250.5, 1000], width: 640 });
     expect(moments.map(({ timeMs }) => timeMs)).toEqual([0, 250.5, 1000]);
   });
@@ -41,18 +41,14 @@ describe('sheet', () => {
     [{ limits: { maxSide: 1, maxBytes: 1 } }, 'unknown option "limits"'],
     [{ signal: 1 }, 'signal must be an AbortSignal'],
     [null, 'options must be an object'],
-  ])(
-    'sheet refuses the options %o',
-    { tags: ['sheet.options', 'sheet.library'] },
-    async (options, message) => {
-      await expect(sheet(hello, options as object)).rejects.toMatchObject({
-        code: 'invalid-option',
-        message: expect.stringContaining(message),
-      });
-    },
-  );
+  ])('sheet refuses the options %o', async (options, message) => {
+    await expect(sheet(hello, options as object)).rejects.toMatchObject({
+      code: 'invalid-option',
+      message: expect.stringContaining(message),
+    });
+  });
 
-  it('sheet rejects with `aborted` if its signal is aborted', { tags: ['sheet.library'] }, async () => {
+  it('sheet rejects with `aborted` if its signal is aborted', async () => {
     const refused = sheet(hello, { signal: AbortSignal.abort() });
     await expect(refused).rejects.toMatchObject({ code: 'aborted', message: 'the sheet was cancelled' });
   });
@@ -61,9 +57,7 @@ describe('sheet', () => {
 describe('inspect', () => {
   const beyond = stillProject({ one: { kind: 'rectangle', state: { x: -90, y: 90 } } });
 
-  it('inspect returns a layout of boxes, and advice apart from the issues', {
-    tags: ['advice.faces', 'advice.issues', 'layout.boxes', 'layout.faces'],
-  }, async () => {
+  it('inspect returns a layout of boxes, and advice apart from the issues', async () => {
     const { issues, advice, layout } = await inspect(beyond, { layout: true });
     expect(issues).toEqual([]);
     expect(advice).toMatchObject([{ path: 'scenes.scene.compositions.still.states.one', fix: { x: 20 } }]);
@@ -79,9 +73,7 @@ describe('inspect', () => {
     expect(await inspect(beyond)).not.toHaveProperty('layout');
   });
 
-  it('inspect refuses a layout option that is neither true nor false', {
-    tags: ['layout.faces'],
-  }, async () => {
+  it('inspect refuses a layout option that is neither true nor false', async () => {
     await expect(inspect(beyond, { layout: 'yes' as never })).rejects.toMatchObject({
       code: 'invalid-option',
       message: 'layout must be true or false',

@@ -30,9 +30,7 @@ const bars: ShorthandProject = {
 };
 
 describe('the library', () => {
-  it('expandProject expands a shorthand object, and maps places back to the shorthand', {
-    tags: ['shorthand.library'],
-  }, () => {
+  it('expandProject expands a shorthand object, and maps places back to the shorthand', () => {
     const { project, placeOf, unusedVariables } = expandProject(bars, { variables: { x: 7 } });
     const scene = project.scenes.main;
     expect(project.name).toBe('Bars');
@@ -56,9 +54,7 @@ describe('the library', () => {
     expect(shorthandSchema).toMatchObject({ $id: 'urn:render-service:shorthand' });
   });
 
-  it('expandProject throws a RenderError for an unknown variable or an invalid value', {
-    tags: ['shorthand.library'],
-  }, () => {
+  it('expandProject throws a RenderError for an unknown variable or an invalid value', () => {
     expect(() => expandProject(bars)).toThrow(
       expect.objectContaining({
         name: 'RenderError',
@@ -72,9 +68,7 @@ describe('the library', () => {
     );
   });
 
-  it('render and inspect accept shorthand with variables and a base folder', {
-    tags: ['shorthand.library', 'shorthand.files'],
-  }, async () => {
+  it('render and inspect accept shorthand with variables and a base folder', async () => {
     const picture = await render(bars, { format: 'svg', variables: { x: 7 } });
     expect(Buffer.from(picture.data).toString()).toContain('<svg');
     const full = expandProject(bars, { variables: { x: 7 } }).project;
@@ -97,9 +91,7 @@ describe('the library', () => {
     });
   });
 
-  it('issues and errors name places in the shorthand document', {
-    tags: ['shorthand.problems'],
-  }, async () => {
+  it('issues and errors name places in the shorthand document', async () => {
     const document = {
       shorthand: true,
       objects: {
@@ -119,7 +111,7 @@ describe('the library', () => {
   });
 });
 
-describe('expandProject with relations', { tags: ['layout.numbers'] }, () => {
+describe('expandProject with relations', () => {
   const document = (place: string) => ({
     shorthand: true,
     width: 1000,

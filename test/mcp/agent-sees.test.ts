@@ -61,9 +61,7 @@ async function noisyFilm(): Promise<string> {
 }
 
 describe('service_inspect with a sheet or a layout', () => {
-  it('service_inspect returns a sheet as an image beside its JSON', {
-    tags: ['agents.sheet', 'advice.faces'],
-  }, async () => {
+  it('service_inspect returns a sheet as an image beside its JSON', async () => {
     const result = await inspect({ inputPath: launch, sheet: true });
     expect(result.isError).toBeFalsy();
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
@@ -74,9 +72,7 @@ describe('service_inspect with a sheet or a layout', () => {
     expect(png.length).toBeLessThanOrEqual(1024 ** 2);
   });
 
-  it('service_inspect keeps the sheet of a noisy film within 1568 pixels and 1 MiB', {
-    tags: ['agents.sheet'],
-  }, async () => {
+  it('service_inspect keeps the sheet of a noisy film within 1568 pixels and 1 MiB', async () => {
     const png = imageOf(await inspect({ inputPath: await noisyFilm(), sheet: true }));
     const { width, height } = await decodePng(png);
     expect(Math.max(width, height)).toBeLessThanOrEqual(1568);
@@ -103,9 +99,7 @@ describe('service_inspect with a sheet or a layout', () => {
     ]);
   });
 
-  it('service_inspect returns a layout only if requested', {
-    tags: ['layout.faces', 'layout.boxes'],
-  }, async () => {
+  it('service_inspect returns a layout only if requested', async () => {
     const { structuredContent } = await inspect({ inputPath: launch, layout: true });
     const { layout } = structuredContent as {
       layout: { scene: string; composition: string; objects: { id: string; box: object | null }[] }[];
@@ -136,7 +130,7 @@ describe('service_inspect with a sheet or a layout', () => {
   );
 });
 
-describe('images from service_inspect', { tags: ['agents.sheet'] }, () => {
+describe('images from service_inspect', () => {
   it('service_inspect draws a sheet of chosen times at a chosen width', async () => {
     const result = await inspect({ inputPath: launch, times: [0, 2600], width: 700 });
     expect(await decodePng(imageOf(result))).toMatchObject({ width: 700 });
@@ -180,7 +174,7 @@ describe('images from service_inspect', { tags: ['agents.sheet'] }, () => {
   });
 });
 
-describe('images from service_render', { tags: ['agents.sheet'] }, () => {
+describe('images from service_render', () => {
   const rendered = async (inputPath: string, name: string, more: object = {}) => {
     const outputPath = join(await temporaryFolder(), name);
     const result = await client().callTool({
@@ -213,18 +207,14 @@ describe('images from service_render', { tags: ['agents.sheet'] }, () => {
 });
 
 describe('the texts for agents', () => {
-  it('the instructions and the lists of tools and resources are less than 8,000 bytes long', {
-    tags: ['agents.listing'],
-  }, async () => {
+  it('the instructions and the lists of tools and resources are less than 8,000 bytes long', async () => {
     const { tools } = await client().listTools();
     const { resources } = await client().listResources();
     const told = JSON.stringify([client().getInstructions(), tools, resources]);
     expect(Buffer.byteLength(told)).toBeLessThan(8000);
   });
 
-  it('the instructions and descriptions for agents repeat no sentence', {
-    tags: ['agents.listing'],
-  }, async () => {
+  it('the instructions and descriptions for agents repeat no sentence', async () => {
     const { tools } = await client().listTools();
     const { resources } = await client().listResources();
     const texts = [client().getInstructions() ?? '', ...textsIn(tools), ...textsIn(resources)];
@@ -236,7 +226,7 @@ describe('the texts for agents', () => {
     expect(sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index)).toEqual([]);
   });
 
-  it('the instructions name every kind of resource once', { tags: ['agents.instructions'] }, async () => {
+  it('the instructions name every kind of resource once', async () => {
     const instructions = client().getInstructions() ?? '';
     const named = instructions.match(/service:\/\/[a-z/-]+/g) ?? [];
     expect(new Set(named).size).toBe(named.length);
@@ -253,9 +243,7 @@ describe('the texts for agents', () => {
 });
 
 describe('the resources', () => {
-  it('the resources contain the guides as Markdown and every example', {
-    tags: ['agents.resources'],
-  }, async () => {
+  it('the resources contain the guides as Markdown and every example', async () => {
     const read = async (uri: string) => {
       const { contents } = await client().readResource({ uri });
       return contents as { mimeType: string; text: string }[];
@@ -279,9 +267,7 @@ describe('the resources', () => {
     }
   });
 
-  it('the resources split the format guide into small sections without losing a chapter', {
-    tags: ['agents.resources'],
-  }, async () => {
+  it('the resources split the format guide into small sections without losing a chapter', async () => {
     const guide = await readFile(join(root, 'docs/reference/format.md'), 'utf8');
     const { resources } = await client().listResources();
     const sections: readonly string[] =
@@ -311,9 +297,7 @@ describe('the resources', () => {
     }
   });
 
-  it('the shorthand page in the resources is 10,000 to 14,000 bytes long and names all important fields', {
-    tags: ['agents.resources'],
-  }, async () => {
+  it('the shorthand page in the resources is 10,000 to 14,000 bytes long and names all important fields', async () => {
     const page = await readFile(join(root, 'docs/reference/shorthand.md'), 'utf8');
     expect(Buffer.byteLength(page)).toBeGreaterThan(10_000);
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(14_000);

@@ -46,9 +46,7 @@ const brokenLines: readonly [string, number, string | number | undefined, string
 ];
 
 describe.each(eras)('invalid lines at revision %s', (era) => {
-  it('the tool server responds to an invalid line with a JSON-RPC error code, its id and the reason', {
-    tags: ['tools.broken-lines'],
-  }, async () => {
+  it('the tool server responds to an invalid line with a JSON-RPC error code, its id and the reason', async () => {
     const client = await WireClient.open({ era });
     const before = client.lines.length;
     client.sendText(brokenLines.map(([text]) => `${text}\n`).join(''));

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/command-line.ts';
 import { hello } from './support/fixtures.ts';
 import { textOf, useOfficialClient } from './support/official-client.ts';
 
-describe('a tool server with more formats', { tags: ['settings.formats'] }, () => {
+describe('a tool server with more formats', () => {
   const client = useOfficialClient('2025-11-25', ['--formats', 'svg,png,mp4,webp']);
   const formats = ['svg', 'png', 'mp4', 'webp'];
 

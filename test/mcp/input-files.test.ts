@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../support/command-line.ts';
 import { hello } from './support/fixtures.ts';
-import { serverCommand, WireClient } from './support/wire-client.ts';
+import { serverCommand, useWireClient, WireClient } from './support/wire-client.ts';
 
 const onWindows = process.platform === 'win32';
 const isRoot = process.getuid?.() === 0;
@@ -26,11 +26,11 @@ async function refusalOf(client: WireClient, inputPath: string): Promise<string>
   return inspected;
 }
 
+const tools = useWireClient();
+
 describe('input files', () => {
-  it('the tools refuse an input that does not exist or is a folder', {
-    tags: ['tools.paths.missing', 'tools.paths.folders'],
-  }, async () => {
-    const client = await WireClient.open();
+  it('the tools refuse an input that does not exist or is a folder', async () => {
+    const client = tools();
     const folder = await temporaryFolder();
     const missing = join(folder, 'none.json');
     expect(await refusalOf(client, missing)).toBe(`cannot read ${missing}: there is no such file`);
@@ -38,7 +38,7 @@ describe('input files', () => {
   });
 
   it('the tools refuse an input that is empty, not UTF-8 or not an object', async () => {
-    const client = await WireClient.open();
+    const client = tools();
     const path = join(await temporaryFolder(), 'a.json');
     for (const [content, words] of [
       ['', 'project: is not valid JSON'],
@@ -50,10 +50,8 @@ describe('input files', () => {
     }
   });
 
-  it('the tools refuse an input of more than 32 MiB, and read an input of exactly 32 MiB', {
-    tags: ['tools.paths.large'],
-  }, async () => {
-    const client = await WireClient.open();
+  it('the tools refuse an input of more than 32 MiB, and read an input of exactly 32 MiB', async () => {
+    const client = tools();
     const path = join(await temporaryFolder(), 'large.json');
     await writeFile(path, ' ');
     await truncate(path, 33_554_433);
@@ -65,7 +63,7 @@ describe('input files', () => {
   });
 
   it.skipIf(onWindows)('the tools refuse a pipe, a socket or a device as input', async () => {
-    const client = await WireClient.open();
+    const client = tools();
     const folder = await temporaryFolder();
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -89,7 +87,7 @@ describe('input files', () => {
   it.skipIf(onWindows)(
     'the tools read an input through symbolic links, but refuse broken links and loops',
     async () => {
-      const client = await WireClient.open();
+      const client = tools();
       const folder = await temporaryFolder();
       await mkdir(join(folder, 'deep'));
       await symlink(hello, join(folder, 'deep', 'one.json'));
@@ -138,14 +136,14 @@ describe('input files', () => {
   );
 
   it.skipIf(process.platform !== 'linux')('the tools refuse an input that cannot be read', async () => {
-    const client = await WireClient.open();
+    const client = tools();
     expect(await refusalOf(client, '/proc/self/mem')).toMatch(
       /^cannot read \/proc\/self\/mem: (the device failed|permission denied)/,
     );
   });
 
   it('the tools refuse an input that was removed after an inspection', async () => {
-    const client = await WireClient.open();
+    const client = tools();
     const path = join(await temporaryFolder(), 'a.json');
     await writeFile(path, JSON.stringify({}));
     expect(await refusalOf(client, path)).toContain('name: is required');

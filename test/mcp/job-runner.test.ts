@@ -30,7 +30,7 @@ function busyRunner() {
   return { runner, first: join('first'), join, done };
 }
 
-describe('waiting calls', { tags: ['tools.one-at-a-time'] }, () => {
+describe('waiting calls', () => {
   it('the tool server runs calls in the order of their arrival', async () => {
     const { runner, first, join, done } = busyRunner();
     const [second, third] = [join('second'), join('third')];

@@ -3,31 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, temporaryFolder } from '../support/command-line.ts';
 import { longInspection } from '../support/http-projects.ts';
-import { childrenOf, isRunning, onLinux } from '../support/linux-process.ts';
+import { childrenOf, onLinux } from '../support/linux-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { crowd, hello } from './support/fixtures.ts';
-import { type Era, type Json, WireClient, type WireOptions } from './support/wire-client.ts';
+import { inMidFilm, untilGone } from './support/mid-film.ts';
+import { type Era, WireClient } from './support/wire-client.ts';
 
 const eras: readonly Era[] = ['2025-11-25', '2026-07-28'];
-
-/** A server while it renders a long film. */
-async function inMidFilm(options: WireOptions = {}) {
-  const client = await WireClient.open(options);
-  const folder = await temporaryFolder();
-  const id = client.startTool('service_render', { inputPath: crowd, outputPath: join(folder, 'film.mp4') });
-  await client.untilMidFilm(id);
-  const [renderProcess] = childrenOf(client.pid);
-  return { client, folder, id, renderProcess };
-}
-
-function untilGone(renderProcess: number): Promise<unknown> {
-  return waitUntil('the render process is gone', () => !isRunning(renderProcess));
-}
 
 describe.skipIf(!onLinux)('cancelled calls', () => {
   it.each(eras)(
     'the tool server stops a cancelled film without a file or a response, at revision %s',
-    { tags: ['tools.cancel', 'tools.cancel.no-file'] },
     async (era) => {
       const { client, folder, id, renderProcess } = await inMidFilm({ era });
       client.notify('notifications/cancelled', { requestId: id, reason: 'changed my mind' });
@@ -72,9 +58,7 @@ describe.skipIf(!onLinux)('cancelled calls', () => {
 });
 
 describe('calls during a film', () => {
-  it('the tool server queues calls in order, and notifies the client that they wait', {
-    tags: ['tools.one-at-a-time', 'tools.progress'],
-  }, async () => {
+  it('the tool server queues calls in order, and notifies the client that they wait', async () => {
     const { client, folder, id } = await inMidFilm();
     const first = client.startTool('service_render', {
       inputPath: hello,
@@ -95,23 +79,6 @@ describe('calls during a film', () => {
     // The second call reads the file that the first one wrote, which is not a project.
     expect((await client.toolResult(second)).text).toContain('is not valid UTF-8');
     expect(await readdir(folder)).toEqual(['first.png']);
-  });
-
-  it('the tool server can cancel a waiting call, and then runs the next call', {
-    tags: ['tools.one-at-a-time', 'tools.cancel'],
-  }, async () => {
-    const { client, folder, id } = await inMidFilm();
-    const waiting = client.startTool('service_render', {
-      inputPath: hello,
-      outputPath: join(folder, 'a.png'),
-    });
-    const after = client.startTool('service_inspect', { inputPath: hello });
-    await waitUntil('the calls wait', () => client.progress(after).length > 0);
-    client.notify('notifications/cancelled', { requestId: waiting });
-    client.notify('notifications/cancelled', { requestId: id });
-    expect(await client.toolResult(after)).toMatchObject({ isError: false });
-    expect(await readdir(folder)).toEqual([]);
-    expect(client.messages.filter((message) => message.id === waiting)).toEqual([]);
   });
 
   it('the tool server reports increasing progress at most ten times per second', async () => {
@@ -157,27 +124,23 @@ describe('calls during a film', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.skipIf(!onLinux)(
-    'the tool server stops a film at the time limit',
-    { tags: ['tools.timeout'] },
-    async () => {
-      const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
-      const folder = await temporaryFolder();
-      const outputPath = join(folder, 'film.mp4');
-      expect(await client.toolError('service_render', { inputPath: crowd, outputPath, fps: 60 })).toMatch(
-        /^the render took longer than its time limit of 2500 ms; /,
-      );
-      await waitUntil('the render process is gone', () => childrenOf(client.pid).length === 0);
-      expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({
-        isError: false,
-      });
-      expect(await readdir(folder)).toEqual([]);
-    },
-  );
+  it.skipIf(!onLinux)('the tool server stops a film at the time limit', async () => {
+    const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2500' } });
+    const folder = await temporaryFolder();
+    const outputPath = join(folder, 'film.mp4');
+    expect(await client.toolError('service_render', { inputPath: crowd, outputPath, fps: 60 })).toMatch(
+      /^the render took longer than its time limit of 2500 ms; /,
+    );
+    await waitUntil('the render process is gone', () => childrenOf(client.pid).length === 0);
+    expect(await client.callTool('service_inspect', { inputPath: hello })).toMatchObject({
+      isError: false,
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
 });
 
 describe('inspections', () => {
-  it('the tool server stops an inspection at the time limit', { tags: ['tools.timeout'] }, async () => {
+  it('the tool server stops an inspection at the time limit', async () => {
     const client = await WireClient.open({ env: { SERVICE_RENDER_TIMEOUT_MS: '2000' } });
     const inputPath = join(await temporaryFolder(), 'long.json');
     await writeFile(inputPath, JSON.stringify(longInspection()));
@@ -197,95 +160,9 @@ describe.skipIf(!onLinux)('the tool server', () => {
     await client.callTool('service_inspect', { inputPath: hello });
     expect(childrenOf(client.pid).length).toBe(1);
   });
-
-  it.each<[string, (client: WireClient) => void]>([
-    ['at the end of its input', ({ process: { stdin } }) => stdin?.end()],
-    ['on SIGTERM', ({ process }) => void process.kill('SIGTERM')],
-    ['on SIGINT', ({ process }) => void process.kill('SIGINT')],
-    [
-      'when its client closes both pipes',
-      ({ process: { stdin, stdout } }) => {
-        stdout?.destroy();
-        stdin?.destroy();
-      },
-    ],
-  ])('the tool server stops a film and exits %s', async (_, end) => {
-    const { client, folder, renderProcess } = await inMidFilm();
-    end(client);
-    expect(await client.finished).toBe(0);
-    expect(isRunning(renderProcess)).toBe(false);
-    expect(await readdir(folder)).toEqual([]);
-    expect(client.stderr).toBe('');
-    expect(client.unfinishedLine).toBe('');
-  });
-
-  it('the tool server stops a film and exits when its client closes the output pipe', async () => {
-    const { client, folder, renderProcess } = await inMidFilm();
-    client.process.stdout?.destroy();
-    await client.finished;
-    expect(isRunning(renderProcess)).toBe(false);
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('the tool server exits when its input ends while calls wait for a cancelled film', async () => {
-    const { client, folder, id, renderProcess } = await inMidFilm();
-    client.notify('notifications/cancelled', { requestId: id });
-    const paths = ['a.svg', 'b.png', 'c.mp4'].map((name) => join(folder, name));
-    const calls = new Map(
-      paths.map((outputPath) => {
-        return [client.startTool('service_render', { inputPath: hello, outputPath }), outputPath];
-      }),
-    );
-    client.process.stdin?.end();
-    expect(await client.finished).toBe(0);
-    expect(isRunning(renderProcess)).toBe(false);
-    // The first call may finish before the server sees the end of the input; then it gets a response.
-    const answered = client.messages.filter(({ result }) => result && !(result as Json).isError);
-    const made = answered.flatMap((message) => calls.get(Number(message.id)) ?? []);
-    expect((await readdir(folder)).map((name) => join(folder, name))).toEqual(made);
-    expect(client.stderr).toBe('');
-  });
-
-  it('the render process ends when the tool server is killed', async () => {
-    const { client, renderProcess } = await inMidFilm();
-    client.process.kill('SIGKILL');
-    expect(await client.finished).toBe('SIGKILL');
-    await untilGone(renderProcess);
-  });
-
-  it.each<[string, (client: WireClient) => void]>([
-    ['at the end of its input', ({ process: { stdin } }) => stdin?.end()],
-    ['on SIGTERM', ({ process }) => void process.kill('SIGTERM')],
-    ['on SIGINT', ({ process }) => void process.kill('SIGINT')],
-  ])('the tool server exits while idle %s', async (_, end) => {
-    const client = await WireClient.open();
-    await client.callTool('service_inspect', { inputPath: hello });
-    const [renderProcess] = childrenOf(client.pid);
-    end(client);
-    expect(await client.finished).toBe(0);
-    expect(isRunning(renderProcess)).toBe(false);
-    expect(client.stderr).toBe('');
-  });
-
-  it('the tool server exits when its input ends before the first message', async () => {
-    const { code, stdout, stderr } = await run(['mcp']);
-    expect({ code, stdout: stdout.toString(), stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
-  });
 });
 
 describe('settings of the tool server', () => {
-  it.each(['0', '600001', '-5', '12.5', '2 s', '', 'NaN'])(
-    'the tool server does not start with SERVICE_RENDER_TIMEOUT_MS="%s"',
-    async (value) => {
-      const client = new WireClient({ env: { SERVICE_RENDER_TIMEOUT_MS: value } });
-      expect(await client.finished).toBe(1);
-      expect(client.stderr).toBe(
-        `render-service: SERVICE_RENDER_TIMEOUT_MS must be an integer from 1 to 600000, but is ${JSON.stringify(value)}\n`,
-      );
-      expect(client.lines).toEqual([]);
-    },
-  );
-
   it('mcp uses --timeout-ms instead of SERVICE_RENDER_TIMEOUT_MS', async () => {
     const client = new WireClient({ args: ['--timeout-ms', '0'], env: { SERVICE_RENDER_TIMEOUT_MS: '5' } });
     expect(await client.finished).toBe(2);

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/command-line.ts';
 import { crowd, hello, launch } from './support/fixtures.ts';
-import { serverCommand, WireClient } from './support/wire-client.ts';
+import { serverCommand, useWireClient, WireClient } from './support/wire-client.ts';
 
 const onWindows = process.platform === 'win32';
 
 const render = (client: WireClient, outputPath: string, inputPath = hello) =>
   client.toolError('service_render', { inputPath, outputPath });
 
+const tools = useWireClient();
+
 describe('output files', () => {
-  it('service_render refuses to overwrite a file', {
-    tags: ['tools.render.existing', 'tools.paths.existing'],
-  }, async () => {
-    const client = await WireClient.open();
+  it('service_render refuses to overwrite a file', async () => {
+    const client = tools();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
     await writeFile(path, 'mine');
@@ -27,17 +27,15 @@ describe('output files', () => {
   });
 
   it('service_render checks the output before the input', async () => {
-    const client = await WireClient.open();
+    const client = tools();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.png');
     await writeFile(path, 'mine');
     expect(await render(client, path, join(folder, 'none.json'))).toContain('already exists');
   });
 
-  it('service_render does not overwrite a file that appears during the render', {
-    tags: ['tools.publish'],
-  }, async () => {
-    const client = await WireClient.open();
+  it('service_render does not overwrite a file that appears during the render', async () => {
+    const client = tools();
     const folder = await temporaryFolder();
     const path = join(folder, 'a.mp4');
     const id = client.startTool('service_render', { inputPath: launch, outputPath: path, width: 320 });
@@ -52,10 +50,8 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual(['a.mp4']);
   });
 
-  it('service_render requires an existing folder and a file name for the output', {
-    tags: ['tools.paths.no-folder'],
-  }, async () => {
-    const client = await WireClient.open();
+  it('service_render requires an existing folder and a file name for the output', async () => {
+    const client = tools();
     const folder = await temporaryFolder();
     const none = join(folder, 'none');
     expect(await render(client, join(none, 'a.png'))).toBe(
@@ -70,7 +66,7 @@ describe('output files', () => {
   });
 
   it('service_render reports an error if the output folder is removed during the render', async () => {
-    const client = await WireClient.open();
+    const client = tools();
     const folder = await temporaryFolder();
     const inside = join(folder, 'inside');
     await mkdir(inside);
@@ -90,7 +86,7 @@ describe('output files', () => {
   it.skipIf(onWindows)(
     'service_render writes into a linked folder, but not through a linked file',
     async () => {
-      const client = await WireClient.open();
+      const client = tools();
       const folder = await temporaryFolder();
       await mkdir(join(folder, 'real'));
       await symlink(join(folder, 'real'), join(folder, 'linked'));
@@ -109,7 +105,7 @@ describe('output files', () => {
   );
 
   it.skipIf(onWindows)('service_render does not write to a pipe or a device', async () => {
-    const client = await WireClient.open();
+    const client = tools();
     const folder = await temporaryFolder();
     const pipe = join(folder, 'pipe.png');
     execFileSync('mkfifo', [pipe]);
@@ -119,9 +115,7 @@ describe('output files', () => {
     expect(await readdir(folder)).toEqual(['pipe.png']);
   });
 
-  it('only one of several tool servers can write the same output', {
-    tags: ['tools.publish.race', 'tools.publish'],
-  }, async () => {
+  it('only one of several tool servers can write the same output', async () => {
     const folder = await temporaryFolder();
     const clients = await Promise.all([WireClient.open(), WireClient.open(), WireClient.open()]);
     // Their render processes are warm then, and reach the end at about the same time.

@@ -144,7 +144,7 @@ describe('broken starter projects', () => {
   });
 });
 
-describe('an invalid film in shorthand', { tags: ['shorthand.problems'] }, () => {
+describe('an invalid film in shorthand', () => {
   const film = { shorthand: true, objects: { title: { kind: 'text', state: { fill: 'gren' } } } };
 
   async function saysOf(project: string | object): Promise<string[]> {

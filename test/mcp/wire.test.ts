@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { hello } from './support/fixtures.ts';
-import { type Era, type Json, WireClient } from './support/wire-client.ts';
+import { type Era, type Json, useWireClient, WireClient } from './support/wire-client.ts';
 
 const eras: readonly Era[] = ['2025-11-25', '2026-07-28'];
 
@@ -15,6 +15,8 @@ const initialize = (id: unknown, protocolVersion: string) => ({
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const line = (message: unknown) => `${JSON.stringify(message)}\n`;
+
+const tools = useWireClient();
 
 describe('the protocol on standard input and output', () => {
   it('the tool server answers the 2025 handshake', async () => {
@@ -102,7 +104,7 @@ describe('the protocol on standard input and output', () => {
   it.each(['toString', '__proto__', 'constructor'])(
     'the tool server does not find a tool named %s',
     async (name) => {
-      const client = await WireClient.open();
+      const client = tools();
       const { error } = await client.request('tools/call', { name, arguments: {} });
       expect(error).toEqual({ code: -32602, message: `Tool ${name} not found` });
     },
@@ -134,7 +136,7 @@ describe('the protocol on standard input and output', () => {
   it.each(['constructor', '__proto__', 'prototype'])(
     'service_inspect refuses a variable named %s',
     async (name) => {
-      const client = await WireClient.open();
+      const client = tools();
       const variables = JSON.parse(`{"${name}":"x"}`);
       expect(await client.toolError('service_inspect', { inputPath: hello, variables })).toContain(
         `variables.${name} is a reserved name; choose another name`,
@@ -183,9 +185,7 @@ describe('the protocol on standard input and output', () => {
     expect(client.stderr).toContain('an input line exceeds the limit of 10485760 bytes');
   });
 
-  it('the tool server writes only protocol messages to stdout', {
-    tags: ['tools.stdio', 'tools.stdout'],
-  }, async () => {
+  it('the tool server writes only protocol messages to stdout', async () => {
     const client = await WireClient.open();
     await client.request('tools/list');
     await client.request('resources/list');
@@ -199,7 +199,7 @@ describe('the protocol on standard input and output', () => {
     expect(client.stderr).toBe('');
   });
 
-  it('the tool server starts with npm run mcp in a checkout', { tags: ['cli.checkout'] }, async () => {
+  it('the tool server starts with npm run mcp in a checkout', async () => {
     const client = await WireClient.open({ command: ['npm', 'run', '--silent', 'mcp'], cwd: root });
     expect(await client.callTool('service_capabilities')).toMatchObject({ isError: false });
     client.process.stdin?.end();

@@ -34,9 +34,7 @@ async function received(port: number, bytes: string): Promise<string> {
 }
 
 describe('the metrics port', () => {
-  it('/healthz reports whether the process can work, or why it cannot', {
-    tags: ['metrics.health'],
-  }, async () => {
+  it('/healthz reports whether the process can work, or why it cannot', async () => {
     let problem: string | undefined;
     const address = { host: '127.0.0.1', address: '127.0.0.1', port: 0 };
     const health = () => problem;
@@ -52,7 +50,7 @@ describe('the metrics port', () => {
     expect(await ask()).toEqual([503, 'Redis has been unavailable for 31 s\n']);
   });
 
-  it('the metrics port serves only GET and HEAD for /metrics', { tags: ['metrics.port'] }, async () => {
+  it('the metrics port serves only GET and HEAD for /metrics', async () => {
     const { ask } = await startEmpty();
     const got = await ask('/metrics');
     expect([got.status, got.body.toString()]).toEqual([200, expect.stringContaining('# TYPE ')]);
@@ -67,9 +65,7 @@ describe('the metrics port', () => {
     }
   });
 
-  it('the metrics port serves a scraper despite 40 connections that send nothing', {
-    tags: ['metrics.port'],
-  }, async () => {
+  it('the metrics port serves a scraper despite 40 connections that send nothing', async () => {
     const { ask, port } = await startEmpty();
     const silent = Array.from({ length: 40 }, () => connect({ host: '127.0.0.1', port }));
     onTestFinished(() => {
@@ -84,9 +80,7 @@ describe('the metrics port', () => {
     expect((await ask('/metrics')).status).toBe(200);
   });
 
-  it('the metrics port refuses a request with a foreign Host or no Host', {
-    tags: ['metrics.port', 'metrics.loopback'],
-  }, async () => {
+  it('the metrics port refuses a request with a foreign Host or no Host', async () => {
     const { ask, port } = await startEmpty();
     for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1']) {
       expect([host, (await ask('/metrics', { headers: { host } })).status]).toEqual([host, 403]);
@@ -95,9 +89,7 @@ describe('the metrics port', () => {
     expect(await received(port, 'GET /metrics HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('startMetrics reports a port in use or an unknown host in one sentence', {
-    tags: ['metrics.port-in-use'],
-  }, async () => {
+  it('startMetrics reports a port in use or an unknown host in one sentence', async () => {
     const { port } = await startEmpty();
     const second = startMetrics({ host: '127.0.0.1', port });
     await expect(second).rejects.toThrow(
@@ -110,16 +102,14 @@ describe('the metrics port', () => {
     );
   });
 
-  it('the metrics port accepts one request per connection', { tags: ['metrics.harmless'] }, async () => {
+  it('the metrics port accepts one request per connection', async () => {
     const { host, port } = await startEmpty();
     const request = `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
     const text = await received(port, request.repeat(500));
     expect(text.match(/^HTTP\/1\.1 200 /gm)).toHaveLength(1);
   });
 
-  it('the metrics port collects metrics once for concurrent requests, and disconnects slow clients', {
-    tags: ['metrics.harmless'],
-  }, async () => {
+  it('the metrics port collects metrics once for concurrent requests, and disconnects slow clients', async () => {
     let collected = 0;
     let finish = (_: string) => {};
     const server = await listenForScrapes(
@@ -151,9 +141,7 @@ describe('the metrics port', () => {
     expect(await received(port, '')).not.toContain(' 200 ');
   });
 
-  it('the metrics port responds with 500 if the metrics cannot be collected', {
-    tags: ['metrics.harmless'],
-  }, async () => {
+  it('the metrics port responds with 500 if the metrics cannot be collected', async () => {
     const server = await listenForScrapes(
       { host: '127.0.0.1', address: '127.0.0.1', port: 0 },
       { contentType: 'text/plain', metrics: () => Promise.reject(new Error('secret')) },
@@ -163,9 +151,7 @@ describe('the metrics port', () => {
     expect([response.status, await response.text()]).toEqual([500, 'the metrics could not be collected\n']);
   });
 
-  it('the metrics port serves metrics during a render without interrupting the render', {
-    tags: ['metrics.harmless', 'metrics.busy'],
-  }, async () => {
+  it('the metrics port serves metrics during a render without interrupting the render', async () => {
     const { post, scrape } = await startMeasuredService();
     const film = post('/render?format=mp4&width=320', JSON.stringify(longFilm(1, 30)));
     await waitUntil('it renders', async () => {
@@ -177,9 +163,7 @@ describe('the metrics port', () => {
 });
 
 describe("a worker's metrics", () => {
-  it("a worker's metrics add up its renderers and count its jobs", {
-    tags: ['metrics.jobs', 'metrics.busy', 'metrics.made'],
-  }, async () => {
+  it("a worker's metrics add up its renderers and count its jobs", async () => {
     const renderers = [new RenderSupervisor(), new RenderSupervisor()];
     onTestFinished(async () => {
       for (const renderer of renderers) await renderer.close();

@@ -41,9 +41,7 @@ afterEach(() => void vi.restoreAllMocks());
 const listeners = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
 describe('render-service serve', () => {
-  it('serve does not listen for scrapes or load prom-client without --metrics-port', {
-    tags: ['metrics.off'],
-  }, async () => {
+  it('serve does not listen for scrapes or load prom-client without --metrics-port', async () => {
     const before = listeners();
     const service = startServing();
     const [url] = await service.urls(1);
@@ -56,9 +54,7 @@ describe('render-service serve', () => {
     expect(await service.ended).toBe(0);
   });
 
-  it('serve offers metrics on loopback, prints their URL, and stops both servers together', {
-    tags: ['metrics.port', 'metrics.loopback'],
-  }, async () => {
+  it('serve offers metrics on loopback, prints their URL, and stops both servers together', async () => {
     const before = listeners();
     const service = startServing('--metrics-port', '0');
     const [url, metricsUrl] = await service.urls(2);
@@ -77,9 +73,7 @@ describe('render-service serve', () => {
     expect(listeners()).toBe(before);
   });
 
-  it('serve offers metrics only on the interface in --metrics-host', {
-    tags: ['metrics.loopback'],
-  }, async () => {
+  it('serve offers metrics only on the interface in --metrics-host', async () => {
     const service = startServing('--metrics-port', '0', '--metrics-host', '127.0.0.2');
     const [, metricsUrl] = await service.urls(2);
     const { hostname, port } = new URL(metricsUrl);
@@ -88,7 +82,7 @@ describe('render-service serve', () => {
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
 
-  it('serve does not start if the metrics port is in use', { tags: ['metrics.port-in-use'] }, async () => {
+  it('serve does not start if the metrics port is in use', async () => {
     const first = startServing('--metrics-port', '0');
     const [, metricsUrl] = await first.urls(2);
     const { port } = new URL(metricsUrl);

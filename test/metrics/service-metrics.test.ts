@@ -21,9 +21,7 @@ function frameHeaders({ rawHeaders }: NodeResponse): [number, number] {
 }
 
 describe('metrics after a known list of requests', () => {
-  it("the service's metrics exactly match its requests and outputs", {
-    tags: ['metrics.requests', 'metrics.stages', 'metrics.made', 'metrics.busy'],
-  }, async () => {
+  it("the service's metrics exactly match its requests and outputs", async () => {
     const { service, send, post, scrape } = await startMeasuredService();
     const svg = await post('/render?format=svg', smallText);
     const pngs = [await post('/render', smallText), await post('/render?format=png&width=640', smallText)];
@@ -88,9 +86,7 @@ describe('metrics after a known list of requests', () => {
     expect(after.value('render_service_busy_renderers')).toBe(0);
   });
 
-  it("a render's stages add up to most of its request's time, and no more", {
-    tags: ['metrics.stages'],
-  }, async () => {
+  it("a render's stages add up to most of its request's time, and no more", async () => {
     const { post, scrape } = await startMeasuredService();
     const film = await post('/render?format=mp4&width=960', JSON.stringify(longFilm(1, 60)));
     expect(film.status).toBe(200);
@@ -109,9 +105,7 @@ describe('metrics after a known list of requests', () => {
 });
 
 describe('metrics of the render process', () => {
-  it('metrics count replaced render processes by cause', {
-    tags: ['metrics.restarts', 'metrics.busy'],
-  }, async () => {
+  it('metrics count replaced render processes by cause', async () => {
     const renderer = new RenderSupervisor({ startsAhead: true });
     const metrics = await startTestMetrics([renderer]);
     onTestFinished(() => renderer.close());
@@ -141,9 +135,7 @@ describe('metrics of the render process', () => {
     expect(after.value('render_service_busy_renderers')).toBe(0);
   });
 
-  it("metrics count a disconnected client's request as 499, and no stages of its render", {
-    tags: ['metrics.requests', 'metrics.busy'],
-  }, async () => {
+  it("metrics count a disconnected client's request as 499, and no stages of its render", async () => {
     const { post, scrape } = await startMeasuredService();
     const client = new AbortController();
     const left = post('/render?format=mp4', JSON.stringify(longFilm()), { signal: client.signal });
@@ -161,23 +153,15 @@ describe('metrics of the render process', () => {
     expect(after.nonZero(`${stageSeconds}_count`)).toEqual({});
   });
 
-  it.skipIf(!onLinux)(
-    'metrics count a render process that needs too much memory',
-    {
-      tags: ['metrics.restarts'],
-    },
-    async () => {
-      const renderer = new RenderSupervisor({ startsAhead: true, maxMemoryBytes: 150 * 1024 ** 2 });
-      const { post, scrape } = await startMeasuredService({ renderer });
-      const response = await post('/render?format=mp4', JSON.stringify(longFilm(4)));
-      expect([response.status, response.body.toString()]).toEqual([422, expect.stringContaining('150 MiB')]);
-      expect((await scrape()).nonZero(restarts)).toEqual({ 'cause="memory_limit"': 1 });
-    },
-  );
+  it.skipIf(!onLinux)('metrics count a render process that needs too much memory', async () => {
+    const renderer = new RenderSupervisor({ startsAhead: true, maxMemoryBytes: 150 * 1024 ** 2 });
+    const { post, scrape } = await startMeasuredService({ renderer });
+    const response = await post('/render?format=mp4', JSON.stringify(longFilm(4)));
+    expect([response.status, response.body.toString()]).toEqual([422, expect.stringContaining('150 MiB')]);
+    expect((await scrape()).nonZero(restarts)).toEqual({ 'cause="memory_limit"': 1 });
+  });
 
-  it('metrics report the memory of the service and of its render process', {
-    tags: ['metrics.memory'],
-  }, async () => {
+  it('metrics report the memory of the service and of its render process', async () => {
     const { post, scrape } = await startMeasuredService();
     await post('/render', smallText);
     const after = await scrape();
@@ -189,9 +173,7 @@ describe('metrics of the render process', () => {
 });
 
 describe('metric labels', () => {
-  it('metrics contain no part of a project, a token, a header or a path', {
-    tags: ['metrics.labels'],
-  }, async () => {
+  it('metrics contain no part of a project, a token, a header or a path', async () => {
     const secret = 'kryptonite';
     const { send, post, text, scrape } = await startMeasuredService({ flags: { token: `${secret}-token` } });
     const markup = `${secret}"}\n<b>#{x="`;
@@ -216,9 +198,7 @@ describe('metric labels', () => {
     expect(await text()).not.toMatch(/kryptonite|<b>/i);
   });
 
-  it('hundreds of random paths add no label values to the metrics', {
-    tags: ['metrics.labels'],
-  }, async () => {
+  it('hundreds of random paths add no label values to the metrics', async () => {
     const { send, scrape } = await startMeasuredService();
     await send('/one');
     await send('/%00', { method: 'POST' });

@@ -1,157 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompositionState, Project } from '../../src/project/schema.ts';
+import { describe, expect, it } from 'vitest';
+import type { Project } from '../../src/project/schema.ts';
 import type { RenderOptions } from '../../src/render/options/render-options.ts';
 import { render } from '../../src/render/render.ts';
-import { type ObjectSpec, quarteredImage, stillProject, writtenProject } from '../support/build-project.ts';
-import { ChromiumJudge } from '../support/chromium.ts';
+import { quarteredImage, stillProject, writtenProject } from '../support/build-project.ts';
 import { decodePng, pixelAt } from '../support/picture.ts';
-import { projectFiles } from '../support/project-files.ts';
-import { demandSamePicture } from '../support/same-picture.ts';
+import { kindSheets, useDrawingJudge } from './drawing-judge.ts';
 import { atTheEdges, degenerate, extremes, family, images, translucent } from './hard-drawings.ts';
 
-let judge: ChromiumJudge;
-
-beforeAll(async () => {
-  judge = await ChromiumJudge.start();
-});
-
-afterAll(() => judge?.close());
-
-/** Checks that our PNG and Chromium's rendering of our SVG show the same picture. */
-async function demandAgreement(project: Project, name: string, options: RenderOptions = {}): Promise<void> {
-  const png = await render(project, { ...options, format: 'png' });
-  const svg = await render(project, { ...options, format: 'svg' });
-  await demandSamePicture(await decodePng(png.data), await judge.draw(svg.data, svg), name);
-}
-
-describe('example and fixture projects', () => {
-  /** Not a round number, because a hold or a keyframe may begin at a round time. */
-  const shares = [0, 0.2517, 0.5031, 0.7473, 1];
-
-  it.each(projectFiles)(
-    'the PNG of $name matches its SVG in Chromium',
-    { tags: ['svg.same'], timeout: 60_000 },
-    async ({ name, project, durationMs, width }) => {
-      for (const share of shares) {
-        const timeMs = share * durationMs;
-        // Draws large scenes at full size only once. Smaller sizes show as much in a fraction of the time.
-        const size = width > 640 && share !== 0.5031 ? { width: 640 } : {};
-        await demandAgreement(project, `${name} at ${timeMs} ms`, { timeMs, ...size });
-      }
-    },
-  );
-});
-
-const cell = { width: 120, height: 90 };
-
-const kinds: Readonly<Record<string, ObjectSpec>> = {
-  circle: { kind: 'circle', state: { width: 80, height: 50, fill: '#4f8cff' } },
-  rectangle: { kind: 'rectangle', state: { width: 80, height: 50, fill: '#4f8cff', cornerRadius: 12 } },
-  path: {
-    kind: 'path',
-    state: { anchorX: 40, width: 80, height: 10, path: { c1: { x: 20, y: -60 }, c2: { x: 60, y: 60 } } },
-  },
-  segment: {
-    kind: 'circle',
-    state: { width: 80, height: 60, fill: '#4f8cff', sweep: [-40, 250], innerRadius: 0.5 },
-  },
-  arc: { kind: 'circle', state: { width: 80, height: 60, fill: 'none', sweep: [-40, 250], dash: [12, 8] } },
-  curve: {
-    kind: 'path',
-    state: {
-      anchorX: 40,
-      anchorY: 25,
-      width: 80,
-      height: 50,
-      fill: '#4f8cff',
-      dash: [9, 6],
-      dashOffset: 4,
-      points: [
-        [0, 1],
-        [0.3, 0.1],
-        [0.6, 0.8],
-        [1, 0],
-      ],
-      smooth: true,
-      closed: true,
-    },
-  },
-  arrow: { kind: 'arrow', state: { anchorX: 40, width: 80, height: 20 } },
-  numberline: { kind: 'numberline', state: { anchorX: 40, width: 80, height: 12 } },
-  text: { kind: 'text', state: { text: 'Office\nÅg', fontSize: 30, fill: '#4f8cff' } },
-  equation: { kind: 'equation', state: { text: '\\frac{a}{\\sqrt{b}}+1', fontSize: 26, fill: '#4f8cff' } },
-  'coloured equation': {
-    kind: 'equation',
-    state: {
-      text: '\\textcolor{tomato}{x}+\\colorbox{#345}{$\\frac{a}{b}$}',
-      fontSize: 24,
-      fill: '#4f8cff',
-      align: 'left',
-    },
-  },
-  'dashed text': {
-    kind: 'text',
-    state: {
-      text: 'Ag\nÅg',
-      fontSize: 30,
-      fill: '#4f8cff',
-      dash: [5, 7],
-      lineHeight: 1.1,
-      verticalAlign: 'bottom',
-    },
-  },
-  image: {
-    kind: 'image',
-    state: { width: 80, height: 50, cornerRadius: 12 },
-    image: quarteredImage(40, 25),
-  },
-};
-
-/** Every combination of stroke, translucency and glow, one per column. */
-const looks = [0, 3].flatMap((strokeWidth) =>
-  [1, 0.5].flatMap((opacity) =>
-    (['none', 'glow'] as const).map(
-      (effect): Partial<CompositionState> => ({ stroke: '#ffcc66', strokeWidth, opacity, effect }),
-    ),
-  ),
-);
-
-/** At 300 ms: complete, and 0.3 and 0.7 written in both orders, one per row. */
-const progresses: readonly ObjectSpec['track'][] = [
-  { type: 'none', duration: 0 },
-  ...(['together', 'sequential'] as const).flatMap((order) => [
-    { order, duration: 1000 },
-    { order, duration: 300 / 0.7 },
-  ]),
-];
+const demandAgreement = useDrawingJudge();
 
 describe('every object kind, look and write progress', () => {
-  const sheet = { width: looks.length * cell.width, height: progresses.length * cell.height };
-
-  it.each(['#18202c', 'none'])(
-    'PNG matches SVG in Chromium for every object kind, look and write progress on %s',
-    { tags: ['svg.same'], timeout: 60_000 },
-    async (background) => {
-      for (const [name, spec] of Object.entries(kinds)) {
-        const cells = progresses.flatMap((track, row) =>
-          looks.map((look, column): [string, ObjectSpec] => [
-            `r${row}c${column}`,
-            {
-              ...spec,
-              state: {
-                ...spec.state,
-                ...look,
-                x: (column + 0.5) * cell.width,
-                y: (row + 0.5) * cell.height,
-              },
-              track,
-            },
-          ]),
-        );
-        const project = writtenProject(Object.fromEntries(cells), { ...sheet, background });
-        await demandAgreement(project, `${name} on ${background}`, { timeMs: 300 });
-      }
-    },
+  it.each(kindSheets('none'))(
+    'PNG matches SVG in Chromium for every look and write progress of $kind on none',
+    ({ kind, project }) => demandAgreement(project, `${kind} on none`, { timeMs: 300 }),
   );
 });
 
@@ -220,13 +81,9 @@ describe('difficult drawings', () => {
     ],
   ];
 
-  it.each(cases)(
-    'PNG matches SVG in Chromium: %s',
-    { tags: ['svg.same'] },
-    async (name, project, options) => {
-      await demandAgreement(project, name, options);
-    },
-  );
+  it.each(cases)('PNG matches SVG in Chromium: %s', async (name, project, options) => {
+    await demandAgreement(project, name, options);
+  });
 });
 
 describe('glows', () => {
@@ -248,7 +105,6 @@ describe('glows', () => {
     { scale: 10, x: 457, distance: 5.75, alpha: 19.2 },
   ])(
     'paints a glow as a Gaussian of 4 scene pixels at scale $scale, $distance from an edge',
-    { tags: ['drawing.glow.blur'] },
     async ({ scale, x, alpha }) => {
       const png = await render(edge, { width: 160 * scale });
       const pixel = pixelAt(await decodePng(png.data), x, Math.floor(45 * scale));

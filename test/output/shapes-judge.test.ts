@@ -16,12 +16,14 @@ beforeAll(async () => {
 afterAll(() => judge?.close());
 
 const size = { width: 1920, height: 1080 };
+/** Pictures are compared at half the size of the scene. */
+const half = { width: 960, height: 540 };
 
 /** Checks that an object looks like a shape that Chromium draws from its own description in SVG. */
 async function demandShape(spec: ObjectSpec, shape: string, name: string): Promise<void> {
-  const { data } = await render(stillProject({ shape: spec }, { ...size, background: '#000000' }));
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="1920" height="1080"/>${shape}</svg>`;
-  await demandSamePicture(await decodePng(data), await judge.draw(Buffer.from(svg), size), name);
+  const { data } = await render(stillProject({ shape: spec }, { ...size, background: '#000000' }), half);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540" viewBox="0 0 1920 1080"><rect width="1920" height="1080"/>${shape}</svg>`;
+  await demandSamePicture(await decodePng(data), await judge.draw(Buffer.from(svg), half), name);
 }
 
 const round = 'stroke-linecap="round" stroke-linejoin="round"';
@@ -65,53 +67,43 @@ describe('shapes compared with Chromium', () => {
     [720, 1000],
   ] as const;
 
-  it.each(sweeps)(
-    'draws an arc from %d to %d degrees like Chromium',
-    { tags: ['motion.sweep'] },
-    (start, end) =>
-      demandShape(
-        circle({ sweep: [start, end], stroke: '#ffcc66', strokeWidth: 30 }),
-        `<path d="M ${pointAt(start)} ${arcTo(start, end)}" fill="none" stroke="#ffcc66" stroke-width="30" ${round}/>`,
-        `arc ${start} ${end}`,
-      ),
+  it.each(sweeps)('draws an arc from %d to %d degrees like Chromium', (start, end) =>
+    demandShape(
+      circle({ sweep: [start, end], stroke: '#ffcc66', strokeWidth: 30 }),
+      `<path d="M ${pointAt(start)} ${arcTo(start, end)}" fill="none" stroke="#ffcc66" stroke-width="30" ${round}/>`,
+      `arc ${start} ${end}`,
+    ),
   );
 
-  it.each(sweeps)(
-    'draws a sector from %d to %d degrees like Chromium',
-    { tags: ['motion.sweep'] },
-    (start, end) =>
-      demandShape(
-        circle({ sweep: [start, end], fill: '#4f8cff', stroke: '#ffffff', strokeWidth: 8 }),
-        `<path d="M ${pointAt(start)} ${arcTo(start, end)} L 960 540 Z" fill="#4f8cff" stroke="#fff" stroke-width="8" ${round}/>`,
-        `sector ${start} ${end}`,
-      ),
+  it.each(sweeps)('draws a sector from %d to %d degrees like Chromium', (start, end) =>
+    demandShape(
+      circle({ sweep: [start, end], fill: '#4f8cff', stroke: '#ffffff', strokeWidth: 8 }),
+      `<path d="M ${pointAt(start)} ${arcTo(start, end)} L 960 540 Z" fill="#4f8cff" stroke="#fff" stroke-width="8" ${round}/>`,
+      `sector ${start} ${end}`,
+    ),
   );
 
-  it.each(sweeps)(
-    'draws a segment of a ring from %d to %d degrees like Chromium',
-    { tags: ['motion.sweep'] },
-    (start, end) =>
-      demandShape(
-        circle({ sweep: [start, end], innerRadius: 0.6, fill: '#4f8cff' }),
-        `<path d="M ${pointAt(start)} ${arcTo(start, end)} L ${pointAt(end, 0.6)} ${arcTo(end, start, 0.6)} Z" fill="#4f8cff"/>`,
-        `segment ${start} ${end}`,
-      ),
+  it.each(sweeps)('draws a segment of a ring from %d to %d degrees like Chromium', (start, end) =>
+    demandShape(
+      circle({ sweep: [start, end], innerRadius: 0.6, fill: '#4f8cff' }),
+      `<path d="M ${pointAt(start)} ${arcTo(start, end)} L ${pointAt(end, 0.6)} ${arcTo(end, start, 0.6)} Z" fill="#4f8cff"/>`,
+      `segment ${start} ${end}`,
+    ),
   );
 
-  it('draws a whole ring like Chromium', { tags: ['motion.sweep'] }, () =>
+  it('draws a whole ring like Chromium', () =>
     demandShape(
       circle({ innerRadius: 0.4, fill: '#4f8cff' }),
       '<path fill-rule="evenodd" fill="#4f8cff" d="M 560 540 a 400 300 0 1 1 800 0 a 400 300 0 1 1 -800 0 M 800 540 a 160 120 0 1 1 320 0 a 160 120 0 1 1 -320 0"/>',
       'ring',
-    ),
-  );
+    ));
 
   it.each([
     [[60, 40], 0],
     [[80, 30, 0, 30], 25],
     [[50], -70],
     [[0, 40], 0],
-  ])('draws dashes of %j from %d like Chromium', { tags: ['motion.dash'] }, async (dash, dashOffset) => {
+  ])('draws dashes of %j from %d like Chromium', async (dash, dashOffset) => {
     const dashes = `fill="none" stroke="#fff" stroke-width="12" stroke-dasharray="${dash}" stroke-dashoffset="${dashOffset}" ${round}`;
     const curve = { c1: { x: 400, y: -500 }, c2: { x: 800, y: 1100 } };
     await demandShape(
@@ -139,7 +131,7 @@ describe('shapes compared with Chromium', () => {
     );
   });
 
-  it('draws lines and areas through points like Chromium', { tags: ['motion.points'] }, async () => {
+  it('draws lines and areas through points like Chromium', async () => {
     const points = [
       [0, 1],
       [0.25, 0.2],
@@ -162,9 +154,6 @@ describe('shapes compared with Chromium', () => {
 
   it.each([false, true])(
     'draws a curve through points that Barry and Goldman compute, closed: %s',
-    {
-      tags: ['motion.points'],
-    },
     async (closed) => {
       const points = [
         [0, 1],
@@ -183,9 +172,7 @@ describe('shapes compared with Chromium', () => {
     },
   );
 
-  it('changes shapes, dashes and points halfway to the middle of both', {
-    tags: ['motion.sweep', 'motion.dash', 'motion.points', 'motion.keyframes'],
-  }, async () => {
+  it('changes shapes, dashes and points halfway to the middle of both', async () => {
     const from = circle({ sweep: [0, 60], innerRadius: 0.2, fill: '#ffffff' }).state;
     const to = circle({ sweep: [40, 300], innerRadius: 0.8, fill: '#ffffff' }).state;
     const middle = circle({ sweep: [20, 180], innerRadius: 0.5, fill: '#ffffff' }).state;

@@ -34,26 +34,21 @@ const elements = [
 ];
 
 describe('self-contained SVGs', () => {
-  it.each(projectFiles)(
-    'writes a self-contained SVG of $name',
-    { tags: ['svg.self-contained', 'svg.same'] },
-    async ({ project, durationMs }) => {
-      for (const share of [0.3, 0.7]) {
-        const svg = await svgOf(project, share * durationMs);
-        const { error, names, text } = await parsed(svg);
-        expect(error).toBeNull();
-        // No scripts, styles, fonts, or text that a viewer would lay out.
-        expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
-        expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
-        expect(text).toBe('');
-        for (const [, reference] of svg.matchAll(/ href="([^"]*)"/g)) {
-          expect(reference.slice(0, 30)).toMatch(/^data:image\/(png|jpeg);base64,/);
-        }
-        for (const [, reference] of svg.matchAll(/url\(([^)]*)\)/g))
-          expect(reference).toMatch(/^#[a-z0-9-]+$/);
+  it.each(projectFiles)('writes a self-contained SVG of $name', async ({ project, durationMs }) => {
+    for (const share of [0.3, 0.7]) {
+      const svg = await svgOf(project, share * durationMs);
+      const { error, names, text } = await parsed(svg);
+      expect(error).toBeNull();
+      // No scripts, styles, fonts, or text that a viewer would lay out.
+      expect(names.filter((name) => !name.includes(' ') && !elements.includes(name))).toEqual([]);
+      expect(names.filter((name) => / on|style|xlink|src$/.test(name))).toEqual([]);
+      expect(text).toBe('');
+      for (const [, reference] of svg.matchAll(/ href="([^"]*)"/g)) {
+        expect(reference.slice(0, 30)).toMatch(/^data:image\/(png|jpeg);base64,/);
       }
-    },
-  );
+      for (const [, reference] of svg.matchAll(/url\(([^)]*)\)/g)) expect(reference).toMatch(/^#[a-z0-9-]+$/);
+    }
+  });
 });
 
 describe('oversized SVGs', () => {
@@ -64,7 +59,7 @@ describe('oversized SVGs', () => {
     return (await compileDrawing(project, compileTimeline(project))).at(0);
   }
 
-  it('refuses an SVG whose outlines exceed the length limit', { tags: ['limits.output'] }, async () => {
+  it('refuses an SVG whose outlines exceed the length limit', async () => {
     const list = await listOf({
       title: { kind: 'text', state: { text: 'a'.repeat(5000), fill: '#000000' } },
     });
@@ -74,9 +69,7 @@ describe('oversized SVGs', () => {
     expect(writeSvg(list, size, () => '', length)).toHaveLength(length);
   });
 
-  it('refuses an SVG whose images exceed the length limit without reading the remaining ones', {
-    tags: ['limits.output'],
-  }, async () => {
+  it('refuses an SVG whose images exceed the length limit without reading the remaining ones', async () => {
     const image = quarteredImage(4, 4);
     const picture: ObjectSpec = { kind: 'image', image, state: {} };
     const list = await listOf({ one: picture, two: picture, three: picture, four: picture });
@@ -93,7 +86,7 @@ describe('oversized SVGs', () => {
 const hostile = `"'><script>alert(1)</script><!-- ]]> &amp; &#0; \u0000\ud800 <svg onload="x">`;
 
 describe('authored strings in SVG', () => {
-  it('an SVG labels a text or equation with its source', { tags: ['svg.label'] }, async () => {
+  it('an SVG labels a text or equation with its source', async () => {
     const svg = await svgOf(
       stillProject({
         words: { kind: 'text', state: { text: 'One & two\n\t"three"', fontSize: 20 } },
@@ -111,7 +104,6 @@ describe('authored strings in SVG', () => {
 
   it.each(['text', 'equation', 'image'] as const)(
     'an SVG escapes authored strings in a project with an object of kind %s',
-    { tags: ['svg.escaped'] },
     async (kind) => {
       const image = quarteredImage(8, 8);
       const spec: ObjectSpec =
@@ -171,9 +163,7 @@ describe('SVG glow filters', () => {
     expect(x + width).toBeGreaterThanOrEqual(6);
   });
 
-  it('an SVG glow filter extends 4 sigma, 16 scene pixels, beyond its object', {
-    tags: ['drawing.glow.whole'],
-  }, async () => {
+  it('an SVG glow filter extends 4 sigma, 16 scene pixels, beyond its object', async () => {
     const svg = await svgOf(
       stillProject({
         box: { kind: 'rectangle', state: { x: 160, y: 90, width: 100, height: 60, effect: 'glow' } },

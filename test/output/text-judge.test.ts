@@ -72,17 +72,11 @@ const scripts: readonly Sample[] = [
 ];
 
 describe('bold text compared with Chromium', () => {
-  it.each(scripts)(
-    'draws bold text like Chromium: $text',
-    { tags: ['text.weight.scripts'] },
-    async (sample) => {
-      await demandAgreement(sample, { bold: true });
-    },
-  );
+  it.each(scripts)('draws bold text like Chromium: $text', async (sample) => {
+    await demandAgreement(sample, { bold: true });
+  });
 
-  it('emboldens text whose font has no bold version with 20 to 80% more ink', {
-    tags: ['text.weight.emboldened'],
-  }, async () => {
+  it('emboldens text whose font has no bold version with 20 to 80% more ink', async () => {
     for (const text of ['∑∫√∞', '𠮷㐂']) {
       const [regular, bold] = await Promise.all([drawn({ text }), drawn({ text, fontWeight: 700 })]);
       const gain = inkOf(bold) / inkOf(regular);
@@ -103,13 +97,9 @@ describe('directions compared with Chromium', () => {
     ) as readonly (Sample & {
       direction: 'ltr' | 'rtl';
     })[],
-  )(
-    'draws a text from $direction like Chromium: $text',
-    { tags: ['motion.direction'] },
-    async ({ direction, ...sample }) => {
-      await demandAgreement(sample, { direction });
-    },
-  );
+  )('draws a text from $direction like Chromium: $text', async ({ direction, ...sample }) => {
+    await demandAgreement(sample, { direction });
+  });
 });
 
 /** Returns the sum of one channel over all pixels. */
@@ -129,15 +119,11 @@ describe('colour emoji compared with Chromium', () => {
     { name: 'flags', text: '🇯🇵🇩🇪🇧🇷🇺🇳🏴󠁧󠁢󠁳󠁣󠁴󠁿' },
     { name: 'characters with an emoji selector', text: '❤️☎️☀️' },
     { name: 'between letters', text: 'To 🚀 go ⭐ far', fonts: ['Inter', 'TwemojiMozilla'] as const },
-  ])(
-    'draws emoji like Chromium: $name',
-    { tags: ['text.emoji.colour', 'text.emoji.sequences'] },
-    async ({ text, fonts = emojiOnly }) => {
-      await demandAgreement({ text, fonts }, {});
-    },
-  );
+  ])('draws emoji like Chromium: $name', async ({ text, fonts = emojiOnly }) => {
+    await demandAgreement({ text, fonts }, {});
+  });
 
-  it("draws colour emoji without the text's fill and stroke", { tags: ['text.emoji.paint'] }, async () => {
+  it("draws colour emoji without the text's fill and stroke", async () => {
     const text = '🟥';
     const plain = await drawn({ text });
     expect(pixelAt(plain, 44, 50)).toEqual([221, 46, 68, 255]);
@@ -147,7 +133,7 @@ describe('colour emoji compared with Chromium', () => {
     }
   });
 
-  it("draws emoji with the text's opacity", { tags: ['text.emoji.paint'] }, async () => {
+  it("draws emoji with the text's opacity", async () => {
     const half = pixelAt(await drawn({ text: '🟥', opacity: 0.5 }), 44, 50);
     for (const [i, level] of [110, 23, 34].entries()) expect(Math.abs(half[i] - level)).toBeLessThan(2);
   });
@@ -206,9 +192,6 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
 
   it.each([1000, 430])(
     'draws emoji and wrapped text the same in SVG and PNG while written, at %i ms',
-    {
-      tags: ['text.emoji.colour', 'svg.same'],
-    },
     async (timeMs) => {
       const project = writtenProject(specs, scene);
       const png = await render(project, { timeMs });
@@ -222,9 +205,7 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
     },
   );
 
-  it('draws emoji and wrapped bold text the same in MP4 and PNG', {
-    tags: ['text.emoji.colour'],
-  }, async () => {
+  it('draws emoji and wrapped bold text the same in MP4 and PNG', async () => {
     const project = stillProject(specs, scene);
     const film = await judged(render(project, { format: 'mp4', fps: 24 }));
     const [frame] = await decodeFrames(film.data, [3], film);
@@ -234,7 +215,7 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
 });
 
 describe('tabular digits', () => {
-  it('draws tabular digits like Chromium with the same font', { tags: ['text.tabular'] }, async () => {
+  it('draws tabular digits like Chromium with the same font', async () => {
     for (const text of ['0123456789', '1,111.11']) {
       await demandAgreement({ text, fonts: ['Inter'] }, { tabularNumbers: true });
       await demandAgreement({ text, fonts: ['Inter'] }, { tabularNumbers: true, bold: true });

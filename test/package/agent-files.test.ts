@@ -12,7 +12,7 @@ const fields = new Map(
     .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
 );
 
-describe('the skill', { tags: ['start.skill'] }, () => {
+describe('the skill', () => {
   // The rules of agentskills.io.
   it('the skill has the name of its folder, a description and known fields only', () => {
     expect(fields.get('name')).toBe('render-service');
@@ -43,7 +43,7 @@ describe('the skill', { tags: ['start.skill'] }, () => {
   });
 });
 
-describe('server.json', { tags: ['start.registry'] }, () => {
+describe('server.json', () => {
   // The rules of the registry of the Model Context Protocol, of 2025-12-11.
   it('server.json agrees with package.json and starts the tool server', () => {
     const server = JSON.parse(read('server.json'));

@@ -26,26 +26,20 @@ const apiPaths = [
 const paths = [...pagePaths, ...apiPaths];
 
 describe('access to the preview', () => {
-  it.each(paths)(
-    'the preview refuses %s without its token',
-    { tags: ['preview.access.token'] },
-    async (path) => {
-      const { base } = stand;
-      for (const wrong of ['', '/wrong', `${base}x`, base.slice(0, -1), `/x${base}`, base.toUpperCase()]) {
-        expect((await stand.askOutside(wrong + path)).status, wrong).toBe(401);
-      }
-    },
-  );
+  it.each(paths)('the preview refuses %s without its token', async (path) => {
+    const { base } = stand;
+    for (const wrong of ['', '/wrong', `${base}x`, base.slice(0, -1), `/x${base}`, base.toUpperCase()]) {
+      expect((await stand.askOutside(wrong + path)).status, wrong).toBe(401);
+    }
+  });
 
-  it('the preview sets no cookie, because other servers on the machine would get it too', {
-    tags: ['preview.access.token'],
-  }, async () => {
+  it('the preview sets no cookie, because other servers on the machine would get it too', async () => {
     for (const path of paths.filter((one) => one !== '/api/events')) {
       expect((await stand.ask(path)).headers['set-cookie'], path).toBeUndefined();
     }
   });
 
-  it('a one-time URL redirects to the preview page once', { tags: ['preview.access.token'] }, async () => {
+  it('a one-time URL redirects to the preview page once', async () => {
     const [first, second] = [stand.issueUrl(), stand.issueUrl()];
     expect(first.href).not.toBe(second.href);
     for (const { href, pathname } of [first, second]) {
@@ -59,9 +53,7 @@ describe('access to the preview', () => {
     }
   });
 
-  it('the preview proves that it knows its token without revealing it', {
-    tags: ['preview.access.token', 'preview.page.return'],
-  }, async () => {
+  it('the preview proves that it knows its token without revealing it', async () => {
     const challenge = 'a-challenge-of-the-page';
     const token = stand.base.slice(1);
     const proof = createHmac('sha256', token).update(challenge).digest('hex');
@@ -75,9 +67,7 @@ describe('access to the preview', () => {
     expect((await stand.askOutside(`/proof/${challenge}`, foreign)).status).toBe(403);
   });
 
-  it('the preview closes a connection with 500 pipelined requests without the token', {
-    tags: ['preview.access.token'],
-  }, async () => {
+  it('the preview closes a connection with 500 pipelined requests without the token', async () => {
     const socket = connect({ host: '127.0.0.1', port: Number(stand.url.port) });
     onTestFinished(() => void socket.destroy());
     let received = '';
@@ -91,9 +81,7 @@ describe('access to the preview', () => {
     expect(received.match(/HTTP\/1\.1 401 /g)?.length ?? 0).toBeLessThanOrEqual(100);
   });
 
-  it('the preview checks access before it rejects paths that cannot be decoded', {
-    tags: ['preview.access.token'],
-  }, async () => {
+  it('the preview checks access before it rejects paths that cannot be decoded', async () => {
     for (const path of ['/%', '/%ff', '/api/%', '//%']) {
       expect((await stand.askOutside(path)).status, path).toBe(401);
       const headers = { host: 'evil.test' };
@@ -102,9 +90,7 @@ describe('access to the preview', () => {
     }
   });
 
-  it('without the token, the preview sends a readable page to a browser, and JSON to a program', {
-    tags: ['preview.access.token'],
-  }, async () => {
+  it('without the token, the preview sends a readable page to a browser, and JSON to a program', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
     const page = await stand.askOutside('/', { headers: { accept, 'sec-fetch-mode': 'navigate' } });
     expect([page.status, page.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
@@ -113,30 +99,22 @@ describe('access to the preview', () => {
     expect(JSON.parse(program.body.toString()).error).toContain('open the URL that render-service preview');
   });
 
-  it.each(paths)(
-    'the preview refuses %s for other hosts, origins and sites',
-    {
-      tags: ['preview.access.origin'],
-    },
-    async (path) => {
-      const { port } = stand.url;
-      const foreign: Record<string, string>[] = [
-        { host: `evil.test:${port}` },
-        { host: '127.0.0.1' },
-        { origin: 'https://evil.test' },
-        { origin: 'null' },
-        { origin: `http://127.0.0.1:${Number(port) - 1}` },
-        { 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'same-site' },
-        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-      ];
-      for (const headers of foreign) expect((await stand.ask(path, { headers })).status).toBe(403);
-    },
-  );
+  it.each(paths)('the preview refuses %s for other hosts, origins and sites', async (path) => {
+    const { port } = stand.url;
+    const foreign: Record<string, string>[] = [
+      { host: `evil.test:${port}` },
+      { host: '127.0.0.1' },
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { origin: `http://127.0.0.1:${Number(port) - 1}` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    ];
+    for (const headers of foreign) expect((await stand.ask(path, { headers })).status).toBe(403);
+  });
 
-  it('the preview refuses to start or cancel an export without an Origin header', {
-    tags: ['preview.access.origin'],
-  }, async () => {
+  it('the preview refuses to start or cancel an export without an Origin header', async () => {
     const body = JSON.stringify({ kind: 'sheet', options: {} });
     const headers = { 'content-type': 'application/json' };
     expect((await stand.ask('/api/exports', { method: 'POST', headers, body })).status).toBe(403);
@@ -147,9 +125,7 @@ describe('access to the preview', () => {
     expect((await stand.ask('/api/fixes', { method: 'POST', headers: foreign, body: fix })).status).toBe(403);
   });
 
-  it("the preview's security policy allows the page's own code, but no frames or other servers", {
-    tags: ['preview.access.policy'],
-  }, async () => {
+  it("the preview's security policy allows the page's own code, but no frames or other servers", async () => {
     for (const path of ['/', '/preview.js', '/api/moment?revision=1&timeMs=0', '/missing']) {
       const { headers } = await stand.ask(path);
       const policy = String(headers['content-security-policy']);
@@ -162,9 +138,7 @@ describe('access to the preview', () => {
     }
   });
 
-  it('the preview serves a page of less than 140 KB and no other files', {
-    tags: ['preview.only-its-own', 'preview.page.size'],
-  }, async () => {
+  it('the preview serves a page of less than 140 KB and no other files', async () => {
     let bytes = 0;
     for (const path of pagePaths) bytes += (await stand.ask(path)).body.length;
     expect(bytes).toBeLessThan(140_000);
@@ -190,22 +164,18 @@ describe('access to the preview', () => {
     ['pick', { revision: '1', timeMs: '0', x: '1', y: '1', reach: '1' }],
     ['wave', { revision: '1', columns: '8' }],
     ['movie', { revision: '1' }],
-  ])(
-    'the preview refuses invalid parameters for %s',
-    { tags: ['preview.only-its-own'] },
-    async (name, good) => {
-      const wrong = ['', '-1', '1e99', 'NaN', '../../etc/passwd', '/etc/passwd', '%00', '[]', '__proto__'];
-      for (const parameter of Object.keys(good)) {
-        for (const value of wrong) {
-          const query = new URLSearchParams({ ...good, [parameter]: value });
-          const { status } = await stand.ask(`/api/${name}?${query}`);
-          expect([404, 422], `${parameter}=${value}`).toContain(status);
-        }
+  ])('the preview refuses invalid parameters for %s', async (name, good) => {
+    const wrong = ['', '-1', '1e99', 'NaN', '../../etc/passwd', '/etc/passwd', '%00', '[]', '__proto__'];
+    for (const parameter of Object.keys(good)) {
+      for (const value of wrong) {
+        const query = new URLSearchParams({ ...good, [parameter]: value });
+        const { status } = await stand.ask(`/api/${name}?${query}`);
+        expect([404, 422], `${parameter}=${value}`).toContain(status);
       }
-      const further = new URLSearchParams({ ...good, path: '/etc/passwd' });
-      expect((await stand.ask(`/api/${name}?${further}`)).status).toBe(422);
-    },
-  );
+    }
+    const further = new URLSearchParams({ ...good, path: '/etc/passwd' });
+    expect((await stand.ask(`/api/${name}?${further}`)).status).toBe(422);
+  });
 
   it.each([
     {},
@@ -214,7 +184,7 @@ describe('access to the preview', () => {
     { kind: 'render', options: { format: 'avi' } },
     { kind: 'sheet', options: {}, inputPath: '/etc/passwd' },
     { kind: 'sheet', options: { baseFolder: '/' } },
-  ])('the preview refuses the invalid export %j', { tags: ['preview.only-its-own'] }, async (order) => {
+  ])('the preview refuses the invalid export %j', async (order) => {
     const headers = { 'content-type': 'application/json', origin: stand.url.origin };
     const body = JSON.stringify(order);
     expect((await stand.ask('/api/exports', { method: 'POST', headers, body })).status).toBe(422);
@@ -228,9 +198,6 @@ describe('access to the preview', () => {
     ['kind=sheet', 'application/x-www-form-urlencoded', 415],
   ])(
     'the preview refuses the export order %.20s as %s with status %i, and prints nothing',
-    {
-      tags: ['preview.only-its-own'],
-    },
     async (body, type, status) => {
       const printed = vi.spyOn(process.stderr, 'write');
       onTestFinished(() => printed.mockRestore());

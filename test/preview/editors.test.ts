@@ -18,7 +18,6 @@ async function noter(): Promise<{ program: string; noted: () => Promise<string[]
 
 it.skipIf(process.platform === 'win32')(
   'the preview opens a place of its file in the editor that --editor names',
-  { tags: ['preview.editor'] },
   async () => {
     const { program, noted } = await noter();
     const editor = readEditor(`'${program}' --wait -g`);
@@ -33,7 +32,6 @@ it.skipIf(process.platform === 'win32')(
 
 it.skipIf(process.platform === 'win32')(
   'an editor command puts file, line and column where its placeholders are, and no shell reads them',
-  { tags: ['preview.editor'] },
   async () => {
     const { program, noted } = await noter();
     const editor = readEditor(`"${program}" +{line} --col={column} {file}`);
@@ -44,7 +42,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('a name such as vscode chooses an editor that URLs open', { tags: ['preview.editor'] }, async () => {
+it('a name such as vscode chooses an editor that URLs open', async () => {
   expect(readEditor(' idea ')).toEqual({ ok: true, value: { kind: 'url', id: 'idea' } });
   const stand = await PreviewStand.open(smallFilm(), {}, { editor: { kind: 'url', id: 'vscode' } });
   onTestFinished(() => stand.close());
@@ -54,9 +52,7 @@ it('a name such as vscode chooses an editor that URLs open', { tags: ['preview.e
   expect((await stand.order('/api/editor', { line: 1, column: 1 })).status).toBe(409);
 });
 
-it('an editor that cannot be started, and one that fails, are reported', {
-  tags: ['preview.editor'],
-}, async () => {
+it('an editor that cannot be started, and one that fails, are reported', async () => {
   const place = { file: '/tmp/film.json', line: 1, column: 1 };
   const missing = { kind: 'command', program: '/nowhere/editor', args: [] } as const;
   expect(await openInEditor(missing, place)).toEqual({

@@ -39,9 +39,7 @@ function apply(order: object): Promise<PreviewAnswer> {
 const errorOf = ({ body }: PreviewAnswer): string => JSON.parse(body.toString()).error;
 
 describe('applying a fix in the preview', () => {
-  it('applying a fix changes only its value in the file, and the page gets a version without the advice', {
-    tags: ['preview.fix'],
-  }, async () => {
+  it('applying a fix changes only its value in the file, and the page gets a version without the advice', async () => {
     await chmod(stand.file, 0o640);
     const { revision, remark } = await adviceOnTitle();
     expect(remark.fix).not.toBeNull();
@@ -60,9 +58,7 @@ describe('applying a fix in the preview', () => {
     expect(next.remarks.filter(({ path }) => path.startsWith('objects.title'))).toEqual([]);
   });
 
-  it('a fix for a version that is no longer in the file is refused, and the file stays', {
-    tags: ['preview.fix'],
-  }, async () => {
+  it('a fix for a version that is no longer in the file is refused, and the file stays', async () => {
     const { revision, remark } = await adviceOnTitle();
     await stand.save(beyond('310'));
     const answer = await apply({ revision, advice: remark.fix });
@@ -73,14 +69,14 @@ describe('applying a fix in the preview', () => {
     expect((await apply({ revision, advice: remark.fix })).status).toBe(409);
   });
 
-  it('of two requests for the same fix, the second is refused', { tags: ['preview.fix'] }, async () => {
+  it('of two requests for the same fix, the second is refused', async () => {
     const { revision, remark } = await adviceOnTitle();
     const order = { revision, advice: remark.fix };
     const statuses = [(await apply(order)).status, (await apply(order)).status];
     expect(statuses).toEqual([204, 409]);
   });
 
-  it('a fix of a value from a variable is refused with the reason', { tags: ['preview.fix'] }, async () => {
+  it('a fix of a value from a variable is refused with the reason', async () => {
     const text = beyond(`"\${x}"`);
     const { revision: before } = await adviceOnTitle();
     await stand.save(text);
@@ -92,7 +88,7 @@ describe('applying a fix in the preview', () => {
     expect(await readFile(stand.file, 'utf8')).toBe(text);
   });
 
-  it('applying a fix through a symbolic link changes its target', { tags: ['preview.fix'] }, async () => {
+  it('applying a fix through a symbolic link changes its target', async () => {
     const { revision, remark } = await adviceOnTitle();
     await rename(stand.file, join(stand.folder, 'real.json'));
     await symlink('real.json', stand.file);
@@ -101,9 +97,7 @@ describe('applying a fix in the preview', () => {
     expect(await readFile(join(stand.folder, 'real.json'), 'utf8')).not.toBe(beyond('300'));
   });
 
-  it('advice without a fix, unknown advice and invalid orders are refused', {
-    tags: ['preview.fix', 'preview.only-its-own'],
-  }, async () => {
+  it('advice without a fix, unknown advice and invalid orders are refused', async () => {
     const { revision } = await adviceOnTitle();
     expect((await apply({ revision, advice: 49 })).status).toBe(409);
     expect((await apply({ revision: 99, advice: 0 })).status).toBe(409);

@@ -63,9 +63,7 @@ async function tellProgress(): Promise<void> {
 }
 
 describe('notes while the small film is made', () => {
-  it("the small film's progress disturbs neither the focus nor a click in the notes", {
-    tags: ['preview.advice'],
-  }, async () => {
+  it("the small film's progress disturbs neither the focus nor a click in the notes", async () => {
     const jump = advice().first().locator('button').first();
     await jump.focus();
     await tellProgress();
@@ -78,9 +76,7 @@ describe('notes while the small film is made', () => {
     expect(await page.locator('#time').textContent()).toBe('0:00.850');
   });
 
-  it("the small film's progress does not scroll a list of problems", {
-    tags: ['preview.problems'],
-  }, async () => {
+  it("the small film's progress does not scroll a list of problems", async () => {
     await stand.save(smallFilm({ width: 0, height: 0, background: 'none', extra: 1, more: 2, name: 3 }));
     await page.locator('#notes li', { hasText: 'Problem' }).first().waitFor();
     await page.evaluate(`document.getElementById('lists').scrollTop = 1e6`);
@@ -94,9 +90,7 @@ describe('notes while the small film is made', () => {
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
   });
 
-  it("the small film's progress does not make screen readers repeat the notes or the status", {
-    tags: ['preview.page.accessible'],
-  }, async () => {
+  it("the small film's progress does not make screen readers repeat the notes or the status", async () => {
     await page.evaluate(`{
       window.changes = [];
       const see = (records) => window.changes.push(...records.map(({ target }) => target.id));
@@ -111,9 +105,7 @@ describe('notes while the small film is made', () => {
 });
 
 describe('notes after a save', () => {
-  it('the focus returns to the same control in the notes after a save lists the notes again', {
-    tags: ['preview.page.accessible', 'preview.advice'],
-  }, async () => {
+  it('the focus returns to the same control in the notes after a save lists the notes again', async () => {
     const second = () => advice().nth(1).locator('.place').first();
     await openGroup();
     await second().focus();
@@ -132,9 +124,7 @@ describe('a place in the file', () => {
   const press = () => advice().first().locator('[aria-label^="Place in the file: copy"]').first().click();
   const said = (text: string) => page.locator('[role="status"]', { hasText: text }).waitFor();
 
-  it('a click on a note copies its place in the file, and the page announces each copy', {
-    tags: ['preview.places', 'preview.page.accessible'],
-  }, async () => {
+  it('a click on a note copies its place in the file, and the page announces each copy', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const place = await advice().first().locator('.place').first().textContent();
     for (const before of ['', 'else']) {
@@ -154,16 +144,12 @@ describe('a place in the file', () => {
       `navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
     ],
     ['lacks', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
-  ])(
-    'the page shows that it did not copy a place if the browser %s the clipboard',
-    { tags: ['preview.places'] },
-    async (_, change) => {
-      await page.evaluate(`{ ${change}; }`);
-      await press();
-      await said('The browser does not let this page copy film.json:');
-      await advice().first().getByText('not copied', { exact: true }).waitFor();
-    },
-  );
+  ])('the page shows that it did not copy a place if the browser %s the clipboard', async (_, change) => {
+    await page.evaluate(`{ ${change}; }`);
+    await press();
+    await said('The browser does not let this page copy film.json:');
+    await advice().first().getByText('not copied', { exact: true }).waitFor();
+  });
 
   it('the notes cause no errors on the preview page', () => {
     expect(faults).toEqual([]);
@@ -171,7 +157,7 @@ describe('a place in the file', () => {
 });
 
 describe('the button of a note with a fix', () => {
-  it('Apply fix changes the file, and the note goes away', { tags: ['preview.fix'] }, async () => {
+  it('Apply fix changes the file, and the note goes away', async () => {
     const text = advised(3);
     await stand.save(text);
     await openGroup();
@@ -190,9 +176,7 @@ describe('the button of a note with a fix', () => {
     expect(dot1.x).toBeLessThan(400);
   });
 
-  it('the page says why a fix was refused, keeps the focus, and stays accessible', {
-    tags: ['preview.fix', 'preview.page.accessible'],
-  }, async () => {
+  it('the page says why a fix was refused, keeps the focus, and stays accessible', async () => {
     const text = advised(4)
       .replaceAll('"x": 900', `"x": "\${x}"`)
       .replace('"width"', '"variables": { "x": 900 }, "width"');

@@ -76,7 +76,7 @@ async function seenHeight(selector: string): Promise<number> {
 }
 
 describe('a save', () => {
-  it('a save with advice does not move the picture', { tags: ['preview.watch'] }, async () => {
+  it('a save with advice does not move the picture', async () => {
     await page.evaluate(`{
       const stage = document.querySelector('#stage');
       window.heights = new Set();
@@ -89,7 +89,7 @@ describe('a save', () => {
     await page.evaluate('window.sizes.disconnect()');
   });
 
-  it('the chosen change of an object stays described after a save', { tags: ['preview.lane'] }, async () => {
+  it('the chosen change of an object stays described after a save', async () => {
     await object('label').click();
     await page.locator('#lane button').first().click();
     const info = page.locator('#lane-info');
@@ -101,9 +101,7 @@ describe('a save', () => {
     expect(await page.locator('#lane button[aria-pressed="true"]').count()).toBe(1);
   });
 
-  it('a broken save scrolls its problem into view, above the details', {
-    tags: ['preview.problems'],
-  }, async () => {
+  it('a broken save scrolls its problem into view, above the details', async () => {
     await object('label').click();
     await page.locator('#details').waitFor();
     written = film('wrong');
@@ -118,9 +116,7 @@ describe('a save', () => {
   });
 });
 
-it('the details of an object stay open at a time at which it is not in the picture', {
-  tags: ['preview.objects'],
-}, async () => {
+it('the details of an object stay open at a time at which it is not in the picture', async () => {
   await press('End');
   await object('box').click();
   await page.locator('#details-state dt', { hasText: 'box' }).waitFor();
@@ -131,9 +127,7 @@ it('the details of an object stay open at a time at which it is not in the pictu
   await page.locator('#details-state dt', { hasText: 'box' }).waitFor();
 });
 
-it('Escape closes the View menu, and only then clears the selection', {
-  tags: ['preview.page.accessible'],
-}, async () => {
+it('Escape closes the View menu, and only then clears the selection', async () => {
   await object('label').click();
   await page.locator('#open-view').click();
   await press('Escape');
@@ -143,7 +137,7 @@ it('Escape closes the View menu, and only then clears the selection', {
   expect(await page.locator('#details').isVisible()).toBe(false);
 });
 
-it('"Copy as --set" is one line beside the row of a data file', { tags: ['preview.variables'] }, async () => {
+it('"Copy as --set" is one line beside the row of a data file', async () => {
   const button = page.locator('#variables-copy button');
   expect((await button.textContent())?.trim()).toBe('Copy as --set');
   const lines = await page.evaluate(`{
@@ -154,9 +148,7 @@ it('"Copy as --set" is one line beside the row of a data file', { tags: ['previe
   expect(lines).toBe(1);
 });
 
-it('the export dialog blames a value that is tried, and not the file', {
-  tags: ['preview.variables'],
-}, async () => {
+it('the export dialog blames a value that is tried, and not the file', async () => {
   await stand.order('/api/variables', { values: { size: -5 } });
   await press('e');
   const message = page.locator('#export-message');

@@ -64,9 +64,7 @@ beforeEach(async () => {
 });
 
 describe('a zoomed strip', () => {
-  it('a zoomed strip keeps the playhead in view when keys move the playhead', {
-    tags: ['preview.strip', 'preview.scrub'],
-  }, async () => {
+  it('a zoomed strip keeps the playhead in view when keys move the playhead', async () => {
     expect((await boxOf('#track')).width / (await boxOf('#strip')).width).toBeGreaterThan(10);
     const keys = ['End', 'Home', 'ArrowDown', 'ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowRight'];
     for (const key of [...keys, ...Array(9).fill('ArrowRight'), 'End', 'Shift+ArrowLeft', ',']) {
@@ -76,7 +74,7 @@ describe('a zoomed strip', () => {
     }
   });
 
-  it('a zoomed strip scrolls no further than necessary', { tags: ['preview.strip'] }, async () => {
+  it('a zoomed strip scrolls no further than necessary', async () => {
     await press('ArrowRight');
     expect(await scrolled()).toBe(0);
     await press('Shift+ArrowRight');
@@ -88,16 +86,14 @@ describe('a zoomed strip', () => {
     expect(await scrolled()).toBe(before);
   });
 
-  it("a zoomed strip shows the playhead after a jump to a note's time", {
-    tags: ['preview.strip', 'preview.advice'],
-  }, async () => {
+  it("a zoomed strip shows the playhead after a jump to a note's time", async () => {
     await page.locator('#notes summary').first().click();
     await page.locator('#notes button', { hasText: 'at 0:15' }).first().click();
     expect(await playhead()).toBe(15_100);
     expect(await seenAt()).toBeCloseTo(0.92, 1);
   });
 
-  it('zooming the strip brings the playhead into view', { tags: ['preview.strip'] }, async () => {
+  it('zooming the strip brings the playhead into view', async () => {
     for (const [key, to] of [
       ['+', 100_000],
       ['-', 100_000],
@@ -110,9 +106,7 @@ describe('a zoomed strip', () => {
     }
   });
 
-  it('a zoomed strip does not scroll while a pointer drags the playhead', {
-    tags: ['preview.strip', 'preview.scrub'],
-  }, async () => {
+  it('a zoomed strip does not scroll while a pointer drags the playhead', async () => {
     await scrollTo(1000);
     const { x, y, width, height } = await boxOf('#strip');
     await page.mouse.move(x + width / 2, y + height / 2);
@@ -134,7 +128,7 @@ describe('two fingers', () => {
     await input.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 
-  it('two fingers scroll the strip without moving the playhead', { tags: ['preview.strip'] }, async () => {
+  it('two fingers scroll the strip without moving the playhead', async () => {
     await press('ArrowRight');
     await touch('touchStart', 0.8);
     // Until it moves or is lifted, one finger may be the first of two, however late the second one comes.
@@ -160,7 +154,7 @@ describe('two fingers', () => {
     expect(await seenAt()).toBeCloseTo(0.7, 1);
   });
 
-  it('two fingers zoom the strip around the point between them', { tags: ['preview.strip'] }, async () => {
+  it('two fingers zoom the strip around the point between them', async () => {
     const before = (await boxOf('#track')).width;
     await scrollTo(2000);
     const { width } = await boxOf('#strip');

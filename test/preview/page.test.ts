@@ -65,9 +65,7 @@ const noteStates = `() => {
 }`;
 
 describe('the page', () => {
-  it('the preview page reveals its URL and token to no other server on the machine', {
-    tags: ['preview.access.token'],
-  }, async () => {
+  it('the preview page reveals its URL and token to no other server on the machine', async () => {
     const told: string[] = [];
     const server = createServer(({ url, headers }, response) => {
       told.push(`${url} ${JSON.stringify(headers)}`);
@@ -92,9 +90,7 @@ describe('the page', () => {
     }
   });
 
-  it('the preview page shows the same pixels as a render at the same time and size', {
-    tags: ['preview.still'],
-  }, async () => {
+  it('the preview page shows the same pixels as a render at the same time and size', async () => {
     await press('End');
     const key = await shown('1000');
     const width = Number(key.split(' ').at(-1));
@@ -114,9 +110,7 @@ describe('the page', () => {
     expect(difference).toEqual([0, -1]);
   });
 
-  it('keys move the playhead by frame, by time, by composition and to either end', {
-    tags: ['preview.scrub'],
-  }, async () => {
+  it('keys move the playhead by frame, by time, by composition and to either end', async () => {
     await press('Home');
     for (let frame = 1; frame <= 25; frame++) {
       await press('.');
@@ -145,9 +139,7 @@ describe('the page', () => {
     expect(await page.locator('#track').getAttribute('aria-valuetext')).toBe('0:01.000, frame 29, Second');
   });
 
-  it('a kept picture stays on the canvas when an older one arrives late', {
-    tags: ['preview.scrub'],
-  }, async () => {
+  it('a kept picture stays on the canvas when an older one arrives late', async () => {
     await press('Home');
     await shown('hold 0');
     let release = () => {};
@@ -177,9 +169,7 @@ describe('the page', () => {
     expect(await page.evaluate('drawn')).toEqual([next]);
   });
 
-  it('dragging along the strip moves the playhead', {
-    tags: ['preview.scrub', 'preview.strip'],
-  }, async () => {
+  it('dragging along the strip moves the playhead', async () => {
     const box = await page.locator('#track').boundingBox();
     const { x, y, width, height } = box ?? expect.unreachable();
     await page.mouse.move(x + width * 0.1, y + height / 2);
@@ -197,7 +187,7 @@ describe('the page', () => {
     });
   });
 
-  it('the strip shows segments to scale, each with a thumbnail', { tags: ['preview.strip'] }, async () => {
+  it('the strip shows segments to scale, each with a thumbnail', async () => {
     await waitUntil('thumbnails', async () => (await page.locator('.segment canvas').count()) === 3);
     const track = await page.locator('#track').boundingBox();
     const widths = await Promise.all((await page.locator('.segment').all()).map((one) => one.boundingBox()));
@@ -210,9 +200,7 @@ describe('the page', () => {
     await press('-');
   });
 
-  it("a click on an object shows the object's box, state and place in the file", {
-    tags: ['preview.objects', 'preview.places'],
-  }, async () => {
+  it("a click on an object shows the object's box, state and place in the file", async () => {
     await press('Home');
     await page.locator('#objects button', { hasText: 'A box' }).waitFor();
     const frame = (await page.locator('#frame').boundingBox()) ?? expect.unreachable();
@@ -235,7 +223,7 @@ describe('the page', () => {
     expect(await page.locator('#selection').isVisible()).toBe(false);
   });
 
-  it('the preview page plays the small film to the end', { tags: ['preview.play'] }, async () => {
+  it('the preview page plays the small film to the end', async () => {
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
     await press('Home');
     await page.evaluate(`(${noteStates})()`);
@@ -247,7 +235,7 @@ describe('the page', () => {
     await shown('1000');
   });
 
-  it('the preview page plays a loop repeatedly', { tags: ['preview.play'] }, async () => {
+  it('the preview page plays a loop repeatedly', async () => {
     await press('ArrowUp');
     await press('i');
     await press('End');
@@ -265,9 +253,7 @@ describe('the page', () => {
     expect(await page.locator('#loop').isVisible()).toBe(false);
   });
 
-  it('a save keeps the playhead in place, and a save with problems also keeps the last picture', {
-    tags: ['preview.watch', 'preview.problems', 'preview.advice'],
-  }, async () => {
+  it('a save keeps the playhead in place, and a save with problems also keeps the last picture', async () => {
     await press('Home');
     await press('ArrowRight');
     const before = await shown('hold 0');
@@ -292,9 +278,7 @@ describe('the page', () => {
     expect(await page.locator('#picture').getAttribute('data-shown')).not.toBe(before);
   });
 
-  it('an export from the preview page has the same bytes as a render, and can be cancelled', {
-    tags: ['preview.export', 'preview.export.cancel'],
-  }, async () => {
+  it('an export from the preview page has the same bytes as a render, and can be cancelled', async () => {
     await save(smallFilm(), 'Small');
     await page.locator('#status[data-status="ready"]').waitFor();
     await press('Home');
@@ -321,9 +305,7 @@ describe('the page', () => {
     await page.locator('#export-close').click();
   });
 
-  it("the preview page shows a project's markup as text and never runs it", {
-    tags: ['preview.markup'],
-  }, async () => {
+  it("the preview page shows a project's markup as text and never runs it", async () => {
     const evil = '"><img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
     const objects = {
       box: {
@@ -343,7 +325,6 @@ describe('the page', () => {
 
   it.each(['dark', 'light'] as const)(
     'the preview page has no accessibility violations in %s colours',
-    { tags: ['preview.page.accessible'] },
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
       expect(await accessibilityViolations(page)).toEqual([]);
@@ -359,9 +340,7 @@ describe('the page', () => {
 });
 
 describe('two tabs', () => {
-  it('two preview tabs have separate playheads, and both show a save', {
-    tags: ['preview.watch'],
-  }, async () => {
+  it('two preview tabs have separate playheads, and both show a save', async () => {
     const other = await page.context().newPage();
     onTestFinished(() => other.close());
     await other.goto(stand.url.href);
@@ -382,9 +361,7 @@ describe('two tabs', () => {
 });
 
 describe('a server that ends', () => {
-  it('the preview page reports that the server has ended, continues when it is back, and trusts no other server', {
-    tags: ['preview.page.return'],
-  }, async () => {
+  it('the preview page reports that the server has ended, continues when it is back, and trusts no other server', async () => {
     await shown('hold 0');
     const picture = await waitUntil('the picture of the last save', async () => {
       const key = await page.locator('#picture').getAttribute('data-shown');
@@ -449,9 +426,6 @@ describe('pages of other sites', () => {
 
   it.each(['127.0.0.1', 'localhost', 'rebound.test'])(
     'a page from %s in the same browser gets no data from the preview and starts no export',
-    {
-      tags: ['preview.access.origin'],
-    },
     async (name) => {
       const site = createServer((_request, response) => {
         response.setHeader('content-type', 'text/html').end('<!doctype html><title>Another site</title>');

@@ -48,9 +48,7 @@ async function objectsAt(timeMs: number): Promise<ReadonlyMap<string, MomentObje
 }
 
 describe('the relations of an object in the preview', () => {
-  it('the preview lists the relations of an object as they are written, and the boxes that they name', {
-    tags: ['preview.relations'],
-  }, async () => {
+  it('the preview lists the relations of an object as they are written, and the boxes that they name', async () => {
     const objects = await objectsAt(150);
     const relationsOf = (id: string): MomentRelations | null => objects.get(id)?.relations ?? null;
     const boxOf = (id: string) => objects.get(id)?.box ?? expect.unreachable();
@@ -76,17 +74,13 @@ describe('the relations of an object in the preview', () => {
     });
   });
 
-  it('a relation that numbers replace in a later composition is no longer listed', {
-    tags: ['preview.relations'],
-  }, async () => {
+  it('a relation that numbers replace in a later composition is no longer listed', async () => {
     const under = (await objectsAt(450)).get('under');
     expect(under?.state).toMatchObject({ x: 60, y: 60 });
     expect(under?.relations).toBeNull();
   });
 
-  it('the page lists the relations of the selected object and marks what they name', {
-    tags: ['preview.relations'],
-  }, async () => {
+  it('the page lists the relations of the selected object and marks what they name', async () => {
     const faults: string[] = [];
     const chromium: ChromiumSession =
       (await openPreviewPage(stand, faults, { viewport: { width: 1200, height: 700 } })) ?? missingChromium();

@@ -22,9 +22,7 @@ const still = (revision: number, timeMs: number, width = 320) =>
   stand.ask(`/api/still?revision=${revision}&timeMs=${timeMs}&width=${width}`);
 
 describe('a preview picture', () => {
-  it('a preview picture has the same pixels as a render', {
-    tags: ['preview.still'],
-  }, async () => {
+  it('a preview picture has the same pixels as a render', async () => {
     const { revision } = stand.session.state;
     for (const [timeMs, width] of [
       [0, 320],
@@ -41,9 +39,7 @@ describe('a preview picture', () => {
     }
   });
 
-  it('the preview skips a picture when a newer picture is requested, and keeps its render process', {
-    tags: ['preview.still.newest'],
-  }, async () => {
+  it('the preview skips a picture when a newer picture is requested, and keeps its render process', async () => {
     const { revision } = stand.session.state;
     const before = stand.session.stillProcessId;
     const asked = Array.from({ length: 30 }, (_, index) =>
@@ -61,9 +57,7 @@ describe('a preview picture', () => {
 });
 
 describe('a cancelled request to an open film', () => {
-  it('cancelling a request for a preview picture does not end the render process', {
-    tags: ['preview.still.newest'],
-  }, async () => {
+  it('cancelling a request for a preview picture does not end the render process', async () => {
     await using renderer = new RenderSupervisor();
     await renderer.open('film', smallFilm());
     const before = renderer.processId;
@@ -79,9 +73,7 @@ describe('a cancelled request to an open film', () => {
 });
 
 describe('an object in the picture', () => {
-  it('the preview lists each object with its box, its state at the moment and its places in the file', {
-    tags: ['preview.objects', 'preview.places'],
-  }, async () => {
+  it('the preview lists each object with its box, its state at the moment and its places in the file', async () => {
     const { revision } = stand.session.state;
     const { body } = await stand.ask(`/api/moment?revision=${revision}&timeMs=900`);
     const { objects } = JSON.parse(body.toString());
@@ -95,9 +87,7 @@ describe('an object in the picture', () => {
     expect(lines[place.line]).toContain('120');
   });
 
-  it('the preview gives the places in the requested version, even if a newer version appears meanwhile', {
-    tags: ['preview.places'],
-  }, async () => {
+  it('the preview gives the places in the requested version, even if a newer version appears meanwhile', async () => {
     const { revision } = stand.session.state;
     const path = `/api/moment?revision=${revision}&timeMs=900`;
     const before = JSON.parse((await stand.ask(path)).body.toString());
@@ -113,9 +103,7 @@ describe('an object in the picture', () => {
     expect(JSON.parse((await stand.ask(path)).body.toString())).toEqual(before);
   });
 
-  it('the preview drops a request for objects if a newer version replaces the requested one', {
-    tags: ['preview.places'],
-  }, async () => {
+  it('the preview drops a request for objects if a newer version replaces the requested one', async () => {
     const { revision } = stand.session.state;
     const view = vi.spyOn(stand.session, 'view');
     const opening = vi.spyOn(RenderSupervisor.prototype, 'open');
@@ -134,9 +122,7 @@ describe('an object in the picture', () => {
 });
 
 describe('a click in the picture', () => {
-  it('a click selects the object that is painted at that point, not an object that only surrounds it', {
-    tags: ['preview.objects'],
-  }, async () => {
+  it('a click selects the object that is painted at that point, not an object that only surrounds it', async () => {
     const objects = {
       backdrop: { kind: 'rectangle', state: { x: 160, y: 90, width: 320, height: 180, fill: 'navy' } },
       box: { kind: 'rectangle', state: { x: 80, y: 90, width: 60, height: 60, fill: 'gold' } },
@@ -179,9 +165,7 @@ describe('a click in the picture', () => {
 });
 
 describe('a save', () => {
-  it('the preview shows a new version whether an editor overwrites or replaces the file', {
-    tags: ['preview.watch'],
-  }, async () => {
+  it('the preview shows a new version whether an editor overwrites or replaces the file', async () => {
     let { revision } = stand.session.state;
     const saves: ((text: string) => Promise<void>)[] = [
       (text) => stand.save(text),
@@ -204,9 +188,7 @@ describe('a save', () => {
     expect((await readdir(stand.folder)).sort()).toEqual(['film.json', 'film.json~']);
   });
 
-  it('a save with problems keeps the last good version and lists the problems with their lines', {
-    tags: ['preview.problems'],
-  }, async () => {
+  it('a save with problems keeps the last good version and lists the problems with their lines', async () => {
     await stand.save(smallFilm({ name: 'Good' }));
     const { revision } = await stand.until('the good one', ({ outline }) => outline?.name === 'Good');
     await stand.save(smallFilm({ background: 'no colour' }));
@@ -227,9 +209,7 @@ describe('a save', () => {
     );
   });
 
-  it('the preview shows a deleted project file again when the file is back', {
-    tags: ['preview.watch'],
-  }, async () => {
+  it('the preview shows a deleted project file again when the file is back', async () => {
     await rm(stand.file);
     const { remarks } = await stand.until('the loss', ({ status }) => status === 'missing');
     expect(remarks[0]?.message).toContain('film.json');
@@ -237,9 +217,7 @@ describe('a save', () => {
     await stand.until('the return', ({ status, outline }) => status === 'ready' && outline?.name === 'Back');
   });
 
-  it('the preview shows a file that the project names as soon as the file is saved', {
-    tags: ['preview.watch'],
-  }, async () => {
+  it('the preview shows a file that the project names as soon as the file is saved', async () => {
     const image = { kind: 'image', image: { src: 'red.png' }, state: { x: 160, y: 90 } };
     await stand.save(smallFilm({ objects: { image }, compositions: { one: { states: { image: {} } } } }));
     const { remarks } = await stand.until('the missing file', ({ status }) => status === 'broken');
@@ -251,16 +229,14 @@ describe('a save', () => {
     await stand.until('the file', ({ status }) => status === 'ready');
   });
 
-  it('the preview shows the last of 200 saves in a row', { tags: ['preview.watch'] }, async () => {
+  it('the preview shows the last of 200 saves in a row', async () => {
     for (let index = 0; index < 200; index++) await stand.save(smallFilm({ name: `Row ${index}` }));
     await stand.until('the last', ({ outline, status }) => outline?.name === 'Row 199' && status === 'ready');
   });
 });
 
 describe('advice', () => {
-  it('advice in the preview has a place in the file and a time in the film', {
-    tags: ['preview.advice'],
-  }, async () => {
+  it('advice in the preview has a place in the file and a time in the film', async () => {
     const dot = { kind: 'circle', state: { x: 900, y: 90 } };
     const compositions = { one: { duration: 300, states: {} }, two: { duration: 300, states: { dot: {} } } };
     const text = smallFilm({ objects: { dot }, compositions });
@@ -271,9 +247,7 @@ describe('advice', () => {
     expect(text.split('\n')[(remark?.place?.line ?? 0) - 1]).toContain('"dot"');
   });
 
-  it('if the inspection fails, the preview notes the reason and still makes the small film', {
-    tags: ['preview.advice', 'preview.movie'],
-  }, async () => {
+  it('if the inspection fails, the preview notes the reason and still makes the small film', async () => {
     const failing = vi.spyOn(RenderSupervisor.prototype, 'inspect');
     onTestFinished(() => failing.mockRestore());
     failing.mockRejectedValueOnce(new RenderError('failed', ['the inspection took too long']));
@@ -290,9 +264,7 @@ describe('advice', () => {
 });
 
 describe('the wave of the sound', () => {
-  it('the sound wave on the strip shows where the mixed sound is loud', {
-    tags: ['preview.strip'],
-  }, async () => {
+  it('the sound wave on the strip shows where the mixed sound is loud', async () => {
     const tone = { sampleRate: 8000, frames: 2000, channels: [(frame: number) => 0.5 * Math.sin(frame)] };
     const tracks = { tone: { asset: { src: wavUrl(tone), mime: 'audio/wav', duration: 250 }, start: 500 } };
     await stand.save(smallFilm({ name: 'Sound', audioTracks: tracks }));
@@ -306,9 +278,7 @@ describe('the wave of the sound', () => {
 });
 
 describe('the small film', () => {
-  it('the preview makes the small film in the background and serves byte ranges of it', {
-    tags: ['preview.movie'],
-  }, async () => {
+  it('the preview makes the small film in the background and serves byte ranges of it', async () => {
     await stand.save(smallFilm());
     const { revision } = await stand.until(
       'the film',
@@ -337,7 +307,7 @@ describe('an export', () => {
     });
   const stateOf = (id: string) => stand.session.exports.states.find((one) => one.id === id);
 
-  it('a preview export has the same bytes as a render or sheet', { tags: ['preview.export'] }, async () => {
+  it('a preview export has the same bytes as a render or sheet', async () => {
     await stand.save(smallFilm());
     await stand.until('the film', ({ status, outline }) => status === 'ready' && outline?.name === 'Small');
     const input = smallFilm();
@@ -363,7 +333,7 @@ describe('an export', () => {
     }
   });
 
-  it("the preview's state lists every output format", { tags: ['preview.export'] }, () => {
+  it("the preview's state lists every output format", () => {
     const { formats } = stand.session.state;
     expect(formats.map(({ id }) => id)).toEqual(['svg', 'png', 'mp4', 'webm', 'mov', 'gif', 'webp', 'apng']);
     expect(formats[2]).toEqual({
@@ -372,7 +342,7 @@ describe('an export', () => {
     });
   });
 
-  it('a preview export stops when it is cancelled', { tags: ['preview.export.cancel'] }, async () => {
+  it('a preview export stops when it is cancelled', async () => {
     const { body } = await order({ kind: 'render', options: { format: 'mp4', fps: 60, width: 1920 } });
     const { id } = JSON.parse(body.toString());
     const headers = { origin: stand.url.origin };
@@ -381,9 +351,7 @@ describe('an export', () => {
     expect((await stand.ask(`/api/exports/${id}`)).status).toBe(404);
   });
 
-  it('the preview refuses an export while the project has problems', {
-    tags: ['preview.export'],
-  }, async () => {
+  it('the preview refuses an export while the project has problems', async () => {
     await stand.save('{}');
     await stand.until('the problem', ({ status }) => status === 'broken');
     expect((await order({ kind: 'sheet', options: {} })).status).toBe(422);
@@ -391,9 +359,7 @@ describe('an export', () => {
 });
 
 describe('a save while a picture is drawn', () => {
-  it('a save stops a picture that is being drawn, and the preview shows the new version at once', {
-    tags: ['preview.watch', 'preview.still.newest'],
-  }, async () => {
+  it('a save stops a picture that is being drawn, and the preview shows the new version at once', async () => {
     await stand.save(smallFilm({ name: 'Slow' }));
     const { revision } = await stand.until('the film', ({ outline }) => outline?.name === 'Slow');
     const view = vi.spyOn(RenderSupervisor.prototype, 'view');
@@ -420,9 +386,7 @@ describe('a save while a picture is drawn', () => {
 });
 
 describe('a project file that is not UTF-8', () => {
-  it('a project file that is not UTF-8 has a problem at the place of the invalid byte', {
-    tags: ['preview.problems', 'preview.places'],
-  }, async () => {
+  it('a project file that is not UTF-8 has a problem at the place of the invalid byte', async () => {
     const start = Buffer.from('{ "shorthand": true,\n  "name": "Zoë – ');
     await writeFile(stand.file, Buffer.concat([start, Buffer.from([0xff]), Buffer.from('"\n}')]));
     const { remarks } = await stand.until('the problem', ({ remarks: all }) =>
@@ -433,9 +397,7 @@ describe('a project file that is not UTF-8', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a stopped render process', () => {
-  it('the preview replaces a stopped render process, and the new process makes the requested picture', {
-    tags: ['preview.still.crash'],
-  }, async () => {
+  it('the preview replaces a stopped render process, and the new process makes the requested picture', async () => {
     await stand.save(smallFilm({ name: 'Stopped' }));
     const { revision } = await stand.until(
       'the film',
@@ -451,9 +413,7 @@ describe.skipIf(process.platform === 'win32')('a stopped render process', () => 
 });
 
 describe('a killed render process', () => {
-  it('the preview replaces a killed render process, and the new process makes the next picture', {
-    tags: ['preview.still.crash'],
-  }, async () => {
+  it('the preview replaces a killed render process, and the new process makes the next picture', async () => {
     await stand.save(smallFilm({ name: 'Crash' }));
     const { revision } = await stand.until(
       'the film',

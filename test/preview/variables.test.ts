@@ -28,9 +28,7 @@ async function titleOf(stand: PreviewStand): Promise<string> {
   return JSON.parse(body.toString()).objects[0].state.text;
 }
 
-it('the preview lists declared and undeclared variables with the source of each value', {
-  tags: ['preview.variables'],
-}, async () => {
+it('the preview lists declared and undeclared variables with the source of each value', async () => {
   const stand = await openCard({ variables: { name: 'Ada' }, settings: ['name=Ada'] });
   expect(valuesOf(stand)).toEqual({
     title: ['Hello', 'file'],
@@ -40,9 +38,7 @@ it('the preview lists declared and undeclared variables with the source of each 
   });
 });
 
-it('the preview tries values without changing the file, and writes them as --set options', {
-  tags: ['preview.variables'],
-}, async () => {
+it('the preview tries values without changing the file, and writes them as --set options', async () => {
   const stand = await openCard({ variables: { name: 'Ada' }, settings: ['name=Ada'] });
   const tried = await stand.order('/api/variables', { values: { title: '12', name: 'Grace' } });
   expect(tried.status).toBe(204);
@@ -55,9 +51,7 @@ it('the preview tries values without changing the file, and writes them as --set
   expect(stand.session.state.settings).toEqual(['name=Ada']);
 });
 
-it('the preview keeps the last good picture for a value that the project refuses, and takes the next one', {
-  tags: ['preview.variables', 'preview.problems'],
-}, async () => {
+it('the preview keeps the last good picture for a value that the project refuses, and takes the next one', async () => {
   const stand = await openCard({ variables: { name: 'Ada' } });
   await stand.order('/api/variables', { values: { size: 'large' } });
   const { status, remarks, outline } = stand.session.state;
@@ -67,9 +61,7 @@ it('the preview keeps the last good picture for a value that the project refuses
   expect(stand.session.state).toMatchObject({ status: 'ready', remarks: [] });
 });
 
-it('the preview refuses names that are no variables of the project, and orders of another form', {
-  tags: ['preview.variables'],
-}, async () => {
+it('the preview refuses names that are no variables of the project, and orders of another form', async () => {
   const stand = await openCard({ variables: { name: 'Ada' } });
   const unknown = await stand.order('/api/variables', { values: { colour: 'red' } });
   expect([unknown.status, JSON.parse(unknown.body.toString()).error]).toEqual([
@@ -82,9 +74,7 @@ it('the preview refuses names that are no variables of the project, and orders o
   expect((await stand.order('/api/row', { number: 1 })).status).toBe(409);
 });
 
-it('the preview steps through the rows of a data file, and follows changes of that file', {
-  tags: ['preview.variables'],
-}, async () => {
+it('the preview steps through the rows of a data file, and follows changes of that file', async () => {
   const data = join(await temporaryFolder(), 'people.csv');
   await writeFile(data, 'name,title,size\nAda,One,10\nGrace,Two,large\nLin,Three,30\n');
   const rows = await previewRows(data, new AbortController().signal);

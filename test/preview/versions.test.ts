@@ -42,9 +42,7 @@ async function laneOf(object: string) {
 }
 
 describe('the lane of an object', () => {
-  it('a lane has the span, the easing, the delay and the line of a track, and its keyframes', {
-    tags: ['preview.lane'],
-  }, async () => {
+  it('a lane has the span, the easing, the delay and the line of a track, and its keyframes', async () => {
     const lines = moving.split('\n');
     const { spans, keyframes } = await laneOf('box');
     expect(spans).toMatchObject([
@@ -55,9 +53,7 @@ describe('the lane of an object', () => {
     expect(keyframes[0].place.line).toBeGreaterThan(spans[0].place.line);
   });
 
-  it('a lane shows when an object enters, and a property with a timing of its own', {
-    tags: ['preview.lane'],
-  }, async () => {
+  it('a lane shows when an object enters, and a property with a timing of its own', async () => {
     const { spans, keyframes } = await laneOf('dot');
     expect(spans).toMatchObject([
       { startMs: 300, endMs: 700, what: 'enters', type: 'grow' },
@@ -66,15 +62,13 @@ describe('the lane of an object', () => {
     expect(keyframes).toEqual([]);
   });
 
-  it('an unknown object has an empty lane', { tags: ['preview.lane'] }, async () => {
+  it('an unknown object has an empty lane', async () => {
     expect(await laneOf('nobody')).toEqual({ spans: [], keyframes: [] });
   });
 });
 
 describe('a version and the one before', () => {
-  it('after a save, the preview names the changed objects and still draws the version before', {
-    tags: ['preview.changes'],
-  }, async () => {
+  it('after a save, the preview names the changed objects and still draws the version before', async () => {
     const film = await PreviewStand.open(smallFilm());
     onTestFinished(() => film.close());
     const first = film.session.state;
@@ -94,9 +88,7 @@ describe('a version and the one before', () => {
     expect(film.session.stillProcessId).toBeDefined();
   });
 
-  it('a changed composition marks its own segments and the transitions beside it', {
-    tags: ['preview.changes'],
-  }, async () => {
+  it('a changed composition marks its own segments and the transitions beside it', async () => {
     const film = await PreviewStand.open(smallFilm());
     onTestFinished(() => film.close());
     await film.save(smallFilm().replace('"x": 120', '"x": 130'));
@@ -117,40 +109,34 @@ describe('a version and the one before', () => {
     ['another position of a hidden object', {}, { one: { box: { x: 90, visible: false } } }, [1], ['box']],
     ['another order of the objects', { objects: { dot, box } }, {}, [1, 2], ['box', 'dot']],
     ['a sound', { audioTracks: { voice: { asset: { src: sound } } } }, {}, [], []],
-  ])(
-    'after a save, %s marks only what looks different',
-    { tags: ['preview.changes'] },
-    async (_, changes, states, segments, ids) => {
-      const { one = { box: { visible: false } }, ...two }: Record<string, object> = states;
-      const version = (first: object, second: object, more: object) =>
-        smallFilm({
-          objects: { box, dot },
-          compositions: {
-            one: { duration: 300, states: { dot: {}, ...first } },
-            two: { duration: 300, states: { dot: {}, box: { x: 60, visible: true }, ...second } },
-          },
-          ...more,
-        });
-      const film = await PreviewStand.open(version({ box: { visible: false } }, {}, {}));
-      onTestFinished(() => film.close());
-      await film.save(version(one, two, changes));
-      const { revision } = await film.until('the save', (state) => state.revision === 2);
-      const { body } = await film.ask(`/api/changes?revision=${revision}`);
-      const found = JSON.parse(body.toString());
-      expect(found.segments).toEqual(segments);
-      expect(found.objects.map(({ id }: { id: string }) => id).sort()).toEqual(ids);
-    },
-  );
+  ])('after a save, %s marks only what looks different', async (_, changes, states, segments, ids) => {
+    const { one = { box: { visible: false } }, ...two }: Record<string, object> = states;
+    const version = (first: object, second: object, more: object) =>
+      smallFilm({
+        objects: { box, dot },
+        compositions: {
+          one: { duration: 300, states: { dot: {}, ...first } },
+          two: { duration: 300, states: { dot: {}, box: { x: 60, visible: true }, ...second } },
+        },
+        ...more,
+      });
+    const film = await PreviewStand.open(version({ box: { visible: false } }, {}, {}));
+    onTestFinished(() => film.close());
+    await film.save(version(one, two, changes));
+    const { revision } = await film.until('the save', (state) => state.revision === 2);
+    const { body } = await film.ask(`/api/changes?revision=${revision}`);
+    const found = JSON.parse(body.toString());
+    expect(found.segments).toEqual(segments);
+    expect(found.objects.map(({ id }: { id: string }) => id).sort()).toEqual(ids);
+  });
 
-  it('the first version has no changes, and no version before', { tags: ['preview.changes'] }, async () => {
+  it('the first version has no changes, and no version before', async () => {
     const { revision } = stand.session.state;
     expect((await stand.ask(`/api/changes?revision=${revision}`)).status).toBe(404);
   });
 });
 
-it('advice names its object and the values before and after its fix, inherited ones included', {
-  tags: ['preview.fix'],
-}, async () => {
+it('advice names its object and the values before and after its fix, inherited ones included', async () => {
   const title = { kind: 'text', state: { x: 300, y: 90, text: 'Hello world', fontSize: 20 } };
   const film = smallFilm({
     objects: { title },

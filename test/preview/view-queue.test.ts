@@ -28,9 +28,7 @@ class Works {
 }
 
 describe('the work for the page', () => {
-  it('the preview does one piece of work at a time, and stills before thumbnails', {
-    tags: ['preview.still.newest'],
-  }, async () => {
+  it('the preview does one piece of work at a time, and stills before thumbnails', async () => {
     const works = new Works();
     const all = [works.do('a', 'thumbnail'), works.do('b', 'thumbnail'), works.do('c', 'still', 'page')];
     expect(works.log).toEqual(['a']);
@@ -39,9 +37,7 @@ describe('the work for the page', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
   });
 
-  it("the preview makes only the newest of a page's waiting stills", {
-    tags: ['preview.still.newest'],
-  }, async () => {
+  it("the preview makes only the newest of a page's waiting stills", async () => {
     const works = new Works();
     const first = works.do('1', 'still', 'page');
     const left = [works.do('2', 'still', 'page'), works.do('3', 'still', 'page')];
@@ -64,7 +60,7 @@ describe('the work for the page', () => {
     expect(await Promise.all([wave, still])).toEqual(['wave', 'still']);
   });
 
-  it('the preview stops cancelled work, or never starts it', { tags: ['preview.still.newest'] }, async () => {
+  it('the preview stops cancelled work, or never starts it', async () => {
     const works = new Works();
     const [one, two] = [new AbortController(), new AbortController()];
     const running = works.do('running', 'still', 'a', one.signal);

@@ -8,9 +8,7 @@ import { PreviewStand, smallFilm } from '../support/preview-stand.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 describe('a folder without notifications', () => {
-  it('the preview notices changes to a file by polling if CHOKIDAR_USEPOLLING is set', {
-    tags: ['preview.watch'],
-  }, async () => {
+  it('the preview notices changes to a file by polling if CHOKIDAR_USEPOLLING is set', async () => {
     vi.stubEnv('CHOKIDAR_USEPOLLING', '1');
     vi.stubEnv('CHOKIDAR_INTERVAL', '50');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -40,9 +38,6 @@ describe('a folder without notifications', () => {
 describe('a folder that does not exist yet', () => {
   it.each([false, true])(
     'the preview shows a file once the file and its missing folder are created, with polling: %s',
-    {
-      tags: ['preview.watch'],
-    },
     async (polls) => {
       if (polls) {
         vi.stubEnv('CHOKIDAR_USEPOLLING', '1');

@@ -31,7 +31,7 @@ const places = placesIn(sampleProject());
 const wrongValue = fc.constantFrom<unknown>(true, null, '?', -1e9, [], {}, absent);
 const damage = fc.tuple(fc.constantFrom(...places), wrongValue).filter(isStructural);
 
-describe('problems reported for a project', { tags: ['validity.all-problems'] }, () => {
+describe('problems reported for a project', () => {
   it('reports structure, reference, timing and media problems together', () => {
     const document = withValues(sampleProject(), {
       version: 3,
@@ -101,7 +101,7 @@ function problemsAfter(...changes: readonly Readonly<Record<string, unknown>>[])
   return problemsOf(document);
 }
 
-describe('keyframe values of the wrong type', { tags: ['validity.keyframes.numbers'] }, () => {
+describe('keyframe values of the wrong type', () => {
   it("names the value type that a keyframe's property requires, in the full format", () => {
     const value = withValues(sampleProject(), { [`${track}.keyframes.k1.value`]: '900px' });
     expect(problemsOf(value)).toEqual([

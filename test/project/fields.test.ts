@@ -34,85 +34,42 @@ const mimes = [
 ];
 
 describe('project fields', () => {
-  it('validates the name field of a project', { tags: ['project.name'] }, () => required('name', text(100)));
-  it('validates the version field of a project', { tags: ['project.version'] }, () =>
-    required('version', integer(1, 2)),
-  );
-  it('validates the sceneOrder field of a project', { tags: ['project.sceneOrder'] }, () =>
-    required('sceneOrder', ids('intro')),
-  );
-  it('validates the scenes field of a project', { tags: ['project.scenes'] }, () => required('scenes', map));
+  it('validates the name field of a project', () => required('name', text(100)));
+  it('validates the version field of a project', () => required('version', integer(1, 2)));
+  it('validates the sceneOrder field of a project', () => required('sceneOrder', ids('intro')));
+  it('validates the scenes field of a project', () => required('scenes', map));
 });
 
 describe('scene fields', () => {
   const place = (name: string) => `scenes.intro.${name}`;
 
-  it('validates the id field of a scene', { tags: ['project.scene.id'] }, () =>
-    required(place('id'), id('intro')),
-  );
-  it('validates the name field of a scene', { tags: ['project.scene.name'] }, () =>
-    required(place('name'), text(200)),
-  );
-  it('validates the width field of a scene', { tags: ['project.scene.width', 'limits.scene-size'] }, () =>
-    required(place('width'), integer(1, 8192)),
-  );
-  it('validates the height field of a scene', { tags: ['project.scene.height', 'limits.scene-size'] }, () =>
-    required(place('height'), integer(1, 8192)),
-  );
-  it(
-    'validates the background field of a scene',
-    { tags: ['project.scene.background', 'project.color'] },
-    () => required(place('background'), color),
-  );
-  it('validates the objects field of a scene', { tags: ['project.scene.objects'] }, () =>
-    required(place('objects'), map),
-  );
-  it('validates the transitions field of a scene', { tags: ['project.scene.transitions'] }, () =>
-    required(place('transitions'), map),
-  );
-  it('validates the compositions field of a scene', { tags: ['project.scene.compositions'] }, () =>
-    required(place('compositions'), map),
-  );
-  it('validates the compositionOrder field of a scene', { tags: ['project.scene.compositionOrder'] }, () =>
-    required(place('compositionOrder'), ids('first', 'second', 'third')),
-  );
-  it('validates the audioTracks field of a scene', { tags: ['project.scene.audioTracks'] }, () =>
-    optional(place('audioTracks'), map),
-  );
+  it('validates the id field of a scene', () => required(place('id'), id('intro')));
+  it('validates the name field of a scene', () => required(place('name'), text(200)));
+  it('validates the width field of a scene', () => required(place('width'), integer(1, 8192)));
+  it('validates the height field of a scene', () => required(place('height'), integer(1, 8192)));
+  it('validates the background field of a scene', () => required(place('background'), color));
+  it('validates the objects field of a scene', () => required(place('objects'), map));
+  it('validates the transitions field of a scene', () => required(place('transitions'), map));
+  it('validates the compositions field of a scene', () => required(place('compositions'), map));
+  it('validates the compositionOrder field of a scene', () =>
+    required(place('compositionOrder'), ids('first', 'second', 'third')));
+  it('validates the audioTracks field of a scene', () => optional(place('audioTracks'), map));
 });
 
 describe('object fields', () => {
   const place = (name: string) => `scenes.intro.objects.clip.${name}`;
 
-  it('validates the id field of an object', { tags: ['project.object.id'] }, () =>
-    required(place('id'), id('clip')),
-  );
-  it('validates the name field of an object', { tags: ['project.object.name'] }, () =>
-    required(place('name'), text(200)),
-  );
-  it('validates the order field of an object', { tags: ['project.object.order'] }, () =>
-    required(place('order'), number(-100_000, 100_000)),
-  );
-  it('validates the locked field of an object', { tags: ['project.object.locked'] }, () =>
-    required(place('locked'), flag),
-  );
-  it('validates the groupId field of an object', { tags: ['project.object.groupId'] }, () =>
-    required(place('groupId'), id('any', null)),
-  );
-  it('validates the parentId field of an object', { tags: ['project.object.parentId'] }, () =>
-    optional(place('parentId'), id('box', null)),
-  );
-  it('validates the image field of an object', { tags: ['project.object.image'] }, () =>
-    optional(place('image'), resource),
-  );
-  it('validates the media field of an object', { tags: ['project.object.media'] }, () =>
-    optional(place('media'), resource),
-  );
-  it('validates the playback field of an object', { tags: ['project.object.playback'] }, () =>
-    optional(place('playback'), resource),
-  );
+  it('validates the id field of an object', () => required(place('id'), id('clip')));
+  it('validates the name field of an object', () => required(place('name'), text(200)));
+  it('validates the order field of an object', () => required(place('order'), number(-100_000, 100_000)));
+  it('validates the locked field of an object', () => required(place('locked'), flag));
+  it('validates the groupId field of an object', () => required(place('groupId'), id('any', null)));
+  it('validates the parentId field of an object', () => optional(place('parentId'), id('box', null)));
+  it('validates the image field of an object', () => optional(place('image'), resource));
+  it('validates the media field of an object', () => optional(place('media'), resource));
+  it('validates the playback field of an object', () => optional(place('playback'), resource));
 
-  it('accepts nine object kinds', { tags: ['project.object.kind'] }, () => {
+  it('accepts nine object kinds', () => {
     // Image and video have rules that the circle in this place does not meet.
     const place = 'scenes.intro.objects.clip';
     for (const kind of kinds) {
@@ -129,34 +86,20 @@ describe('object fields', () => {
 describe('image fields', () => {
   const place = (name: string) => `scenes.intro.objects.clip.image.${name}`;
 
-  it('validates the src field of an image', { tags: ['project.image.src'] }, () =>
-    required(place('src'), text(1_398_166)),
-  );
-  it('validates the width field of an image', { tags: ['project.image.width', 'limits.image-size'] }, () =>
-    required(place('width'), integer(1, 2048)),
-  );
-  it('validates the height field of an image', { tags: ['project.image.height', 'limits.image-size'] }, () =>
-    required(place('height'), integer(1, 2048)),
-  );
+  it('validates the src field of an image', () => required(place('src'), text(1_398_166)));
+  it('validates the width field of an image', () => required(place('width'), integer(1, 2048)));
+  it('validates the height field of an image', () => required(place('height'), integer(1, 2048)));
 });
 
 describe('media asset fields', () => {
   const place = (name: string) => `scenes.intro.objects.clip.media.${name}`;
 
-  it('validates the mime field of a media asset', { tags: ['project.media.mime'] }, () =>
-    required(place('mime'), choice(...mimes)),
-  );
-  it('validates the hasAudio field of a media asset', { tags: ['project.media.hasAudio'] }, () =>
-    required(place('hasAudio'), flag),
-  );
-  it('validates the width field of a media asset', { tags: ['project.media.width'] }, () =>
-    optional(place('width'), integer(1, 8192)),
-  );
-  it('validates the height field of a media asset', { tags: ['project.media.height'] }, () =>
-    optional(place('height'), integer(1, 8192)),
-  );
+  it('validates the mime field of a media asset', () => required(place('mime'), choice(...mimes)));
+  it('validates the hasAudio field of a media asset', () => required(place('hasAudio'), flag));
+  it('validates the width field of a media asset', () => optional(place('width'), integer(1, 8192)));
+  it('validates the height field of a media asset', () => optional(place('height'), integer(1, 8192)));
 
-  it('validates the src field of a media asset', { tags: ['project.media.src'] }, () => {
+  it('validates the src field of a media asset', () => {
     const place = 'scenes.intro.objects.clip.media.src';
     required(place, () => refuses(place, [5, null, ['x']]));
     // A project with the longest src would be over 32 MiB.
@@ -165,11 +108,11 @@ describe('media asset fields', () => {
     expect(MediaAsset).toMatchObject({ properties: { src: { type: 'string', maxLength: 44_739_307 } } });
   });
 
-  it('validates the duration field of a media asset', { tags: ['project.media.duration'] }, () => {
+  it('validates the duration field of a media asset', () => {
     required('scenes.intro.objects.clip.media.duration', number(0, 86_400_000));
   });
 
-  it('validates the waveform field of a media asset', { tags: ['project.media.waveform'] }, () => {
+  it('validates the waveform field of a media asset', () => {
     optional('scenes.intro.objects.clip.media.waveform', (place) => {
       accepts(place, [], Array(160).fill(0), [0, 0.5, 1]);
       refuses(place, [Array(161).fill(0), [-0.01], [1.01], ['0'], [null], 0.5, null, {}]);
@@ -180,171 +123,87 @@ describe('media asset fields', () => {
 describe('playback fields', () => {
   const place = (name: string) => `scenes.intro.objects.clip.playback.${name}`;
 
-  it('validates the start field of a playback', { tags: ['project.playback.start'] }, () =>
-    required(place('start'), number(0, 86_400_000)),
-  );
-  it('validates the offset field of a playback', { tags: ['project.playback.offset'] }, () =>
-    required(place('offset'), number(0, 86_400_000)),
-  );
-  it('validates the duration field of a playback', { tags: ['project.playback.duration'] }, () =>
-    required(place('duration'), number(0, 86_400_000)),
-  );
+  it('validates the start field of a playback', () => required(place('start'), number(0, 86_400_000)));
+  it('validates the offset field of a playback', () => required(place('offset'), number(0, 86_400_000)));
+  it('validates the duration field of a playback', () => required(place('duration'), number(0, 86_400_000)));
 });
 
 describe('audio track fields', () => {
   const place = (name: string) => `scenes.intro.audioTracks.voice.${name}`;
 
-  it('validates the id field of an audio track', { tags: ['project.audioTrack.id'] }, () =>
-    required(place('id'), id('voice')),
-  );
-  it('validates the name field of an audio track', { tags: ['project.audioTrack.name'] }, () =>
-    required(place('name'), text(200)),
-  );
-  it('validates the asset field of an audio track', { tags: ['project.audioTrack.asset'] }, () =>
-    required(place('asset'), resource),
-  );
-  it('validates the muted field of an audio track', { tags: ['project.audioTrack.muted'] }, () =>
-    required(place('muted'), flag),
-  );
-  it('validates the start field of an audio track', { tags: ['project.audioTrack.start'] }, () =>
-    required(place('start'), number(0, 86_400_000)),
-  );
-  it('validates the offset field of an audio track', { tags: ['project.audioTrack.offset'] }, () =>
-    required(place('offset'), number(0, 86_400_000)),
-  );
-  it('validates the volume field of an audio track', { tags: ['project.audioTrack.volume'] }, () =>
-    required(place('volume'), number(0, 1)),
-  );
-  it('validates the duration field of an audio track', { tags: ['project.audioTrack.duration'] }, () =>
-    required(place('duration'), number(0, 86_400_000)),
-  );
+  it('validates the id field of an audio track', () => required(place('id'), id('voice')));
+  it('validates the name field of an audio track', () => required(place('name'), text(200)));
+  it('validates the asset field of an audio track', () => required(place('asset'), resource));
+  it('validates the muted field of an audio track', () => required(place('muted'), flag));
+  it('validates the start field of an audio track', () => required(place('start'), number(0, 86_400_000)));
+  it('validates the offset field of an audio track', () => required(place('offset'), number(0, 86_400_000)));
+  it('validates the volume field of an audio track', () => required(place('volume'), number(0, 1)));
+  it('validates the duration field of an audio track', () =>
+    required(place('duration'), number(0, 86_400_000)));
 });
 
 describe('composition fields', () => {
   const place = (name: string) => `scenes.intro.compositions.first.${name}`;
 
-  it('validates the id field of a composition', { tags: ['project.composition.id'] }, () =>
-    required(place('id'), id('first')),
-  );
-  it('validates the name field of a composition', { tags: ['project.composition.name'] }, () =>
-    required(place('name'), text(200)),
-  );
-  it('validates the accent field of a composition', { tags: ['project.composition.accent'] }, () =>
-    required(place('accent'), color),
-  );
-  it('validates the duration field of a composition', { tags: ['project.composition.duration'] }, () =>
-    required(place('duration'), number(0, 600_000)),
-  );
-  it('validates the states field of a composition', { tags: ['project.composition.states'] }, () =>
-    required(place('states'), map),
-  );
+  it('validates the id field of a composition', () => required(place('id'), id('first')));
+  it('validates the name field of a composition', () => required(place('name'), text(200)));
+  it('validates the accent field of a composition', () => required(place('accent'), color));
+  it('validates the duration field of a composition', () => required(place('duration'), number(0, 600_000)));
+  it('validates the states field of a composition', () => required(place('states'), map));
 });
 
 describe('state fields', () => {
   const place = (name: string) => `scenes.intro.compositions.first.states.box.${name}`;
 
-  it('validates the x field of a state', { tags: ['project.state.x'] }, () =>
-    required(place('x'), number(-100_000, 100_000)),
-  );
-  it('validates the y field of a state', { tags: ['project.state.y'] }, () =>
-    required(place('y'), number(-100_000, 100_000)),
-  );
-  it('validates the width field of a state', { tags: ['project.state.width'] }, () =>
-    required(place('width'), number(-100_000, 100_000)),
-  );
-  it('validates the height field of a state', { tags: ['project.state.height'] }, () =>
-    required(place('height'), number(-100_000, 100_000)),
-  );
-  it('validates the rotation field of a state', { tags: ['project.state.rotation'] }, () =>
-    required(place('rotation'), number(-100_000, 100_000)),
-  );
-  it('validates the shear field of a state', { tags: ['project.state.shear'] }, () =>
-    optional(place('shear'), number(-100_000, 100_000)),
-  );
-  it('validates the scaleX field of a state', { tags: ['project.state.scaleX'] }, () =>
-    optional(place('scaleX'), number(-100_000, 100_000)),
-  );
-  it('validates the scaleY field of a state', { tags: ['project.state.scaleY'] }, () =>
-    optional(place('scaleY'), number(-100_000, 100_000)),
-  );
-  it('validates the anchorX field of a state', { tags: ['project.state.anchorX'] }, () =>
-    optional(place('anchorX'), number(-100_000, 100_000)),
-  );
-  it('validates the anchorY field of a state', { tags: ['project.state.anchorY'] }, () =>
-    optional(place('anchorY'), number(-100_000, 100_000)),
-  );
-  it('validates the fill field of a state', { tags: ['project.state.fill'] }, () =>
-    required(place('fill'), color),
-  );
-  it('validates the stroke field of a state', { tags: ['project.state.stroke'] }, () =>
-    required(place('stroke'), color),
-  );
-  it('validates the path field of a state', { tags: ['project.state.path'] }, () =>
-    required(place('path'), resource),
-  );
-  it('validates the text field of a state', { tags: ['project.state.text'] }, () =>
-    required(place('text'), text(10_000)),
-  );
-  it('validates the effect field of a state', { tags: ['project.state.effect'] }, () =>
-    required(place('effect'), choice('none', 'glow')),
-  );
-  it('validates the opacity field of a state', { tags: ['project.state.opacity'] }, () =>
-    required(place('opacity'), number(0, 1)),
-  );
-  it('validates the visible field of a state', { tags: ['project.state.visible'] }, () =>
-    required(place('visible'), flag),
-  );
-  it('validates the fontSize field of a state', { tags: ['project.state.fontSize'] }, () =>
-    required(place('fontSize'), number(0, 10_000)),
-  );
-  it('validates the strokeWidth field of a state', { tags: ['project.state.strokeWidth'] }, () =>
-    required(place('strokeWidth'), number(0, 10_000)),
-  );
-  it('validates the cornerRadius field of a state', { tags: ['project.state.cornerRadius'] }, () =>
-    required(place('cornerRadius'), number(0, 10_000)),
-  );
-  it('validates the align field of a state', { tags: ['text.align'] }, () =>
-    optional(place('align'), choice('left', 'center', 'right')),
-  );
-  it('validates the wrapWidth field of a state', { tags: ['text.wrap'] }, () =>
-    optional(place('wrapWidth'), number(1, 100_000)),
-  );
-  it('validates the fontWeight field of a state', { tags: ['text.weight'] }, () => {
+  it('validates the x field of a state', () => required(place('x'), number(-100_000, 100_000)));
+  it('validates the y field of a state', () => required(place('y'), number(-100_000, 100_000)));
+  it('validates the width field of a state', () => required(place('width'), number(-100_000, 100_000)));
+  it('validates the height field of a state', () => required(place('height'), number(-100_000, 100_000)));
+  it('validates the rotation field of a state', () => required(place('rotation'), number(-100_000, 100_000)));
+  it('validates the shear field of a state', () => optional(place('shear'), number(-100_000, 100_000)));
+  it('validates the scaleX field of a state', () => optional(place('scaleX'), number(-100_000, 100_000)));
+  it('validates the scaleY field of a state', () => optional(place('scaleY'), number(-100_000, 100_000)));
+  it('validates the anchorX field of a state', () => optional(place('anchorX'), number(-100_000, 100_000)));
+  it('validates the anchorY field of a state', () => optional(place('anchorY'), number(-100_000, 100_000)));
+  it('validates the fill field of a state', () => required(place('fill'), color));
+  it('validates the stroke field of a state', () => required(place('stroke'), color));
+  it('validates the path field of a state', () => required(place('path'), resource));
+  it('validates the text field of a state', () => required(place('text'), text(10_000)));
+  it('validates the effect field of a state', () => required(place('effect'), choice('none', 'glow')));
+  it('validates the opacity field of a state', () => required(place('opacity'), number(0, 1)));
+  it('validates the visible field of a state', () => required(place('visible'), flag));
+  it('validates the fontSize field of a state', () => required(place('fontSize'), number(0, 10_000)));
+  it('validates the strokeWidth field of a state', () => required(place('strokeWidth'), number(0, 10_000)));
+  it('validates the cornerRadius field of a state', () => required(place('cornerRadius'), number(0, 10_000)));
+  it('validates the align field of a state', () =>
+    optional(place('align'), choice('left', 'center', 'right')));
+  it('validates the wrapWidth field of a state', () => optional(place('wrapWidth'), number(1, 100_000)));
+  it('validates the fontWeight field of a state', () => {
     optional(place('fontWeight'), () => accepts(place('fontWeight'), 400, 700));
     refuses(place('fontWeight'), [300, 600, '700', 'bold', null, true], 'must be 400 or 700');
   });
-  it('validates the tabularNumbers field of a state', { tags: ['text.tabular'] }, () =>
-    optional(place('tabularNumbers'), flag),
-  );
-  it('validates the textTransition field of a state', { tags: ['motion.problems'] }, () =>
-    optional(place('textTransition'), choice('switch', 'crossfade', 'count', 'morph')),
-  );
-  it('validates the lineHeight field of a state', { tags: ['motion.problems'] }, () =>
-    optional(place('lineHeight'), number(0.5, 4)),
-  );
-  it('validates the direction field of a state', { tags: ['motion.problems'] }, () =>
-    optional(place('direction'), choice('auto', 'ltr', 'rtl')),
-  );
-  it('validates the verticalAlign field of a state', { tags: ['motion.problems'] }, () =>
-    optional(place('verticalAlign'), choice('top', 'middle', 'bottom', 'baseline')),
-  );
-  it('validates the sweep field of a state', { tags: ['motion.problems'] }, () => {
+  it('validates the tabularNumbers field of a state', () => optional(place('tabularNumbers'), flag));
+  it('validates the textTransition field of a state', () =>
+    optional(place('textTransition'), choice('switch', 'crossfade', 'count', 'morph')));
+  it('validates the lineHeight field of a state', () => optional(place('lineHeight'), number(0.5, 4)));
+  it('validates the direction field of a state', () =>
+    optional(place('direction'), choice('auto', 'ltr', 'rtl')));
+  it('validates the verticalAlign field of a state', () =>
+    optional(place('verticalAlign'), choice('top', 'middle', 'bottom', 'baseline')));
+  it('validates the sweep field of a state', () => {
     optional(place('sweep'), () => accepts(place('sweep'), [0, 90], [-100_000, 100_000], [90, 0]));
     const rule = 'must be an array of two angles in degrees';
     refuses(place('sweep'), [90, [], [0], [0, 90, 180], '0 90', null, { start: 0 }], rule);
   });
-  it('validates the innerRadius field of a state', { tags: ['motion.problems'] }, () =>
-    optional(place('innerRadius'), number(0, 1)),
-  );
-  it('validates the dash field of a state', { tags: ['motion.problems'] }, () => {
+  it('validates the innerRadius field of a state', () => optional(place('innerRadius'), number(0, 1)));
+  it('validates the dash field of a state', () => {
     optional(place('dash'), () => accepts(place('dash'), [8], [0, 10], Array(16).fill(10_000)));
     refuses(place('dash'), [8, [], Array(17).fill(1), '8 4', null], 'must be an array of 1 to 16 items');
     refuses(place('dash'), [[0], [0, 0]], 'must have a length above 0; leave dash out for a solid stroke');
   });
-  it('validates the dashOffset field of a state', { tags: ['motion.problems'] }, () =>
-    optional(place('dashOffset'), number(-100_000, 100_000)),
-  );
-  it('validates the points field of a state', { tags: ['motion.problems'] }, () => {
+  it('validates the dashOffset field of a state', () =>
+    optional(place('dashOffset'), number(-100_000, 100_000)));
+  it('validates the points field of a state', () => {
     const two = [
       [0, 0],
       [1, 1],
@@ -356,7 +215,7 @@ describe('state fields', () => {
       'must be an array of 2 to 1000 items',
     );
   });
-  it('names the place of a wrong number in a list of a state', { tags: ['motion.problems'] }, () => {
+  it('names the place of a wrong number in a list of a state', () => {
     const point = 'must be a point, [x, y], in fractions of the width and the height';
     for (const [field, value, problem] of [
       ['sweep', [0, 100_001], 'sweep[1]: must be a number from -100000 to 100000, but is 100001'],
@@ -375,7 +234,7 @@ describe('state fields', () => {
       expect(problemsWhen({ [place(field)]: value })).toEqual([expect.stringContaining(problem)]);
     }
   });
-  it('validates the smooth and closed fields of a state', { tags: ['motion.problems'] }, () => {
+  it('validates the smooth and closed fields of a state', () => {
     optional(place('smooth'), flag);
     optional(place('closed'), flag);
   });
@@ -393,24 +252,20 @@ describe('rules that apply to all fields', () => {
     track,
     `${track}.box.keyframes`,
     'scenes.intro.compositions.first.states',
-  ])(
-    'accepts only ids as keys of %s',
-    { tags: ['project.id.keys', 'project.id.pattern', 'project.id.reserved'] },
-    (place) => {
-      for (const key of ['', ' ', 'a b', 'a.b', 'é', 'k'.repeat(81)]) {
-        expect(problemsWhen({ [place]: { [key]: {} } })[0]).toMatch(
-          new RegExp(`^${place.replaceAll('.', '\\.')}: each key must be 1 to 80 letters, digits, _ or -`),
-        );
-      }
-      for (const key of ['constructor', 'prototype']) {
-        expect(problemsWhen({ [`${place}.${key}`]: {} })).toEqual([
-          `${place}.${key}: is a reserved property name`,
-        ]);
-      }
-    },
-  );
+  ])('accepts only ids as keys of %s', (place) => {
+    for (const key of ['', ' ', 'a b', 'a.b', 'é', 'k'.repeat(81)]) {
+      expect(problemsWhen({ [place]: { [key]: {} } })[0]).toMatch(
+        new RegExp(`^${place.replaceAll('.', '\\.')}: each key must be 1 to 80 letters, digits, _ or -`),
+      );
+    }
+    for (const key of ['constructor', 'prototype']) {
+      expect(problemsWhen({ [`${place}.${key}`]: {} })).toEqual([
+        `${place}.${key}: is a reserved property name`,
+      ]);
+    }
+  });
 
-  it('accepts projects without their optional fields', { tags: ['project.optional'] }, () => {
+  it('accepts projects without their optional fields', () => {
     const { audioTracks: _, ...scene } = sampleProject().scenes.intro;
     const bare = withValues(sampleProject(), { 'scenes.intro': scene });
     for (const place of [
@@ -425,20 +280,18 @@ describe('rules that apply to all fields', () => {
     }
   });
 
-  it('refuses a JSON number that is too large for a double', { tags: ['validity.finite'] }, () => {
+  it('refuses a JSON number that is too large for a double', () => {
     const json = JSON.stringify(sampleProject());
     expect(problemsOf(json.replace('"x":100,', '"x":1e999,'))).toEqual([
       'scenes.intro.compositions.second.states.box.x: must be a number from -100000 to 100000, but is Infinity',
     ]);
   });
 
-  it.each([1, 2])('accepts project version %d', { tags: ['versions.project'] }, (version) => {
+  it.each([1, 2])('accepts project version %d', (version) => {
     expect(problemsWhen({ version })).toEqual([]);
   });
 
-  it('accepts at most 100 scenes per project and 100 compositions per scene', {
-    tags: ['limits.scenes'],
-  }, () => {
+  it('accepts at most 100 scenes per project and 100 compositions per scene', () => {
     const { intro } = sampleProject().scenes;
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
     const byKey = (keys: readonly string[], value: object) =>

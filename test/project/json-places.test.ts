@@ -18,7 +18,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 }
 
 describe('JsonPlaces', () => {
-  it('finds the position of every path in any JSON document', { tags: ['preview.places'] }, () => {
+  it('finds the position of every path in any JSON document', () => {
     const document = fc.jsonValue({ depthSize: 'small', noUnicodeString: false });
     fc.assert(
       fc.property(document, fc.constantFrom(0, 1, '\t'), (value, indent) => {

@@ -28,7 +28,7 @@ function placesIn(value: unknown, place = ''): string[] {
 }
 
 describe('the project JSON Schema', () => {
-  it('the project JSON Schema defines every named resource', { tags: ['versions.schema'] }, () => {
+  it('the project JSON Schema defines every named resource', () => {
     expect(Object.keys(projectJsonSchema.$defs ?? {}).sort()).toEqual([
       'AudioTrack',
       'BezierControls',
@@ -97,9 +97,7 @@ describe('the project JSON Schema', () => {
     },
   );
 
-  it('the project JSON Schema accepts exactly the documents that pass the structure check', {
-    tags: ['http.schema.validates'],
-  }, () => {
+  it('the project JSON Schema accepts exactly the documents that pass the structure check', () => {
     const box = 'scenes.intro.compositions.first.states.box';
     const extended = withValues(sampleProject(), {
       ...{
@@ -190,7 +188,7 @@ describe('the project JSON Schema', () => {
       }),
       { numRuns: runs(2000) },
     );
-    expect(accepted).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(runs(100));
   });
 
   it('the project JSON Schema refuses reserved property names', () => {

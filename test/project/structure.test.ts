@@ -116,15 +116,11 @@ describe('the structure check', () => {
     [`${track}.keyframes.k1.value`, true, 'must be a number from -100000 to 100000 or a color, but is true'],
     [`${track}.keyframes.k1.value`, 'red', 'must be a number for x, but is "red"'],
     [`${track}.keyframes.k1.property`, 'text', undefined],
-  ])(
-    'validates the value of %s (%#)',
-    { tags: ['validity.messages', 'validity.finite'] },
-    (place, value, text) => {
-      const problems = problemsWith({ [place]: value });
-      if (text === undefined) expect(problems[0]).toContain(place);
-      else expect(problems).toEqual([`${place}: ${text}`]);
-    },
-  );
+  ])('validates the value of %s (%#)', (place, value, text) => {
+    const problems = problemsWith({ [place]: value });
+    if (text === undefined) expect(problems[0]).toContain(place);
+    else expect(problems).toEqual([`${place}: ${text}`]);
+  });
 
   it('names array items by index in problem messages', () => {
     expect(problemsWith({ 'scenes.intro.objects.clip.media.waveform.1': 2 })).toEqual([
@@ -149,16 +145,14 @@ describe('the structure check', () => {
     ).toEqual([]);
   });
 
-  it('measures string lengths in UTF-16 code units', { tags: ['project.lengths'] }, () => {
+  it('measures string lengths in UTF-16 code units', () => {
     expect(problemsWith({ name: '😀'.repeat(50) })).toEqual([]);
     expect(problemsWith({ name: '😀'.repeat(51) })).toHaveLength(1);
     expect(problemsWith({ 'scenes.intro.objects.box.name': `${'😀'.repeat(100)}x` })).toHaveLength(1);
     expect(problemsWith({ [`${box}.text`]: '😀'.repeat(5_001) })).toHaveLength(1);
   });
 
-  it('refuses scene object keys that are not ids or have 81 characters', {
-    tags: ['project.id.pattern'],
-  }, () => {
+  it('refuses scene object keys that are not ids or have 81 characters', () => {
     expect(problemsWith({ 'scenes.intro.objects': { 'a b': {} } })[0]).toBe(
       'scenes.intro.objects: each key must be 1 to 80 letters, digits, _ or -, but one is "a b"',
     );
@@ -186,7 +180,7 @@ describe('the structure check', () => {
     expect(problemsOf([])).toEqual(['project: must be an object, but is an array of 0 items']);
   });
 
-  it('reports at most 20 problems in a project', { tags: ['validity.all-problems'] }, () => {
+  it('reports at most 20 problems in a project', () => {
     const objects = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`o${index}`, null]));
     const problems = problemsWith({ 'scenes.intro.objects': objects });
     expect(problems).toHaveLength(20);
@@ -195,9 +189,7 @@ describe('the structure check', () => {
 });
 
 describe('unknown project properties', () => {
-  it('ignores unknown project fields and omits them from the parsed project', {
-    tags: ['validity.unknown-properties'],
-  }, () => {
+  it('ignores unknown project fields and omits them from the parsed project', () => {
     const extended = withValues(sampleProject(), {
       comment: { any: ['thing', null] },
       'scenes.intro.zoom': 1,
@@ -209,9 +201,7 @@ describe('unknown project properties', () => {
     expect(parseProject(extended)).toEqual({ ok: true, project: sampleProject() });
   });
 
-  it('reads extension fields of states and properties of keyframes only in a project marked as extended', {
-    tags: ['validity.extended'],
-  }, () => {
+  it('reads extension fields of states and properties of keyframes only in a project marked as extended', () => {
     const keyframe = { at: 0.5, value: 0.5, easing: 'linear', property: 'innerRadius' };
     const state = { [`${box}.align`]: 'left', [`${box}.dash`]: [4, 2] };
     const values = { ...state, [`${track}.keyframes.k3`]: keyframe, extended: true };
@@ -232,7 +222,7 @@ describe('unknown project properties', () => {
     ]);
   });
 
-  it('refuses a field that an easing does not have', { tags: ['validity.easing-fields'] }, () => {
+  it('refuses a field that an easing does not have', () => {
     expect(problemsOf(withValues(sampleProject(), { [`${track}.easing.z`]: 7 }))).toEqual([
       `${track}.easing: must have only type, x1, y1, x2 and y2, but also has "z"; remove what is not one of them`,
     ]);
@@ -245,27 +235,21 @@ describe('unknown project properties', () => {
 });
 
 describe('reserved property names', () => {
-  it.each(['__proto__', 'constructor', 'prototype'])(
-    'refuses the key %s anywhere in a project',
-    { tags: ['project.reserved-names', 'validity.reserved-names'] },
-    (name) => {
-      for (const place of ['', 'scenes.', 'scenes.intro.objects.', `${box}.`, `${track}.keyframes.`]) {
-        const document = withValues(sampleProject(), { [`${place}${name}`]: {} });
-        const expected = [`${place}${name}: is a reserved property name`];
-        expect(problemsOf(document)).toEqual(expected);
-        expect(problemsOf(JSON.stringify(document))).toEqual(expected);
-      }
-    },
-  );
+  it.each(['__proto__', 'constructor', 'prototype'])('refuses the key %s anywhere in a project', (name) => {
+    for (const place of ['', 'scenes.', 'scenes.intro.objects.', `${box}.`, `${track}.keyframes.`]) {
+      const document = withValues(sampleProject(), { [`${place}${name}`]: {} });
+      const expected = [`${place}${name}: is a reserved property name`];
+      expect(problemsOf(document)).toEqual(expected);
+      expect(problemsOf(JSON.stringify(document))).toEqual(expected);
+    }
+  });
 
-  it('refuses an escaped reserved name deep inside an unknown property', {
-    tags: ['project.reserved-names', 'validity.reserved-names'],
-  }, () => {
+  it('refuses an escaped reserved name deep inside an unknown property', () => {
     const text = JSON.stringify(sampleProject()).replace('{', '{"notes":[{"a":[0,{"\\u005f_proto__":1}]}],');
     expect(problemsOf(text)).toEqual(['notes[0].a[1].__proto__: is a reserved property name']);
   });
 
-  it('refuses a reserved name as an id', { tags: ['project.id.reserved', 'validity.reserved-names'] }, () => {
+  it('refuses a reserved name as an id', () => {
     expect(problemsWith({ 'sceneOrder.0': 'constructor' })).toEqual([
       `sceneOrder[0]: must be ${id}, but is "constructor"`,
     ]);

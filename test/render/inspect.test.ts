@@ -113,25 +113,7 @@ describe('an inspection', () => {
 
 const allFormats = ['svg', 'png', 'mp4'] as const;
 
-describe('an issue', {
-  tags: [
-    'validity.unsupported.inspect',
-    'validity.unsupported.video',
-    'validity.unsupported.image',
-    'validity.unsupported.audio',
-    'validity.unsupported.tracks',
-    'validity.unsupported.length',
-    'validity.warnings',
-    'validity.warnings.tex',
-    'validity.warnings.characters',
-    'validity.issues.form',
-    'service.inputs.video',
-    'service.inputs.webp',
-    'service.inputs.compressed-audio',
-    'service.inputs.external',
-    'limits.tracks',
-  ],
-}, () => {
+describe('an issue', () => {
   const shown = { x: state({ text: 'x' }) };
 
   it.each<{ what: string; input: Project; issue: RegExp; blocks: readonly string[] }>([
@@ -237,14 +219,10 @@ describe('an issue', {
       input: stage([object('x', { kind: 'equation' })], { x: state({ text: '\\frac{', visible: false }) }),
     },
     { what: 'ordinary text', input: stage([object('x', { kind: 'text' })], shown) },
-  ])(
-    'inspect does not report $what',
-    { tags: ['http.inspect.no-decoding', 'limits.tracks'] },
-    async ({ input }) => {
-      expect((await inspect(input, { format: 'mp4' })).blocking).toEqual([]);
-      expect((await inspect(input)).issues).toEqual([]);
-    },
-  );
+  ])('inspect does not report $what', async ({ input }) => {
+    expect((await inspect(input, { format: 'mp4' })).blocking).toEqual([]);
+    expect((await inspect(input)).issues).toEqual([]);
+  });
 
   it("inspect counts a film's frames at the requested frame rate", async () => {
     const input = stage([], {}, [], 40_000);
@@ -256,9 +234,7 @@ describe('an issue', {
 });
 
 describe('a render of a project with issues', () => {
-  it('render rejects with all blocking issues at once', {
-    tags: ['validity.unsupported.render', 'validity.unsupported.audio-in-stills'],
-  }, async () => {
+  it('render rejects with all blocking issues at once', async () => {
     const input = stage([video, image('logo', '/logo.png')], {}, [
       audible('voice', 'data:audio/mpeg;base64,AAAA', 'audio/mpeg'),
     ]);
@@ -276,16 +252,14 @@ describe('a render of a project with issues', () => {
     });
   });
 
-  it('render succeeds despite warnings', { tags: ['validity.warnings'] }, async () => {
+  it('render succeeds despite warnings', async () => {
     const input = stage([object('x', { kind: 'equation' })], {
       x: state({ text: '\\frac{1}{', fontSize: 20 }),
     });
     expect((await render(input)).bytes).toBeGreaterThan(0);
   });
 
-  it('rendering a still ignores sound problems', {
-    tags: ['validity.unsupported.audio-in-stills'],
-  }, async () => {
+  it('rendering a still ignores sound problems', async () => {
     const input = stage([], {}, [audible('voice', 'https://example.com/voice.wav')]);
     expect((await render(input, { format: 'svg' })).bytes).toBeGreaterThan(0);
   });

@@ -50,13 +50,9 @@ describe("a reduced scene's size", () => {
     [3035, 1, 1920, 2],
     [8192, 8192, 1440, 1440],
     [1920, 1081, 1918, 1080],
-  ])(
-    'a scene of %d x %d is reduced to a film of %d x %d',
-    { tags: ['output.size.none'] },
-    (width, height, ...size) => {
-      expect(sizeOf(width, height, 'mp4')).toEqual(size);
-    },
-  );
+  ])('a scene of %d x %d is reduced to a film of %d x %d', (width, height, ...size) => {
+    expect(sizeOf(width, height, 'mp4')).toEqual(size);
+  });
 
   const side = fc.oneof(
     fc.integer({ min: 1, max: 8192 }),
@@ -69,7 +65,7 @@ describe("a reduced scene's size", () => {
     fc.integer({ min: 1, max: 8192 }).map((n): [number, number] => [n, n]),
   );
 
-  it('a reduced still has the exact reduced size, rounded down', { tags: ['output.size.none'] }, () => {
+  it('a reduced still has the exact reduced size, rounded down', () => {
     fc.assert(
       fc.property(sizes, ([width, height]) => {
         const exact = [reducedSide(width, height), reducedSide(height, width)];
@@ -79,9 +75,7 @@ describe("a reduced scene's size", () => {
     );
   });
 
-  it('a reduced film leaves less than a row of pixels on each side of the scene', {
-    tags: ['output.size.none', 'limits.even'],
-  }, () => {
+  it('a reduced film leaves less than a row of pixels on each side of the scene', () => {
     fc.assert(
       fc.property(sizes, ([width, height]) => {
         const size = sizeOf(width, height, 'mp4');
@@ -116,15 +110,13 @@ describe("a film's frames", () => {
     [[1000.001], 30, 31],
     [[1000.0001], 30, 31],
     [[999.9], 30, 30],
-  ])('a film of %j ms at %d fps has %d frames', { tags: ['mp4.frames'] }, (holds, fps, frames) => {
+  ])('a film of %j ms at %d fps has %d frames', (holds, fps, frames) => {
     const timeline = compileTimeline(empty(64, 36, ...holds));
     const options = checkOptions({ format: 'mp4', fps: fps as 24 | 30 | 60 });
     expect(planRender(timeline, options).frames).toBe(frames);
   });
 
-  it('a film that ends on a frame has no extra frame from rounding errors', {
-    tags: ['mp4.frames'],
-  }, () => {
+  it('a film that ends on a frame has no extra frame from rounding errors', () => {
     const wrong: string[] = [];
     const expectCount = (durationMs: number, fps: number, frames: number) => {
       if (countFrames(durationMs, fps) !== frames) wrong.push(`${durationMs} ms at ${fps} fps`);
@@ -141,9 +133,7 @@ describe("a film's frames", () => {
     expect(wrong).toEqual([]);
   });
 
-  it('a film can last a minute despite rounding errors, but not longer', {
-    tags: ['limits.duration'],
-  }, () => {
+  it('a film can last a minute despite rounding errors, but not longer', () => {
     const sixtieth = Array<number>(600)
       .fill(100.1)
       .reduce((sum, one) => sum + one, -60);

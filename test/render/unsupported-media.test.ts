@@ -30,64 +30,50 @@ function demandValid(input: Project): void {
 }
 
 describe('media that the schema admits', () => {
-  it.each(mimes)(
-    'render and inspect reject %s as sound',
-    { tags: ['validity.media.only-wav', 'service.inputs.compressed-audio'] },
-    async (mime) => {
-      for (const src of [`data:${mime};base64,AAAA`, 'https://example.com/sound']) {
-        const input = heard({ mime, src });
-        demandValid(input);
-        const place = expect.stringMatching(/^scenes\.scene\.audioTracks\.voice\.asset: .+; .+/);
-        expect((await inspect(input)).issues).toEqual([place]);
-        await expect(render(input, { format: 'mp4' })).rejects.toMatchObject({
-          code: 'unsupported',
-          problems: [place],
-        });
-      }
-    },
-  );
+  it.each(mimes)('render and inspect reject %s as sound', async (mime) => {
+    for (const src of [`data:${mime};base64,AAAA`, 'https://example.com/sound']) {
+      const input = heard({ mime, src });
+      demandValid(input);
+      const place = expect.stringMatching(/^scenes\.scene\.audioTracks\.voice\.asset: .+; .+/);
+      expect((await inspect(input)).issues).toEqual([place]);
+      await expect(render(input, { format: 'mp4' })).rejects.toMatchObject({
+        code: 'unsupported',
+        problems: [place],
+      });
+    }
+  });
 
-  it('render accepts audio/wav as sound', {
-    tags: ['validity.media.only-wav', 'service.inputs.wav'],
-  }, async () => {
+  it('render accepts audio/wav as sound', async () => {
     const src = wavUrl({ sampleRate: 8000, frames: 4000, channels: [silence] });
     const film = await judged(render(heard({ src }), { format: 'mp4' }));
     expect(film).toMatchObject({ audioCodec: 'mp3' });
   });
 
-  it.each(['video/mp4', 'video/webm'] as const)(
-    'render rejects %s as a picture',
-    { tags: ['validity.media.only-wav', 'validity.unsupported.video', 'service.inputs.video'] },
-    async (mime) => {
-      const clip = object('clip', {
-        kind: 'video',
-        media: { src: `data:${mime};base64,AAAA`, mime, duration: 100, hasAudio: false, width: 8, height: 8 },
-        playback: { start: 0, offset: 0, duration: 100 },
-      });
-      const input = project(scene('scene', { objects: [clip], compositions: [composition('still', 500)] }));
-      demandValid(input);
-      for (const format of ['svg', 'png', 'mp4'] as const) {
-        await expect(render(input, { format })).rejects.toMatchObject({ code: 'unsupported' });
-      }
-    },
-  );
+  it.each(['video/mp4', 'video/webm'] as const)('render rejects %s as a picture', async (mime) => {
+    const clip = object('clip', {
+      kind: 'video',
+      media: { src: `data:${mime};base64,AAAA`, mime, duration: 100, hasAudio: false, width: 8, height: 8 },
+      playback: { start: 0, offset: 0, duration: 100 },
+    });
+    const input = project(scene('scene', { objects: [clip], compositions: [composition('still', 500)] }));
+    demandValid(input);
+    for (const format of ['svg', 'png', 'mp4'] as const) {
+      await expect(render(input, { format })).rejects.toMatchObject({ code: 'unsupported' });
+    }
+  });
 });
 
 describe('a project that cannot be a film', () => {
-  it.each([0, 60_001])(
-    'a project of %d ms can be inspected and drawn as a still',
-    { tags: ['timeline.clock.zero-project', 'validity.unsupported.length'] },
-    async (durationMs) => {
-      const input = project({
-        ...scene('scene', { compositions: [composition('still', durationMs)] }),
-        width: 64,
-        height: 36,
-      });
-      expect((await inspect(input)).issues).toEqual([expect.stringContaining('stills still work')]);
-      for (const format of ['svg', 'png'] as const) {
-        expect((await render(input, { format, timeMs: durationMs })).bytes).toBeGreaterThan(0);
-      }
-      await expect(render(input, { format: 'mp4' })).rejects.toMatchObject({ code: 'unsupported' });
-    },
-  );
+  it.each([0, 60_001])('a project of %d ms can be inspected and drawn as a still', async (durationMs) => {
+    const input = project({
+      ...scene('scene', { compositions: [composition('still', durationMs)] }),
+      width: 64,
+      height: 36,
+    });
+    expect((await inspect(input)).issues).toEqual([expect.stringContaining('stills still work')]);
+    for (const format of ['svg', 'png'] as const) {
+      expect((await render(input, { format, timeMs: durationMs })).bytes).toBeGreaterThan(0);
+    }
+    await expect(render(input, { format: 'mp4' })).rejects.toMatchObject({ code: 'unsupported' });
+  });
 });

@@ -59,7 +59,7 @@ const damage = fc
   )
   .filter(isStructural);
 
-describe('problems reported for a shorthand film', { tags: ['validity.all-problems'] }, () => {
+describe('problems reported for a shorthand film', () => {
   it('reports no problems for a valid shorthand film', () => {
     expect(problemsOf(sample())).toEqual([]);
   });
@@ -129,7 +129,7 @@ function problemsAfter(...changes: readonly Readonly<Record<string, unknown>>[])
   return problemsOf(document);
 }
 
-describe('variable values', { tags: ['shorthand.variables'] }, () => {
+describe('variable values', () => {
   it("reports a variable's invalid value only once, even if several objects use it", () => {
     const used = { state: { opacity: '${share}' } };
     const document = {

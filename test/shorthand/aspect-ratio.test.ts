@@ -12,7 +12,7 @@ function problemsOf(changes: object): readonly string[] {
   return expanded.ok ? [] : expanded.problems;
 }
 
-describe('the aspect ratio of a frame', { tags: ['start.aspect-ratio'] }, () => {
+describe('the aspect ratio of a frame', () => {
   it.each([
     ['16:9', 1920, 1080],
     ['9:16', 1080, 1920],

@@ -44,9 +44,7 @@ function wayOf(
 const shownIn = (way: readonly (CompositionState | undefined)[]) =>
   way.map((state) => state?.visible === true);
 
-describe('a part of a chart that false hides', {
-  tags: ['motion.charts.parts', 'shorthand.states.hidden'],
-}, () => {
+describe('a part of a chart that false hides', () => {
   const kinds = [
     ['bars', { kind: 'bars' }],
     ['lying bars', { kind: 'bars', state: { horizontal: true } }],
@@ -133,7 +131,7 @@ describe('a part of a chart that false hides', {
   });
 });
 
-describe('a mention of a part that its chart does not show', { tags: ['motion.charts.parts'] }, () => {
+describe('a mention of a part that its chart does not show', () => {
   it('draws nothing before the chart appears', () => {
     const states = [{ title: {}, 'sales.Wed': { fill: 'tomato' } }, {}, { sales: {} }];
     expect(shownIn(wayOf('Wed', states))).toEqual([false, false, true]);
@@ -154,9 +152,7 @@ describe('a mention of a part that its chart does not show', { tags: ['motion.ch
   });
 });
 
-describe('parts of a chart that a group hides', {
-  tags: ['motion.charts.parts', 'motion.groups', 'layout.hidden'],
-}, () => {
+describe('parts of a chart that a group hides', () => {
   /** Middle and height of a part in the middle of the only transition, and in the hold after it. */
   const enteringOf = (part: string, states: readonly Said[]) => {
     const film = filmOf(states) as { objects: object };

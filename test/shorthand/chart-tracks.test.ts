@@ -88,7 +88,7 @@ function barsAt(film: Film, timeMs: number) {
 
 const times = [300, 500, 600, 900, 1300, 1600, 1900];
 
-describe('a chart with a track of type grow', { tags: ['motion.charts', 'motion.grow'] }, () => {
+describe('a chart with a track of type grow', () => {
   it.each([
     ['bottom', {}, false],
     ['left', { horizontal: true }, false],
@@ -181,7 +181,7 @@ describe('a chart with a track of type grow', { tags: ['motion.charts', 'motion.
   });
 });
 
-describe('a chart that leaves', { tags: ['motion.charts'] }, () => {
+describe('a chart that leaves', () => {
   /** The chart at as much time after it begins to enter, and before it has left. */
   const bothWays = (film: Film, timeMs: number) => {
     const { at } = compileTimeline(expanded(film));
@@ -251,7 +251,7 @@ describe('a chart that leaves', { tags: ['motion.charts'] }, () => {
   });
 });
 
-describe('a stagger of a chart', { tags: ['motion.charts', 'shorthand.tracks.stagger'] }, () => {
+describe('a stagger of a chart', () => {
   const startsOf = (film: Film) => {
     const tracks = tracksOf(film);
     return Object.fromEntries(Object.entries(tracks).map(([id, { start }]) => [id, start]));

@@ -38,7 +38,7 @@ const data = fc.uniqueArray(fc.tuple(label, fc.integer({ min: 0, max: 1000 })), 
   selector: ([one]) => one,
 });
 
-describe('charts', { tags: ['motion.charts'] }, () => {
+describe('charts', () => {
   it('have bars whose heights are proportional to their values, on one line and inside the box', () => {
     fc.assert(
       fc.property(data, fc.boolean(), (values, horizontal) => {
@@ -106,7 +106,7 @@ describe('charts', { tags: ['motion.charts'] }, () => {
   });
 });
 
-describe('the numbers of a chart', { tags: ['motion.charts'] }, () => {
+describe('the numbers of a chart', () => {
   const textsOf = (kind: string, state: object) =>
     Object.fromEntries(
       Object.entries(statesIn(still(kind, state), 'a')).flatMap(([id, { text }]) =>
@@ -155,7 +155,7 @@ describe('the numbers of a chart', { tags: ['motion.charts'] }, () => {
   });
 });
 
-describe('data that change', { tags: ['motion.charts.data'] }, () => {
+describe('data that change', () => {
   const race = {
     objects: {
       race: { kind: 'bars', state: { sort: true, horizontal: true, data: { Ada: 3, Bob: 2, Cem: 1 } } },
@@ -186,7 +186,7 @@ describe('data that change', { tags: ['motion.charts.data'] }, () => {
   });
 });
 
-describe('the place of a chart', { tags: ['motion.charts'] }, () => {
+describe('the place of a chart', () => {
   const bars = { kind: 'bars', state: { width: 600, height: 400, data: { Mon: 48, Tue: 52 } } };
   const title = { kind: 'text', state: { text: 'Sales', place: 'top' } };
   /** The middle of the whole row of bars, and where they stand. */
@@ -238,7 +238,7 @@ describe('the place of a chart', { tags: ['motion.charts'] }, () => {
   });
 });
 
-describe('labels that come and go', { tags: ['motion.charts.data'] }, () => {
+describe('labels that come and go', () => {
   it('are invisible in all compositions that do not have them', () => {
     const dataOf = (...labels: string[]) => Object.fromEntries(labels.map((one, index) => [one, index + 1]));
     fc.assert(
@@ -278,7 +278,7 @@ describe('labels that come and go', { tags: ['motion.charts.data'] }, () => {
   });
 });
 
-describe('parts of charts', { tags: ['motion.charts.parts'] }, () => {
+describe('parts of charts', () => {
   it('are mentioned by their labels', () => {
     const document = {
       ...still('bars', { data: { Mon: 48, 'Q 2': 52, 東京: 3 } }),
@@ -345,7 +345,7 @@ describe('parts of charts', { tags: ['motion.charts.parts'] }, () => {
   });
 });
 
-describe('data that cannot be drawn', { tags: ['motion.charts.problems'] }, () => {
+describe('data that cannot be drawn', () => {
   const place = 'objects.sales.state';
   it.each([
     [

@@ -40,7 +40,7 @@ const card = {
   card: { kind: 'group', of: ['box', 'title'] },
 };
 
-describe('groups that act together', { tags: ['motion.groups'] }, () => {
+describe('groups that act together', () => {
   it('fade, hide and show all their members', () => {
     const compositions = {
       a: { states: { card: { opacity: 0.5 } } },
@@ -225,7 +225,7 @@ describe('groups that act together', { tags: ['motion.groups'] }, () => {
   });
 });
 
-describe('tracks of a scene and of a composition', { tags: ['motion.tracks'] }, () => {
+describe('tracks of a scene and of a composition', () => {
   const objects = { a: box, b: box, c: box };
   const all = (x: number) => ({ a: { x }, b: { x }, c: { x } });
 
@@ -256,7 +256,7 @@ describe('tracks of a scene and of a composition', { tags: ['motion.tracks'] }, 
   });
 });
 
-describe('repeated keyframes', { tags: ['motion.repeat'] }, () => {
+describe('repeated keyframes', () => {
   const keyframesOf = (keyframes: unknown) => {
     const enter = { duration: 1000, tracks: { box: { easing: 'linear', keyframes } } };
     const { main } = expanded({
@@ -320,7 +320,7 @@ describe('repeated keyframes', { tags: ['motion.repeat'] }, () => {
   });
 });
 
-describe('growing from an edge', { tags: ['motion.grow'] }, () => {
+describe('growing from an edge', () => {
   const edges = ['left', 'right', 'top', 'bottom', 'top left', 'bottom right'] as const;
 
   it('keeps the edge at every time, however the object is turned', () => {
@@ -387,7 +387,7 @@ describe('growing from an edge', { tags: ['motion.grow'] }, () => {
   });
 });
 
-describe('"visible": false of a group', { tags: ['motion.groups', 'shorthand.states.visible'] }, () => {
+describe('"visible": false of a group', () => {
   const objects = {
     a: { ...box, state: { x: 400 } },
     b: { ...box, state: { x: 800 } },

@@ -46,9 +46,7 @@ function undescribed(schema: unknown, place: string): string[] {
 }
 
 describe('the shorthand JSON Schema', () => {
-  it('the JSON Schemas of shorthand and full projects describe every field', {
-    tags: ['shorthand.schema'],
-  }, () => {
+  it('the JSON Schemas of shorthand and full projects describe every field', () => {
     expect(undescribed(shorthandJsonSchema, '')).toEqual([]);
     expect(undescribed(projectJsonSchema, '')).toEqual([]);
     expect(shorthandJsonSchema).toMatchObject({
@@ -57,9 +55,7 @@ describe('the shorthand JSON Schema', () => {
     });
   });
 
-  it('the shorthand JSON Schema accepts exactly what the shorthand structure check accepts', {
-    tags: ['shorthand.schema'],
-  }, () => {
+  it('the shorthand JSON Schema accepts exactly what the shorthand structure check accepts', () => {
     fc.assert(
       fc.property(fc.oneof(validShorthand, anyShorthand), (document) => {
         const text = JSON.parse(JSON.stringify(document));
@@ -69,7 +65,7 @@ describe('the shorthand JSON Schema', () => {
     );
   });
 
-  it('the shorthand JSON Schema accepts variables in place of values', { tags: ['shorthand.schema'] }, () => {
+  it('the shorthand JSON Schema accepts variables in place of values', () => {
     const variables = { n: 5, color: 'red', on: false };
     const state = {
       x: '${n}',
@@ -88,18 +84,14 @@ describe('the shorthand JSON Schema', () => {
     expect(validate({ ...document, width: 'wide' })).toBe(false);
   });
 
-  it('the packaged JSON Schema files match the schemas of shorthand and full projects', {
-    tags: ['shorthand.schema'],
-  }, () => {
+  it('the packaged JSON Schema files match the schemas of shorthand and full projects', () => {
     const file = (name: string) =>
       JSON.parse(readFileSync(new URL(`../../assets/schemas/${name}.json`, import.meta.url), 'utf8'));
     expect(file('shorthand')).toEqual(JSON.parse(JSON.stringify(shorthandJsonSchema)));
     expect(file('project')).toEqual(JSON.parse(JSON.stringify(projectJsonSchema)));
   });
 
-  it("ignores a document's $schema when detecting its format", {
-    tags: ['shorthand.schema.named'],
-  }, () => {
+  it("ignores a document's $schema when detecting its format", () => {
     for (const $schema of [
       'urn:render-service:project',
       'https://example.com/other.json',

@@ -3,16 +3,14 @@ import { wavUrl } from '../support/wav-writer.ts';
 import { expandedFilm, film, problemsOf, sceneOf, stateOf } from './expand.ts';
 
 describe('omitted shorthand fields', () => {
-  it("fills in a project's omitted fields with defaults", { tags: ['shorthand.defaults.project'] }, () => {
+  it("fills in a project's omitted fields with defaults", () => {
     const project = expandedFilm();
     expect(project).toMatchObject({ name: 'Untitled', version: 2, extended: true, sceneOrder: ['main'] });
     expect(Object.keys(project).sort()).toEqual(['extended', 'name', 'sceneOrder', 'scenes', 'version']);
     expect(expandedFilm({ name: 'Film', version: 1 })).toMatchObject({ name: 'Film', version: 1 });
   });
 
-  it('uses the order of keys when sceneOrder or compositionOrder is omitted', {
-    tags: ['shorthand.defaults.order'],
-  }, () => {
+  it('uses the order of keys when sceneOrder or compositionOrder is omitted', () => {
     const scene = sceneOf({ compositions: { z: {}, m: {}, a: {} } });
     expect(scene.compositionOrder).toEqual(['z', 'm', 'a']);
     expect(sceneOf({ compositionOrder: ['b', 'a'] }).compositionOrder).toEqual(['b', 'a']);
@@ -34,21 +32,15 @@ describe('omitted shorthand fields', () => {
       'scenes.0',
       'a sceneOrder',
     ],
-  ])(
-    'refuses whole numbers as shorthand keys: %j',
-    { tags: ['shorthand.whole-numbers'] },
-    (changes, place, wayOut) => {
-      expect(problemsOf(film(changes))).toEqual([
-        expect.stringContaining(
-          `${place}: must not be a whole number, because JSON readers reorder such keys; choose another name, or write ${wayOut}`,
-        ),
-      ]);
-    },
-  );
+  ])('refuses whole numbers as shorthand keys: %j', (changes, place, wayOut) => {
+    expect(problemsOf(film(changes))).toEqual([
+      expect.stringContaining(
+        `${place}: must not be a whole number, because JSON readers reorder such keys; choose another name, or write ${wayOut}`,
+      ),
+    ]);
+  });
 
-  it('accepts whole numbers as shorthand keys if an order is specified', {
-    tags: ['shorthand.whole-numbers'],
-  }, () => {
+  it('accepts whole numbers as shorthand keys if an order is specified', () => {
     const changes = {
       objects: { 7: { kind: 'text', order: 0 } },
       compositions: { 2: {}, 1: {} },
@@ -58,9 +50,7 @@ describe('omitted shorthand fields', () => {
     expect(problemsOf(film({ objects: { '007': { kind: 'text' }, '-1': { kind: 'text' } } }))).toEqual([]);
   });
 
-  it('creates a single scene named main from top-level shorthand fields', {
-    tags: ['shorthand.one-scene'],
-  }, () => {
+  it('creates a single scene named main from top-level shorthand fields', () => {
     const scene = sceneOf({ width: 640, height: 360, background: 'teal' });
     expect(scene).toMatchObject({ id: 'main', width: 640, height: 360, background: '#008080' });
     expect(problemsOf(film({ scenes: { s: { compositions: { a: {} } } } }))).toEqual([
@@ -72,7 +62,7 @@ describe('omitted shorthand fields', () => {
     ]);
   });
 
-  it("uses an entry's key as its id and name", { tags: ['shorthand.defaults.id'] }, () => {
+  it("uses an entry's key as its id and name", () => {
     const scene = sceneOf({ enter: 100 });
     expect(scene).toMatchObject({
       id: 'main',
@@ -85,11 +75,11 @@ describe('omitted shorthand fields', () => {
     ]);
   });
 
-  it("fills in a scene's omitted fields with defaults", { tags: ['shorthand.defaults.scene'] }, () => {
+  it("fills in a scene's omitted fields with defaults", () => {
     expect(sceneOf()).toMatchObject({ width: 1920, height: 1080, background: '#000000' });
   });
 
-  it("fills in an object's omitted fields with defaults", { tags: ['shorthand.defaults.object'] }, () => {
+  it("fills in an object's omitted fields with defaults", () => {
     const { objects } = sceneOf({
       objects: { b: { kind: 'text' }, a: { kind: 'text' }, c: { kind: 'text', order: -5 } },
     });
@@ -100,9 +90,7 @@ describe('omitted shorthand fields', () => {
     });
   });
 
-  it("fills in a composition's omitted fields with defaults", {
-    tags: ['shorthand.defaults.composition'],
-  }, () => {
+  it("fills in a composition's omitted fields with defaults", () => {
     const scene = sceneOf({ compositions: { a: {}, b: { duration: 0, accent: 'red' } } });
     expect(scene.compositions).toMatchObject({
       a: { duration: 1000, accent: '#ffffff' },
@@ -110,7 +98,7 @@ describe('omitted shorthand fields', () => {
     });
   });
 
-  it("fills in an audio track's omitted fields with defaults", { tags: ['shorthand.defaults.audio'] }, () => {
+  it("fills in an audio track's omitted fields with defaults", () => {
     const src = wavUrl({ sampleRate: 8000, frames: 12_000, channels: [() => 0] });
     const { audioTracks } = sceneOf({
       audioTracks: {
@@ -139,7 +127,7 @@ describe('omitted shorthand fields', () => {
 });
 
 describe('shorthand colours', () => {
-  it('accepts CSS colour names in every shorthand colour field', { tags: ['shorthand.colors'] }, () => {
+  it('accepts CSS colour names in every shorthand colour field', () => {
     const scene = sceneOf({
       background: 'rebeccapurple',
       objects: { box: { kind: 'rectangle', state: { fill: 'tomato', stroke: 'transparent' } } },
@@ -160,9 +148,7 @@ describe('shorthand colours', () => {
     });
   });
 
-  it('refuses unknown colour names and other invalid colours in shorthand', {
-    tags: ['shorthand.colors'],
-  }, () => {
+  it('refuses unknown colour names and other invalid colours in shorthand', () => {
     for (const background of ['Red', 'redd', 'rgb(0,0,0)', '', 5, null]) {
       expect(problemsOf(film({ background }))).toEqual([
         expect.stringMatching(

@@ -24,7 +24,7 @@ function isInDocument(place: string, document: unknown): boolean {
 }
 
 describe('full projects', () => {
-  it('expands a full project to itself', { tags: ['shorthand.full', 'shorthand.marked'] }, () => {
+  it('expands a full project to itself', () => {
     fc.assert(
       fc.property(anyProject, (project) => {
         const parsed = parseProject(project);
@@ -37,7 +37,7 @@ describe('full projects', () => {
     );
   });
 
-  it('treats a document as a full project unless shorthand is true', { tags: ['shorthand.marked'] }, () => {
+  it('treats a document as a full project unless shorthand is true', () => {
     for (const shorthand of [false, 'true', 1, null, undefined]) {
       const result = expandProject({ ...sampleProject(), shorthand, compositions: { a: {} } });
       expect(result).toMatchObject({ ok: true, value: { project: { name: sampleProject().name } } });
@@ -54,9 +54,7 @@ describe('full projects', () => {
 });
 
 describe('any shorthand', () => {
-  it('expands any shorthand to a valid full project, which expands to itself', {
-    tags: ['shorthand.full', 'shorthand.pure'],
-  }, () => {
+  it('expands any shorthand to a valid full project, which expands to itself', () => {
     fc.assert(
       fc.property(validShorthand, (document) => {
         const before = JSON.stringify(document);
@@ -73,9 +71,7 @@ describe('any shorthand', () => {
     );
   });
 
-  it('reports problems in any shorthand at paths within the document', {
-    tags: ['shorthand.problems', 'shorthand.hostile'],
-  }, () => {
+  it('reports problems in any shorthand at paths within the document', () => {
     let problems = 0;
     fc.assert(
       fc.property(anyShorthand, (document) => {
@@ -96,10 +92,10 @@ describe('any shorthand', () => {
       }),
       { numRuns: runs(1500) },
     );
-    expect(problems).toBeGreaterThan(500);
+    expect(problems).toBeGreaterThan(runs(500));
   });
 
-  it('expandProject never throws for any shorthand document', { tags: ['shorthand.hostile'] }, () => {
+  it('expandProject never throws for any shorthand document', () => {
     fc.assert(
       fc.property(fc.object({ maxDepth: 6 }), (document) => {
         const result = expandProject({ ...document, shorthand: true });

@@ -214,7 +214,6 @@ const mistakes: readonly Mistake[] = [
 describe('messages about shorthand mistakes', () => {
   it.each(mistakes)(
     'reports $what in shorthand and accepts the corrected version',
-    { tags: ['shorthand.problems'] },
     ({ broken, says, repaired }) => {
       expect(problemsOf(broken)).toEqual(says);
       expect(problemsOf(repaired)).toEqual([]);

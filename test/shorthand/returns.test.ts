@@ -11,7 +11,7 @@ function wayOf(states: readonly object[], objects: object = { box: { kind: 'rect
   });
 }
 
-describe('reappearing objects', { tags: ['shorthand.states.return'] }, () => {
+describe('reappearing objects', () => {
   it('keeps a hidden object in place if it reappears at the same position', () => {
     expect(wayOf([{ box: { x: 1 } }, { box: false }, { box: {} }])).toEqual([
       [1, true],
@@ -69,7 +69,7 @@ describe('reappearing objects', { tags: ['shorthand.states.return'] }, () => {
   });
 });
 
-describe('entering objects', { tags: ['shorthand.states.visible'] }, () => {
+describe('entering objects', () => {
   it('keeps an object hidden at its entry position until it enters', () => {
     const objects = { box: { kind: 'rectangle', state: { x: 3, visible: false } } };
     expect(wayOf([{}, { box: { x: 9, visible: true } }], objects)).toEqual([
@@ -91,7 +91,7 @@ describe('entering objects', { tags: ['shorthand.states.visible'] }, () => {
   });
 });
 
-describe('leaving objects', { tags: ['shorthand.states.hidden'] }, () => {
+describe('leaving objects', () => {
   it('shows an object in its own state until its first mention hides it', () => {
     expect(wayOf([{}, { box: false }, { box: { x: 9 } }])).toEqual([[960, true], null, [9, true]]);
   });
@@ -105,7 +105,7 @@ describe('leaving objects', { tags: ['shorthand.states.hidden'] }, () => {
   });
 });
 
-describe('object paths', { tags: ['shorthand.states.defaults'] }, () => {
+describe('object paths', () => {
   const path = { c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } };
 
   it("keeps an object's explicit path when its size changes", () => {
@@ -124,7 +124,7 @@ describe('object paths', { tags: ['shorthand.states.defaults'] }, () => {
   });
 });
 
-describe('visible states', { tags: ['shorthand.states'] }, () => {
+describe('visible states', () => {
   it("expands stroke colour names to hexadecimal in a path object's visible states", () => {
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { stroke: 'red' } } },

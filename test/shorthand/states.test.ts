@@ -6,9 +6,7 @@ const visibility = (scene: ReturnType<typeof sceneOf>, object = 'box') =>
   scene.compositionOrder.map((id) => stateOf(scene, id, object).visible);
 
 describe('object states', () => {
-  it("fills a state with defaults based on the object's kind and scene", {
-    tags: ['shorthand.states.defaults'],
-  }, () => {
+  it("fills a state with defaults based on the object's kind and scene", () => {
     const kinds = [
       'circle',
       'rectangle',
@@ -53,9 +51,7 @@ describe('object states', () => {
     expect(stateOf(picture, 'a')).toMatchObject({ width: 100, height: 100, fill: 'none', stroke: 'none' });
   });
 
-  it('gives a path object a straight path that follows its size until it specifies a path', {
-    tags: ['shorthand.states.defaults'],
-  }, () => {
+  it('gives a path object a straight path that follows its size until it specifies a path', () => {
     const path = { c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } };
     const scene = sceneOf({
       objects: { line: { kind: 'path', state: { width: 300, height: 90 } } },
@@ -72,9 +68,7 @@ describe('object states', () => {
     expect(stateOf(scene, 'd', 'line').path).toEqual(path);
   });
 
-  it("builds an object's state in a composition from its own state and previous compositions", {
-    tags: ['shorthand.states'],
-  }, () => {
+  it("builds an object's state in a composition from its own state and previous compositions", () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle', state: { x: 1, y: 2, scaleX: 2 } } },
       compositions: {
@@ -91,9 +85,7 @@ describe('object states', () => {
     expect(stateOf(scene, 'd')).toEqual({ ...stateOf(scene, 'b'), x: 30 });
   });
 
-  it('builds states in compositionOrder rather than document order', {
-    tags: ['shorthand.states'],
-  }, () => {
+  it('builds states in compositionOrder rather than document order', () => {
     const scene = sceneOf({
       compositions: { b: {}, a: { states: { box: { x: 7 } } } },
       compositionOrder: ['a', 'b'],
@@ -101,7 +93,7 @@ describe('object states', () => {
     expect(stateOf(scene, 'b').x).toBe(7);
   });
 
-  it('refuses a state for an unknown object, and a state of true', { tags: ['shorthand.states'] }, () => {
+  it('refuses a state for an unknown object, and a state of true', () => {
     expect(problemsOf(film({ compositions: { a: { states: { bix: {} } } } }))).toEqual([
       'compositions.a.states.bix: is not the id of an object in the scene, which has "box"',
     ]);
@@ -112,15 +104,11 @@ describe('object states', () => {
 });
 
 describe('object visibility', () => {
-  it('shows an object in every composition if none mentions it', {
-    tags: ['shorthand.states.visible'],
-  }, () => {
+  it('shows an object in every composition if none mentions it', () => {
     expect(visibility(sceneOf())).toEqual([true, true]);
   });
 
-  it('makes an object enter in place in the first composition that mentions it', {
-    tags: ['shorthand.states.visible'],
-  }, () => {
+  it('makes an object enter in place in the first composition that mentions it', () => {
     const scene = sceneOf({ compositions: { a: {}, b: {}, c: { states: { box: { x: 5 } } }, d: {} } });
     expect(visibility(scene)).toEqual([false, false, true, true]);
     expect(stateOf(scene, 'b')).toEqual({ ...stateOf(scene, 'c'), visible: false });
@@ -130,9 +118,7 @@ describe('object visibility', () => {
     ]);
   });
 
-  it('hides an object from a state of false until its next mention', {
-    tags: ['shorthand.states.hidden'],
-  }, () => {
+  it('hides an object from a state of false until its next mention', () => {
     const compositions = {
       a: { states: { box: { x: 1 } } },
       b: { states: { box: false } },
@@ -144,9 +130,7 @@ describe('object visibility', () => {
     expect(stateOf(scene, 'd')).toMatchObject({ x: 1, y: 2 });
   });
 
-  it('fades an object out at its old position and in at a new one when it reappears elsewhere', {
-    tags: ['shorthand.states.return'],
-  }, () => {
+  it('fades an object out at its old position and in at a new one when it reappears elsewhere', () => {
     const box = { x: 100 };
     const compositions = {
       a: { states: { box } },
@@ -169,9 +153,7 @@ describe('object visibility', () => {
     expect([2810, 3200, 4000].map(placeAt)).toEqual([[900], [900], [900]]);
   });
 
-  it('moves a hidden object with children to its next position before it reappears', {
-    tags: ['shorthand.states.return'],
-  }, () => {
+  it('moves a hidden object with children to its next position before it reappears', () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle' }, dot: { kind: 'circle', parentId: 'box' } },
       compositions: {
@@ -183,14 +165,12 @@ describe('object visibility', () => {
     expect(scene.compositionOrder.map((id) => stateOf(scene, id).x)).toEqual([100, 100, 900]);
   });
 
-  it('shows an object before its first mention if that mention hides it', {
-    tags: ['shorthand.states.hidden'],
-  }, () => {
+  it('shows an object before its first mention if that mention hides it', () => {
     const scene = sceneOf({ compositions: { a: {}, b: { states: { box: false } }, c: {} } });
     expect(visibility(scene)).toEqual([true, false, false]);
   });
 
-  it("keeps an object's explicitly specified visibility", { tags: ['shorthand.states.hidden'] }, () => {
+  it("keeps an object's explicitly specified visibility", () => {
     const scene = sceneOf({
       objects: { box: { kind: 'rectangle', state: { visible: false } } },
       compositions: { a: { states: { box: {} } }, b: { states: { box: { visible: true } } }, c: {} },

@@ -27,7 +27,7 @@ describe('the track "*"', () => {
   };
   const moved = { a: { x: 1 }, b: { x: 1 }, c: { x: 1 } };
 
-  it('staggers objects with the same order by their ids', { tags: ['shorthand.tracks.stagger'] }, () => {
+  it('staggers objects with the same order by their ids', () => {
     const tracks = star({ objects: boxes, b: moved }, { stagger: 100 });
     expect(Object.values(tracks).map(({ objectId, start }) => [objectId, start])).toEqual([
       ['c', 0],
@@ -36,9 +36,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('accepts a stagger that starts the last object when the transition ends', {
-    tags: ['shorthand.tracks.stagger'],
-  }, () => {
+  it('accepts a stagger that starts the last object when the transition ends', () => {
     const tracks = star({ objects: boxes, b: moved }, { stagger: 400 });
     expect(Object.values(tracks).map(({ start, duration }) => [start, duration])).toEqual([
       [0, 0],
@@ -47,9 +45,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('includes the start of the track "*" when checking the last staggered object', {
-    tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
-  }, () => {
+  it('includes the start of the track "*" when checking the last staggered object', () => {
     const track = { '*': { stagger: 400, start: 1 } };
     expect(trackProblems(track, { objects: boxes, b: moved })).toEqual([
       'compositions.b.enter.tracks["*"].stagger: 3 objects start one after another, the last at 801 ms, but the transition lasts 800 ms; lower the stagger to at most 399 ms or make the transition longer',
@@ -62,40 +58,26 @@ describe('the track "*"', () => {
     [{ stagger: 500, duration: 150 }, 325],
     [{ stagger: 500, start: 100, duration: 301 }, 199],
     [{ stagger: 500, start: 798 }, 1],
-  ])(
-    'names the largest stagger that works instead of %j',
-    {
-      tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
-    },
-    (track, largest) => {
-      const spec = { objects: boxes, b: moved };
-      expect(trackProblems({ '*': track }, spec)).toEqual([
-        expect.stringContaining(`; lower the stagger to at most ${largest} ms or make the transition longer`),
-      ]);
-      expect(trackProblems({ '*': { ...track, stagger: largest } }, spec)).toEqual([]);
-      expect(trackProblems({ '*': { ...track, stagger: largest + 1 } }, spec)).toHaveLength(1);
-    },
-  );
+  ])('names the largest stagger that works instead of %j', (track, largest) => {
+    const spec = { objects: boxes, b: moved };
+    expect(trackProblems({ '*': track }, spec)).toEqual([
+      expect.stringContaining(`; lower the stagger to at most ${largest} ms or make the transition longer`),
+    ]);
+    expect(trackProblems({ '*': { ...track, stagger: largest } }, spec)).toEqual([]);
+    expect(trackProblems({ '*': { ...track, stagger: largest + 1 } }, spec)).toHaveLength(1);
+  });
 
   it.each([
     { stagger: 500, start: 799 },
     { stagger: 500, start: 900 },
     { stagger: 500, duration: 799 },
-  ])(
-    'names no stagger if none works: %j',
-    {
-      tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
-    },
-    (track) => {
-      expect(trackProblems({ '*': track }, { objects: boxes, b: moved })).toEqual([
-        expect.stringMatching(/but the transition lasts 800 ms; make the transition longer$/),
-      ]);
-    },
-  );
+  ])('names no stagger if none works: %j', (track) => {
+    expect(trackProblems({ '*': track }, { objects: boxes, b: moved })).toEqual([
+      expect.stringMatching(/but the transition lasts 800 ms; make the transition longer$/),
+    ]);
+  });
 
-  it('gives all objects the track "*" duration, or by default the rest of the transition', {
-    tags: ['shorthand.tracks.any'],
-  }, () => {
+  it('gives all objects the track "*" duration, or by default the rest of the transition', () => {
     const spans = (track: object) =>
       Object.values(star({ objects: boxes, b: moved }, track)).map(({ start, duration }) => [
         start,
@@ -118,21 +100,17 @@ describe('the track "*"', () => {
       {},
       { path: { c1: { x: 0, y: 0 }, c2: { x: 5, y: 0 } } },
     ],
-  ])('applies the track "*" to an object that %s', { tags: ['shorthand.tracks.any'] }, (_, a, b) => {
+  ])('applies the track "*" to an object that %s', (_, a, b) => {
     expect(Object.keys(star({ a: { box: a }, b: { box: b } }))).toEqual(['box']);
   });
 
-  it('does not apply the track "*" to an object whose state is repeated unchanged', {
-    tags: ['shorthand.tracks.any'],
-  }, () => {
+  it('does not apply the track "*" to an object whose state is repeated unchanged', () => {
     const path = () => ({ c1: { x: 1, y: 2 }, c2: { x: 3, y: 4 } });
     expect(star({ a: { box: { x: 5, path: path() } }, b: { box: { x: 5, path: path() } } })).toEqual({});
     expect(star({}, { stagger: 900 })).toEqual({});
   });
 
-  it('applies the track "*" to objects that leave or reappear elsewhere', {
-    tags: ['shorthand.tracks.any', 'shorthand.states.return'],
-  }, () => {
+  it('applies the track "*" to objects that leave or reappear elsewhere', () => {
     const { transitions } = sceneOf({
       enter: { duration: 800, tracks: { '*': { type: 'fade' } } },
       compositions: {
@@ -145,7 +123,7 @@ describe('the track "*"', () => {
   });
 });
 
-describe('track timing', { tags: ['shorthand.tracks'] }, () => {
+describe('track timing', () => {
   it("fills in a property timing's omitted fields from its track", () => {
     const given = {
       start: 100,
@@ -177,9 +155,7 @@ describe('track timing', { tags: ['shorthand.tracks'] }, () => {
     expect(tracksOf({ box: { fillTiming: null } }).box).toMatchObject({ fillTiming: null });
   });
 
-  it('reports the path of a track or timing that starts after the transition ends', {
-    tags: ['shorthand.problems'],
-  }, () => {
+  it('reports the path of a track or timing that starts after the transition ends', () => {
     const place = 'compositions.b.enter.tracks.box';
     expect(trackProblems({ box: { start: 900 } })).toEqual([
       `${place}: start + duration (900) exceeds the transition's duration (800)`,
@@ -193,7 +169,7 @@ describe('track timing', { tags: ['shorthand.tracks'] }, () => {
   });
 });
 
-describe('shorthand keyframes', { tags: ['shorthand.keyframes'] }, () => {
+describe('shorthand keyframes', () => {
   it('keeps the easing of full keyframes in shorthand and accepts CSS colour names in them', () => {
     const keyframes = {
       fill: { at: 0.5, value: 'red', property: 'fill', easing: 'easeIn' },
@@ -205,9 +181,7 @@ describe('shorthand keyframes', { tags: ['shorthand.keyframes'] }, () => {
     });
   });
 
-  it('counts both listed and full keyframes towards the limit of 1024 per track', {
-    tags: ['shorthand.problems'],
-  }, () => {
+  it('counts both listed and full keyframes towards the limit of 1024 per track', () => {
     const list = (length: number) => Array.from({ length }, (_, index) => [index / length, index]);
     const y = { at: 0.5, value: 7, property: 'y' };
     const keyframes = (count: number) => ({ box: { keyframes: { x: list(count - 1), y1: y } } });
@@ -228,9 +202,7 @@ describe('keys of tracks', () => {
   const tracksOf = (tracks: object) =>
     expand(filmWith(tracks)).project.scenes.main?.transitions['to-b']?.tracks;
 
-  it('a track whose objectId is an object may have any key, also that of another object', {
-    tags: ['validity.keys.tracks'],
-  }, () => {
+  it('a track whose objectId is an object may have any key, also that of another object', () => {
     expect(tracksOf({ first: { objectId: 'box', start: 100 } })).toMatchObject({
       first: { objectId: 'box', start: 100 },
     });
@@ -240,9 +212,7 @@ describe('keys of tracks', () => {
     });
   });
 
-  it('a track of the scene and one of a composition may have the same key for two objects', {
-    tags: ['validity.keys.tracks'],
-  }, () => {
+  it('a track of the scene and one of a composition may have the same key for two objects', () => {
     const { transitions } = expand({
       ...filmWith({ first: { objectId: 'dot', duration: 200 } }),
       enter: { duration: 800, tracks: { first: { objectId: 'box', duration: 100 } } },
@@ -254,7 +224,7 @@ describe('keys of tracks', () => {
     ]);
   });
 
-  it('a problem of a track names its key', { tags: ['validity.keys.tracks'] }, () => {
+  it('a problem of a track names its key', () => {
     const place = 'compositions.b.enter.tracks';
     expect(problemsOf(filmWith({ first: { objectId: 'box', start: 500, duration: 500 } }))).toEqual([
       `${place}.first: start + duration (1000) exceeds the transition's duration (800)`,

@@ -23,7 +23,7 @@ const tracksOf = (
     .transitions['to-b']?.tracks ?? {};
 
 describe('enter transitions', () => {
-  it("creates a transition from a composition's enter", { tags: ['shorthand.enter'] }, () => {
+  it("creates a transition from a composition's enter", () => {
     const { transitions } = sceneOf({
       compositions: { a: {}, b: { enter: 800 }, c: { enter: { duration: 5 } }, d: {} },
     });
@@ -33,9 +33,7 @@ describe('enter transitions', () => {
     ]);
   });
 
-  it("uses the scene's enter for later compositions without their own", {
-    tags: ['shorthand.enter.default'],
-  }, () => {
+  it("uses the scene's enter for later compositions without their own", () => {
     const compositions = { a: {}, b: {}, c: { enter: 50 }, d: { enter: 0 }, e: { enter: { tracks: {} } } };
     const { transitions } = sceneOf({ enter: { duration: 300, tracks: { box: {} } }, compositions });
     expect(
@@ -47,16 +45,14 @@ describe('enter transitions', () => {
     ]);
   });
 
-  it('refuses an enter in the first composition', { tags: ['shorthand.enter'] }, () => {
+  it('refuses an enter in the first composition', () => {
     expect(problemsOf(film({ compositions: { a: { enter: 5 }, b: { enter: { tracks: {} } } } }))).toEqual([
       'compositions.a.enter: is not allowed in the first composition, because no composition comes before it',
       "compositions.b.enter.duration: is required, because the scene's enter has none: a number from 0 to 600000",
     ]);
   });
 
-  it('keeps the ids of explicit transitions when creating others from enter', {
-    tags: ['shorthand.defaults.ids'],
-  }, () => {
+  it('keeps the ids of explicit transitions when creating others from enter', () => {
     const long = 'x'.repeat(80);
     const { transitions } = sceneOf({
       enter: 10,
@@ -71,18 +67,14 @@ describe('enter transitions', () => {
 });
 
 describe('shorthand transitions', () => {
-  it("fills in an explicit transition's track that omits all fields", {
-    tags: ['shorthand.transitions', 'shorthand.tracks'],
-  }, () => {
+  it("fills in an explicit transition's track that omits all fields", () => {
     const transitions = { t: { fromId: 'a', toId: 'b', duration: 800, tracks: { box: {} } } };
     expect(sceneOf({ transitions }).transitions).toEqual({
       t: { id: 't', fromId: 'a', toId: 'b', duration: 800, tracks: { box: track() } },
     });
   });
 
-  it('refuses both an explicit transition and an enter for the same composition', {
-    tags: ['shorthand.transitions'],
-  }, () => {
+  it('refuses both an explicit transition and an enter for the same composition', () => {
     const transitions = { t: { fromId: 'a', toId: 'b', duration: 800 } };
     expect(problemsOf(film({ transitions, compositions: { a: {}, b: { enter: 5 } } }))).toEqual([
       'compositions.b.enter: must be the only transition from a to b, but "t" also goes from a to b',
@@ -91,9 +83,7 @@ describe('shorthand transitions', () => {
 });
 
 describe('shorthand tracks', () => {
-  it('extends a shorthand track without a duration to the end of its transition', {
-    tags: ['shorthand.tracks'],
-  }, () => {
+  it('extends a shorthand track without a duration to the end of its transition', () => {
     expect(
       tracksOf({
         box: { start: 300, type: 'grow', fillTiming: { duration: 100 }, sizeTiming: { start: 700 } },
@@ -109,7 +99,7 @@ describe('shorthand tracks', () => {
     });
   });
 
-  it('refuses a shorthand track for an object that does not exist', { tags: ['shorthand.tracks'] }, () => {
+  it('refuses a shorthand track for an object that does not exist', () => {
     const enter = { duration: 800, tracks: { bax: {} } };
     expect(problemsOf(film({ compositions: { a: {} }, enter }))).toEqual([
       'enter.tracks.bax: is not the id of an object in the scene, which has "box"',
@@ -127,9 +117,7 @@ describe('the track "*"', () => {
   };
   const states = { high: { x: 1 }, low: {}, own: { x: 1 }, mid: { fill: 'red' } };
 
-  it('applies the track "*" to all changing objects without their own track', {
-    tags: ['shorthand.tracks.any'],
-  }, () => {
+  it('applies the track "*" to all changing objects without their own track', () => {
     const tracks = tracksOf({ '*': { type: 'grow' }, own: {} }, objects, states);
     expect(Object.values(tracks).map(({ objectId, type }) => [objectId, type])).toEqual([
       ['own', 'move'],
@@ -139,9 +127,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('staggers objects in drawing order', {
-    tags: ['shorthand.tracks.stagger'],
-  }, () => {
+  it('staggers objects in drawing order', () => {
     const spans = (star: object) =>
       Object.values(tracksOf({ '*': star }, objects, states)).map(({ objectId, start, duration }) => [
         objectId,
@@ -163,9 +149,7 @@ describe('the track "*"', () => {
     ]);
   });
 
-  it('reports a track "*" whose objects end too late, and a stagger in another track', {
-    tags: ['shorthand.tracks.stagger', 'shorthand.problems'],
-  }, () => {
+  it('reports a track "*" whose objects end too late, and a stagger in another track', () => {
     const late = (tracks: object) =>
       problemsOf(film({ objects, compositions: { a: {}, b: { states, enter: { duration: 100, tracks } } } }));
     expect(late({ '*': { stagger: 80 } })).toEqual([
@@ -184,9 +168,7 @@ describe('the track "*"', () => {
 });
 
 describe('shorthand keyframes', () => {
-  it('expands lists of keyframes by property to full keyframes', {
-    tags: ['shorthand.keyframes', 'shorthand.defaults.ids'],
-  }, () => {
+  it('expands lists of keyframes by property to full keyframes', () => {
     const keyframes = {
       x: [
         [0.25, 400],
@@ -226,14 +208,10 @@ describe('shorthand keyframes', () => {
       { x: [[0, 1]], 'x-0000': { at: 0, value: 0, property: 'x' } },
       'x-0000: is also the id of a keyframe in the list "x"',
     ],
-  ])(
-    'reports the path of an invalid keyframe in a list: %j',
-    { tags: ['shorthand.keyframes', 'shorthand.problems'] },
-    (keyframes, problem) => {
-      const enter = { duration: 800, tracks: { box: { keyframes } } };
-      expect(problemsOf(film({ compositions: { ...three, b: { enter } } }))).toEqual([
-        expect.stringContaining(`compositions.b.enter.tracks.box.keyframes.${problem}`),
-      ]);
-    },
-  );
+  ])('reports the path of an invalid keyframe in a list: %j', (keyframes, problem) => {
+    const enter = { duration: 800, tracks: { box: { keyframes } } };
+    expect(problemsOf(film({ compositions: { ...three, b: { enter } } }))).toEqual([
+      expect.stringContaining(`compositions.b.enter.tracks.box.keyframes.${problem}`),
+    ]);
+  });
 });

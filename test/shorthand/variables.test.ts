@@ -5,7 +5,7 @@ import { expand, expandedFilm, film, problemsOf, sceneOf, stateOf } from './expa
 const named = (name: string, variables: object = {}) => film({ name, variables });
 
 describe('shorthand variables', () => {
-  it('replaces variables in shorthand strings', { tags: ['shorthand.variables'] }, () => {
+  it('replaces variables in shorthand strings', () => {
     const variables = { title: 'Hello', hex: 'ff', count: 3, on: true, deep: '${title}, ${count}' };
     expect(expandedFilm({ variables, name: '${title}!' }).name).toBe('Hello!');
     expect(expandedFilm({ variables, name: '${count}/${on}' }).name).toBe('3/true');
@@ -13,7 +13,7 @@ describe('shorthand variables', () => {
     expect(sceneOf({ variables, background: '#0000${hex}' }).background).toBe('#0000ff');
   });
 
-  it('keeps the type of a variable that makes up an entire string', { tags: ['shorthand.variables'] }, () => {
+  it('keeps the type of a variable that makes up an entire string', () => {
     const variables = { share: 0.4, on: false, color: 'tomato', shape: 'circle' };
     const state = { opacity: '${share}', visible: '${on}', fill: '${color}' };
     const scene = sceneOf({ variables, objects: { box: { kind: '${shape}', state } } });
@@ -28,7 +28,7 @@ describe('shorthand variables', () => {
     ]);
   });
 
-  it('converts a number variable to a string in a text field', { tags: ['shorthand.variables'] }, () => {
+  it('converts a number variable to a string in a text field', () => {
     const scene = sceneOf({
       variables: { year: 2026 },
       objects: { box: { kind: 'text', state: { text: '${year}' } } },
@@ -36,7 +36,7 @@ describe('shorthand variables', () => {
     expect(stateOf(scene, 'a').text).toBe('2026');
   });
 
-  it('treats $${ as a literal ${ in shorthand strings', { tags: ['shorthand.variables.literal'] }, () => {
+  it('treats $${ as a literal ${ in shorthand strings', () => {
     expect(expandedFilm({ name: '$${title} $5 $$${a}' }).name).toBe('${title} $5 $${a}');
     expect(expandedFilm({ name: '$${' }).name).toBe('${');
     expect(problemsOf(named('a ${b'))).toEqual([
@@ -44,9 +44,7 @@ describe('shorthand variables', () => {
     ]);
   });
 
-  it('lists up to 20 known variables in the message about an unknown variable', {
-    tags: ['shorthand.variables.unknown'],
-  }, () => {
+  it('lists up to 20 known variables in the message about an unknown variable', () => {
     expect(problemsOf(named('${titel}', { title: 'a', share: 1 }))).toEqual([
       'name: names the unknown variable "titel"; known: title, share',
     ]);
@@ -57,14 +55,12 @@ describe('shorthand variables', () => {
     expect(problemsOf(named('${v}', many))[0]).toMatch(/v19, … \(30\)$/);
   });
 
-  it('reports unused shorthand variables', { tags: ['shorthand.variables.unused'] }, () => {
+  it('reports unused shorthand variables', () => {
     const { unusedVariables } = expand(named('${a}', { a: '${b}', b: 1, c: 2, d: '${c}' }));
     expect(unusedVariables).toEqual(['c', 'd']);
   });
 
-  it("uses variable values passed to expandProject literally and in place of the project's", {
-    tags: ['shorthand.variables.outside'],
-  }, () => {
+  it("uses variable values passed to expandProject literally and in place of the project's", () => {
     const document = named('${title} ${other}', { title: 'Hello', other: '${title}' });
     expect(expand(document, { variables: { title: 'Bye ${other}' } }).project.name).toBe(
       'Bye ${other} Bye ${other}',
@@ -78,9 +74,7 @@ describe('shorthand variables', () => {
     ]);
   });
 
-  it('refuses shorthand variables with invalid names or compound values', {
-    tags: ['shorthand.variables.nothing-else'],
-  }, () => {
+  it('refuses shorthand variables with invalid names or compound values', () => {
     expect(problemsOf(film({ variables: { a: null, b: [], 'c d': 1 } }))).toEqual([
       'variables.a: must be a string, a finite number, true or false, but is null',
       'variables.b: must be a string, a finite number, true or false, but is an array of 0 items',
@@ -92,15 +86,13 @@ describe('shorthand variables', () => {
     ]);
   });
 
-  it('does not replace variables in shorthand keys', { tags: ['shorthand.variables.nothing-else'] }, () => {
+  it('does not replace variables in shorthand keys', () => {
     expect(problemsOf(film({ variables: { a: 'b' }, objects: { '${a}': { kind: 'text' } } }))).toEqual([
       'objects: each key must be 1 to 80 letters, digits, _ or -, but one is "${a}"',
     ]);
   });
 
-  it('refuses circular or excessively chained variables', {
-    tags: ['shorthand.variables.nothing-else', 'shorthand.hostile'],
-  }, () => {
+  it('refuses circular or excessively chained variables', () => {
     expect(problemsOf(named('${a}', { a: '${b}', b: '<${c}>', c: '${a}' }))).toEqual([
       'variables.a: must not refer to itself, directly or through other variables',
     ]);
@@ -112,9 +104,7 @@ describe('shorthand variables', () => {
     ]);
   });
 
-  it('refuses a project whose variables make it larger than 32 MiB', {
-    tags: ['shorthand.limits'],
-  }, () => {
+  it('refuses a project whose variables make it larger than 32 MiB', () => {
     const doubling = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`v${index + 1}`, `\${v${index}}\${v${index}}`]),
     );

@@ -26,16 +26,12 @@ describe('parseColor', () => {
 });
 
 describe('interpolateColor', () => {
-  it('blends every sRGB channel and alpha between colours of any notation', {
-    tags: ['timeline.transition.colors'],
-  }, () => {
+  it('blends every sRGB channel and alpha between colours of any notation', () => {
     expect(between('#000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32));
     expect(between('#0a141e00', '#6e7882', 0.25)).toEqual(color(35, 45, 55, 0.25));
   });
 
-  it('blends transparent as the other colour with alpha 0', {
-    tags: ['timeline.transition.transparent'],
-  }, () => {
+  it('blends transparent as the other colour with alpha 0', () => {
     expect(between('transparent', '#0a141e', 0.25)).toEqual(color(10, 20, 30, 0.25));
     expect(between('#0a141e33', 'transparent', 0.5)).toEqual(color(10, 20, 30, 0.1));
     expect(between('transparent', 'transparent', 0.5)).toEqual(color(0, 0, 0, 0));
@@ -45,9 +41,7 @@ describe('interpolateColor', () => {
     expect(between('#00000000', '#ff8040', 0.5)).toEqual(color(127.5, 64, 32, 0.5));
   });
 
-  it('switches to and from the colour none at a progress of 0.5', {
-    tags: ['timeline.transition.no-color'],
-  }, () => {
+  it('switches to and from the colour none at a progress of 0.5', () => {
     expect(between('none', '#0a141e', 0.499)).toBeNull();
     expect(between('none', '#0a141e', 0.5)).toEqual(color(10, 20, 30));
     expect(between('#0a141e', 'none', 0.499)).toEqual(color(10, 20, 30));

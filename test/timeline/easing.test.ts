@@ -22,20 +22,9 @@ describe('named easings', () => {
     ['easeInOut', 0.5, 0.5],
     ['easeInOut', 0.5625, 0.6650390625],
     ['easeInOut', 0.75, 0.9375],
-  ] as const)(
-    'the easing %s maps %d to %d',
-    {
-      tags: [
-        'timeline.easing.linear',
-        'timeline.easing.easeIn',
-        'timeline.easing.easeOut',
-        'timeline.easing.easeInOut',
-      ],
-    },
-    (easing, fraction, progress) => {
-      expect(easingFunction(easing)(fraction)).toBe(progress);
-    },
-  );
+  ] as const)('the easing %s maps %d to %d', (easing, fraction, progress) => {
+    expect(easingFunction(easing)(fraction)).toBe(progress);
+  });
 });
 
 describe('cubicBezier', () => {
@@ -48,7 +37,7 @@ describe('cubicBezier', () => {
     ['x = 3u^2 - 2u^3, y = 1 - (1 - u)^3 at u = 0.25', bezier(0, 1, 1, 1), 0.15625, 0.578125],
     ['the middle of a symmetric curve', bezier(0.42, 0, 0.58, 1), 0.5, 0.5],
     ['x = 1.26u(1-u)^2 + 1.74u^2(1-u) + u^3 at u = 0.25', bezier(0.42, 0, 0.58, 1), 0.274375, 0.15625],
-  ])('computes cubicBezier for %s', { tags: ['timeline.easing.cubic-bezier'] }, (_, ease, x, y) => {
+  ])('computes cubicBezier for %s', (_, ease, x, y) => {
     expect(ease(x)).toBeCloseTo(y, 12);
   });
 
@@ -69,7 +58,7 @@ describe('cubicBezier', () => {
     );
   });
 
-  it('computes y(u) at x(u) for any cubicBezier', { tags: ['timeline.easing.cubic-bezier'] }, () => {
+  it('computes y(u) at x(u) for any cubicBezier', () => {
     const inner = fc.double({ min: 0.05, max: 0.9, noNaN: true });
     fc.assert(
       fc.property(inner, unit, inner, unit, unit, (x1, y1, x2, y2, u) => {
@@ -81,7 +70,7 @@ describe('cubicBezier', () => {
 });
 
 describe('any easing', () => {
-  it('returns exactly 0 at 0 and 1 at 1 for any easing', { tags: ['timeline.easing.cubic-bezier'] }, () => {
+  it('returns exactly 0 at 0 and 1 at 1 for any easing', () => {
     fc.assert(
       fc.property(anyEasing, (easing) => {
         expect(easingFunction(easing)(0)).toBe(0);
@@ -90,7 +79,7 @@ describe('any easing', () => {
     );
   });
 
-  it('keeps any easing monotone and from 0 to 1', { tags: ['timeline.easing.cubic-bezier'] }, () => {
+  it('keeps any easing monotone and from 0 to 1', () => {
     fc.assert(
       fc.property(anyEasing, unit, unit, (easing, one, other) => {
         const ease = easingFunction(easing);

@@ -15,17 +15,13 @@ const xs = (box: (timeMs: number) => Pose | undefined, times: number[]) =>
   times.map((time) => box(time)?.matrix[4]);
 
 describe('keyframe interpolation', () => {
-  it('moves an object through a keyframe at 100 halfway from 60 to 260', {
-    tags: ['timeline.keyframes.replace', 'timeline.keyframes.ends'],
-  }, () => {
+  it('moves an object through a keyframe at 100 halfway from 60 to 260', () => {
     const box = keyed({ k: keyframe('x', 0.5, 100) }, { from: { x: 60 }, to: { x: 260 } });
     expect(xs(box, [0, 100, 200, 300, 399.999])).toEqual([60, 80, 100, 180, expect.closeTo(260, 2)]);
     expect(box(200)).toMatchObject({ appearance: { width: 24, height: 24 }, matrix: [1, 0, 0, 1, 100, 0] });
   });
 
-  it("places keyframes at fractions of their property's timing", {
-    tags: ['timeline.keyframes.at'],
-  }, () => {
+  it("places keyframes at fractions of their property's timing", () => {
     const box = keyed(
       { k: keyframe('x', 0.25, 40), w: keyframe('width', 0.5, 100) },
       {
@@ -39,9 +35,7 @@ describe('keyframe interpolation', () => {
     ]);
   });
 
-  it("uses the timing's easing up to the first keyframe, then each keyframe's easing", {
-    tags: ['timeline.keyframes.easing'],
-  }, () => {
+  it("uses the timing's easing up to the first keyframe, then each keyframe's easing", () => {
     const box = keyed(
       { a: keyframe('x', 0.5, 80, { easing: 'easeOut' }), b: keyframe('x', 0.75, 160, { easing: 'linear' }) },
       { to: { x: 168 }, track: { easing: 'easeIn' } },
@@ -55,9 +49,7 @@ describe('keyframe interpolation', () => {
     expect(xs(ownEasing, [100])).toEqual([10]);
   });
 
-  it('uses the keyframe with the greatest id in code-unit order if several share a time', {
-    tags: ['timeline.keyframes.ties'],
-  }, () => {
+  it('uses the keyframe with the greatest id in code-unit order if several share a time', () => {
     const box = keyed({
       b: keyframe('x', 0.5, 10),
       a: keyframe('x', 0.5, 20),
@@ -67,7 +59,7 @@ describe('keyframe interpolation', () => {
     expect(xs(box, [200])).toEqual([10]);
   });
 
-  it('ignores deleted keyframes', { tags: ['timeline.keyframes.deleted'] }, () => {
+  it('ignores deleted keyframes', () => {
     const box = keyed({ a: keyframe('x', 0.5, 10), b: keyframe('x', 0.5, 20, { deleted: true }) });
     expect(xs(box, [200])).toEqual([10]);
     const none = keyed({ b: keyframe('x', 0.5, 20, { deleted: true }) }, { to: { x: 8 } });
@@ -92,9 +84,7 @@ describe('keyframe interpolation', () => {
     expect(xs(box, [99, 100])).toEqual([5, 7]);
   });
 
-  it('keyframes replace a motion path only for the coordinate that they animate', {
-    tags: ['timeline.keyframes.replace'],
-  }, () => {
+  it('keyframes replace a motion path only for the coordinate that they animate', () => {
     const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
     const box = keyed({ k: keyframe('x', 0.5, 8) }, { to: { x: 80 }, track: { path } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
@@ -138,9 +128,7 @@ describe('colour keyframes', () => {
     times.map((time) => box(time)?.appearance.fill);
   const gray = (level: number, alpha = 1) => ({ red: level, green: level, blue: level, alpha });
 
-  it('blends a colour keyframe with the colours before and after it', {
-    tags: ['timeline.keyframes.replace', 'timeline.transition.colors'],
-  }, () => {
+  it('blends a colour keyframe with the colours before and after it', () => {
     const box = keyed(key('#00000080'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     const half = 128 / 255;
     expect(fills(box, [100, 200, 300])).toEqual([
@@ -150,16 +138,12 @@ describe('colour keyframes', () => {
     ]);
   });
 
-  it('switches to and from a none keyframe halfway between keyframes', {
-    tags: ['timeline.transition.no-color'],
-  }, () => {
+  it('switches to and from a none keyframe halfway between keyframes', () => {
     const box = keyed(key('none'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [99, 100, 200, 299, 300])).toEqual([gray(40), null, null, null, gray(80)]);
   });
 
-  it('blends a transparent keyframe as its neighbouring colour with alpha 0', {
-    tags: ['timeline.transition.transparent'],
-  }, () => {
+  it('blends a transparent keyframe as its neighbouring colour with alpha 0', () => {
     const box = keyed(key('transparent'), { from: { fill: '#282828' }, to: { fill: '#505050' } });
     expect(fills(box, [100, 200, 300])).toEqual([gray(40, 0.5), gray(0, 0), gray(80, 0.5)]);
   });
@@ -185,7 +169,6 @@ describe('opacity keyframes', () => {
 
   it.each(['move', 'fade', 'grow'] as const)(
     'opacity keyframes replace presence under %s and start or end at 0 on a hidden side',
-    { tags: ['timeline.keyframes.hidden-ends'] },
     (type) => {
       const keys = { k: keyframe('opacity', 0.5, 0.5) };
       expect(opacities(keyed(keys, { from: hidden, track: { type } }))).toEqual([undefined, 0.25, 0.5, 0.75]);
@@ -205,9 +188,7 @@ describe('opacity keyframes', () => {
 });
 
 describe('size keyframes under grow', () => {
-  it('size keyframes under grow start or end at 0 on a hidden side and ignore the reveal', {
-    tags: ['timeline.keyframes.hidden-ends'],
-  }, () => {
+  it('size keyframes under grow start or end at 0 on a hidden side and ignore the reveal', () => {
     const box = keyed({ k: keyframe('width', 0.5, 100) }, { from: hidden, track: { type: 'grow' } });
     expect(
       [100, 200, 300].map((time) => [box(time)?.appearance.width, box(time)?.appearance.height]),
@@ -233,9 +214,7 @@ describe('size keyframes under grow', () => {
 describe('reveal keyframes', () => {
   const keys = { k: keyframe('reveal', 0.5, 0.75) };
 
-  it('reveal keyframes run from 0 to 1 when an object is written and from 1 to 0 when it leaves', {
-    tags: ['timeline.keyframes.reveal'],
-  }, () => {
+  it('reveal keyframes run from 0 to 1 when an object is written and from 1 to 0 when it leaves', () => {
     const writes = (transition: BoxTransition) => {
       const box = keyed(keys, { ...transition, track: { type: 'write' } });
       return [100, 200, 300].map((time) => box(time)?.appearance.write);
@@ -245,9 +224,7 @@ describe('reveal keyframes', () => {
     expect(writes({ to: hidden })).toEqual([0.625, 0.25, 0.125]);
   });
 
-  it("reveal keyframes control a growing object's size but not its opacity", {
-    tags: ['timeline.keyframes.reveal', 'timeline.timing.revealTiming'],
-  }, () => {
+  it("reveal keyframes control a growing object's size but not its opacity", () => {
     const revealTiming = { start: 0, duration: 200, easing: 'linear' as const };
     const box = keyed(keys, { from: hidden, track: { type: 'grow', revealTiming } });
     expect([50, 100, 200].map((time) => [box(time)?.appearance.width, box(time)?.opacity])).toEqual([
@@ -257,9 +234,7 @@ describe('reveal keyframes', () => {
     ]);
   });
 
-  it('reveal keyframes run within revealTiming, first with its easing, then with their own', {
-    tags: ['timeline.keyframes.reveal', 'timeline.timing.revealTiming'],
-  }, () => {
+  it('reveal keyframes run within revealTiming, first with its easing, then with their own', () => {
     const revealTiming = { start: 100, duration: 200, easing: 'easeIn' as const };
     const track = { type: 'write' as const, easing: 'easeOut' as const, revealTiming };
     const written = (transition: BoxTransition) => {

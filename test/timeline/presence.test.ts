@@ -12,9 +12,7 @@ describe('missing states', () => {
     });
   const looks = { x: 9, width: 40, opacity: 0.5 };
 
-  it('uses a copy of the other state in place of a missing one, so the object stays in place', {
-    tags: ['timeline.transition.missing-state'],
-  }, () => {
+  it('uses a copy of the other state in place of a missing one, so the object stays in place', () => {
     for (const [from, to] of [
       [null, looks],
       [looks, null],
@@ -29,9 +27,7 @@ describe('missing states', () => {
     }
   });
 
-  it('fades an object whose state is missing on one side', {
-    tags: ['timeline.transition.missing-state', 'timeline.opacity.presence'],
-  }, () => {
+  it('fades an object whose state is missing on one side', () => {
     expect(seen(boxInTransition({ from: null, to: looks }))).toEqual([
       undefined,
       [9, 0.125, 40, 1],
@@ -47,18 +43,14 @@ describe('missing states', () => {
     expect(boxInTransition({ from: null, track: null })(100)?.opacity).toBe(0.0625);
   });
 
-  it('grows or shrinks an object whose state is missing on one side', {
-    tags: ['timeline.transition.missing-state', 'timeline.grow'],
-  }, () => {
+  it('grows or shrinks an object whose state is missing on one side', () => {
     const widths = (box: (timeMs: number) => Pose | undefined) => seen(box).map((values) => values?.[2]);
     const track = { type: 'grow' as const };
     expect(widths(boxInTransition({ from: null, to: looks, track }))).toEqual([undefined, 10, 20, 30]);
     expect(widths(boxInTransition({ from: looks, to: null, track }))).toEqual([40, 30, 20, 10]);
   });
 
-  it('writes or unwrites an object whose state is missing on one side, without fading it', {
-    tags: ['timeline.transition.missing-state', 'timeline.write'],
-  }, () => {
+  it('writes or unwrites an object whose state is missing on one side, without fading it', () => {
     const track = { type: 'write' as const };
     expect(seen(boxInTransition({ from: null, to: looks, track }))).toEqual([
       undefined,
@@ -74,9 +66,7 @@ describe('missing states', () => {
     ]);
   });
 
-  it('fades an object without a from state by its opacityTiming and ignores its motion path', {
-    tags: ['timeline.transition.missing-state'],
-  }, () => {
+  it('fades an object without a from state by its opacityTiming and ignores its motion path', () => {
     const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
     const path = { c1: { x: 900, y: 900 }, c2: { x: 900, y: 900 } };
     expect(seen(boxInTransition({ from: null, to: looks, track: { opacityTiming, path } }))).toEqual([
@@ -87,9 +77,7 @@ describe('missing states', () => {
     ]);
   });
 
-  it('does not draw an object whose only state is hidden', {
-    tags: ['timeline.transition.missing-state', 'timeline.transition.hidden'],
-  }, () => {
+  it('does not draw an object whose only state is hidden', () => {
     expect(seen(boxInTransition({ from: null, to: hidden }))).toEqual(new Array(4).fill(undefined));
     expect(seen(boxInTransition({ from: hidden, to: null }))).toEqual(new Array(4).fill(undefined));
   });
@@ -99,7 +87,7 @@ describe('opacity', () => {
   const seen = (box: (timeMs: number) => Pose | undefined) =>
     [0, 100, 200, 300].map((time) => box(time)?.opacity);
 
-  it("interpolates a staying object's opacity", { tags: ['timeline.opacity.staying'] }, () => {
+  it("interpolates a staying object's opacity", () => {
     expect(seen(boxInTransition({ from: { opacity: 0 }, to: { opacity: 0.8 } }))).toEqual([
       undefined,
       0.2,
@@ -110,7 +98,6 @@ describe('opacity', () => {
 
   it.each(['move', 'fade', 'grow'] as const)(
     'multiplies the opacity of an object entering or leaving under %s by its presence',
-    { tags: ['timeline.opacity.presence'] },
     (type) => {
       const entering = boxInTransition({
         from: { ...hidden, opacity: 0.5 },
@@ -129,9 +116,7 @@ describe('opacity', () => {
     },
   );
 
-  it('fades an entering object with the default easing, or in one step under none', {
-    tags: ['timeline.opacity.presence', 'timeline.transition.none'],
-  }, () => {
+  it('fades an entering object with the default easing, or in one step under none', () => {
     expect(boxInTransition({ from: hidden, track: null })(100)?.opacity).toBe(0.0625);
     expect(
       boxInTransition({ from: {}, to: hidden, track: { type: 'none', duration: 200 } })(199)?.opacity,
@@ -145,7 +130,6 @@ describe('opacity', () => {
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
     'fades an object from or to 0 within its opacityTiming under %s',
-    { tags: ['timeline.opacity.own-timing', 'timeline.timing.opacityTiming'] },
     (type) => {
       const opacityTiming = { start: 0, duration: 200, easing: 'linear' as const };
       const revealTiming = { start: 0, duration: 0, easing: 'linear' as const };
@@ -166,7 +150,6 @@ describe('opacity', () => {
 
   it.each(['move', 'fade', 'grow', 'write'] as const)(
     'treats a null opacityTiming like a missing one under %s',
-    { tags: ['timeline.timing.own', 'timeline.opacity.write'] },
     (type) => {
       for (const [from, to] of [
         [hidden, { opacity: 0.8 }],
@@ -185,9 +168,7 @@ describe('opacity', () => {
     },
   );
 
-  it('does not fade a written object, but interpolates its opacity', {
-    tags: ['timeline.opacity.write', 'timeline.timing.revealTiming'],
-  }, () => {
+  it('does not fade a written object, but interpolates its opacity', () => {
     const track = {
       type: 'write' as const,
       revealTiming: { start: 200, duration: 100, easing: 'linear' as const },
@@ -219,9 +200,7 @@ describe('grow tracks', () => {
       pose.appearance.strokeWidth,
     ];
 
-  it("multiplies a growing object's width, height and font size by its reveal", {
-    tags: ['timeline.grow', 'timeline.timing.revealTiming'],
-  }, () => {
+  it("multiplies a growing object's width, height and font size by its reveal", () => {
     const box = boxInTransition({
       from: { ...hidden, width: 40, height: 20, fontSize: 10, strokeWidth: 2 },
       to: { width: 80, height: 20, fontSize: 10, strokeWidth: 2 },
@@ -234,9 +213,7 @@ describe('grow tracks', () => {
     expect(box(100)?.appearance.write).toBe(1);
   });
 
-  it('shrinks a leaving object over its track if it has no revealTiming', {
-    tags: ['timeline.grow'],
-  }, () => {
+  it('shrinks a leaving object over its track if it has no revealTiming', () => {
     const size = { width: 40, height: 20, fontSize: 10 };
     const box = boxInTransition({ from: size, to: { ...hidden, ...size }, track: { type: 'grow' } });
     expect([0, 100, 300].map((time) => sizes(box(time)))).toEqual([
@@ -246,9 +223,7 @@ describe('grow tracks', () => {
     ]);
   });
 
-  it("does not multiply a staying object's size by its reveal under grow", {
-    tags: ['timeline.grow'],
-  }, () => {
+  it("does not multiply a staying object's size by its reveal under grow", () => {
     const box = boxInTransition({
       from: { width: 40 },
       to: { width: 80 },
@@ -259,9 +234,7 @@ describe('grow tracks', () => {
 });
 
 describe('write tracks', () => {
-  it('writes an entering or staying object and unwrites a leaving one', {
-    tags: ['timeline.write'],
-  }, () => {
+  it('writes an entering or staying object and unwrites a leaving one', () => {
     const track = { type: 'write' as const, order: 'sequential' as const };
     const written = (box: (timeMs: number) => Pose | undefined) =>
       [0, 100, 300].map((time) => [box(time)?.appearance.write, box(time)?.appearance.writeOrder]);
@@ -279,7 +252,7 @@ describe('write tracks', () => {
     ]);
   });
 
-  it('reveals the whole object under every track type except write', { tags: ['timeline.write'] }, () => {
+  it('reveals the whole object under every track type except write', () => {
     for (const type of ['move', 'fade', 'grow', 'none'] as const) {
       expect(boxInTransition({ track: { type, order: 'sequential' } })(100)).toMatchObject({
         appearance: { write: 1 },

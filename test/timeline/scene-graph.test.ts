@@ -17,7 +17,7 @@ const only = (changes: Partial<CompositionState>): Matrix =>
   held([object('box')], { box: state(changes) })[0].matrix;
 
 describe('holds', () => {
-  it('draws objects by order and then by id in code-unit order', { tags: ['timeline.stage.order'] }, () => {
+  it('draws objects by order and then by id in code-unit order', () => {
     const ids = ['b', 'a', 'B', '10', '9', '_', 'toString', '-'];
     const objects = [
       ...ids.map((id) => object(id)),
@@ -39,9 +39,7 @@ describe('holds', () => {
     ]);
   });
 
-  it('draws only objects with a visible state and an opacity above 0', {
-    tags: ['timeline.stage.hold'],
-  }, () => {
+  it('draws only objects with a visible state and an opacity above 0', () => {
     const objects = ['none', 'hidden', 'clear', 'faint', 'valueOf'].map((id) => object(id));
     const poses = held(objects, {
       hidden: state({ visible: false }),
@@ -122,9 +120,7 @@ describe('holds', () => {
 });
 
 describe('object matrices', () => {
-  it('rotates objects clockwise, with exact matrices at right angles', {
-    tags: ['timeline.units.angles', 'timeline.stage.matrix'],
-  }, () => {
+  it('rotates objects clockwise, with exact matrices at right angles', () => {
     expect(only({ rotation: 90 })).toEqual([0, 1, -1, 0, 0, 0]);
     expect(only({ rotation: -90, x: 5 })).toEqual([0, -1, 1, 0, 5, 0]);
     expect(only({ rotation: 540 }).slice(0, 2)).toEqual([-1, 0]);
@@ -145,7 +141,7 @@ describe('object matrices', () => {
     expect(d).toBeCloseTo(Math.sqrt(3) / 2, 15);
   });
 
-  it('scales and shears an object and places its anchor at x, y', { tags: ['timeline.stage.matrix'] }, () => {
+  it('scales and shears an object and places its anchor at x, y', () => {
     // c = cos 0 * 0.5 - 0; e = 100 - 2*10 - 0.5*4 = 78; f = 50 - 0 - 3*4 = 38
     expect(only({ scaleX: 2, scaleY: 3, shear: 0.5, anchorX: 10, anchorY: 4, x: 100, y: 50 })).toEqual([
       2, 0, 0.5, 3, 78, 38,
@@ -164,9 +160,7 @@ describe('parent objects', () => {
     object('root'),
   ];
 
-  it("applies a parent's translation, rotation, scale and shear to its children", {
-    tags: ['timeline.stage.parents'],
-  }, () => {
+  it("applies a parent's translation, rotation, scale and shear to its children", () => {
     const poses = held(family, {
       root: state({ x: 100, y: 50, rotation: 90 }),
       middle: state({ x: 10, scaleX: 2, scaleY: 3, shear: 1 }),
@@ -176,9 +170,7 @@ describe('parent objects', () => {
     expect(poses.find((pose) => pose.objectId === 'leaf')?.matrix).toEqual([0, 2, -3, 1, 94, 64]);
   });
 
-  it('ignores a parent without a state when placing its children', {
-    tags: ['timeline.stage.stateless-parent'],
-  }, () => {
+  it('ignores a parent without a state when placing its children', () => {
     const poses = held(family, { root: state({ x: 100 }), leaf: state({ x: 1 }) });
     expect(poses.map((pose) => [pose.objectId, pose.matrix[4]])).toEqual([
       ['leaf', 101],
@@ -186,9 +178,7 @@ describe('parent objects', () => {
     ]);
   });
 
-  it("does not apply a parent's opacity, visibility or effect to its children", {
-    tags: ['timeline.stage.parents-own'],
-  }, () => {
+  it("does not apply a parent's opacity, visibility or effect to its children", () => {
     const poses = held(family, {
       root: state({ x: 100, visible: false }),
       middle: state({ x: 10, opacity: 0, effect: 'glow' }),
@@ -198,9 +188,7 @@ describe('parent objects', () => {
     expect(poses[0]).toMatchObject({ opacity: 1, effect: 'none', matrix: [1, 0, 0, 1, 111, 0] });
   });
 
-  it('rotates and scales a child through 100 chained parents in holds and transitions', {
-    tags: ['timeline.stage.parents'],
-  }, () => {
+  it('rotates and scales a child through 100 chained parents in holds and transitions', () => {
     const count = 100;
     // Neither the order of the list nor the drawing order puts parents first.
     const objects = Array.from({ length: count + 1 }, (_, index) =>
@@ -287,9 +275,7 @@ describe('parent objects', () => {
     expect([100, 199.9].map((timeMs) => idsOf(timeline.at(timeMs).poses))).toEqual([['leaf'], []]);
   });
 
-  it('moves the children of a parent that is hidden on both sides of a transition', {
-    tags: ['timeline.transition.hidden'],
-  }, () => {
+  it('moves the children of a parent that is hidden on both sides of a transition', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -311,9 +297,7 @@ describe('parent objects', () => {
     expect(positionOf(poseOf(timeline.at(200), 'leaf'))).toEqual([55, 0]);
   });
 
-  it('skips a parent without a state on either side of a transition', {
-    tags: ['timeline.transition.no-state'],
-  }, () => {
+  it('skips a parent without a state on either side of a transition', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -331,9 +315,7 @@ describe('parent objects', () => {
     expect(positionOf(poses[0])).toEqual([6, 0]);
   });
 
-  it("keeps a parent's position through a transition if it has a state on only one side", {
-    tags: ['timeline.transition.missing-state'],
-  }, () => {
+  it("keeps a parent's position through a transition if it has a state on only one side", () => {
     const timeline = compileTimeline(
       project(
         scene('s', {

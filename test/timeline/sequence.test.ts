@@ -19,9 +19,7 @@ function xAt(timeline: ReturnType<typeof compileTimeline>, timeMs: number): numb
 }
 
 describe('timeline segments', () => {
-  it('alternates holds and transitions and plays scenes back to back', {
-    tags: ['timeline.clock.compositions', 'timeline.clock.cut', 'timeline.clock.scenes'],
-  }, () => {
+  it('alternates holds and transitions and plays scenes back to back', () => {
     const timeline = compileTimeline(
       project(
         scene('one', {
@@ -54,9 +52,7 @@ describe('timeline segments', () => {
     ]);
   });
 
-  it('a time at the end of one segment shows the next segment', {
-    tags: ['timeline.clock.segments', 'timeline.clock.cut', 'timeline.clock.last-frame'],
-  }, () => {
+  it('a time at the end of one segment shows the next segment', () => {
     const timeline = compileTimeline(
       project(scene('s', { objects, compositions: [at('a', 100, 1), at('b', 100, 2), at('c', 100, 3)] })),
     );
@@ -83,9 +79,7 @@ describe('timeline segments', () => {
     expect([0, 150, 200].map((time) => xAt(timeline, time))).toEqual([2, 2.5, 4]);
   });
 
-  it('plays scenes and compositions in sceneOrder and compositionOrder, not in key order', {
-    tags: ['timeline.clock.compositions', 'timeline.clock.scenes'],
-  }, () => {
+  it('plays scenes and compositions in sceneOrder and compositionOrder, not in key order', () => {
     const authored = project(
       scene('one', { objects, compositions: [at('a', 10, 1), at('b', 10, 2)] }),
       scene('two', { objects, compositions: [at('a', 10, 3)] }),
@@ -98,9 +92,7 @@ describe('timeline segments', () => {
 });
 
 describe('sound and scene length', () => {
-  it('extends a scene for its sound by holding the last composition', {
-    tags: ['timeline.clock.sound', 'timeline.clock.extension'],
-  }, () => {
+  it('extends a scene for its sound by holding the last composition', () => {
     const timeline = compileTimeline(
       project(
         scene('one', {
@@ -123,9 +115,7 @@ describe('sound and scene length', () => {
     expect([99, 399.9, 400].map((time) => xAt(timeline, time))).toEqual([1, 2, 3]);
   });
 
-  it('holds a zero-duration last composition while sound plays', {
-    tags: ['timeline.clock.extension'],
-  }, () => {
+  it('holds a zero-duration last composition while sound plays', () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -143,9 +133,7 @@ describe('sound and scene length', () => {
 });
 
 describe('the last frame', () => {
-  it("shows the last composition in the last frame even if the composition's duration is 0", {
-    tags: ['timeline.clock.last-frame'],
-  }, () => {
+  it("shows the last composition in the last frame even if the composition's duration is 0", () => {
     const timeline = compileTimeline(
       project(
         scene('s', {
@@ -158,9 +146,7 @@ describe('the last frame', () => {
     expect([150, 200].map((time) => xAt(timeline, time))).toEqual([2, 3]);
   });
 
-  it('takes the last frame from the last scene whose duration is not 0', {
-    tags: ['timeline.clock.last-frame', 'timeline.clock.zero-scenes'],
-  }, () => {
+  it('takes the last frame from the last scene whose duration is not 0', () => {
     const timeline = compileTimeline(
       project(
         scene('empty', { objects, compositions: [at('a', 0, 1)] }),
@@ -179,9 +165,7 @@ describe('the last frame', () => {
     expect([timeline.at(0).sceneIndex, timeline.at(100).sceneIndex]).toEqual([1, 1]);
   });
 
-  it('shows the first scene in a project of zero duration', {
-    tags: ['timeline.clock.all-zero'],
-  }, () => {
+  it('shows the first scene in a project of zero duration', () => {
     const timeline = compileTimeline(
       project(
         scene('one', { objects, compositions: [at('a', 0, 1)] }),

@@ -43,9 +43,7 @@ const first = { text: 'A', align: 'left', wrapWidthInEm: 15, fontWeight: 700, ta
 const second = { text: 'B', align: 'right', wrapWidthInEm: 5, fontWeight: 400, tabularNumbers: true };
 
 describe('text fields', () => {
-  it("switches a text's alignment, wrapping and weight halfway through its track with the text", {
-    tags: ['text.switch'],
-  }, () => {
+  it("switches a text's alignment, wrapping and weight halfway through its track with the text", () => {
     const at = appearanceOf(from, to);
     for (const timeMs of [-100, 0, 199]) expect(at(timeMs)?.lettering).toMatchObject(first);
     for (const timeMs of [200, 399, 400, 500]) expect(at(timeMs)?.lettering).toMatchObject(second);
@@ -53,14 +51,14 @@ describe('text fields', () => {
     expect([late(299)?.lettering, late(300)?.lettering]).toMatchObject([first, second]);
   });
 
-  it("uses defaults for a text's missing fields", { tags: ['text.absent'] }, () => {
+  it("uses defaults for a text's missing fields", () => {
     const defaults = { align: 'center', wrapWidthInEm: null, fontWeight: 400, tabularNumbers: false };
     expect(appearanceOf({}, {})(0)?.lettering).toMatchObject(defaults);
     const at = appearanceOf(from, {});
     expect([at(0)?.lettering, at(200)?.lettering]).toMatchObject([first, defaults]);
   });
 
-  it('ignores text fields on circles, equations and images', { tags: ['text.only-texts'] }, () => {
+  it('ignores text fields on circles, equations and images', () => {
     const { text, align, fontSize } = from;
     for (const kind of ['circle', 'equation', 'image'] as const) {
       expect(appearanceOf(from, to, {}, kind)(0)).toEqual(
@@ -69,7 +67,7 @@ describe('text fields', () => {
     }
   });
 
-  it("keeps a text's wrap width in em while its font size changes", { tags: ['text.wrap'] }, () => {
+  it("keeps a text's wrap width in em while its font size changes", () => {
     const same = { ...from, fontSize: 60, wrapWidth: 900 };
     const wraps = (at: (timeMs: number) => Appearance | undefined) =>
       [0, 100, 199, 200, 300, 400].map((timeMs) => at(timeMs)?.lettering.wrapWidthInEm);

@@ -49,7 +49,7 @@ describe('any timeline', () => {
       }),
       { numRuns: runs(300) },
     );
-    expect(compared).toBeGreaterThan(300);
+    expect(compared).toBeGreaterThan(runs(300));
   });
 
   it('compiles the same timeline for any key order', () => {
@@ -66,9 +66,7 @@ describe('any timeline', () => {
     );
   });
 
-  it('finds the track of an object by its objectId, whatever its key', {
-    tags: ['validity.keys.tracks'],
-  }, () => {
+  it('finds the track of an object by its objectId, whatever its key', () => {
     fc.assert(
       fc.property(anyProject, fractions, (authored, places) => {
         const timeline = compileTimeline(authored);
@@ -109,9 +107,7 @@ describe('any timeline', () => {
     );
   });
 
-  it('compiles segments without gaps or overlaps, each showing its own scene', {
-    tags: ['timeline.clock.segments'],
-  }, () => {
+  it('compiles segments without gaps or overlaps, each showing its own scene', () => {
     const duration = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 600_000, noNaN: true }));
     const anyDurations = fc.array(
       fc.array(fc.tuple(duration, fc.option(duration)), { minLength: 1, maxLength: 4 }),

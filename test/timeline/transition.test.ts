@@ -8,18 +8,14 @@ import { boxInTransition, poseOf, positionOf } from './box-in-transition.ts';
 const hidden = { visible: false };
 
 describe('tracks', () => {
-  it('moves an object only during its track', {
-    tags: ['timeline.transition.progress', 'timeline.transition.numbers'],
-  }, () => {
+  it('moves an object only during its track', () => {
     const box = boxInTransition({ from: { x: 10 }, to: { x: 20 }, track: { start: 100, duration: 200 } });
     expect([0, 100, 150, 250, 300, 399].map((time) => box(time)?.matrix[4])).toEqual([
       10, 10, 12.5, 17.5, 20, 20,
     ]);
   });
 
-  it("applies a track's easing to its progress", {
-    tags: ['timeline.transition.progress', 'timeline.transition.numbers'],
-  }, () => {
+  it("applies a track's easing to its progress", () => {
     const box = boxInTransition({ to: { x: 16, y: 8 }, track: { easing: 'easeInOut' } });
     expect([100, 200, 300].map((time) => positionOf(box(time)))).toEqual([
       [1, 0.5],
@@ -30,21 +26,17 @@ describe('tracks', () => {
     expect(boxInTransition({ to: { x: 100 }, track: { easing: bezier } })(50)?.matrix[4]).toBeCloseTo(50, 10);
   });
 
-  it('animates an object without a track over the whole transition with easeInOut', {
-    tags: ['timeline.transition.no-track'],
-  }, () => {
+  it('animates an object without a track over the whole transition with easeInOut', () => {
     const box = boxInTransition({ to: { x: 16 }, track: null, durationMs: 800 });
     expect([200, 400, 600].map((time) => box(time)?.matrix[4])).toEqual([1, 8, 15]);
   });
 
-  it('a track of zero duration ends at its start', { tags: ['timeline.transition.zero-duration'] }, () => {
+  it('a track of zero duration ends at its start', () => {
     const box = boxInTransition({ to: { x: 16 }, track: { start: 100, duration: 0 } });
     expect([99, 100].map((time) => box(time)?.matrix[4])).toEqual([0, 16]);
   });
 
-  it('extends an implicit track over the whole transition and keeps its easing', {
-    tags: ['timeline.transition.implicit'],
-  }, () => {
+  it('extends an implicit track over the whole transition and keeps its easing', () => {
     const box = boxInTransition({
       to: { x: 16, rotation: 100 },
       track: {
@@ -59,9 +51,7 @@ describe('tracks', () => {
     expect(box(50)?.matrix[0]).toBeCloseTo(Math.cos((50 * Math.PI) / 180), 14);
   });
 
-  it('an object with a none track switches at the end of the track', {
-    tags: ['timeline.transition.none', 'timeline.keyframes.none'],
-  }, () => {
+  it('an object with a none track switches at the end of the track', () => {
     const box = boxInTransition({
       kind: 'text',
       from: { x: 1, text: 'A' },
@@ -89,21 +79,7 @@ describe('tracks', () => {
   });
 });
 
-describe('property timings', {
-  tags: [
-    'timeline.timing.own',
-    'timeline.timing.positionTiming',
-    'timeline.timing.sizeTiming',
-    'timeline.timing.rotationTiming',
-    'timeline.timing.opacityTiming',
-    'timeline.timing.fillTiming',
-    'timeline.timing.strokeTiming',
-    'timeline.timing.strokeWidthTiming',
-    'timeline.timing.fontSizeTiming',
-    'timeline.timing.cornerRadiusTiming',
-    'timeline.timing.pathTiming',
-  ],
-}, () => {
+describe('property timings', () => {
   /** Properties of each timing, at a quarter of its own span and half of the track's. */
   const cases: [
     keyof TransitionTrack,
@@ -161,9 +137,7 @@ describe('property timings', {
 });
 
 describe('text and effect switches', () => {
-  it("switches text and effect halfway through the track's eased progress", {
-    tags: ['timeline.transition.switches'],
-  }, () => {
+  it("switches text and effect halfway through the track's eased progress", () => {
     const box = boxInTransition({
       kind: 'text',
       from: { text: 'A', effect: 'none' },
@@ -184,9 +158,7 @@ describe('text and effect switches', () => {
 describe('motion paths', () => {
   const path = { c1: { x: 0, y: 80 }, c2: { x: 80, y: 80 } };
 
-  it('moves a visible object along its motion path by the progress of positionTiming', {
-    tags: ['timeline.transition.path'],
-  }, () => {
+  it('moves a visible object along its motion path by the progress of positionTiming', () => {
     const box = boxInTransition({
       from: { x: 0, y: 0 },
       to: { x: 80, y: 0 },
@@ -210,9 +182,7 @@ describe('motion paths', () => {
     ]);
   });
 
-  it('ignores the motion path of an entering or leaving object', {
-    tags: ['timeline.transition.path'],
-  }, () => {
+  it('ignores the motion path of an entering or leaving object', () => {
     const entering = boxInTransition({ from: hidden, to: { x: 80 }, track: { path } });
     const leaving = boxInTransition({ from: {}, to: { x: 80, visible: false }, track: { path } });
     expect([entering, leaving].map((box) => positionOf(box(100)))).toEqual([

@@ -18,9 +18,7 @@ describe('equation boxes', () => {
     expect(x.glyphs[0]?.matrix).toEqual([1, 0, 0, 1, expect.closeTo(-0.286, 9), expect.closeTo(0.2155, 9)]);
   });
 
-  it("fills an equation rule's box exactly, with y down and centred on the origin", {
-    tags: ['drawing.equation.size'],
-  }, () => {
+  it("fills an equation rule's box exactly, with y down and centred on the origin", () => {
     const rule = layout('\\rule[-1em]{3em}{2em}');
     expect(rule).toMatchObject({ width: 3, height: 2 });
     expect(rule.glyphs).toHaveLength(1);
@@ -176,14 +174,14 @@ describe('the TeX packages base, ams and color', () => {
     '\\begin{flalign}a&=b\\end{flalign}',
     '\\sideset{_a}{^b}\\sum\\cfrac{1}{2}\\genfrac{[}{]}{0pt}{}{a}{b}\\substack{a\\\\b}',
   ];
-  it.each(formulas)('typesets the equation %s', { tags: ['drawing.equation.tex'] }, (tex) => {
+  it.each(formulas)('typesets the equation %s', (tex) => {
     const result = typesetter.layout(tex);
     expect(result).toMatchObject({ ok: true, value: { missing: [] } });
     expectSound(layoutOf(result));
     expect(layoutOf(result).glyphs.length).toBeGreaterThan(2);
   });
 
-  it('typesets equations in display style', { tags: ['drawing.equation.tex'] }, () => {
+  it('typesets equations in display style', () => {
     const scaleOf = (tex: string) => layout(tex).glyphs[0]?.matrix[0];
     expect(scaleOf('\\frac{1}{2}')).toBe(1);
     expect(scaleOf('\\tfrac{1}{2}')).toBeCloseTo(707 / 1000, 9);

@@ -93,18 +93,11 @@ const derivations = {
 } as const;
 
 describe('morphs of equations', () => {
-  it.each(Object.entries(derivations))(
-    'move every symbol that both steps of %s have',
-    {
-      tags: ['motion.morph', 'motion.morph.equations'],
-    },
-    (_name, steps) => {
-      for (const [from, to, count] of steps)
-        expect([from, moved('equation', from, to)]).toEqual([from, count]);
-    },
-  );
+  it.each(Object.entries(derivations))('move every symbol that both steps of %s have', (_name, steps) => {
+    for (const [from, to, count] of steps) expect([from, moved('equation', from, to)]).toEqual([from, count]);
+  });
 
-  it('keep equal terms whole and let them change sides', { tags: ['motion.morph.equations'] }, () => {
+  it('keep equal terms whole and let them change sides', () => {
     const morph = morphBetween(contentOf('equation', 'a+b=c+d'), contentOf('equation', 'c+d=a+b'));
     const byArc = new Map<number, number>();
     for (const { arc } of morph?.moves ?? []) byArc.set(arc, (byArc.get(arc) ?? 0) + 1);
@@ -112,7 +105,7 @@ describe('morphs of equations', () => {
     expect([...byArc.values()].sort()).toEqual([1, 3, 3]);
   });
 
-  it('never let equal single symbols cross', { tags: ['motion.morph.equations'] }, () => {
+  it('never let equal single symbols cross', () => {
     const symbols = fc.array(fc.constantFrom('x', 'y', '2', '+', '='), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(symbols, symbols, (from, to) => {
@@ -132,18 +125,18 @@ describe('morphs of equations', () => {
 });
 
 describe('morphs of texts', () => {
-  it('move words whole, then letters in their order', { tags: ['motion.morph.texts'] }, () => {
+  it('move words whole, then letters in their order', () => {
     expect(moved('text', 'The quick brown fox', 'The brown fox is quick')).toBe(16);
     expect(moved('text', 'Hello world', 'World hello')).toBe(8);
     expect(moved('text', 'abc', 'cba')).toBe(1);
   });
 
-  it('move joined scripts by words only', { tags: ['motion.morph.texts'] }, () => {
+  it('move joined scripts by words only', () => {
     expect(moved('text', 'नमस्ते दुनिया', 'दुनिया नमस्ते')).toBe(2);
     expect(moved('text', 'مرحبا بالعالم', 'العالم')).toBe(0);
   });
 
-  it('crossfade texts of more than 800 letters', { tags: ['motion.morph'] }, () => {
+  it('crossfade texts of more than 800 letters', () => {
     expect(morphBetween(contentOf('text', 'a'.repeat(800)), contentOf('text', 'a'))).not.toBeNull();
     expect(morphBetween(anyContentOf('text', 'a'.repeat(801)), contentOf('text', 'a'))).toBeNull();
     expect(morphBetween(contentOf('text', 'a'), anyContentOf('text', 'a b'.repeat(401)))).toBeNull();
@@ -176,27 +169,23 @@ describe('morphs', () => {
   it.each([
     ['equations', 'equation', terms],
     ['texts', 'text', words],
-  ] as const)(
-    'of %s lose and double nothing at any time',
-    { tags: ['motion.morph'] },
-    (_what, kind, parts) => {
-      fc.assert(
-        fc.property(parts, parts, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (from, to, progress) => {
-          const [first, last] = [from.join(' '), to.join(' ')];
-          fc.pre(first !== last);
-          const [before, after] = [contentOf(kind, first), contentOf(kind, last)];
-          const morph = morphBetween(before, after);
-          // Each unit moves, leaves or enters, and none does so twice.
-          expect(new Set(morph?.moves.map((move) => move.from)).size).toBe(morph?.moves.length);
-          expect(new Set(morph?.moves.map((move) => move.to)).size).toBe(morph?.moves.length);
-          expect(sum(contoursAt(kind, first, last, 1e-6))).toBe(contoursOf(before));
-          expect(sum(contoursAt(kind, first, last, 1 - 1e-6))).toBe(contoursOf(after));
-          // What both have is never faded: what a bracket of another size shows of both sums up to one.
-          const solid = contoursAt(kind, first, last, 0.5).get(1) ?? 0;
-          expect(contoursAt(kind, first, last, progress).get(1) ?? 0).toBeGreaterThanOrEqual(solid);
-        }),
-        { numRuns: runs(60) },
-      );
-    },
-  );
+  ] as const)('of %s lose and double nothing at any time', (_what, kind, parts) => {
+    fc.assert(
+      fc.property(parts, parts, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (from, to, progress) => {
+        const [first, last] = [from.join(' '), to.join(' ')];
+        fc.pre(first !== last);
+        const [before, after] = [contentOf(kind, first), contentOf(kind, last)];
+        const morph = morphBetween(before, after);
+        // Each unit moves, leaves or enters, and none does so twice.
+        expect(new Set(morph?.moves.map((move) => move.from)).size).toBe(morph?.moves.length);
+        expect(new Set(morph?.moves.map((move) => move.to)).size).toBe(morph?.moves.length);
+        expect(sum(contoursAt(kind, first, last, 1e-6))).toBe(contoursOf(before));
+        expect(sum(contoursAt(kind, first, last, 1 - 1e-6))).toBe(contoursOf(after));
+        // What both have is never faded: what a bracket of another size shows of both sums up to one.
+        const solid = contoursAt(kind, first, last, 0.5).get(1) ?? 0;
+        expect(contoursAt(kind, first, last, progress).get(1) ?? 0).toBeGreaterThanOrEqual(solid);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
 });

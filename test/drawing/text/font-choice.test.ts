@@ -18,13 +18,9 @@ describe('fonts for East Asian text', () => {
     ['the same words in traditional Chinese', '機器學習', ['NotoSansTC: 機器學習']],
     ['Bopomofo', 'ㄅㄆㄇ中文', ['NotoSansTC: ㄅㄆㄇ中文']],
     ['characters shared by all languages', '中文', ['NotoSansJP: 中文']],
-  ])(
-    'sets East Asian text in the font for its language: %s',
-    { tags: ['drawing.fonts.noto'] },
-    (_, text, runs) => {
-      expect(fontRunsOf(text)).toEqual(runs);
-    },
-  );
+  ])('sets East Asian text in the font for its language: %s', (_, text, runs) => {
+    expect(fontRunsOf(text)).toEqual(runs);
+  });
 
   test('sets an ambiguous line in the font for the language of the text around it', () => {
     expect(fontRunsOf('中文', '简体\n中文')).toEqual(['NotoSansSC: 中文']);
@@ -128,13 +124,9 @@ describe('font order', () => {
     ['emoji by default', '⭐🎬', ['TwemojiMozilla: ⭐🎬']],
     ['emoji selected by U+FE0F', 'a❤❤\ufe0f', ['Inter: a', 'NotoSansSymbols2: ❤', 'TwemojiMozilla: ❤\ufe0f']],
     ['no font', 'a\u0f40', ['Inter: a', 'missing: \u0f40']],
-  ])(
-    'chooses fonts in order of preference: %s',
-    { tags: ['drawing.fonts.inter', 'drawing.fonts.noto'] },
-    (_, text, runs) => {
-      expect(fontRunsOf(text)).toEqual(runs);
-    },
-  );
+  ])('chooses fonts in order of preference: %s', (_, text, runs) => {
+    expect(fontRunsOf(text)).toEqual(runs);
+  });
 
   test.each([
     ['circled numbers', '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳⓪', 'NotoSansSymbols'],
@@ -153,18 +145,14 @@ describe('font order', () => {
     ['mathematical brackets', '⌈⌉⌊⌋⎛⎝⎡⎦', 'NotoSansMath'],
     ['box-drawing lines', '─│┌┐└┘├┤┬┴┼═║╔╗╚╝╭╮╯╰╱╲╳', 'NotoSansJP'],
     ['blocks', '▀▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓', 'NotoSansJP'],
-  ])(
-    'sets a family of signs in one font: %s',
-    { tags: ['drawing.fonts.noto', 'drawing.fonts.families'] },
-    (_, family, font) => {
-      expect(fontRunsOf(family)).toEqual([`${font}: ${family}`]);
-      for (const sign of family.match(/\P{Mn}\p{Mn}*/gu) ?? []) {
-        expect(fontRunsOf(`a${sign}b`)).toEqual(['Inter: a', `${font}: ${sign}`, 'Inter: b']);
-      }
-    },
-  );
+  ])('sets a family of signs in one font: %s', (_, family, font) => {
+    expect(fontRunsOf(family)).toEqual([`${font}: ${family}`]);
+    for (const sign of family.match(/\P{Mn}\p{Mn}*/gu) ?? []) {
+      expect(fontRunsOf(`a${sign}b`)).toEqual(['Inter: a', `${font}: ${sign}`, 'Inter: b']);
+    }
+  });
 
-  test('symbols in a family have the same width', { tags: ['drawing.fonts.families'] }, async () => {
+  test('symbols in a family have the same width', async () => {
     const typesetter = await loadTypesetter();
     for (const family of ['①②③④⑤⑥⑦⑧⑨⑩⑪⑳', 'ⒶⒷⓎⓏ', '⊕⊖⊗⊘⊙', '─═┼╬╳']) {
       const [first, ...others] = Array.from(family, (sign) => {

@@ -132,7 +132,6 @@ describe('text lines', () => {
 
   test.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
     'breaks text lines at %j',
-    { tags: ['drawing.text.lines'] },
     (newline) => {
       const layout = typesetter.layout(`ab${newline}${newline}c`);
       expect(layout.lines.map((line) => line.glyphs.map((glyph) => glyph.firstGrapheme))).toEqual([

@@ -100,7 +100,7 @@ const fontSize = 40;
 describe('line wrapping compared with Chromium', () => {
   test.each(samples)(
     'wraps text like Chromium: $language: $text',
-    { tags: ['text.wrap.lines', 'text.wrap.languages'], timeout: 30_000 },
+    { timeout: 30_000 },
     async ({ language, fonts, text }) => {
       const widths = [130, 200, 333, 480, 777];
       const ours = widths.map((width) =>

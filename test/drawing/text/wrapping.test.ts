@@ -39,9 +39,7 @@ describe('wrapped text', () => {
   const anyWidth = fc.double({ min: 0.2, max: 30, noNaN: true });
   const widerThanAnyWord = fc.double({ min: 4, max: 30, noNaN: true });
 
-  test('wraps text to lines no wider than the wrap width, except single characters', {
-    tags: ['text.wrap'],
-  }, () => {
+  test('wraps text to lines no wider than the wrap width, except single characters', () => {
     fc.assert(
       fc.property(anyText, anyWidth, fc.boolean(), (text, width, isBold) => {
         for (const line of wrapped(text, width, isBold).lines) {
@@ -53,7 +51,7 @@ describe('wrapped text', () => {
     );
   });
 
-  test('wraps text with as many words on each line as fit', { tags: ['text.wrap'] }, () => {
+  test('wraps text with as many words on each line as fit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'to', 'wrap', 'lines,'), { minLength: 2, maxLength: 20 }),
@@ -71,9 +69,7 @@ describe('wrapped text', () => {
     );
   });
 
-  test('lays out wrapped text like text with newlines at the breaks', {
-    tags: ['text.wrap.write'],
-  }, () => {
+  test('lays out wrapped text like text with newlines at the breaks', () => {
     for (const text of [
       'The quick brown fox jumps over the lazy dog',
       '吾輩は猫である。名前はまだ無い。',
@@ -86,7 +82,7 @@ describe('wrapped text', () => {
     }
   });
 
-  test('lays out text that fits its wrap width like unwrapped text', { tags: ['text.wrap'] }, () => {
+  test('lays out text that fits its wrap width like unwrapped text', () => {
     for (const text of ['one line', 'two\nlines', '', 'ends in spaces   ']) {
       expect(wrapped(text, 100)).toEqual(typesetter.layout(text));
     }
@@ -94,9 +90,7 @@ describe('wrapped text', () => {
     expect(wrapped('To the hair’s breadth, AV Te.', width).lines).toHaveLength(1);
   });
 
-  test("keeps a wrapped paragraph's direction on every line and orders each line separately", {
-    tags: ['text.wrap.lines'],
-  }, () => {
+  test("keeps a wrapped paragraph's direction on every line and orders each line separately", () => {
     const text = 'שלום abc def ghi עולם';
     const layout = wrapped(text, 4);
     expect(layout.lines.length).toBeGreaterThan(2);
@@ -108,18 +102,14 @@ describe('wrapped text', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  test('breaks a word that is too long for a wrapped line between characters', {
-    tags: ['text.wrap'],
-  }, () => {
+  test('breaks a word that is too long for a wrapped line between characters', () => {
     expect(wrappedLines('internationalization', wrapped('internationalization', 4))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^intern/)]),
     );
     expect(wrapped('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 0.1).lines).toHaveLength(2);
   });
 
-  test('draws a soft hyphen only at the end of a line', {
-    tags: ['text.wrap.lines'],
-  }, () => {
+  test('draws a soft hyphen only at the end of a line', () => {
     const text = 'super\u00adcalifragilistic';
     const [first, second] = wrapped(text, 8).lines;
     expect(first.glyphs).toHaveLength('super-'.length);
@@ -128,9 +118,7 @@ describe('wrapped text', () => {
     expect(glyphsOf(wrapped(text, 100))).toHaveLength(text.length - 1);
   });
 
-  test('drops spaces where text wraps and keeps spaces within a line', {
-    tags: ['text.wrap'],
-  }, () => {
+  test('drops spaces where text wraps and keeps spaces within a line', () => {
     expect(wrapped('one    two   three', 5).lines).toEqual([
       ...typesetter.layout('one    two').lines,
       ...typesetter.layout('one    two\nthree').lines.slice(1),
@@ -138,9 +126,7 @@ describe('wrapped text', () => {
   });
 });
 
-test('wraps any text with finite positions and glyphs within its graphemes', {
-  tags: ['text.wrap'],
-}, () => {
+test('wraps any text with finite positions and glyphs within its graphemes', () => {
   const parts = [
     ...'aé1 -/א(עب\u0301\u200d\u200b\u00ad\u2067\u202e漢か、กำ한👩🏽🇯🇵❤\ufe0f\n\t\u0001',
     '\ud800',
@@ -191,21 +177,17 @@ describe('Unicode line breaking rules', () => {
     ['LB30b, modified emoji', '👍🏽|👍🏽|👩🏽‍💻'],
     ['LB31, ideographs', '日|本|語|a |b'],
     ['Thai, by words', 'ภาษา|ไทย'],
-  ])(
-    'breaks lines according to %s: %s',
-    { tags: ['text.wrap.lines', 'text.wrap.languages'] },
-    (_, marked) => {
-      const text = marked.replaceAll('|', '');
-      const parts = marked.split('|').map((part) => part.replaceAll(/[ \u200b]/gu, ''));
-      // As wide as the widest part, so that no part must be broken inside and few can be joined.
-      const widest = Math.max(...parts.map((part) => typesetter.layout(part).width));
-      const lines = wrappedLines(text, wrapped(text, widest));
-      const bare = lines.map((line) => line.replaceAll(/[ \u200b]/gu, ''));
-      for (const line of bare) expect(parts.filter((part) => line.startsWith(part))).not.toEqual([]);
-      expect(bare.join('')).toBe(parts.join(''));
-      expect(lines.length).toBeGreaterThan(parts.length > 1 ? 1 : 0);
-    },
-  );
+  ])('breaks lines according to %s: %s', (_, marked) => {
+    const text = marked.replaceAll('|', '');
+    const parts = marked.split('|').map((part) => part.replaceAll(/[ \u200b]/gu, ''));
+    // As wide as the widest part, so that no part must be broken inside and few can be joined.
+    const widest = Math.max(...parts.map((part) => typesetter.layout(part).width));
+    const lines = wrappedLines(text, wrapped(text, widest));
+    const bare = lines.map((line) => line.replaceAll(/[ \u200b]/gu, ''));
+    for (const line of bare) expect(parts.filter((part) => line.startsWith(part))).not.toEqual([]);
+    expect(bare.join('')).toBe(parts.join(''));
+    expect(lines.length).toBeGreaterThan(parts.length > 1 ? 1 : 0);
+  });
 });
 
 describe('hostile wrapped text', () => {
@@ -227,7 +209,7 @@ describe('hostile wrapped text', () => {
     ['joined emoji', repeated('👩\u200d'), 1],
     ['no-break spaces', repeated('a\u00a0'), 1000],
     ['newlines', repeated('a\n'), 501],
-  ])('wraps hostile text: %s', { tags: ['text.wrap'] }, (_, text, lineCount) => {
+  ])('wraps hostile text: %s', (_, text, lineCount) => {
     expect(wrapped(text, 0.01).lines).toHaveLength(lineCount);
   });
 });
@@ -235,9 +217,6 @@ describe('hostile wrapped text', () => {
 describe('tabular digits', () => {
   test.each(['0123456789', '٠١٢٣٤٥٦٧٨٩', '०१२३४५६७८९', '๐๑๒๓๔๕๖๗๘๙', '０１２３４５６７８９'])(
     'gives tabular digits the same width: %s',
-    {
-      tags: ['text.tabular'],
-    },
     (digits) => {
       for (const isBold of [false, true]) {
         const style = { ...plainStyle, isBold, hasTabularNumbers: true };
@@ -247,9 +226,7 @@ describe('tabular digits', () => {
     },
   );
 
-  test('uses tabular digits only on request and does not change other text', {
-    tags: ['text.tabular', 'text.absent'],
-  }, () => {
+  test('uses tabular digits only on request and does not change other text', () => {
     const style = { ...plainStyle, hasTabularNumbers: true };
     expect(typesetter.layout('1').width).toBeLessThan(typesetter.layout('0').width);
     expect(typesetter.layout('no digits, שלום', style)).toEqual(typesetter.layout('no digits, שלום'));

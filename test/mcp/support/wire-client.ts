@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { judgeFilm } from '../../support/film/judge-film.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
@@ -45,8 +45,11 @@ export class WireClient {
   #unfinishedLine = '';
   #lastId = 0;
 
-  /** Starts a server, which ends with the test; nothing is sent yet. */
-  constructor({ era = '2025-11-25', command = serverCommand, args = [], env, uid, cwd }: WireOptions = {}) {
+  /** Starts a server, which ends with the test by default; nothing is sent yet. */
+  constructor(
+    { era = '2025-11-25', command = serverCommand, args = [], env, uid, cwd }: WireOptions = {},
+    onFinished: (end: () => Promise<void>) => void = onTestFinished,
+  ) {
     this.#era = era;
     const [program, ...rest] = [...command, ...args];
     const child = spawn(program, rest, { stdio: 'pipe', env: { ...process.env, ...env }, uid, cwd });
@@ -65,7 +68,7 @@ export class WireClient {
       child.on('error', reject);
       child.on('close', (code, signal) => resolve(code ?? signal));
     });
-    onTestFinished(async () => {
+    onFinished(async () => {
       child.stdin.destroy();
       const tooLong = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await this.finished;
@@ -74,8 +77,11 @@ export class WireClient {
   }
 
   /** A server that is ready for requests. */
-  static async open(options: WireOptions = {}): Promise<WireClient> {
-    const client = new WireClient(options);
+  static async open(
+    options: WireOptions = {},
+    onFinished: (end: () => Promise<void>) => void = onTestFinished,
+  ): Promise<WireClient> {
+    const client = new WireClient(options, onFinished);
     if (client.#era !== '2026-07-28') {
       const { result } = await client.request('initialize', {
         protocolVersion: client.#era,
@@ -191,6 +197,22 @@ export class WireClient {
     };
     return { ...params, _meta: { ...(params._meta as Json | undefined), ...meta } };
   }
+}
+
+/** One server for all tests around: started before the first, ended after the last. */
+export function useWireClient(): () => WireClient {
+  let client: WireClient | undefined;
+  let end: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    client = await WireClient.open({}, (ending) => {
+      end = ending;
+    });
+  });
+  afterAll(() => end?.());
+  return () => {
+    if (!client) throw new Error('the tool server runs only during tests');
+    return client;
+  };
 }
 
 function isMessage(value: unknown): value is Json {

@@ -52,7 +52,7 @@ describe('sound mixing', () => {
     expect(left.filter((sample) => sample !== 0).length).toBe(12_000);
   });
 
-  it('mixes a sound source from its offset', { tags: ['audio.offset'] }, async () => {
+  it('mixes a sound source from its offset', async () => {
     const { left } = await mixSound(
       [
         track(
@@ -83,7 +83,7 @@ describe('sound mixing', () => {
     expect(left[23_999]).toBe(0.5);
   });
 
-  it('the mix sums tracks scaled by their volume', { tags: ['audio.mix'] }, async () => {
+  it('the mix sums tracks scaled by their volume', async () => {
     const { left } = await mixSound(
       [
         track({ ...second48k, channels: [constant(0.5)] }, { volume: 0.5 }),
@@ -95,7 +95,7 @@ describe('sound mixing', () => {
     expect(new Set(left)).toEqual(new Set([0.375]));
   });
 
-  it('the mix clips the sum rather than each track', { tags: ['audio.mix'] }, async () => {
+  it('the mix clips the sum rather than each track', async () => {
     const loud = track({ ...second48k, channels: [constant(1), constant(-1)] });
     const clipped = await mixSound([loud, loud], 1000);
     expect(new Set(clipped.left)).toEqual(new Set([1]));

@@ -31,7 +31,7 @@ it("converts every scene's audio tracks to film time", () => {
   ]);
 });
 
-it('the sound schedule omits inaudible tracks', { tags: ['audio.audible'] }, () => {
+it('the sound schedule omits inaudible tracks', () => {
   const film = project(
     quietScene('intro', 1000, [
       heard('muted', '', { start: 0, duration: 400, muted: true }),
@@ -42,9 +42,7 @@ it('the sound schedule omits inaudible tracks', { tags: ['audio.audible'] }, () 
   expect(scheduleSound(film, compileTimeline(film).scenes)).toEqual([]);
 });
 
-it("cuts an audio track at its scene's end and drops one that starts there", {
-  tags: ['audio.cut', 'audio.audible'],
-}, () => {
+it("cuts an audio track at its scene's end and drops one that starts there", () => {
   const film = project(
     quietScene('intro', 0, [
       heard('long', '', { start: 300, duration: 700 }),

@@ -29,9 +29,7 @@ describe('WAV formats', () => {
   ];
   for (const [sampleFormat, step] of forms) {
     for (const extensible of [false, true]) {
-      it(`reads mono and stereo WAV files in ${sampleFormat}${extensible ? ', extensible' : ''}`, {
-        tags: ['audio.wav.samples', 'audio.wav.channels'],
-      }, () => {
+      it(`reads mono and stereo WAV files in ${sampleFormat}${extensible ? ', extensible' : ''}`, () => {
         const left = (frame: number) => [0, 0.5, -1, 0.3][frame] ?? 0;
         const right = (frame: number) => [0.7, -0.25, 0, 0.9][frame] ?? 0;
         for (const channels of [[left], [left, right]]) {
@@ -67,7 +65,7 @@ describe('WAV formats', () => {
     expect([...extremes(32, [0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0x40])]).toEqual([-1, 0, 0.5]);
   });
 
-  it('reads WAV files with sample rates from 8 to 192 kHz', { tags: ['audio.wav.rates'] }, () => {
+  it('reads WAV files with sample rates from 8 to 192 kHz', () => {
     for (const sampleRate of [8000, 11_025, 22_050, 32_000, 88_200, 96_000, 192_000]) {
       expect(soundOf(writeWav({ sampleRate, frames: 1, channels: [impulse(0)] })).sampleRate).toBe(
         sampleRate,
@@ -202,7 +200,7 @@ describe('unsupported WAVs', () => {
     'an unknown subformat': [withFormat(brokenSubformat), 'holds an unknown subformat'],
   };
   for (const [what, [file, words]] of Object.entries(files)) {
-    it(`refuses a WAV with a message: ${what}`, { tags: ['audio.wav.others'] }, () => {
+    it(`refuses a WAV with a message: ${what}`, () => {
       const read = readWavFile(file);
       if (read.ok) throw new Error('expected a problem');
       expect(read.problems).toHaveLength(1);

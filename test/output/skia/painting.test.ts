@@ -23,9 +23,7 @@ function columnsOf(picture: Picture, top: number, bottom: number): [first: numbe
 }
 
 describe('scene coordinates', () => {
-  it('measures scene positions from the top left with y pointing down', {
-    tags: ['timeline.units.lengths'],
-  }, async () => {
+  it('measures scene positions from the top left with y pointing down', async () => {
     const picture = await painted({
       box: { kind: 'rectangle', state: { x: 40, y: 20, width: 20, height: 10 } },
     });
@@ -54,7 +52,7 @@ describe('colours', () => {
     ['#0a141e', [10, 20, 30]],
     ['#4fc', [68, 255, 204]],
     ['#ff804080', [128, 64, 32]],
-  ])('paints the sRGB colour %s on black', { tags: ['timeline.units.colors'] }, async (fill, expected) => {
+  ])('paints the sRGB colour %s on black', async (fill, expected) => {
     const picture = await painted({
       box: { kind: 'rectangle', state: { x: 160, y: 90, width: 40, height: 40, fill } },
     });
@@ -77,14 +75,12 @@ describe('strokes', () => {
     },
   });
 
-  it('paints half of a stroke on each side of its outline', {
-    tags: ['drawing.stroke.centred'],
-  }, async () => {
+  it('paints half of a stroke on each side of its outline', async () => {
     const picture = await painted({ line: line() });
     expect([79, 80, 99, 100].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
   });
 
-  it('paints strokes with round ends', { tags: ['drawing.stroke.round'] }, async () => {
+  it('paints strokes with round ends', async () => {
     const picture = await painted({ line: line() });
     // A half disc of radius 10 around (100, 90) and (200, 90).
     for (const [near, far, corner] of [
@@ -97,7 +93,7 @@ describe('strokes', () => {
     }
   });
 
-  it('paints strokes with round corners', { tags: ['drawing.stroke.round'] }, async () => {
+  it('paints strokes with round corners', async () => {
     const picture = await painted({
       box: {
         kind: 'rectangle',
@@ -110,14 +106,14 @@ describe('strokes', () => {
     expect(lit(picture, 81, 90)).toEqual(white);
   });
 
-  it('scales a stroke with its object', { tags: ['drawing.stroke.scaled'] }, async () => {
+  it('scales a stroke with its object', async () => {
     const picture = await painted({ line: line({ scaleX: 1, scaleY: 3 }) });
     expect([59, 60, 119, 120].map((y) => lit(picture, 150, y))).toEqual([black, white, white, black]);
   });
 });
 
 describe('object opacity', () => {
-  it("applies opacity to an object's fill and stroke together", { tags: ['drawing.opacity'] }, async () => {
+  it("applies opacity to an object's fill and stroke together", async () => {
     const picture = await painted({
       box: {
         kind: 'rectangle',
@@ -140,7 +136,7 @@ describe('object opacity', () => {
 });
 
 describe('text', () => {
-  it('centres every line of a text', { tags: ['drawing.text.lines'] }, async () => {
+  it('centres every line of a text', async () => {
     const picture = await painted({
       words: { kind: 'text', state: { x: 160, y: 90, text: 'HHHHHH\nH\nHHH', fontSize: 40 } },
     });
@@ -166,9 +162,7 @@ describe('text written together', () => {
     return { whole, half };
   };
 
-  it('writes Latin text and numbers from the left, and Hebrew and Arabic from the right', {
-    tags: ['drawing.write.text.together'],
-  }, async () => {
+  it('writes Latin text and numbers from the left, and Hebrew and Arabic from the right', async () => {
     for (const text of ['Hello', '1234']) {
       const { whole, half } = await written(text);
       expect(columnsOf(half, 0, 180)[0]).toBe(columnsOf(whole, 0, 180)[0]);
@@ -181,9 +175,7 @@ describe('text written together', () => {
     }
   });
 
-  it('writes half of every text line at 0.5, each from its own side', {
-    tags: ['drawing.write.text.together'],
-  }, async () => {
+  it('writes half of every text line at 0.5, each from its own side', async () => {
     const { whole, half } = await written('HHHHHHHH\nHH\nשלום');
     // Baselines at 52, 102 and 152.
     for (const [baseline, rightToLeft] of [
@@ -210,9 +202,7 @@ describe('text written together', () => {
 });
 
 describe('written equations', () => {
-  it("writes both bars of an equation's equals sign at the same time", {
-    tags: ['drawing.write.equation.together'],
-  }, async () => {
+  it("writes both bars of an equation's equals sign at the same time", async () => {
     const project = writtenProject({
       sign: { kind: 'equation', state: { x: 160, y: 90, text: '=', fontSize: 150 } },
     });
@@ -234,7 +224,7 @@ describe('glows', () => {
     state: { x: 160, y: 90, width: 80, height: 60, effect: 'glow', ...changes },
   });
 
-  it('paints a glow under its object', { tags: ['drawing.glow.under'] }, async () => {
+  it('paints a glow under its object', async () => {
     const picture = await painted({
       box: glowing({ fill: '#ff0000', stroke: '#0000ff', strokeWidth: 6 }),
     });
@@ -246,7 +236,7 @@ describe('glows', () => {
     expect(Math.max(red, green)).toBeLessThan(blue);
   });
 
-  it('paints an equally wide glow around a scaled object', { tags: ['drawing.glow.blur'] }, async () => {
+  it('paints an equally wide glow around a scaled object', async () => {
     const plain = await painted({ box: glowing({}) });
     for (const [scaleX, scaleY] of [
       [8, 8],

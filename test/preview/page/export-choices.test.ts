@@ -14,9 +14,6 @@ function commandOf(changes: Partial<Parameters<typeof exportOrder>[0]>, given = 
 
 it.each([...outputFormats, 'sheet'])(
   'the export dialog makes an order for %s that the server accepts',
-  {
-    tags: ['preview.export'],
-  },
   (what) => {
     for (const width of [undefined, 400]) {
       const part = { from: 100, to: 900.5 };
@@ -67,16 +64,12 @@ it.each([
   ["it's.json", "'it'\\''s.json'", "'it'\\''s.png'"],
   ['.json', '.json', '.json.png'],
   ['film.tar.json', 'film.tar.json', 'film.tar.png'],
-])(
-  'the export command for %s quotes file names where necessary',
-  { tags: ['preview.export'] },
-  (file, input, output) => {
-    const command = commandOf({}, { file, path: file });
-    expect(command).toBe(`render-service render ${input} -o ${output} --time-ms 700`);
-  },
-);
+])('the export command for %s quotes file names where necessary', (file, input, output) => {
+  const command = commandOf({}, { file, path: file });
+  expect(command).toBe(`render-service render ${input} -o ${output} --time-ms 700`);
+});
 
-it('the export command quotes variables', { tags: ['preview.export'] }, () => {
+it('the export command quotes variables', () => {
   const command = commandOf({}, { settings: ['title=A film', '-size=24'] });
   expect(command).toMatch(/ '--set=title=A film' --set=-size=24$/);
 });

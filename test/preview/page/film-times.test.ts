@@ -30,7 +30,7 @@ it.each([
   [966.667, 29],
   [1000, 29],
   [2000, 29],
-])('the time %d ms in a film of 1 second belongs to frame %d', { tags: ['preview.scrub'] }, (ms, frame) => {
+])('the time %d ms in a film of 1 second belongs to frame %d', (ms, frame) => {
   expect(frameAt(ms, 1000)).toBe(frame);
 });
 
@@ -38,9 +38,7 @@ it('the playhead of a film of 0 ms is at frame 0', () => {
   expect(frameAt(0, 0)).toBe(0);
 });
 
-it('stepping by frames moves the playhead to every frame in both directions', {
-  tags: ['preview.scrub'],
-}, () => {
+it('stepping by frames moves the playhead to every frame in both directions', () => {
   let timeMs = 0;
   for (let frame = 1; frame <= 300; frame++) {
     timeMs = roundTime(neighbouringFrame(timeMs, 1));
@@ -52,9 +50,7 @@ it('stepping by frames moves the playhead to every frame in both directions', {
   }
 });
 
-it('stepping from the middle of a frame goes back to its start or on to the next frame', {
-  tags: ['preview.scrub'],
-}, () => {
+it('stepping from the middle of a frame goes back to its start or on to the next frame', () => {
   expect(roundTime(neighbouringFrame(50, -1))).toBe(33.333);
   expect(roundTime(neighbouringFrame(50, 1))).toBe(66.667);
 });

@@ -11,9 +11,7 @@ it.each([
   expect(fitScene(scene, frame)).toEqual(fit);
 });
 
-it("a click maps to a point in the scene, and an object's box maps to the frame", {
-  tags: ['preview.objects'],
-}, () => {
+it("a click maps to a point in the scene, and an object's box maps to the frame", () => {
   const fit = fitScene({ width: 90, height: 180 }, frame);
   expect(toScene({ x: 330, y: 101 }, fit)).toEqual({ x: 50, y: 50.5, reach: 2 });
   const box = { left: 10, top: 20, right: 30, bottom: 50 };
@@ -53,6 +51,6 @@ it.each([
   ['of the film', { width: 320, height: 180 }, 800, 1920, 320],
   ['that is allowed while the playhead moves', { width: 1920, height: 1080 }, 1600, 960, 960],
   ['that keeps the height within 1920', { width: 2160, height: 3840 }, 3000, 1920, 1080],
-])('preview pictures have the width %s', { tags: ['preview.still'] }, (_, film, screen, most, width) => {
+])('preview pictures have the width %s', (_, film, screen, most, width) => {
   expect(pictureWidth(film, screen, most)).toBe(width);
 });

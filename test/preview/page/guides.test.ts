@@ -18,7 +18,7 @@ it('a measured distance is the straight one, with both directions', () => {
   expect(distanceText({ x: 10, y: 20 }, { x: 40, y: -20 })).toBe('50 px (30 across, -40 down)');
 });
 
-it('changes that overlap have rows of their own in the lane', { tags: ['preview.lane'] }, () => {
+it('changes that overlap have rows of their own in the lane', () => {
   const parts = [
     [0, 100],
     [50, 80],

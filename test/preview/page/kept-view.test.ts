@@ -4,7 +4,7 @@ import { readView, writeView } from '../../../src/preview/page/kept-view.js';
 const view = { timeMs: 900, loop: { from: 100, to: 800 }, zoom: 2.25, pictureZoom: 1.5, selected: 'title' };
 const kept = writeView(view, '/token/');
 
-it('a reloaded preview page restores the time, loop, zoom and selection', { tags: ['preview.scrub'] }, () => {
+it('a reloaded preview page restores the time, loop, zoom and selection', () => {
   expect(readView(kept, '/token/', 1000)).toEqual(view);
 });
 

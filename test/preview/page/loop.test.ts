@@ -3,11 +3,11 @@ import { endLoop, loopWithin, startLoop } from '../../../src/preview/page/loop.j
 
 const loop = { from: 200, to: 600 };
 
-it('a preview loop without an end runs to the end of the film', { tags: ['preview.play'] }, () => {
+it('a preview loop without an end runs to the end of the film', () => {
   expect(startLoop(null, 400, 1000)).toEqual({ from: 400, to: 1000 });
 });
 
-it('a preview loop without a start runs from the start of the film', { tags: ['preview.play'] }, () => {
+it('a preview loop without a start runs from the start of the film', () => {
   expect(endLoop(null, 400)).toEqual({ from: 0, to: 400 });
 });
 

@@ -12,7 +12,7 @@ const remark = (message: string, changes: Partial<Remark> = {}): Remark => ({
   ...changes,
 });
 
-it('notes that differ only in names and numbers are one group', { tags: ['preview.advice'] }, () => {
+it('notes that differ only in names and numbers are one group', () => {
   const remarks = [
     remark('"a" is 12 pixels outside'),
     remark('the text is too small'),
@@ -27,7 +27,7 @@ it('notes that differ only in names and numbers are one group', { tags: ['previe
   ]);
 });
 
-it('a marked time has the most serious kind of its notes', { tags: ['preview.advice'] }, () => {
+it('a marked time has the most serious kind of its notes', () => {
   const remarks = [
     remark('one', { timeMs: 500 }),
     remark('two', { timeMs: 500, kind: 'problem' }),
@@ -41,7 +41,7 @@ it('a marked time has the most serious kind of its notes', { tags: ['preview.adv
   ]);
 });
 
-it('a fix is shown in words and copied as it is written in the file', { tags: ['preview.fix'] }, () => {
+it('a fix is shown in words and copied as it is written in the file', () => {
   const changes = [
     { field: 'x', before: 1900, after: 1821 },
     { field: 'fill', before: 'red', after: null },

@@ -5,9 +5,7 @@ import { pageFileNames, readPageFiles } from '../../../src/preview/page-files.ts
 const folder = new URL('../../../src/preview/page/', import.meta.url);
 const scripts = pageFileNames.filter((name) => name.endsWith('.js'));
 
-it('the list of served files names every file of the preview page', {
-  tags: ['preview.only-its-own'],
-}, async () => {
+it('the list of served files names every file of the preview page', async () => {
   expect([...pageFileNames].sort()).toEqual((await readdir(folder)).sort());
 });
 
@@ -19,9 +17,7 @@ it("the preview page's scripts import only each other", async () => {
   }
 });
 
-it('the preview serves scripts without doc comments, but with the same line numbers', {
-  tags: ['preview.page.size'],
-}, async () => {
+it('the preview serves scripts without doc comments, but with the same line numbers', async () => {
   const served = readPageFiles();
   for (const name of scripts) {
     const before = (await readFile(new URL(name, folder), 'utf8')).split('\n');

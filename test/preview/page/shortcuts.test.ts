@@ -7,7 +7,7 @@ const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.
 const focus = { areOn: true, isInPanel: false, isOnButton: false };
 const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false });
 
-it('each shortcut key has one action', { tags: ['preview.scrub'] }, () => {
+it('each shortcut key has one action', () => {
   for (const { key, action } of shortcuts) expect(actionOf(press(key), focus), key).toBe(action);
   expect(new Set(shortcuts.map(({ key }) => key)).size).toBe(shortcuts.length);
   expect(actionOf(press('q'), focus)).toBeUndefined();
@@ -21,22 +21,20 @@ it.each(['ctrlKey', 'metaKey', 'altKey'])('shortcuts leave keys with %s to the b
   expect(actionOf({ ...press('p'), [modifier]: true }, focus)).toBeUndefined();
 });
 
-it('single-character shortcuts can be turned off', { tags: ['preview.page.accessible'] }, () => {
+it('single-character shortcuts can be turned off', () => {
   for (const { key, action } of shortcuts) {
     const expected = key.length === 1 ? undefined : action;
     expect(actionOf(press(key), { ...focus, areOn: false }), key).toBe(expected);
   }
 });
 
-it('shortcuts leave the up and down keys to the browser while the focus is in the panel', {
-  tags: ['preview.page.accessible'],
-}, () => {
+it('shortcuts leave the up and down keys to the browser while the focus is in the panel', () => {
   const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft'];
   const actions = keys.map((key) => actionOf(press(key), { ...focus, isInPanel: true }));
   expect(actions).toEqual([undefined, undefined, 'back']);
 });
 
-it('shortcuts leave the space key to a focused button', { tags: ['preview.page.accessible'] }, () => {
+it('shortcuts leave the space key to a focused button', () => {
   expect(actionOf(press(' '), { ...focus, isOnButton: true })).toBeUndefined();
   expect(actionOf(press('e'), { ...focus, isOnButton: true })).toBe('openExport');
 });

@@ -21,7 +21,7 @@ it.each([
   ['making', { ...film, movie: making }, false],
   ['faulty', { ...film, movie: making, remarks: [problem] }, false],
   ['loading', { ...film, status: 'loading' }, true],
-] as const)("the preview page's status is %s", { tags: ['preview.problems'] }, (status, state, isSlow) => {
+] as const)("the preview page's status is %s", (status, state, isSlow) => {
   expect(statusOf(state, isSlow)).toBe(status);
 });
 
@@ -36,9 +36,7 @@ it('a preview page without a picture gives the reason, except while it loads the
   expect(noPictureSentence('loading')).toBe('');
 });
 
-it('the status counts the seconds of a slow picture and the percentage of the film', {
-  tags: ['preview.movie'],
-}, () => {
+it('the status counts the seconds of a slow picture and the percentage of the film', () => {
   const progress = { hasPicture: true, seconds: 0, movie: making };
   expect(statusText('making', progress)).toBe('Film 58 %');
   expect(statusText('drawing', progress)).toBe('Drawing …');

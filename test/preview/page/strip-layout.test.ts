@@ -5,7 +5,7 @@ import { filmOutline } from '../../support/film-outline.ts';
 const outline = filmOutline([300, 400, 300]);
 const scene = outline.scenes[0] ?? expect.unreachable();
 
-it('the strip shows segments to scale', { tags: ['preview.strip'] }, () => {
+it('the strip shows segments to scale', () => {
   const places = outline.segments.map((segment) => placeOf(segment, outline.durationMs));
   expect(places).toEqual([
     { left: '0%', width: '30%' },
@@ -14,14 +14,14 @@ it('the strip shows segments to scale', { tags: ['preview.strip'] }, () => {
   ]);
 });
 
-it("a hold's name on the strip extends to the next hold", { tags: ['preview.strip'] }, () => {
+it("a hold's name on the strip extends to the next hold", () => {
   expect(holdLabels(outline, 1000)).toEqual([
     { name: 'Composition 1', left: '0%', width: '70%' },
     { name: 'Composition 2', left: '70%', width: '30%' },
   ]);
 });
 
-it('of 100 holds, the strip names as many as have room', { tags: ['preview.strip'] }, () => {
+it('of 100 holds, the strip names as many as have room', () => {
   const crowded = filmOutline(Array.from({ length: 199 }, () => 100));
   const labels = holdLabels(crowded, 1990);
   expect(labels.length).toBeGreaterThan(30);

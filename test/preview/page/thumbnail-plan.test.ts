@@ -6,7 +6,7 @@ const film = { width: 320, height: 180 };
 const [hold, transition] = filmOutline([300, 400, 300]).segments;
 if (!hold || !transition) throw new Error('the film has no segments');
 
-it("a hold's thumbnails repeat one picture", { tags: ['preview.strip'] }, () => {
+it("a hold's thumbnails repeat one picture", () => {
   expect(planThumbnails(hold, film, { width: 200, height: 36 }, 2)).toEqual({
     row: { width: 400, height: 72 },
     picture: { width: 128, height: 72 },
@@ -14,7 +14,7 @@ it("a hold's thumbnails repeat one picture", { tags: ['preview.strip'] }, () => 
   });
 });
 
-it("a transition's thumbnails show several times", { tags: ['preview.strip'] }, () => {
+it("a transition's thumbnails show several times", () => {
   const plan = planThumbnails(transition, film, { width: 192, height: 36 }, 1);
   expect(plan?.pictures).toEqual([
     { timeMs: 300 + 400 / 6, from: 0, until: 1 },

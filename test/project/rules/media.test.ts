@@ -6,13 +6,13 @@ const clip = 'scenes.intro.objects.clip';
 const voice = 'scenes.intro.audioTracks.voice';
 
 describe('image and video object rules', () => {
-  it('requires an image in an object of kind image', { tags: ['validity.image'] }, () => {
+  it('requires an image in an object of kind image', () => {
     expect(problemsWith({ [`${picture}.image`]: absent })).toEqual([
       `${picture}.image: is required for kind image`,
     ]);
   });
 
-  it('requires media and playback in an object of kind video', { tags: ['validity.video'] }, () => {
+  it('requires media and playback in an object of kind video', () => {
     expect(problemsWith({ [`${clip}.media`]: absent })).toEqual([
       `${clip}.media: is required for kind video`,
     ]);
@@ -21,9 +21,7 @@ describe('image and video object rules', () => {
     ]);
   });
 
-  it('requires a video type, width and height for the media of an object of kind video', {
-    tags: ['validity.video'],
-  }, () => {
+  it('requires a video type, width and height for the media of an object of kind video', () => {
     const { media } = sampleProject().scenes.intro.objects.clip;
     const sound = { ...media, mime: 'audio/wav', src: '', width: undefined, height: undefined };
     expect(problemsWith({ [`${clip}.media`]: sound })).toEqual([
@@ -33,9 +31,7 @@ describe('image and video object rules', () => {
     ]);
   });
 
-  it("refuses a video's playback more than 1 ms beyond the end of its media", {
-    tags: ['validity.video.span'],
-  }, () => {
+  it("refuses a video's playback more than 1 ms beyond the end of its media", () => {
     expect(problemsWith({ [`${clip}.playback.offset`]: 500.5 })).toEqual([
       `${clip}.playback: offset + duration (1001.5) exceeds the media's duration (1000)`,
     ]);
@@ -54,15 +50,13 @@ describe('image and video object rules', () => {
 });
 
 describe('audio track rules', () => {
-  it('refuses an audio track whose asset has no sound', { tags: ['validity.audio.sound'] }, () => {
+  it('refuses an audio track whose asset has no sound', () => {
     expect(problemsWith({ [`${voice}.asset.hasAudio`]: false })).toEqual([
       `${voice}.asset.hasAudio: must be true in an audio track, but is false`,
     ]);
   });
 
-  it('refuses an audio track that plays more than 1 ms beyond the end of its asset', {
-    tags: ['validity.audio.span'],
-  }, () => {
+  it('refuses an audio track that plays more than 1 ms beyond the end of its asset', () => {
     expect(problemsWith({ [`${voice}.duration`]: 1002 })).toEqual([
       `${voice}: offset + duration (2002) exceeds the asset's duration (2000)`,
     ]);
@@ -70,7 +64,7 @@ describe('audio track rules', () => {
     expect(problemsWith({ ...third, [`${voice}.duration`]: 1 })).toEqual([]);
   });
 
-  it('accepts an audio track whose asset has a duration of 0', { tags: ['validity.media.duration'] }, () => {
+  it('accepts an audio track whose asset has a duration of 0', () => {
     expect(
       problemsWith({
         [`${voice}.asset.duration`]: 0,
@@ -84,7 +78,6 @@ describe('audio track rules', () => {
 describe('media data URLs', () => {
   it.each(['data:audio/wav;base64,', 'DATA:Audio/X-WAV;base64,AA', 'data:audio/wave;codecs=1;base64,AA'])(
     'accepts a media data URL of the declared mime: %s',
-    { tags: ['validity.media.data-url', 'validity.media.aliases'] },
     (src) => {
       expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([]);
     },
@@ -94,15 +87,11 @@ describe('media data URLs', () => {
     ['data:audio/mpeg;base64,AA', 'has the type "audio/mpeg"'],
     ['data:;base64,AA', 'has the type "text/plain"'],
     ['data:audio/wav;base64', 'has no comma after its header'],
-  ])(
-    'refuses a media data URL that does not match the declared mime: %s',
-    { tags: ['validity.media.data-url'] },
-    (src, seen) => {
-      expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([
-        `${voice}.asset.src: must be a data URL of the declared mime "audio/wav", but ${seen}`,
-      ]);
-    },
-  );
+  ])('refuses a media data URL that does not match the declared mime: %s', (src, seen) => {
+    expect(problemsWith({ [`${voice}.asset.src`]: src })).toEqual([
+      `${voice}.asset.src: must be a data URL of the declared mime "audio/wav", but ${seen}`,
+    ]);
+  });
 
   it('validation accepts a media src that is not a data URL', () => {
     for (const src of ['', 'https://a.example/b.wav', '/media/b.mp3', 'blob:1']) {

@@ -7,9 +7,7 @@ const box = `${t1}.tracks.box`;
 const transition = sampleProject().scenes.intro.transitions.t1;
 
 describe('transition rules', () => {
-  it('refuses a transition that does not lead to the next composition', {
-    tags: ['validity.transition.neighbours'],
-  }, () => {
+  it('refuses a transition that does not lead to the next composition', () => {
     const after = `${t1}.toId: must be the composition after "first", which is "second", but is`;
     expect(problemsWith({ [`${t1}.toId`]: 'third' })).toEqual([`${after} "third"`]);
     expect(problemsWith({ [`${t1}.toId`]: 'first' })).toEqual([`${after} "first"`]);
@@ -28,9 +26,7 @@ describe('transition rules', () => {
     ]);
   });
 
-  it('refuses a second transition between the same compositions', {
-    tags: ['validity.transition.one-a-pair'],
-  }, () => {
+  it('refuses a second transition between the same compositions', () => {
     const values = { 'scenes.intro.transitions.t2': { ...transition, id: 't2' } };
     expect(problemsWith(values)).toEqual([
       'scenes.intro.transitions.t2: must be the only transition from first to second, but "t1" also goes from first to second',
@@ -41,7 +37,7 @@ describe('transition rules', () => {
 });
 
 describe('track rules', () => {
-  it('refuses a track that ends after its transition', { tags: ['validity.track.span'] }, () => {
+  it('refuses a track that ends after its transition', () => {
     expect(problemsWith({ [`${box}.start`]: 400 })).toEqual([
       `${box}: start + duration (900) exceeds the transition's duration (800)`,
     ]);
@@ -62,9 +58,7 @@ describe('track rules', () => {
     ).toEqual([]);
   });
 
-  it('ignores the start and duration of an implicit track, but not its timings', {
-    tags: ['validity.track.implicit'],
-  }, () => {
+  it('ignores the start and duration of an implicit track, but not its timings', () => {
     expect(problemsWith({ [`${box}.start`]: 600_000, [`${box}.implicit`]: true })).toEqual([]);
     expect(problemsWith({ [`${box}.start`]: 600_000, [`${box}.implicit`]: false })).toHaveLength(1);
     expect(problemsWith({ [`${box}.fillTiming.start`]: 1, [`${box}.implicit`]: true })).toEqual([
@@ -84,7 +78,7 @@ describe('track rules', () => {
     'rotationTiming',
     'strokeWidthTiming',
     'cornerRadiusTiming',
-  ])('refuses a track whose %s ends after the transition', { tags: ['validity.track.timings'] }, (name) => {
+  ])('refuses a track whose %s ends after the transition', (name) => {
     const timing = { start: 500, easing: 'linear', duration: 400 };
     expect(problemsWith({ [`${box}.${name}`]: timing })).toEqual([
       `${box}.${name}: start + duration (900) exceeds the transition's duration (800)`,
@@ -93,7 +87,7 @@ describe('track rules', () => {
     expect(problemsWith({ [`${box}.${name}`]: null })).toEqual([]);
   });
 
-  it('refuses a track exactly when it ends after its transition', { tags: ['validity.track.span'] }, () => {
+  it('refuses a track exactly when it ends after its transition', () => {
     const time = fc.integer({ min: 0, max: 1600 });
     fc.assert(
       fc.property(time, time, (start, duration) => {

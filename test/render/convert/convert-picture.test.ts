@@ -41,7 +41,7 @@ function source(width: number, height: number): Uint8Array {
 const svg = (content: string, attributes = 'width="200" height="120"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 
-describe('a picture that becomes PNG', { tags: ['files.pictures'] }, () => {
+describe('a picture that becomes PNG', () => {
   it('a lossless WebP keeps its pixels', async () => {
     const png = source(120, 80);
     const webp = await convertWithFfmpeg(png, 'webp', ['-lossless', '1']);
@@ -81,7 +81,7 @@ describe('a picture that becomes PNG', { tags: ['files.pictures'] }, () => {
   });
 });
 
-describe('an SVG that becomes PNG', { tags: ['files.pictures'] }, () => {
+describe('an SVG that becomes PNG', () => {
   let judge: ChromiumJudge;
   beforeAll(async () => {
     judge = await ChromiumJudge.start();
@@ -145,7 +145,7 @@ describe('an SVG that becomes PNG', { tags: ['files.pictures'] }, () => {
   });
 });
 
-describe('a picture that cannot become PNG', { tags: ['files.pictures.limits'] }, () => {
+describe('a picture that cannot become PNG', () => {
   const outside =
     /^the SVG cannot be drawn: it refers to ".+", but only PNG and JPEG pictures in the file itself can be drawn; embed it$/;
   it.each([

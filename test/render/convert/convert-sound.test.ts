@@ -63,7 +63,7 @@ function overwrite(file: Buffer, mark: string, distance: number, value: number):
   return changed;
 }
 
-describe('a sound file that becomes WAV', { tags: ['files.sound'] }, () => {
+describe('a sound file that becomes WAV', () => {
   it.each(soundFiles)('a sound as %s has its samples at their times', async (kind) => {
     const sound = await converted(await encode(kind));
     expect(sound).toMatchObject({ sampleRate, channels: 2, sampleFormat: 'signed 16', frames: 48_000 });
@@ -107,7 +107,7 @@ describe('a sound file that becomes WAV', { tags: ['files.sound'] }, () => {
   });
 });
 
-describe('a sound file that cannot become WAV', { tags: ['files.sound.limits'] }, () => {
+describe('a sound file that cannot become WAV', () => {
   it.each([
     ['nothing', ''],
     ['a text', 'hello, world'],

@@ -59,7 +59,7 @@ const swapper = `
   }`;
 
 describe('a src that is a file', () => {
-  it('embeds a file in src with its type, size and duration', { tags: ['shorthand.files'] }, async () => {
+  it('embeds a file in src with its type, size and duration', async () => {
     const { readFileSync } = await import('node:fs');
     const bytes = readFileSync(jpeg);
     const folder = folderWith({ 'media/picture.png': bytes, 'voice.wav': sound });
@@ -78,7 +78,7 @@ describe('a src that is a file', () => {
     });
   });
 
-  it('embeds a file in src whose name contains a variable', { tags: ['shorthand.files'] }, async () => {
+  it('embeds a file in src whose name contains a variable', async () => {
     const folder = folderWith({ 'media/voice-en.wav': sound });
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
     const document = { ...voice('media/voice-${language}.wav'), variables: { language: 'en' } };
@@ -98,20 +98,14 @@ describe('a src that is a file', () => {
     ['.', "must not lead out of the project's folder"],
     ['media', 'must be a regular file, but "media" is not'],
     ['text.wav', 'is "text.wav", but the file is neither WAV, MP3, M4A, AAC, FLAC, Ogg Vorbis nor Opus'],
-  ])(
-    'rejects the src %j',
-    { tags: ['shorthand.files.inside', 'shorthand.files.regular'] },
-    async (src, problem) => {
-      const folder = folderWith({ 'text.wav': 'hello', '../secret.wav': sound });
-      expect(await problemsOf(voice(src), folder)).toEqual([
-        expect.stringContaining(`audioTracks.voice.asset.src: ${problem}`),
-      ]);
-    },
-  );
+  ])('rejects the src %j', async (src, problem) => {
+    const folder = folderWith({ 'text.wav': 'hello', '../secret.wav': sound });
+    expect(await problemsOf(voice(src), folder)).toEqual([
+      expect.stringContaining(`audioTracks.voice.asset.src: ${problem}`),
+    ]);
+  });
 
-  it('embeds a link in src that stays in the project folder, and rejects a link that leads out of it', {
-    tags: ['shorthand.files.inside'],
-  }, async () => {
+  it('embeds a link in src that stays in the project folder, and rejects a link that leads out of it', async () => {
     const folder = folderWith({ 'voice.wav': sound, '../secret.wav': sound });
     symlinkSync('../voice.wav', join(folder, 'media/inside.wav'));
     symlinkSync('../../secret.wav', join(folder, 'media/outside.wav'));
@@ -124,9 +118,7 @@ describe('a src that is a file', () => {
     }
   });
 
-  it('says what is wrong with a WAV file in src that cannot be used, with or without a duration', {
-    tags: ['shorthand.files', 'audio.wav.others'],
-  }, async () => {
+  it('says what is wrong with a WAV file in src that cannot be used, with or without a duration', async () => {
     const options = { sampleRate: 48_000, frames: 480, channels: [() => 0.5] };
     const long = writeWav({ ...options, sampleFormat: 'f64' });
     const empty = writeWav({ ...options, frames: 0 });
@@ -146,7 +138,7 @@ describe('a src that is a file', () => {
     expect(await problemsOf(voice(dataUrl(long)))).toEqual([`audioTracks.voice.asset.src: ${problem}`]);
   });
 
-  it('rejects a pipe without a writer in src at once', { tags: ['shorthand.files.regular'] }, async () => {
+  it('rejects a pipe without a writer in src at once', async () => {
     const folder = folderWith();
     execFileSync('mkfifo', [join(folder, 'pipe.wav')]);
     expect(await problemsOf(voice('pipe.wav'), folder)).toEqual([
@@ -154,9 +146,7 @@ describe('a src that is a file', () => {
     ]);
   });
 
-  it('rejects a file in src that is too large', {
-    tags: ['shorthand.files.regular'],
-  }, async () => {
+  it('rejects a file in src that is too large', async () => {
     const folder = folderWith({ 'huge.wav': '', 'big.wav': '', 'wide.png': '' });
     truncateSync(join(folder, 'huge.wav'), 2 ** 40);
     truncateSync(join(folder, 'big.wav'), 30_000_000);
@@ -177,7 +167,7 @@ describe('a src that is a file', () => {
     ]);
   });
 
-  it('rejects a file in src without a base folder', { tags: ['shorthand.files.http'] }, async () => {
+  it('rejects a file in src without a base folder', async () => {
     expect(await problemsOf(picture('picture.png'))).toEqual([
       expect.stringMatching(
         /^objects\.box\.image\.src: is the file "picture\.png", but no base folder is given; embed it/,
@@ -185,9 +175,7 @@ describe('a src that is a file', () => {
     ]);
   });
 
-  it('does not read files that a project in the full format names', {
-    tags: ['shorthand.files'],
-  }, async () => {
+  it('does not read files that a project in the full format names', async () => {
     const folder = folderWith({ 'voice.wav': sound });
     const full = (await loadProject(voice(`data:audio/wav;base64,${sound.toString('base64')}`), {}, signal))
       .project;
@@ -197,7 +185,7 @@ describe('a src that is a file', () => {
   });
 });
 
-describe('the data of a chart in a CSV file', { tags: ['motion.charts'] }, () => {
+describe('the data of a chart in a CSV file', () => {
   const chart = (data: string) => film({ objects: { sales: { kind: 'bars', state: { data } } } });
 
   async function labelsAndValues(csv: string | Uint8Array, column = ''): Promise<(string | undefined)[]> {
@@ -274,9 +262,7 @@ describe('the data of a chart in a CSV file', { tags: ['motion.charts'] }, () =>
   });
 });
 
-it('a file outside the folder is never embedded while a folder is swapped for a link', {
-  tags: ['shorthand.files.inside'],
-}, async () => {
+it('a file outside the folder is never embedded while a folder is swapped for a link', async () => {
   const folder = folderWith({ 'media/data.csv': 'label,value\ninside,1\n' });
   const outside = join(folder, '../outside');
   mkdirSync(outside);

@@ -36,7 +36,7 @@ const film = JSON.stringify({
   },
 });
 
-it('a part of a film shows the frames of the project at its times', { tags: ['cli.render'] }, async () => {
+it('a part of a film shows the frames of the project at its times', async () => {
   const [fromMs, toMs] = [1500, 3400];
   const part = await judged(render(film, { format: 'mp4', fps: 30, fromMs, toMs }), 30);
   expect([part.durationMs, part.frames]).toEqual([1900, 57]);
@@ -50,7 +50,7 @@ it('a part of a film shows the frames of the project at its times', { tags: ['cl
   }
 });
 
-it('a part of a film has the sound of the project at its times', { tags: ['cli.render'] }, async () => {
+it('a part of a film has the sound of the project at its times', async () => {
   for (const [fromMs, toMs, heard] of [
     [1500, 3400, 500],
     [1999, 2500, 1],
@@ -62,13 +62,13 @@ it('a part of a film has the sound of the project at its times', { tags: ['cli.r
   }
 });
 
-it('the whole film as a part has the bytes of the film', { tags: ['cli.render'] }, async () => {
+it('the whole film as a part has the bytes of the film', async () => {
   const whole = await render(film, { format: 'mp4' });
   const part = await render(film, { format: 'mp4', fromMs: 0, toMs: 4000 });
   expect(Buffer.from(part.data).equals(whole.data)).toBe(true);
 });
 
-it('a part of a project that is too long for a film can be rendered', { tags: ['cli.render'] }, async () => {
+it('a part of a project that is too long for a film can be rendered', async () => {
   const long = film.replace('"left":{"duration":1000', '"left":{"duration":59000');
   await expect(render(long, { format: 'mp4' })).rejects.toMatchObject({ code: 'unsupported' });
   const { frames } = await render(long, { format: 'mp4', fromMs: 59_500, toMs: 60_500 });
@@ -82,16 +82,14 @@ it.each([
   [{ format: 'mp4', toMs: Number.NaN }, 'toMs must be a number of at least 0, but is NaN'],
   [{ format: 'mp4', fromMs: 4000 }, "fromMs must lie inside the project's duration of 4000 ms, but is 4000"],
   [{ format: 'mp4', toMs: 4001 }, "toMs must lie inside the project's duration of 4000 ms, but is 4001"],
-] as const)('the part %j of a film is refused', { tags: ['cli.render'] }, async (options, problem) => {
+] as const)('the part %j of a film is refused', async (options, problem) => {
   await expect(renderInProcess(film, options)).rejects.toMatchObject({
     code: 'invalid-option',
     problems: [problem],
   });
 });
 
-it('the command line renders a part of a film, and refuses times that are no numbers', {
-  tags: ['cli.render'],
-}, async () => {
+it('the command line renders a part of a film, and refuses times that are no numbers', async () => {
   const folder = await temporaryFolder();
   const [input, output] = [join(folder, 'film.json'), join(folder, 'film.mp4')];
   await writeFile(input, film);

@@ -3,10 +3,9 @@ import type { Project } from '../../../src/project/schema.ts';
 import { render } from '../../../src/render/render.ts';
 import { sized, stillProject } from '../../support/build-project.ts';
 import { ChromiumJudge } from '../../support/chromium.ts';
-import { decodeFrames, probeFilm, throughYuv420 } from '../../support/ffmpeg.ts';
+import { decodeFrames, probeFilm } from '../../support/ffmpeg.ts';
 import { judged } from '../../support/film/judge-film.ts';
 import { decodePng, type Picture, pixelAt } from '../../support/picture.ts';
-import { peakSignalToNoise } from '../../support/picture-difference.ts';
 import { projectFiles } from '../../support/project-files.ts';
 import {
   composition,
@@ -18,6 +17,7 @@ import {
   track,
   transition,
 } from '../../support/project-parts.ts';
+import { expectStills } from './expect-stills.ts';
 
 /** A box that rests for `holdMs`, moves from left to right for `moveMs`, and rests again. */
 function movedBox(holdMs: number, moveMs: number, size = { width: 64, height: 36 }): Project {
@@ -103,32 +103,26 @@ describe("a film's clock", () => {
     { durationMs: 2001, fps: 24 as const, frames: 49 },
     { durationMs: 2001, fps: 30 as const, frames: 61 },
     { durationMs: 2001, fps: 60 as const, frames: 121 },
-  ])(
-    'a film of $durationMs ms at $fps fps has $frames frames',
-    { tags: ['mp4.frames', 'mp4.duration', 'mp4.rate', 'timeline.units.times'] },
-    async ({ durationMs, fps, frames }) => {
-      const film = await judged(render(movedBox(0, durationMs), { format: 'mp4', fps }));
-      expect(film).toMatchObject({ frames, durationMs });
-      const { video, format, packets } = await probeFilm(film.data);
-      const [, ticksPerSecond] = video.time_base.split('/').map(Number);
-      expect(video.time_base).toBe(`1/${ticksPerSecond}`);
-      // Frame i is at i / fps, exactly.
-      expect(packets.map(({ pts }) => (pts * fps) / ticksPerSecond)).toEqual([...Array(frames).keys()]);
-      // Every sample lasts a frame, the last one the rest of the duration.
-      const [last, ...others] = packets.map(({ duration }) => duration / ticksPerSecond).reverse();
-      expect(others.every((seconds) => seconds === 1 / fps)).toBe(true);
-      expect(Math.abs(last - (durationMs / 1000 - (frames - 1) / fps))).toBeLessThan(0.0001);
-      expect(Math.abs(Number(video.duration) - durationMs / 1000)).toBeLessThan(0.001);
-      expect(Math.abs(Number(format.duration) - durationMs / 1000)).toBeLessThan(0.001);
-      expect(Number(video.nb_frames)).toBe(frames);
-    },
-  );
+  ])('a film of $durationMs ms at $fps fps has $frames frames', async ({ durationMs, fps, frames }) => {
+    const film = await judged(render(movedBox(0, durationMs), { format: 'mp4', fps }));
+    expect(film).toMatchObject({ frames, durationMs });
+    const { video, format, packets } = await probeFilm(film.data);
+    const [, ticksPerSecond] = video.time_base.split('/').map(Number);
+    expect(video.time_base).toBe(`1/${ticksPerSecond}`);
+    // Frame i is at i / fps, exactly.
+    expect(packets.map(({ pts }) => (pts * fps) / ticksPerSecond)).toEqual([...Array(frames).keys()]);
+    // Every sample lasts a frame, the last one the rest of the duration.
+    const [last, ...others] = packets.map(({ duration }) => duration / ticksPerSecond).reverse();
+    expect(others.every((seconds) => seconds === 1 / fps)).toBe(true);
+    expect(Math.abs(last - (durationMs / 1000 - (frames - 1) / fps))).toBeLessThan(0.0001);
+    expect(Math.abs(Number(video.duration) - durationMs / 1000)).toBeLessThan(0.001);
+    expect(Math.abs(Number(format.duration) - durationMs / 1000)).toBeLessThan(0.001);
+    expect(Number(video.nb_frames)).toBe(frames);
+  });
 });
 
 describe("a film's file", () => {
-  it('a film is H.264 in yuv420p, tagged BT.709 limited range, with the movie box first', {
-    tags: ['service.mp4.video', 'mp4.pixels', 'mp4.color', 'mp4.moov'],
-  }, async () => {
+  it('a film is H.264 in yuv420p, tagged BT.709 limited range, with the movie box first', async () => {
     const film = await judged(render(movedBox(100, 300, { width: 320, height: 180 }), { format: 'mp4' }));
     const { video, format } = await probeFilm(film.data);
     expect(video).toMatchObject({
@@ -147,18 +141,14 @@ describe("a film's file", () => {
     expect(types.indexOf('moov')).toBeLessThan(types.indexOf('mdat'));
   });
 
-  it.each([24, 30, 60] as const)(
-    'a film has a key frame at least every 2 s, at %d fps',
-    { tags: ['mp4.key-frames'] },
-    async (fps) => {
-      const film = await judged(render(movedBox(0, 5000), { format: 'mp4', fps }));
-      const { packets } = await probeFilm(film.data);
-      const keys = packets.flatMap(({ flags }, index) => (flags.includes('K') ? [index] : []));
-      expect(keys[0]).toBe(0);
-      const gaps = [...keys.slice(1), packets.length].map((key, index) => key - keys[index]);
-      expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * fps);
-    },
-  );
+  it.each([24, 30, 60] as const)('a film has a key frame at least every 2 s, at %d fps', async (fps) => {
+    const film = await judged(render(movedBox(0, 5000), { format: 'mp4', fps }));
+    const { packets } = await probeFilm(film.data);
+    const keys = packets.flatMap(({ flags }, index) => (flags.includes('K') ? [index] : []));
+    expect(keys[0]).toBe(0);
+    const gaps = [...keys.slice(1), packets.length].map((key, index) => key - keys[index]);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(2 * fps);
+  });
 
   it('a film repeats a held picture without drawing it again', async () => {
     const film = await judged(render(movedBox(1000, 1000), { format: 'mp4', fps: 30 }));
@@ -176,7 +166,7 @@ describe("a film's file", () => {
     expect((await probeFilm(film.data)).video).toMatchObject({ width, height, nb_frames: '6' });
   });
 
-  it('a film of a scene with odd sides has even sides', { tags: ['output.size.none'] }, async () => {
+  it('a film of a scene with odd sides has even sides', async () => {
     const film = await judged(render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width: 320, height: 180 });
   });
@@ -186,27 +176,21 @@ describe('a reduced scene', () => {
   it.each([
     [2464, 1386, 1920, 1080],
     [1170, 2532, 886, 1918],
-  ])(
-    'a reduced scene of %d x %d fills its film to every edge',
-    { tags: ['output.size.none'] },
-    async (width, height, ...size) => {
-      const input = stillProject(
-        { box: { kind: 'rectangle', state: { x: width / 2, y: height / 2, width, height } } },
-        { width, height, background: '#000000' },
-      );
-      input.scenes.scene.compositions.still.duration = 30;
-      const film = await judged(render(input, { format: 'mp4' }));
-      expect([film.width, film.height]).toEqual(size);
-      const [picture] = await decodeFrames(film.data, [0], film);
-      expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
-    },
-  );
+  ])('a reduced scene of %d x %d fills its film to every edge', async (width, height, ...size) => {
+    const input = stillProject(
+      { box: { kind: 'rectangle', state: { x: width / 2, y: height / 2, width, height } } },
+      { width, height, background: '#000000' },
+    );
+    input.scenes.scene.compositions.still.duration = 30;
+    const film = await judged(render(input, { format: 'mp4' }));
+    expect([film.width, film.height]).toEqual(size);
+    const [picture] = await decodeFrames(film.data, [0], film);
+    expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
+  });
 });
 
 describe("a film's colours", () => {
-  it("a film's colours decode to within 3 levels, and scenes are joined by cuts", {
-    tags: ['mp4.color', 'timeline.clock.scenes'],
-  }, async () => {
+  it("a film's colours decode to within 3 levels, and scenes are joined by cuts", async () => {
     const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#808080', '#000000'];
     const input = scenes(...colors.map((background) => ({ background, durationMs: 100 })));
     const film = await judged(render(input, { format: 'mp4', fps: 30 }));
@@ -241,9 +225,7 @@ describe("a film's colours", () => {
     },
   );
 
-  it("a film shows a scene's background around the scene if the aspect ratios differ", {
-    tags: ['output.fit', 'output.fit.background'],
-  }, async () => {
+  it("a film shows a scene's background around the scene if the aspect ratios differ", async () => {
     const input = scenes(
       { background: '#ff0000', durationMs: 100, size: [320, 180] },
       { background: '#0000ff', durationMs: 100, size: [180, 320], box: 400 },
@@ -302,34 +284,17 @@ describe('a box that moves from 60 to 260 with a keyframe at 100', () => {
   });
 });
 
-/** Short films at their own size; the shapes of the crowd are too small to be reduced as much as others. */
+/** Short films at their own size. */
 const widths: Readonly<Record<string, number>> = {
-  'test/fixtures/projects/crowd-500.json': 1280,
   'test/fixtures/projects/hello.json': 1280,
   'test/fixtures/projects/scripts.json': 1280,
 };
 
 describe("a film's pictures", () => {
-  // The films of the examples have their own test.
-  it.each(projectFiles.filter(({ name }) => !name.startsWith('examples/')))(
+  // Those of the examples and of the crowd are compared in example-films.deep.test.ts.
+  it.each(projectFiles.filter(({ name }) => name in widths || name.endsWith('/derivative.json')))(
     "a film's pictures match the stills: $name",
-    { tags: ['mp4.frames'], timeout: 180_000 },
-    async (authored) => {
-      const { name, project } = authored;
-      // Reduced for speed; films with few pictures have their own size.
-      const width = widths[name] ?? 640;
-      const film = await judged(render(project, { format: 'mp4', width, fps: 24 }), 24);
-      const indexes = [0.15, 0.5, 0.9].map((share) => Math.round(share * (film.frames - 1)));
-      const frames = await decodeFrames(film.data, indexes, film);
-      for (const [at, index] of indexes.entries()) {
-        const timeMs = (index * 1000) / 24;
-        const still = await render(project, { timeMs, width: film.width, height: film.height });
-        // Compared with the still after conversion to yuv420p: the small coloured shapes of a crowd lose more from the
-        // halved chroma (34 dB) than from the encoder.
-        const decibels = peakSignalToNoise(frames[at], await throughYuv420(still.data, film));
-        expect(decibels, `at ${timeMs} ms`).toBeGreaterThanOrEqual(38);
-      }
-    },
+    ({ name, project }) => expectStills(project, widths[name] ?? 640),
   );
 });
 

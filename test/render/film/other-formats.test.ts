@@ -86,7 +86,6 @@ describe('a film with transparency', () => {
     ['mov', 2, 0.995],
   ] as const)(
     'a %s film has the opacity and the colours of the stills',
-    { tags: ['output.formats'] },
     async (format, mostAlpha, leastSimilarity) => {
       const film = await render(overlay(), { format, fps: 30 });
       expect([film.frames, film.durationMs]).toEqual([70, durationMs]);
@@ -115,7 +114,6 @@ describe('a film with transparency', () => {
 
   it.each(overlays)(
     'a white edge of a %s film over red is not darker than white over red can be',
-    { tags: ['output.formats'] },
     async (format) => {
       const { data } = await render(overlay(), { format, fps: 24 });
       const frames = await framesOf(data, { fps: 24, decoder: decoders[format] }, size);
@@ -128,33 +126,28 @@ describe('a film with transparency', () => {
     },
   );
 
-  it.each(overlays)(
-    'a %s film has the sound of its project',
-    { tags: ['output.formats'] },
-    async (format) => {
-      const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [sine(1000, 48_000, 0.5)] });
-      const audioTracks = { tone: { asset: { src }, start: 500, duration: 1000 } };
-      const { data, audioCodec } = await render(overlay({ audioTracks }), { format });
-      expect(audioCodec).toBe(formats[format].audioCodec);
-      const { stdout, stderr } = await runOnFile('ffmpeg', data, (path) => [
-        ...['-v', 'warning', '-xerror', '-i', path, '-map', '0:a'],
-        ...['-f', 'f32le', '-ac', '1', '-ar', '48000', '-'],
-      ]);
-      expect(stderr.toString()).toBe('');
-      const samples = new Float32Array(
-        stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length),
-      );
-      const first = samples.findIndex((value) => Math.abs(value) > 0.1);
-      const last = samples.findLastIndex((value) => Math.abs(value) > 0.1);
-      expect(Math.abs(first / 48 - 500)).toBeLessThan(3);
-      expect(Math.abs(last / 48 - 1500)).toBeLessThan(3);
-      expect(Math.abs(samples.length / 48 - durationMs)).toBeLessThan(25);
-    },
-  );
+  it.each(overlays)('a %s film has the sound of its project', async (format) => {
+    const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [sine(1000, 48_000, 0.5)] });
+    const audioTracks = { tone: { asset: { src }, start: 500, duration: 1000 } };
+    const { data, audioCodec } = await render(overlay({ audioTracks }), { format });
+    expect(audioCodec).toBe(formats[format].audioCodec);
+    const { stdout, stderr } = await runOnFile('ffmpeg', data, (path) => [
+      ...['-v', 'warning', '-xerror', '-i', path, '-map', '0:a'],
+      ...['-f', 'f32le', '-ac', '1', '-ar', '48000', '-'],
+    ]);
+    expect(stderr.toString()).toBe('');
+    const samples = new Float32Array(
+      stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length),
+    );
+    const first = samples.findIndex((value) => Math.abs(value) > 0.1);
+    const last = samples.findLastIndex((value) => Math.abs(value) > 0.1);
+    expect(Math.abs(first / 48 - 500)).toBeLessThan(3);
+    expect(Math.abs(last / 48 - 1500)).toBeLessThan(3);
+    expect(Math.abs(samples.length / 48 - durationMs)).toBeLessThan(25);
+  });
 
   it.each(overlays)(
     'a %s film ends at the end of its project, and a held picture is stored once',
-    { tags: ['output.formats'] },
     async (format) => {
       const held = overlay({ compositions: { only: { duration: 5000, states: { ball: {}, glass: {} } } } });
       const { data, rasterizedFrames } = await render(held, { format });
@@ -172,7 +165,7 @@ describe('an MP4 with AAC', () => {
   const src = wavUrl({ sampleRate: 48_000, frames: 48_000, channels: [sine(1000, 48_000, 0.5)] });
   const text = overlay({ audioTracks: { tone: { asset: { src }, start: 500, duration: 1000 } } });
 
-  it('an MP4 can have AAC, in time and as long as the film', { tags: ['output.formats'] }, async () => {
+  it('an MP4 can have AAC, in time and as long as the film', async () => {
     const { data, audioCodec } = await render(text, { format: 'mp4', audio: 'aac' });
     expect(audioCodec).toBe('aac');
     const probed = await runOnFile('ffprobe', data, (path) => [
@@ -198,7 +191,7 @@ describe('an MP4 with AAC', () => {
   it.each([
     [{ format: 'mp4', audio: 'flac' }, 'audio must be mp3 or aac, but is "flac"'],
     [{ format: 'webm', audio: 'aac' }, 'audio can only choose the sound of an MP4, but the format is webm'],
-  ] as const)('the sound %j is refused', { tags: ['output.formats'] }, async (options, problem) => {
+  ] as const)('the sound %j is refused', async (options, problem) => {
     await expect(render(text, options as never)).rejects.toMatchObject({
       code: 'invalid-option',
       problems: [problem],
@@ -209,7 +202,6 @@ describe('an MP4 with AAC', () => {
 describe('an animated picture', () => {
   it.each(animations)(
     'Chromium shows the pictures of the stills in a %s file, each at its time',
-    { tags: ['output.formats'] },
     async (format) => {
       const film = await render(overlay(), { format });
       expect([film.frames, film.mimeType]).toEqual([35, formats[format].mediaType]);
@@ -235,7 +227,7 @@ describe('an animated picture', () => {
     },
   );
 
-  it('an APNG has exactly the pixels of the stills', { tags: ['output.formats'] }, async () => {
+  it('an APNG has exactly the pixels of the stills', async () => {
     const { data } = await render(overlay(), { format: 'apng', fps: 20 });
     const { stdout, stderr } = await runOnFile('ffmpeg', data, (path) => [
       ...['-v', 'warning', '-xerror', '-f', 'apng', '-i', path, '-vf', 'fps=20', '-frames:v', '46'],
@@ -256,7 +248,7 @@ describe('an animated picture', () => {
     ['gif', 'gifsicle', ['--info']],
     ['webp', 'webpinfo', ['-quiet']],
     ['apng', 'pngcheck', ['-q']],
-  ] as const)('%s files satisfy %s', { tags: ['output.formats'] }, async (format, program, args) => {
+  ] as const)('%s files satisfy %s', async (format, program, args) => {
     const { data } = await render(overlay(), { format });
     const { stdout, stderr } = await runOnFile(program, data, (path) => [...args, path]);
     expect(stderr.toString()).toBe('');
@@ -264,9 +256,7 @@ describe('an animated picture', () => {
     if (format === 'gif') expect(stdout.toString()).toContain('loop forever');
   });
 
-  it('the colours of a GIF are as close as with the palette of the ffmpeg command', {
-    tags: ['output.formats'],
-  }, async () => {
+  it('the colours of a GIF are as close as with the palette of the ffmpeg command', async () => {
     const ids = Array.from({ length: 48 }, (_, index) => `ball${index}`);
     const project = JSON.stringify({
       ...{ shorthand: true, ...size, background: '#203040' },
@@ -308,60 +298,44 @@ describe('an animated picture', () => {
     expect(meanError(ours, wanted)).toBeLessThan(1.1 * error);
   });
 
-  it.each([10, 12, 24, 30, 50, 60] as const)(
-    'a GIF of %i frames per second does not drift',
-    { tags: ['output.formats'] },
-    async (fps) => {
-      const moving = overlay({
-        compositions: {
-          a: { duration: 1, states: { ball: {} } },
-          b: { duration: 1, enter: { duration: 3000, easing: 'linear' }, states: { ball: { x: 200 } } },
-        },
-      });
-      const { data } = await render(moving, { format: 'gif', fps });
-      const { stdout } = await runOnFile('gifsicle', data, (path) => ['--info', path]);
-      const delays = [...stdout.toString().matchAll(/delay ([\d.]+)s/g)].map(([, delay]) => Number(delay));
-      expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeCloseTo(3, 1);
-    },
-  );
+  it.each([10, 12, 24, 30, 50, 60] as const)('a GIF of %i frames per second does not drift', async (fps) => {
+    const moving = overlay({
+      compositions: {
+        a: { duration: 1, states: { ball: {} } },
+        b: { duration: 1, enter: { duration: 3000, easing: 'linear' }, states: { ball: { x: 200 } } },
+      },
+    });
+    const { data } = await render(moving, { format: 'gif', fps });
+    const { stdout } = await runOnFile('gifsicle', data, (path) => ['--info', path]);
+    const delays = [...stdout.toString().matchAll(/delay ([\d.]+)s/g)].map(([, delay]) => Number(delay));
+    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeCloseTo(3, 1);
+  });
 });
 
 describe('every film format', () => {
-  it.each(filmFormats)(
-    'the same project gives the same bytes as %s',
-    { tags: ['output.formats'] },
-    async (format) => {
-      const [one, other] = await Promise.all([render(overlay(), { format }), render(overlay(), { format })]);
-      expect(Buffer.from(one.data).equals(other.data)).toBe(true);
-    },
-  );
+  it.each(filmFormats)('the same project gives the same bytes as %s', async (format) => {
+    const [one, other] = await Promise.all([render(overlay(), { format }), render(overlay(), { format })]);
+    expect(Buffer.from(one.data).equals(other.data)).toBe(true);
+  });
 
-  it.each(filmFormats)(
-    'cancelling a render to %s rejects it, and the next one works',
-    { tags: ['output.formats'] },
-    async (format) => {
-      const stop = new AbortController();
-      const onProgress = () => stop.abort();
-      await expect(render(overlay(), { format, signal: stop.signal, onProgress })).rejects.toMatchObject({
-        code: 'aborted',
-      });
-      expect((await render(overlay(), { format })).bytes).toBeGreaterThan(1000);
-    },
-  );
+  it.each(filmFormats)('cancelling a render to %s rejects it, and the next one works', async (format) => {
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    await expect(render(overlay(), { format, signal: stop.signal, onProgress })).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    expect((await render(overlay(), { format })).bytes).toBeGreaterThan(1000);
+  });
 
   it.each([
     ['gif', 24, 31, '10, 12, 15, 20, 24, 25, 30, 50 or 60'],
     ['webm', 30, 15, '24, 30 or 60'],
-  ] as const)(
-    'the frame rates of %s are checked',
-    { tags: ['output.formats'] },
-    async (format, right, wrong, rates) => {
-      expect((await render(overlay(), { format, fps: right })).frames).toBe(
-        Math.ceil((durationMs * right) / 1000),
-      );
-      await expect(render(overlay(), { format, fps: wrong as never })).rejects.toMatchObject({
-        problems: [`fps must be ${rates}, but is ${wrong}`],
-      });
-    },
-  );
+  ] as const)('the frame rates of %s are checked', async (format, right, wrong, rates) => {
+    expect((await render(overlay(), { format, fps: right })).frames).toBe(
+      Math.ceil((durationMs * right) / 1000),
+    );
+    await expect(render(overlay(), { format, fps: wrong as never })).rejects.toMatchObject({
+      problems: [`fps must be ${rates}, but is ${wrong}`],
+    });
+  });
 });

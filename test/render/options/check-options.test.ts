@@ -54,7 +54,6 @@ describe('output size', () => {
     { scene: [4096, 2160], given: { width: 1920, height: 1080 }, size: [1920, 1080], why: 'as given' },
   ])(
     'PNG and SVG of a scene $scene with $given have the size $size: $why',
-    { tags: ['output.size.both', 'output.size.one', 'output.size.none'] },
     async ({ scene: [width, height], given, size }) => {
       const input = empty(width, height);
       const png = await render(input, given);
@@ -81,13 +80,12 @@ describe('output size', () => {
     { scene: [1170, 2532], given: {}, size: [886, 1918] },
   ])(
     'an MP4 of a scene $scene with $given has the size $size',
-    { tags: ['output.size.one', 'output.size.none', 'limits.even'] },
     async ({ scene: [width, height], given, size }) => {
       expect(await sizeOf(empty(width, height, 30), { ...given, format: 'mp4' })).toEqual(size);
     },
   );
 
-  it("the output size follows the first scene's aspect ratio", { tags: ['output.size.one'] }, async () => {
+  it("the output size follows the first scene's aspect ratio", async () => {
     const [first, second] = [empty(300, 100).scenes.scene, empty(100, 300).scenes.scene];
     const input = project({ ...first, id: 'first' }, { ...second, id: 'second' });
     expect(await sizeOf(input, { width: 150, timeMs: 1500 })).toEqual([150, 50]);
@@ -122,19 +120,15 @@ describe('options that are not allowed', () => {
     { options: { timeoutMs: 0 }, message: /^timeoutMs must be an integer from 1 to 600000, but is 0$/ },
     { options: { timeoutMs: 600_001 }, message: /timeoutMs .* 600001$/ },
     { options: { timeoutMs: 1.5 }, message: /timeoutMs .* 1\.5$/ },
-  ])(
-    'render and inspect reject the options $options',
-    { tags: ['output.size.limits', 'limits.side', 'limits.pixels', 'limits.even'] },
-    async ({ options, message }) => {
-      const refusal = {
-        name: 'RenderError',
-        code: 'invalid-option',
-        message: expect.stringMatching(message),
-      };
-      await expect(render(small, options as RenderOptions & RenderControl)).rejects.toMatchObject(refusal);
-      await expect(inspect(small, options as RenderOptions)).rejects.toMatchObject(refusal);
-    },
-  );
+  ])('render and inspect reject the options $options', async ({ options, message }) => {
+    const refusal = {
+      name: 'RenderError',
+      code: 'invalid-option',
+      message: expect.stringMatching(message),
+    };
+    await expect(render(small, options as RenderOptions & RenderControl)).rejects.toMatchObject(refusal);
+    await expect(inspect(small, options as RenderOptions)).rejects.toMatchObject(refusal);
+  });
 
   it('render reports all invalid options at once', async () => {
     const options = { width: 0, height: 5000, fps: 31, timeMs: -1 } as unknown as RenderOptions;
@@ -149,7 +143,6 @@ describe('options that are not allowed', () => {
     { input: empty(100, 100), options: { width: 1500 }, shown: ['width 1500', '1500 x 1500', '2073600'] },
   ])(
     'render rejects $options because the other side would exceed a limit',
-    { tags: ['output.size.limits'] },
     async ({ input, options, shown }) => {
       const error = await render(input, options).catch((reason) => reason);
       expect(error.code).toBe('invalid-option');
@@ -159,15 +152,11 @@ describe('options that are not allowed', () => {
 });
 
 describe("a still's time", () => {
-  it('a still can show the end of the project', {
-    tags: ['timeline.clock.time-at-end'],
-  }, async () => {
+  it('a still can show the end of the project', async () => {
     expect(await render(empty(64, 36), { timeMs: 1000 })).toMatchObject({ frames: 0, durationMs: 0 });
   });
 
-  it('a still can show time 0 of a project of 0 ms', {
-    tags: ['timeline.clock.zero-project'],
-  }, async () => {
+  it('a still can show time 0 of a project of 0 ms', async () => {
     const still = stillProject({
       box: { kind: 'rectangle', state: { x: 32, y: 18, width: 64, height: 36 } },
     });
@@ -183,33 +172,24 @@ describe("a film's length", () => {
     { durationMs: 60_001, fps: 30, why: /60001 ms.* 60000 ms/ },
     { durationMs: 30_001, fps: 60, why: /1801 frames at 60 fps.* 1800/ },
     { durationMs: 0, fps: 30, why: /0 ms/ },
-  ])(
-    'render rejects a film of $durationMs ms at $fps fps',
-    { tags: ['limits.duration', 'limits.frames', 'timeline.clock.zero-project'] },
-    async ({ durationMs, fps, why }) => {
-      await expect(render(empty(64, 36, durationMs), { format: 'mp4', fps })).rejects.toMatchObject({
-        code: 'unsupported',
-        message: expect.stringMatching(why),
-      });
-    },
-  );
+  ])('render rejects a film of $durationMs ms at $fps fps', async ({ durationMs, fps, why }) => {
+    await expect(render(empty(64, 36, durationMs), { format: 'mp4', fps })).rejects.toMatchObject({
+      code: 'unsupported',
+      message: expect.stringMatching(why),
+    });
+  });
 
   it.each<{ durationMs: number; fps: FrameRate; frames: number }>([
     { durationMs: 60_000, fps: 24, frames: 1440 },
     { durationMs: 60_000, fps: 30, frames: 1800 },
     { durationMs: 30_000, fps: 60, frames: 1800 },
-  ])(
-    'render accepts a film of $durationMs ms at $fps fps',
-    { tags: ['limits.duration', 'limits.frames'] },
-    async ({ durationMs, fps, frames }) => {
-      const film = await judged(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
-      expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
-    },
-  );
+  ])('render accepts a film of $durationMs ms at $fps fps', async ({ durationMs, fps, frames }) => {
+    const film = await judged(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
+    expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
+  });
 
   it.each<OutputFormat>(['svg', 'png'])(
     'the film length limit does not apply to a still as %s',
-    { tags: ['validity.unsupported.length'] },
     async (format) => {
       const still = await render(empty(64, 36, 500_000), { format, timeMs: 500_000, fps: 60 });
       expect(still.bytes).toBeGreaterThan(0);

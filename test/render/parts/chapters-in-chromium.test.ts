@@ -35,7 +35,7 @@ const look = `async (base64, times) => {
   return { duration: video.duration, seen };
 }`;
 
-describe('the chapters of a film', { tags: ['films.parts'] }, () => {
+describe('the chapters of a film', () => {
   it('Chromium shows each chapter after a jump to its start, in any order', async () => {
     const parts = fills.map((background, index) => ({
       project: film({

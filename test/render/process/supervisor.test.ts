@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RenderSupervisor } from '../../../src/render/process/supervisor.ts';
 import { onLinux } from '../../support/linux-process.ts';
-import { sleep, waitUntil } from '../../support/wait-until.ts';
+import { waitUntil } from '../../support/wait-until.ts';
 
 const mebibyte = 1024 ** 2;
 const film = readFileSync(new URL('../../../examples/solar-system.json', import.meta.url));
@@ -45,9 +45,7 @@ describe('a render process', () => {
     expect(results.map(({ format }) => format)).toEqual(formats);
   });
 
-  it('a task that needs too much memory fails, and the next task succeeds', {
-    tags: ['http.errors.crash'],
-  }, async () => {
+  it('a task that needs too much memory fails, and the next task succeeds', async () => {
     const renderer = start({ maxMemoryBytes: 220 * mebibyte });
     await expect(renderer.render(film, { format: 'mp4' })).rejects.toMatchObject({
       code: 'failed',
@@ -56,9 +54,7 @@ describe('a render process', () => {
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
   });
 
-  it('a task that fails unexpectedly is the last one of its process', {
-    tags: ['http.errors.crash'],
-  }, async () => {
+  it('a task that fails unexpectedly is the last one of its process', async () => {
     const renderer = start();
     const ends: string[] = [];
     renderer.observe({ rendered: () => {}, processEnded: (cause) => ends.push(cause) });
@@ -72,25 +68,6 @@ describe('a render process', () => {
     expect(ends).toEqual(['unexpected_failure']);
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
     expect(renderer.processId).not.toBe(processId);
-  });
-
-  it('a GIF of many large pictures takes no more memory than one of few', {
-    tags: ['output.formats'],
-  }, async () => {
-    const renderer = start({ maxMemoryBytes: 700 * mebibyte });
-    const film = JSON.stringify({
-      shorthand: true,
-      name: 'Large',
-      width: 1920,
-      height: 1080,
-      objects: { ball: { kind: 'circle', state: { x: 200, y: 540, width: 20, height: 20 } } },
-      compositions: {
-        left: { duration: 0, states: { ball: {} } },
-        right: { duration: 0, enter: { duration: 4000, easing: 'linear' }, states: { ball: { x: 1700 } } },
-      },
-    });
-    const { frames } = await renderer.render(film, { format: 'gif', fps: 20 });
-    expect(frames).toBe(80);
   });
 
   it.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
@@ -129,9 +106,7 @@ describe('a render process', () => {
     await waitUntil('another process', () => renderer.processId !== first && isRunning(renderer.processId));
   });
 
-  it('a render process ends when its task exceeds the time limit', {
-    tags: ['http.stop.timeout', 'http.stop.nothing-left'],
-  }, async () => {
+  it('a render process ends when its task exceeds the time limit', async () => {
     const renderer = start();
     await renderer.render(still);
     const { processId } = renderer;
@@ -141,9 +116,7 @@ describe('a render process', () => {
     expect(isRunning(processId)).toBe(false);
   });
 
-  it('cancelling a running task ends the render process, but cancelling a waiting task does not', {
-    tags: ['http.stop.nothing-left'],
-  }, async () => {
+  it('cancelling a running task ends the render process, but cancelling a waiting task does not', async () => {
     const renderer = start();
     const running = new AbortController();
     const waiting = new AbortController();
@@ -193,13 +166,15 @@ async function startWarm(options?: ConstructorParameters<typeof RenderSupervisor
 describe('a render process after its task', () => {
   it('a render process survives if a finished task is cancelled or reaches its time limit later', async () => {
     const { renderer, processId } = await startWarm();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const stop = new AbortController();
     const options = { signal: stop.signal, timeoutMs: 4000 };
     await renderer.render(still, { ...options, format: 'svg' });
     await renderer.inspect(still, options);
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
     stop.abort();
-    await sleep(4200);
+    vi.advanceTimersByTime(60_000);
     expect(isRunning(processId)).toBe(true);
     expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
     expect(renderer.processId).toBe(processId);

@@ -10,11 +10,11 @@ const long = 'A name that is much too long for its caption';
 const visible = (text: string) => text.replaceAll('\u200e', '');
 
 describe('two names with an arrow', () => {
-  it('a sheet caption shows two names in full if they fit', { tags: ['sheet.captions'] }, () => {
+  it('a sheet caption shows two names in full if they fit', () => {
     expect(visible(labels.pair('One', 'Two', 10, 500))).toBe('One → Two');
   });
 
-  it('a sheet caption cuts off two names only as far as necessary', { tags: ['sheet.captions'] }, () => {
+  it('a sheet caption cuts off two names only as far as necessary', () => {
     for (const [from, to, expected] of [
       ['One', long, /^One → A name that is .+…$/],
       [long, 'Two', /^A name that is .+… → Two$/],
@@ -30,7 +30,7 @@ describe('two names with an arrow', () => {
     ['مرحبا', '短い'],
     ['One', 'שלום'],
     ['مرحبا', 'שלום'],
-  ])('a sheet caption shows %s and %s in the order of the film', { tags: ['sheet.captions'] }, (from, to) => {
+  ])('a sheet caption shows %s and %s in the order of the film', (from, to) => {
     const text = labels.pair(from, to, 10, 500);
     const [line] = typesetter.layout(text).lines;
     const graphemes = [...new Intl.Segmenter().segment(text)];
@@ -46,9 +46,7 @@ describe('two names with an arrow', () => {
   });
 });
 
-it('a sheet label is one line within its width for long and multi-line text', {
-  tags: ['sheet.captions'],
-}, () => {
+it('a sheet label is one line within its width for long and multi-line text', () => {
   const place = { left: 100, y: 50, fontSize: 10, width: 60, color: labelColor('#ffffff') };
   const widthOf = (text: string) => {
     const [node] = labels.draw({ ...place, text });

@@ -46,21 +46,19 @@ function hasColor(picture: Picture, [red, green, blue]: readonly number[]): bool
 }
 
 describe("a sheet's moments", () => {
-  it('a sheet shows the middle of each hold and transition', { tags: ['sheet.default'] }, async () => {
+  it('a sheet shows the middle of each hold and transition', async () => {
     const made = await sheet(colorFilm([400, 200, 100], 300));
     expect(times(made)).toEqual([200, 550, 800, 1050, 1250]);
     expect(names(made)).toEqual(['c0', 'c0>c1', 'c1', 'c1>c2', 'c2']);
   });
 
-  it('a sheet has no moment for a hold of 0 ms', { tags: ['sheet.default'] }, async () => {
+  it('a sheet has no moment for a hold of 0 ms', async () => {
     const made = await sheet(colorFilm([0, 0, 200], 100), { width: 320 });
     expect(names(made)).toEqual(['c0>c1', 'c1>c2', 'c2']);
     expect(times(made)).toEqual([50, 150, 300]);
   });
 
-  it('a sheet has a moment every two seconds of a long transition, at most five', {
-    tags: ['sheet.default'],
-  }, async () => {
+  it('a sheet has a moment every two seconds of a long transition, at most five', async () => {
     expect(times(await sheet(colorFilm([0, 0], 8000)))).toEqual([1000, 3000, 5000, 7000]);
     expect(times(await sheet(colorFilm([0, 0], 2900)))).toEqual([1450]);
     expect(times(await sheet(colorFilm([1000, 0], 30_000)))).toEqual([
@@ -68,7 +66,7 @@ describe("a sheet's moments", () => {
     ]);
   });
 
-  it('a sheet shows the requested times', { tags: ['sheet.default'] }, async () => {
+  it('a sheet shows the requested times', async () => {
     const film = colorFilm([400, 200, 100], 300);
     const made = await sheet(film, { times: [1300, 0, 500] });
     expect(times(made)).toEqual([1300, 0, 500]);
@@ -88,7 +86,7 @@ describe("a sheet's moments", () => {
     );
   });
 
-  it('a sheet with fewer moments has larger pictures', { tags: ['sheet.default'] }, async () => {
+  it('a sheet with fewer moments has larger pictures', async () => {
     const widths: number[] = [];
     for (const count of [1, 2, 4, 5, 9, 10, 40]) {
       const { width, height } = layOutSheet({
@@ -104,14 +102,14 @@ describe("a sheet's moments", () => {
     expect(widths).toEqual([1512, 737, 737, 487, 487, 363, 363]);
   });
 
-  it('a sheet with `moments` or `every` has evenly spaced moments', { tags: ['sheet.moments'] }, async () => {
+  it('a sheet with `moments` or `every` has evenly spaced moments', async () => {
     const film = colorFilm([600, 600]);
     expect(times(await sheet(film, { moments: 4 }))).toEqual([150, 450, 750, 1050]);
     expect(times(await sheet(film, { every: 500 }))).toEqual([0, 500, 1000]);
     expect(names(await sheet(film, { every: 500 }))).toEqual(['c0', 'c0', 'c1']);
   });
 
-  it('a sheet of a project without duration has one moment', { tags: ['sheet.default'] }, async () => {
+  it('a sheet of a project without duration has one moment', async () => {
     const film = colorFilm([0, 0]);
     for (const options of [{}, { moments: 5 }, { every: 100 }]) {
       expect((await sheet(film, options)).moments).toEqual([
@@ -120,9 +118,7 @@ describe("a sheet's moments", () => {
     }
   });
 
-  it('a sheet of a thousand compositions has at most a hundred moments', {
-    tags: ['sheet.size'],
-  }, async () => {
+  it('a sheet of a thousand compositions has at most a hundred moments', async () => {
     const scenes = Array.from({ length: 10 }, (_, place) => {
       const [film] = Object.values(colorFilm(new Array(100).fill(20), 10).scenes);
       return { ...film, id: `s${place}` };
@@ -136,7 +132,7 @@ describe("a sheet's moments", () => {
 });
 
 describe('a sheet', () => {
-  it('a picture on a sheet equals the still at the same moment', { tags: ['sheet.picture'] }, async () => {
+  it('a picture on a sheet equals the still at the same moment', async () => {
     const text = example('bakery-week');
     // Only one picture, whose position is known: the sheet is 1600 wide, of which its margins leave 1544.
     const made = await sheet(text, { moments: 1 });
@@ -155,7 +151,7 @@ describe('a sheet', () => {
     }
   });
 
-  it("a sheet's caption depends on the composition's name", { tags: ['sheet.captions'] }, async () => {
+  it("a sheet's caption depends on the composition's name", async () => {
     const named = (name: string): Project => {
       const film = colorFilm([500]);
       const { c0 } = film.scenes.film.compositions;
@@ -173,7 +169,7 @@ describe('a sheet', () => {
     expect(longer.width).toBe(1600);
   });
 
-  it('a sheet has the requested width and columns', { tags: ['sheet.size'] }, async () => {
+  it('a sheet has the requested width and columns', async () => {
     const film = colorFilm([100, 100, 100, 100, 100, 100]);
     const [one, three, small] = await Promise.all([
       sheet(film, { columns: 1 }),
@@ -188,7 +184,7 @@ describe('a sheet', () => {
     expect({ width, height }).toEqual({ width: small.width, height: small.height });
   });
 
-  it('a sheet shows transparent pictures on chequers', { tags: ['sheet.picture'] }, async () => {
+  it('a sheet shows transparent pictures on chequers', async () => {
     const made = await sheet(stillProject({}, { background: 'none' }));
     const picture = await decodePng(made.data);
     expect(hasColor(picture, [0xb9, 0xbd, 0xc6])).toBe(true);
@@ -198,16 +194,12 @@ describe('a sheet', () => {
   it.each([
     [1, 8192],
     [8192, 1],
-  ])(
-    'a sheet of a film of %i x %i is less than 3000 pixels high',
-    { tags: ['sheet.size'] },
-    async (width, height) => {
-      const made = await sheet(stillProject({}, { width, height }), { moments: 12 });
-      expect(made.height).toBeLessThan(3000);
-    },
-  );
+  ])('a sheet of a film of %i x %i is less than 3000 pixels high', async (width, height) => {
+    const made = await sheet(stillProject({}, { width, height }), { moments: 12 });
+    expect(made.height).toBeLessThan(3000);
+  });
 
-  it('a sheet stays within the given side and byte limits', { tags: ['sheet.size'] }, async () => {
+  it('a sheet stays within the given side and byte limits', async () => {
     const limits = { maxSide: 700, maxBytes: 20_000 };
     const made = await sheet(example('product-launch'), { limits });
     expect(Math.max(made.width, made.height)).toBeLessThanOrEqual(700);
@@ -231,7 +223,7 @@ describe('sheet options', () => {
     [{ width: '800' as never }, 'width must be an integer from 320 to 1920, but is "800"'],
     [{ moments: 3, every: 100 }, 'moments and every exclude each other; use one of them'],
     [{ moments: 100, columns: 1 }, 'columns 1 makes a sheet of 1600 x '],
-  ])('sheet rejects the options %o', { tags: ['sheet.options'] }, async (options, message) => {
+  ])('sheet rejects the options %o', async (options, message) => {
     const refused = await sheet(film, options).then(
       () => undefined,
       (error: unknown) => error,
@@ -239,9 +231,7 @@ describe('sheet options', () => {
     expect(refused).toMatchObject({ code: 'invalid-option', message: expect.stringContaining(message) });
   });
 
-  it('sheet rejects unsupported and invalid projects with the same codes as render', {
-    tags: ['sheet.picture'],
-  }, async () => {
+  it('sheet rejects unsupported and invalid projects with the same codes as render', async () => {
     const made = stillProject({
       one: { kind: 'image', state: {}, image: { src: 'a.webp', width: 1, height: 1 } },
     });
