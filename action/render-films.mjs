@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
 const { INPUT_PROJECTS = '', INPUT_OUTPUT = '', INPUT_FORMAT, INPUT_WIDTH, INPUT_FPS } = process.env;
 const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = process.env;
 

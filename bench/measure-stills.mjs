@@ -16,7 +16,7 @@ const ways = [
   { way: 'render()', format: 'svg', script: 'contenders/stills.mjs' },
   { way: 'HTTP', format: 'png', script: 'contenders/http-stills.mjs' },
 ];
-const commandLine = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const commandLine = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
 
 /** Milliseconds of a render in a warm process, for each still and way: the median over the rounds. */
 export async function measureStills({ projectFileOf, rounds, renders, log }) {

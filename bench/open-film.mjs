@@ -1,11 +1,11 @@
-import { compileDrawing } from '../dist/drawing/compile-drawing.js';
-import { decodeProjectImages } from '../dist/media/images/project-images.js';
-import { scheduleSound } from '../dist/media/sound/sound-schedule.js';
-import { embeddableSource } from '../dist/output/embed-image.js';
-import { writeSvg } from '../dist/output/svg.js';
-import { loadProject } from '../dist/render/load-project.js';
-import { countFrames } from '../dist/render/plan.js';
-import { compileTimeline } from '../dist/timeline/compile-timeline.js';
+import { compileDrawing } from '../packages/engine/dist/drawing/compile-drawing.js';
+import { decodeProjectImages } from '../packages/engine/dist/media/images/project-images.js';
+import { scheduleSound } from '../packages/engine/dist/media/sound/sound-schedule.js';
+import { embeddableSource } from '../packages/engine/dist/output/embed-image.js';
+import { writeSvg } from '../packages/engine/dist/output/svg.js';
+import { loadProject } from '../packages/engine/dist/render/load-project.js';
+import { countFrames } from '../packages/engine/dist/render/plan.js';
+import { compileTimeline } from '../packages/engine/dist/timeline/compile-timeline.js';
 import { output } from './workloads/workloads.mjs';
 
 /** A project's film, frame by frame, for everything but this project's own MP4 output. */

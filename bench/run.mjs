@@ -26,7 +26,7 @@ if (unknown.length > 0) {
     `there is no workload ${unknown.join(', ')}; there are ${workloads.map(({ name }) => name).join(', ')}`,
   );
 }
-if (!existsSync(new URL('../dist/index.js', import.meta.url)))
+if (!existsSync(new URL('../packages/engine/dist/index.js', import.meta.url)))
   fail('there is no dist/; run npm run build first');
 
 const log = (text) => process.stderr.write(`${text}\n`);

@@ -14,8 +14,12 @@ node('scripts/build-mathjax.mjs');
 node('scripts/build-node-av.mjs');
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 node(compiler, '-p', 'tsconfig.build.json');
-cpSync(new URL('../src/preview/page', import.meta.url), new URL('../dist/preview/page', import.meta.url), {
-  recursive: true,
-});
+cpSync(
+  new URL('../packages/preview/src/page', import.meta.url),
+  new URL('../packages/preview/dist/page', import.meta.url),
+  {
+    recursive: true,
+  },
+);
 node('scripts/build-schemas.mjs');
 node('scripts/bundle-programs.mjs');

@@ -25,7 +25,7 @@ const isWithin = (path, parent) => path.startsWith(parent + sep);
 
 await bundle('render/process/main.js', { notice: licences.join('') });
 await bundle('render/process/guard-thread.js');
-// src/cli/main.ts runs the other commands from their own files.
+// packages/render-service/src/cli/main.ts runs the other commands from their own files.
 await bundle('cli/program.js', {
   isLeftOut: (path) => /(?<!\b(?:render|sheet|inspect))-command\.js$/.test(path),
 });

@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'render-service-measure-'));
 // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of shorthand have this form.
 const opacity = '${share}';

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRenderer } from '../dist/index.js';
+import { createRenderer } from '../packages/engine/dist/index.js';
 
 const rounds = 3;
 

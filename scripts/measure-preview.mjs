@@ -13,7 +13,7 @@ import { chromium } from '../test/tools/playwright.mjs';
 import { childrenOf, residentBytes } from './linux-process.mjs';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' } } });
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Twenty objects of 1080p that move all the time. */

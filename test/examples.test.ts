@@ -10,9 +10,9 @@ import {
   sceneObjectSchema,
   type TransitionTrack,
   transitionTrackSchema,
-} from '../src/project/schema.ts';
-import { inspect } from '../src/render/inspect.ts';
-import { render } from '../src/render/render.ts';
+} from '../packages/engine/src/project/schema.ts';
+import { inspect } from '../packages/engine/src/render/inspect.ts';
+import { render } from '../packages/engine/src/render/render.ts';
 import { exampleFilms as films } from './support/example-films.ts';
 import { readFullProject } from './support/project-files.ts';
 

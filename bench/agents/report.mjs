@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRenderer, RenderError } from '../../dist/index.js';
+import { createRenderer, RenderError } from '../../packages/engine/dist/index.js';
 
 const topics = JSON.parse(readFileSync(new URL('topics.json', import.meta.url), 'utf8'));
 const { values, positionals } = readArguments();

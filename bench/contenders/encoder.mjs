@@ -15,8 +15,15 @@ import {
   AVERROR_EAGAIN,
   AVERROR_EOF,
   FF_ENCODER_LIBX264,
-} from '../../assets/node-av/constants.mjs';
-import { Codec, CodecContext, Frame, Log, Packet, Rational } from '../../assets/node-av/lib.mjs';
+} from '../../packages/engine/assets/node-av/constants.mjs';
+import {
+  Codec,
+  CodecContext,
+  Frame,
+  Log,
+  Packet,
+  Rational,
+} from '../../packages/engine/assets/node-av/lib.mjs';
 import { Stopwatch, tell } from '../stopwatch.mjs';
 import { output } from '../workloads/workloads.mjs';
 

@@ -12,7 +12,7 @@ const warmUps = 5;
 
 const [projectFile, timeMs, format, renders] = process.argv.slice(2);
 const project = await readFile(projectFile);
-const commandLine = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const commandLine = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 const service = spawn(process.execPath, [commandLine, 'serve', '--port', '0'], {
   stdio: ['ignore', 'pipe', 'ignore'],
 });

@@ -1,7 +1,7 @@
 // This project: render() from the bytes of a project to the bytes of an MP4, in this process.
 // node service.mjs PROJECT.json
 import { readFile, writeFile } from 'node:fs/promises';
-import { render } from '../../dist/render/render.js';
+import { render } from '../../packages/engine/dist/render/render.js';
 import { Stopwatch, tell } from '../stopwatch.mjs';
 import { output } from '../workloads/workloads.mjs';
 

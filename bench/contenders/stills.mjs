@@ -1,7 +1,7 @@
 // This project: stills by render(), one after the other in a warm process.
 // node stills.mjs PROJECT.json TIME_MS FORMAT RENDERS
 import { readFile } from 'node:fs/promises';
-import { render } from '../../dist/render/render.js';
+import { render } from '../../packages/engine/dist/render/render.js';
 import { median } from '../statistics.mjs';
 import { tell } from '../stopwatch.mjs';
 import { output } from '../workloads/workloads.mjs';

@@ -7,8 +7,12 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { capabilitiesDescription, describeRender, inspectDescription } from '../../dist/mcp/descriptions.js';
-import { contractFormats } from '../../dist/output/formats.js';
+import { contractFormats } from '../../packages/engine/dist/output/formats.js';
+import {
+  capabilitiesDescription,
+  describeRender,
+  inspectDescription,
+} from '../../packages/service/dist/mcp/descriptions.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tool = fileURLToPath(new URL('node_modules/@anthropic-ai/mcpb/dist/cli/cli.js', import.meta.url));
@@ -29,7 +33,7 @@ const manifest = {
   license,
   server: {
     type: 'node',
-    entry_point: 'dist/cli/main.js',
+    entry_point: 'packages/render-service/dist/cli/main.js',
     mcp_config: {
       command: 'node',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it.

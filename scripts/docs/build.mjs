@@ -3,10 +3,10 @@
  * docs/pictures/, the pictures of the format's snippets and the film of the README, and the gallery of the templates. Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { generalHelp } from '../../dist/cli/general-help.js';
-import { helps } from '../../dist/cli/helps.js';
-import { openApiDocument } from '../../dist/contract/openapi-document.js';
-import * as library from '../../dist/index.js';
+import * as library from '../../packages/engine/dist/index.js';
+import { generalHelp } from '../../packages/render-service/dist/cli/general-help.js';
+import { helps } from '../../packages/render-service/dist/cli/helps.js';
+import { openApiDocument } from '../../packages/service/dist/contract/openapi-document.js';
 import { commandLinePage } from './command-line-page.mjs';
 import { galleryFilms, galleryPage } from './gallery.mjs';
 import { httpPage } from './http-page.mjs';

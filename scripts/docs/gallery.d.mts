@@ -1,4 +1,4 @@
-import type { render } from '../../src/index.ts';
+import type { render } from '../../packages/engine/src/index.ts';
 
 /** A film of the gallery, as an animated WebP. */
 export interface GalleryFilm {

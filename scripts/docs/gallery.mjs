@@ -1,5 +1,5 @@
 /** The gallery: every template as a small film and with its source. */
-import { readTemplate, templates } from '../../dist/contract/templates.js';
+import { readTemplate, templates } from '../../packages/service/dist/contract/templates.js';
 
 const width = 480;
 

@@ -1,4 +1,4 @@
-import type * as library from '../../src/index.ts';
+import type * as library from '../../packages/engine/src/index.ts';
 
 export interface DocumentedPicture {
   /** Name of the file without `.png`. */

@@ -13,9 +13,13 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const folder = await mkdtemp(join(tmpdir(), 'render-service-screenshots-'));
 const file = join(folder, 'film.json');
 await copyFile(join(root, 'examples', 'sound-wave.json'), file);
-const preview = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'preview', file], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const preview = spawn(
+  process.execPath,
+  [join(root, 'packages/render-service/dist/cli/main.js'), 'preview', file],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
 const url = await new Promise((done) => {
   preview.stdout.on('data', (chunk) => done(/http\S+/.exec(chunk.toString())[0]));
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 
 /** Starts the built command line; `finished` gives its exit code and what it printed. */
 export function start(args) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 const collectGarbage = new URL('./collect-garbage.mjs', import.meta.url).href;
 
 /** The log level of unexpected failures. */

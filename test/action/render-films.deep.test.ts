@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readTemplate } from '../../src/contract/templates.ts';
+import { readTemplate } from '../../packages/service/src/contract/templates.ts';
 import { runProgram, temporaryFolder } from '../support/command-line.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

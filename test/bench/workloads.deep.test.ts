@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { projectJson, workloads } from '../../bench/workloads/workloads.mjs';
-import { inspect } from '../../src/render/inspect.ts';
+import { inspect } from '../../packages/engine/src/render/inspect.ts';
 
 /** The sums of each film's holds and transitions. */
 const durations = {

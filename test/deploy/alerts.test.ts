@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import type { Metrics } from '../../src/metrics/start-metrics.ts';
+import type { Metrics } from '../../packages/service/src/metrics/start-metrics.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 import { judge } from '../support/judges.ts';
 import { startTestMetrics } from '../support/measured-service.ts';

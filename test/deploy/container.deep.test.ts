@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { settingsTable } from '../../src/contract/settings.ts';
+import { settingsTable } from '../../packages/service/src/contract/settings.ts';
 import { temporaryFolder } from '../support/command-line.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -106,7 +106,7 @@ describe('the Dockerfile', () => {
       else await symlink(from, join(folder, target));
     }
     const client = new Client({ name: 'render-service-tests', version: '1.0.0' });
-    const args = [join(folder, 'dist/cli/main.js'), 'mcp'];
+    const args = [join(folder, 'packages/render-service/dist/cli/main.js'), 'mcp'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
     onTestFinished(() => client.close());
     const { resources } = await client.listResources();

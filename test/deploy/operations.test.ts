@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { settingsTable } from '../../src/contract/settings.ts';
-import { defaultLimits } from '../../src/http/limits.ts';
+import { settingsTable } from '../../packages/service/src/contract/settings.ts';
+import { defaultLimits } from '../../packages/service/src/http/limits.ts';
 import { ask } from '../support/ask.ts';
 import { tableUnder } from '../support/markdown-table.ts';
 import { startService } from '../support/service.ts';

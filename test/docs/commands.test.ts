@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { inspect } from '../../packages/engine/src/render/inspect.ts';
+import { helps } from '../../packages/render-service/src/cli/helps.ts';
 import { readSnippets } from '../../scripts/docs/snippets.mjs';
-import { helps } from '../../src/cli/helps.ts';
-import { inspect } from '../../src/render/inspect.ts';
 import { runPage, texts } from './pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

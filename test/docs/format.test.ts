@@ -1,9 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allPictures, makeReadmeFilm, readmeFilm } from '../../scripts/docs/pictures.mjs';
-import { writeReference } from '../../scripts/docs/reference.mjs';
-import { readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
 import {
   capabilities,
   expandProject,
@@ -11,17 +8,20 @@ import {
   projectSchema,
   render,
   shorthandSchema,
-} from '../../src/index.ts';
-import { loadLayout } from '../../src/layout/load-layout.ts';
-import { parseProject } from '../../src/project/parse-project.ts';
+} from '../../packages/engine/src/index.ts';
+import { loadLayout } from '../../packages/engine/src/layout/load-layout.ts';
+import { parseProject } from '../../packages/engine/src/project/parse-project.ts';
 import {
   compositionStateSchema,
   easingSchema,
   type Project,
   sceneObjectSchema,
   transitionTrackSchema,
-} from '../../src/project/schema.ts';
-import { expandProject as expandInShorthand } from '../../src/shorthand/expand-project.ts';
+} from '../../packages/engine/src/project/schema.ts';
+import { expandProject as expandInShorthand } from '../../packages/engine/src/shorthand/expand-project.ts';
+import { allPictures, makeReadmeFilm, readmeFilm } from '../../scripts/docs/pictures.mjs';
+import { writeReference } from '../../scripts/docs/reference.mjs';
+import { readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
 import { judged } from '../support/film/judge-film.ts';
 import { decodePng, onBackground, type Picture } from '../support/picture.ts';
 

@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const main = join(root, 'dist/cli/main.js');
+const main = join(root, 'packages/render-service/dist/cli/main.js');
 const printedUrl = 'http://127.0.0.1:8799';
 
 const folders = ['docs', 'docs/guides', 'docs/reference'];

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { capabilities, render } from '../../packages/engine/src/index.ts';
+import { generalHelp } from '../../packages/render-service/src/cli/general-help.ts';
+import { helps } from '../../packages/render-service/src/cli/helps.ts';
+import { openApiDocument } from '../../packages/service/src/contract/openapi-document.ts';
+import { errorStatuses } from '../../packages/service/src/contract/operations.ts';
 import { commandLinePage } from '../../scripts/docs/command-line-page.mjs';
 import { galleryFilms, galleryPage } from '../../scripts/docs/gallery.mjs';
 import { httpPage } from '../../scripts/docs/http-page.mjs';
-import { generalHelp } from '../../src/cli/general-help.ts';
-import { helps } from '../../src/cli/helps.ts';
-import { openApiDocument } from '../../src/contract/openapi-document.ts';
-import { errorStatuses } from '../../src/contract/operations.ts';
-import { capabilities, render } from '../../src/index.ts';
 import { tableUnder } from '../support/markdown-table.ts';
 
 const folder = new URL('../../docs/', import.meta.url);

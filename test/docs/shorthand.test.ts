@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inspect } from '../../src/render/inspect.ts';
-import { render } from '../../src/render/render.ts';
+import { inspect } from '../../packages/engine/src/render/inspect.ts';
+import { render } from '../../packages/engine/src/render/render.ts';
 
 const page = readFileSync(new URL('../../docs/reference/shorthand.md', import.meta.url), 'utf8');
 const films = [...page.matchAll(/^```json project\n(.*?)^```/gms)].map(([, film = '']) => film);

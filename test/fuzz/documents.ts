@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
-import { parseProject } from '../../src/project/parse-project.ts';
-import type { Project } from '../../src/project/schema.ts';
-import { sampleProject } from '../project/sample.ts';
+import { parseProject } from '../../packages/engine/src/project/parse-project.ts';
+import type { Project } from '../../packages/engine/src/project/schema.ts';
+import { sampleProject } from '../../packages/engine/test/project/sample.ts';
+import { anyProject } from '../../packages/engine/test/timeline/arbitrary-project.ts';
 import { readFullProject } from '../support/project-files.ts';
 import { Random } from '../support/random.ts';
-import { anyProject } from '../timeline/arbitrary-project.ts';
 import { mutateText } from './text-mutations.ts';
 import { mutateTree } from './tree-mutations.ts';
 import { mutateWithinLimits, thinOut } from './valid-mutations.ts';

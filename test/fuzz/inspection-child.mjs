@@ -1,8 +1,8 @@
 // Parses and inspects each document that it receives with the built program, and sends the result.
 import { Worker } from 'node:worker_threads';
-import { ContentError } from '../../dist/project/content-error.js';
-import { parseProject } from '../../dist/project/parse-project.js';
-import { inspect } from '../../dist/render/inspect.js';
+import { ContentError } from '../../packages/engine/dist/project/content-error.js';
+import { parseProject } from '../../packages/engine/dist/project/parse-project.js';
+import { inspect } from '../../packages/engine/dist/render/inspect.js';
 
 const memoryLimit = 3 * 1024 ** 3;
 

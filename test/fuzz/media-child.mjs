@@ -1,8 +1,8 @@
 // Renders each project that it receives with the built program, and sends the result and the peak memory of the
 // process.
 import { existsSync, readFileSync } from 'node:fs';
-import { ContentError } from '../../dist/project/content-error.js';
-import { render } from '../../dist/render/render.js';
+import { ContentError } from '../../packages/engine/dist/project/content-error.js';
+import { render } from '../../packages/engine/dist/render/render.js';
 
 process.on('disconnect', () => process.exit());
 process.on('message', async ({ project, options }) => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ImageAsset, Project } from '../../src/project/schema.ts';
-import type { RenderOptions } from '../../src/render/options/render-options.ts';
+import type { ImageAsset, Project } from '../../packages/engine/src/project/schema.ts';
+import type { RenderOptions } from '../../packages/engine/src/render/options/render-options.ts';
 import { audioTrack, composition, object, project, scene, state } from '../support/project-parts.ts';
 import { dataUrl as wavUrl } from '../support/wav-writer.ts';
 import { type Refusal, refusalFaults } from './answers.ts';

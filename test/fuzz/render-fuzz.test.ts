@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseProject } from '../../src/project/parse-project.ts';
-import type { RenderOptions } from '../../src/render/options/render-options.ts';
-import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
-import { RenderError } from '../../src/render/render-error.ts';
-import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { parseProject } from '../../packages/engine/src/project/parse-project.ts';
+import type { RenderOptions } from '../../packages/engine/src/render/options/render-options.ts';
+import { RenderSupervisor } from '../../packages/engine/src/render/process/supervisor.ts';
+import { RenderError } from '../../packages/engine/src/render/render-error.ts';
+import { compileTimeline } from '../../packages/engine/src/timeline/compile-timeline.ts';
 import { ChromiumJudge } from '../support/chromium.ts';
 import { judgeFilm } from '../support/film/judge-film.ts';
 import { decodePng } from '../support/picture.ts';

@@ -7,7 +7,7 @@ import type {
   Scene,
   SceneObject,
   TransitionTrack,
-} from '../../src/project/schema.ts';
+} from '../../packages/engine/src/project/schema.ts';
 import { writePng } from '../support/png-writer.ts';
 import type { Random } from '../support/random.ts';
 import { sine, wavUrl } from '../support/wav-writer.ts';

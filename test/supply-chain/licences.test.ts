@@ -66,15 +66,15 @@ describe('docs/licences.md', () => {
     const fonts = rows
       .filter(([, , licence]) => licence === 'OFL-1.1')
       .map(([part]) => part.replaceAll(' ', ''));
-    const shipped = readdirSync(new URL('../../assets/fonts/', import.meta.url)).filter((file) =>
-      file.endsWith('.ttf'),
+    const shipped = readdirSync(new URL('../../packages/engine/assets/fonts/', import.meta.url)).filter(
+      (file) => file.endsWith('.ttf'),
     );
     const names = new Set(shipped.map((file) => file.replace(/(-Bold)?\.ttf$/, '')));
     expect(fonts.sort()).toEqual([...names].sort());
   });
 
   it('every font licence text is the SIL Open Font License 1.1', () => {
-    const folder = new URL('../../assets/fonts/licences/', import.meta.url);
+    const folder = new URL('../../packages/engine/assets/fonts/licences/', import.meta.url);
     for (const file of readdirSync(folder)) {
       expect(readFileSync(new URL(file, folder), 'utf8')).toMatch(/SIL Open Font License,?\sversion 1\.1/i);
     }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { ProjectImages } from '../../src/media/images/project-images.ts';
-import type { PictureSource } from '../../src/output/skia/skia-canvas.ts';
-import { drawnKinds } from '../../src/project/object-kinds.ts';
-import type { CompositionState, Project, TransitionTrack } from '../../src/project/schema.ts';
+import { ProjectImages } from '../../packages/engine/src/media/images/project-images.ts';
+import type { PictureSource } from '../../packages/engine/src/output/skia/skia-canvas.ts';
+import { drawnKinds } from '../../packages/engine/src/project/object-kinds.ts';
+import type { CompositionState, Project, TransitionTrack } from '../../packages/engine/src/project/schema.ts';
 import { quarteredImage } from './build-project.ts';
 import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 

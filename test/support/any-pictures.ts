@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Quantizer } from '../../src/h264/index.ts';
-import type { Size } from '../../src/output/fit-scene.ts';
+import type { Size } from '../../packages/engine/src/output/fit-scene.ts';
+import type { Quantizer } from '../../packages/h264/src/index.ts';
 import { Random } from './random.ts';
 
 /** How a rectangle of a plane is filled; `copy` takes what the picture before shows at a distance, even beyond its edges. */

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type FontName, fontsFolder, fontsWithBold } from '../../src/drawing/text/font-list.ts';
+import {
+  type FontName,
+  fontsFolder,
+  fontsWithBold,
+} from '../../packages/engine/src/drawing/text/font-list.ts';
 import { type ChromiumSession, missingChromium, openChromium } from './chromium-session.ts';
 import { decodePng, type Picture } from './picture.ts';
 

@@ -1,11 +1,11 @@
-import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { ObjectKind } from '../../packages/engine/src/project/object-kinds.ts';
 import type {
   CompositionState,
   ImageAsset,
   Project,
   Scene,
   TransitionTrack,
-} from '../../src/project/schema.ts';
+} from '../../packages/engine/src/project/schema.ts';
 import { writePng } from './png-writer.ts';
 import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { I420Picture } from '../../src/h264/index.ts';
+import type { I420Picture } from '../../packages/h264/src/index.ts';
 import { decodeWithFfmpeg, decodeWithOpenH264 } from './film/decoders.ts';
 
 /** What the coder holds as the last picture, without the samples beyond the edges. */

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 /** Where commands keep what they remember, so that tests leave nothing in the home folder. */
 const stateFolder = join(tmpdir(), 'render-service-test-state');
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 
 /** The program and the arguments of the built command line. */
 export function commandOf(args: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { FilmOutline, SegmentOutline } from '../../src/render/view/film-outline.ts';
+import type { FilmOutline, SegmentOutline } from '../../packages/engine/src/render/view/film-outline.ts';
 
 /** The outline of a film of one scene; `lengths` of its holds and the transitions between them are in milliseconds. */
 export function filmOutline(lengths: readonly number[], size = { width: 320, height: 180 }): FilmOutline {

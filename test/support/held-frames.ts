@@ -1,7 +1,7 @@
-import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
-import type { Project } from '../../src/project/schema.ts';
-import { countFrames } from '../../src/render/plan.ts';
-import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { compileDrawing } from '../../packages/engine/src/drawing/compile-drawing.ts';
+import type { Project } from '../../packages/engine/src/project/schema.ts';
+import { countFrames } from '../../packages/engine/src/render/plan.ts';
+import { compileTimeline } from '../../packages/engine/src/timeline/compile-timeline.ts';
 
 /** Frames that repeat the previous frame. */
 export async function heldFrames(made: Project, framesPerSecond: number): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Project } from '../../src/project/schema.ts';
+import type { Project } from '../../packages/engine/src/project/schema.ts';
 import { type ObjectSpec, sized, stillProject } from './build-project.ts';
 import { writePng } from './png-writer.ts';
 import { composition, object, project, scene, state, transition } from './project-parts.ts';

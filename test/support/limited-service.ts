@@ -1,10 +1,10 @@
 import { onTestFinished, vi } from 'vitest';
-import { readSettings } from '../../src/contract/settings.ts';
-import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts';
-import type { ReportRequest } from '../../src/http/request-log.ts';
-import { createService } from '../../src/http/server.ts';
-import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
-import { boundPort } from '../../src/web/listening.ts';
+import { RenderSupervisor } from '../../packages/engine/src/render/process/supervisor.ts';
+import { readSettings } from '../../packages/service/src/contract/settings.ts';
+import { defaultLimits, type HttpLimits } from '../../packages/service/src/http/limits.ts';
+import type { ReportRequest } from '../../packages/service/src/http/request-log.ts';
+import { createService } from '../../packages/service/src/http/server.ts';
+import { boundPort } from '../../packages/service/src/web/listening.ts';
 import type { ServiceAddress } from './service.ts';
 
 /** Starts a service with custom limits in this process, and ends it with the test. */

@@ -1,7 +1,7 @@
-import { queueNameOf } from '../../src/batch/queue/connection.ts';
-import { publicDocuments } from '../../src/contract/operations.ts';
-import { packageVersion } from '../../src/contract/package-version.ts';
-import { defaultSettings, settingsTable } from '../../src/contract/settings.ts';
+import { queueNameOf } from '../../packages/farm/src/queue/connection.ts';
+import { publicDocuments } from '../../packages/service/src/contract/operations.ts';
+import { packageVersion } from '../../packages/service/src/contract/package-version.ts';
+import { defaultSettings, settingsTable } from '../../packages/service/src/contract/settings.ts';
 import type { IDeployment, IScaledObject } from '../tools/kubernetes.ts';
 import type { Manifests } from './manifests.ts';
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { Metrics } from '../../src/metrics/start-metrics.ts';
-import { startMetrics } from '../../src/metrics/start-metrics.ts';
-import { RenderSupervisor } from '../../src/render/process/supervisor.ts';
+import { RenderSupervisor } from '../../packages/engine/src/render/process/supervisor.ts';
+import type { Metrics } from '../../packages/service/src/metrics/start-metrics.ts';
+import { startMetrics } from '../../packages/service/src/metrics/start-metrics.ts';
 import { startLimitedService } from './limited-service.ts';
 import { Scrape } from './metrics-text.ts';
 import { type NodeRequest, type NodeResponse, nodeExchange } from './node-exchange.ts';

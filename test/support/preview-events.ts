@@ -1,4 +1,4 @@
-import type { FilmState } from '../../src/preview/film-state.ts';
+import type { FilmState } from '../../packages/preview/src/film-state.ts';
 
 /** The states of a film that the preview sends to its page. */
 export interface PreviewEvents {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FilmState } from '../../src/preview/film-state.ts';
-import { type PreviewServer, startPreviewServer } from '../../src/preview/server.ts';
-import { PreviewSession } from '../../src/preview/session.ts';
+import type { FilmState } from '../../packages/preview/src/film-state.ts';
+import { type PreviewServer, startPreviewServer } from '../../packages/preview/src/server.ts';
+import { PreviewSession } from '../../packages/preview/src/session.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface PreviewAnswer {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { loadLayout } from '../../src/layout/load-layout.ts';
-import type { Project } from '../../src/project/schema.ts';
-import { expandProject } from '../../src/shorthand/expand-project.ts';
-import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { loadLayout } from '../../packages/engine/src/layout/load-layout.ts';
+import type { Project } from '../../packages/engine/src/project/schema.ts';
+import { expandProject } from '../../packages/engine/src/shorthand/expand-project.ts';
+import { compileTimeline } from '../../packages/engine/src/timeline/compile-timeline.ts';
 
 export interface ProjectFile {
   readonly name: string;

@@ -8,8 +8,8 @@ import type {
   SceneObject,
   Transition,
   TransitionTrack,
-} from '../../src/project/schema.ts';
-import { isExtensionField, isExtensionProperty } from '../../src/project/schema.ts';
+} from '../../packages/engine/src/project/schema.ts';
+import { isExtensionField, isExtensionProperty } from '../../packages/engine/src/project/schema.ts';
 
 /** The state of a white box of 24 x 24 at the origin, with changes. */
 export function state(changes: Partial<CompositionState> = {}): CompositionState {

@@ -133,7 +133,7 @@ async function launch(options: ServiceOptions): Promise<Service> {
 }
 
 function spawnService({ env, flags = [], packageFolder = root }: ServiceOptions) {
-  const main = join(packageFolder, 'dist/cli/main.js');
+  const main = join(packageFolder, 'packages/render-service/dist/cli/main.js');
   const child = spawn(process.execPath, [main, 'serve', ...flags], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,11 @@
-import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
-import { decodeProjectImages } from '../../src/media/images/project-images.ts';
-import type { FilmFormat } from '../../src/output/formats.ts';
-import type { Project } from '../../src/project/schema.ts';
-import type { FilmOptions } from '../../src/render/film/film.ts';
-import type { Film } from '../../src/render/film/film-file.ts';
-import { filmWriters } from '../../src/render/film/film-writers.ts';
-import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { compileDrawing } from '../../packages/engine/src/drawing/compile-drawing.ts';
+import { decodeProjectImages } from '../../packages/engine/src/media/images/project-images.ts';
+import type { FilmFormat } from '../../packages/engine/src/output/formats.ts';
+import type { Project } from '../../packages/engine/src/project/schema.ts';
+import type { FilmOptions } from '../../packages/engine/src/render/film/film.ts';
+import type { Film } from '../../packages/engine/src/render/film/film-file.ts';
+import { filmWriters } from '../../packages/engine/src/render/film/film-writers.ts';
+import { compileTimeline } from '../../packages/engine/src/timeline/compile-timeline.ts';
 import { judgeFilm } from './film/judge-film.ts';
 
 interface FilmChanges extends Partial<FilmOptions> {

@@ -1,4 +1,4 @@
-/** Writes docs/reference/node.md from the types and docstrings that src/index.ts exports, as TypeDoc reads them. */
+/** Writes docs/reference/node.md from the types and docstrings that packages/engine/src/index.ts exports, as TypeDoc reads them. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Application, ReflectionKind } from 'typedoc';
@@ -39,12 +39,12 @@ const kinds = [
 ];
 
 const application = await Application.bootstrap({
-  entryPoints: [pathOf('src/index.ts')],
+  entryPoints: [pathOf('packages/engine/src/index.ts')],
   tsconfig: pathOf('tsconfig.json'),
   logLevel: 'Error',
 });
 const project = await application.convert();
-if (project === undefined) throw new Error('TypeDoc could not read src/index.ts');
+if (project === undefined) throw new Error('TypeDoc could not read packages/engine/src/index.ts');
 
 const names = new Set(project.children.map(({ name }) => name));
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 // other decoders prove them.
 
 const tables = readFileSync(
-  new URL('../../../assembly/p-picture/context-tables.ts', import.meta.url),
+  new URL('../../../packages/h264/assembly/p-picture/context-tables.ts', import.meta.url),
   'utf8',
 );
 

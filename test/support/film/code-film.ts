@@ -1,19 +1,19 @@
-import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
-import type { I420Picture } from '../../../src/h264/index.ts';
+import { compileDrawing } from '../../../packages/engine/src/drawing/compile-drawing.ts';
+import { ownQuantizers } from '../../../packages/engine/src/output/film/film-quality.ts';
+import { decodeKeyPicture } from '../../../packages/engine/src/output/film/h264-decoder.ts';
+import { H264Encoder } from '../../../packages/engine/src/output/film/h264-encoder.ts';
+import type { Size } from '../../../packages/engine/src/output/fit-scene.ts';
+import type { Project } from '../../../packages/engine/src/project/schema.ts';
+import { FrameRun } from '../../../packages/engine/src/render/film/frame-run.ts';
+import { compileTimeline } from '../../../packages/engine/src/timeline/compile-timeline.ts';
+import type { I420Picture } from '../../../packages/h264/src/index.ts';
 import {
   PPictureCoder,
   readSequenceParameters,
   type SequenceParameters,
   skippedPicture,
   withOwnPictureParameterSets,
-} from '../../../src/h264/index.ts';
-import { ownQuantizers } from '../../../src/output/film/film-quality.ts';
-import { decodeKeyPicture } from '../../../src/output/film/h264-decoder.ts';
-import { H264Encoder } from '../../../src/output/film/h264-encoder.ts';
-import type { Size } from '../../../src/output/fit-scene.ts';
-import type { Project } from '../../../src/project/schema.ts';
-import { FrameRun } from '../../../src/render/film/frame-run.ts';
-import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
+} from '../../../packages/h264/src/index.ts';
 import { picturesOf } from '../any-film.ts';
 import { type CodedRun, codedPlanes, digestOf } from '../coded-pictures.ts';
 

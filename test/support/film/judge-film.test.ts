@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { render } from '../../../src/render/render.ts';
-import { heard, quietScene } from '../../media/sound/film-support.ts';
+import { render } from '../../../packages/engine/src/render/render.ts';
+import { heard, quietScene } from '../../../packages/engine/test/media/sound/film-support.ts';
 import { project } from '../project-parts.ts';
 import { sine, wavUrl } from '../wav-writer.ts';
 import { judgeFilm } from './judge-film.ts';

@@ -1,0 +1,181 @@
+/**
+ * The part of MathJax that the service uses: TeX (base, ams and color) to SVG trees. build-mathjax.mjs bundles this
+ * file into packages/engine/assets/mathjax/mathjax.mjs; packages/engine/src/drawing/equation/mathjax-bundle.ts describes it to TypeScript.
+ */
+
+import { MathJaxNewcmFont } from '@mathjax/mathjax-newcm-font/js/svg.js';
+import { liteAdaptor } from '@mathjax/src/js/adaptors/liteAdaptor.js';
+import { MmlFactory } from '@mathjax/src/js/core/MmlTree/MmlFactory.js';
+import { HTMLDocument } from '@mathjax/src/js/handlers/html/HTMLDocument.js';
+import { TeX } from '@mathjax/src/js/input/tex.js';
+import fontFiles from 'mathjax-font-files';
+import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
+import '@mathjax/src/js/input/tex/color/ColorConfiguration.js';
+import { ColumnParser } from '@mathjax/src/js/input/tex/ColumnParser.js';
+import TexError from '@mathjax/src/js/input/tex/TexError.js';
+import { mathjax } from '@mathjax/src/js/mathjax.js';
+import { SVG } from '@mathjax/src/js/output/svg.js';
+import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
+
+/** Pixels per em for MathJax. Only lengths given in pixels depend on it. */
+const PIXELS_PER_EM = 16;
+
+/**
+ * Deepest nesting in the source and in the tree. Parsing and layout are recursive, and how deep they can go depends on
+ * what the engine has optimized so far, so the limit is far below that.
+ */
+const DEEPEST_NESTING = 200;
+
+/**
+ * The most nodes of a formula, which limits the memory that array templates and declared operators can take. Without
+ * them, the 10,000 characters of a text make at most 50,000 nodes.
+ */
+const MOST_NODES = 75_000;
+
+// Characters of files that are not bundled count as unknown, so that the caller's fonts draw them.
+for (const name of Object.keys(MathJaxNewcmFont.dynamicFiles)) {
+  if (!(name in fontFiles)) delete MathJaxNewcmFont.dynamicFiles[name];
+}
+entityOptions.loadMissingEntities = false;
+mathjax.asyncIsSynchronous = true;
+mathjax.asyncLoad = (path) => {
+  const name = path.replace(/^.*\/(.*)\.js$/, '$1');
+  const { variants, delimiters } = JSON.parse(fontFiles[name]);
+  MathJaxNewcmFont.dynamicSetup('', name, variants, delimiters);
+};
+
+/**
+ * The longest column template of an array. MathJax limits how many specifiers it reads, but not what `*{…}{…}` and column
+ * types make of them before.
+ */
+const LONGEST_COLUMN_TEMPLATE = 10_000;
+
+function checkColumnTemplate(length) {
+  if (length > LONGEST_COLUMN_TEMPLATE) throw new TexError('MaxColumns', 'Too many column specifiers');
+}
+
+const { repeat, macroColumn } = ColumnParser.prototype;
+ColumnParser.prototype.repeat = function (state) {
+  const start = state.i;
+  const times = Number.parseInt(this.getBraces(state), 10);
+  checkColumnTemplate(times * Math.max(1, this.getBraces(state).length));
+  state.i = start;
+  repeat.call(this, state);
+};
+ColumnParser.prototype.macroColumn = function (...parameters) {
+  macroColumn.apply(this, parameters);
+  checkColumnTemplate(parameters[0].template.length);
+};
+
+class BoundedMmlFactory extends MmlFactory {
+  #count = 0;
+
+  create(...parameters) {
+    this.#count++;
+    if (this.#count > MOST_NODES) throw new TexError('TooLarge', 'The formula is too large');
+    return super.create(...parameters);
+  }
+}
+
+class MeasuringSvg extends SVG {
+  /** (text) => { w, h, d } in em, for text that the mathematics font lacks. */
+  measureText = null;
+  box = null;
+  #unused = {};
+
+  /** Saves the current state for `forget`. */
+  remember() {
+    this.#unused = { ...this };
+  }
+
+  measureTextNode(node) {
+    return this.measureText(this.adaptor.textContent(node));
+  }
+
+  processMath(wrapper, parent) {
+    this.box = wrapper.getOuterBBox();
+    super.processMath(wrapper, parent);
+  }
+
+  /** Restores the saved state: MathJax keeps some settings of a formula, such as the page's line width. */
+  forget() {
+    for (const name of Object.keys(this)) {
+      if (!(name in this.#unused)) delete this[name];
+    }
+    Object.assign(this, this.#unused);
+    this.unknownCache.clear();
+  }
+}
+
+const adaptor = liteAdaptor();
+const page = adaptor.parse('', 'text/html');
+const output = new MeasuringSvg({ fontCache: 'none', fontData: MathJaxNewcmFont });
+output.setAdaptor(adaptor);
+output.remember();
+
+function checkDepth(depth) {
+  if (depth > DEEPEST_NESTING) throw new TexError('TooDeep', 'The formula is nested too deeply');
+}
+
+function checkBraces(tex) {
+  let depth = 0;
+  for (const [token] of tex.matchAll(/\\.|[{}]/gs)) {
+    if (token === '{') checkDepth(++depth);
+    else if (token === '}') depth--;
+  }
+}
+
+function checkTree(root) {
+  const stack = [[root, 1]];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    const [node, depth] = entry;
+    checkDepth(depth);
+    for (const child of node.childNodes ?? []) {
+      if (child) stack.push([child, depth + 1]);
+    }
+  }
+}
+
+/**
+ * Typesets one formula in display style. Each formula has its own input processor, so definitions, labels and numbers
+ * do not outlive the call.
+ */
+export function typeset(tex, measureText) {
+  const input = new TeX({
+    packages: ['base', 'ams', 'color'],
+    formatError: (_input, error) => {
+      throw error;
+    },
+  });
+  input.postFilters.add(({ data }) => checkTree(data.root), -100);
+  const document = new HTMLDocument(page, adaptor, {
+    InputJax: input,
+    OutputJax: output,
+    MmlFactory: new BoundedMmlFactory(),
+  });
+  output.measureText = measureText;
+  try {
+    checkBraces(tex);
+    const container = document.convert(tex, {
+      display: true,
+      em: PIXELS_PER_EM,
+      ex: PIXELS_PER_EM * output.font.params.x_height,
+      // Tables that fill their container (tags, multline) take the width they need and no more.
+      containerWidth: 0,
+    });
+    const { w, h, d, pwidth } = output.box;
+    return {
+      svg: adaptor.firstChild(container),
+      width: pwidth ? Math.max(w, output.minwidth) : w,
+      height: h,
+      depth: d,
+      // The root of a formula that fills its container is in pixels from its top left corner.
+      pixelsPerEm: pwidth ? PIXELS_PER_EM : null,
+    };
+  } catch (error) {
+    if (error instanceof TexError) return { error: error.message };
+    throw error;
+  } finally {
+    output.forget();
+  }
+}

@@ -1,0 +1,61 @@
+/** The exports of packages/engine/assets/mathjax/mathjax.mjs, whose source is scripts/mathjax-engine.mjs. */
+export interface MathjaxBundle {
+  /** A new MathJax that shares no state with any other. */
+  createMathjax(): Mathjax;
+}
+
+export interface Mathjax {
+  /**
+   * Typesets TeX in display style. During the call `measureText` gives the size in em of text that the mathematics
+   * font lacks. Returns an error for TeX that does not parse, and throws for TeX that makes MathJax fail.
+   */
+  typeset(tex: string, measureText: (text: string) => TextBox): TypesetFormula | TypesetError;
+}
+
+/** Width, height above the baseline and depth below it, in em. */
+export interface TextBox {
+  readonly w: number;
+  readonly h: number;
+  readonly d: number;
+}
+
+export interface TypesetFormula {
+  readonly error?: undefined;
+  /** The formula without its box, in thousandths of an em from the start of the baseline. */
+  readonly svg: SvgElement;
+  /** Size of the box in em, above and below the baseline. */
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  /** Not null if `svg` is in pixels from the box's top left corner instead. */
+  readonly pixelsPerEm: number | null;
+}
+
+export interface TypesetError {
+  readonly error: string;
+}
+
+export interface SvgElement {
+  readonly kind: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly children: readonly SvgNode[];
+}
+
+export interface SvgText {
+  readonly kind: '#text';
+  readonly value: string;
+}
+
+export type SvgNode = SvgElement | SvgText;
+
+/** Whether a node is text and not an element. */
+export function isSvgText(node: SvgNode): node is SvgText {
+  return node.kind === '#text';
+}
+
+const bundleUrl = new URL('../../../assets/mathjax/mathjax.mjs', import.meta.url);
+
+/** Imports the bundle at the first call. */
+export function importMathjaxBundle(): Promise<MathjaxBundle> {
+  return import(bundleUrl.href);
+}

@@ -1,0 +1,10 @@
+export { readUtf8 } from './fix/read-utf8.ts';
+export { checkReplaceable, FileChangedError, replaceFile } from './fix/replace-file.ts';
+export { maxInputBytes } from './project/limits.ts';
+export { onAbort, untilAborted } from './render/control/on-abort.ts';
+export { openRegularFile, readBounded, readInputFile, readRegularFile } from './render/files/input-file.ts';
+export { checkOutputFile, isOtherKind, outputFormat, writeOutputFile } from './render/files/output-file.ts';
+export { FileExistsError, publishFile } from './render/files/publish-file.ts';
+export { describeSystemError, isSystemError } from './render/files/system-error.ts';
+export { machineName, removeAbandonedFiles, temporaryPath } from './render/files/temporary-files.ts';
+export { openPipe } from './render/files/write-special-file.ts';

@@ -1,0 +1,119 @@
+import type { Quantizer } from '@render-service/h264';
+import { hasLetters, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
+import type { CompositionState, Project, Scene } from '../../project/schema.ts';
+import type { Size } from '../fit-scene.ts';
+
+// See docs/decisions.md, "A constant quantizer, except for soft colours".
+
+/**
+ * How the encoder chooses the size of a picture. `flat` keeps one quantizer, which suits plain colours and text and
+ * takes the least time. `busy` keeps a coarser one, for so much motion that nobody sees the difference. `soft` gives
+ * areas with little detail a finer one, so that glows and photographs show no bands. `limited` stays below a bitrate,
+ * in bits per second, at whatever quality that allows.
+ */
+export type Quality =
+  | { readonly kind: 'flat' | 'busy' | 'soft' }
+  | { readonly kind: 'limited'; readonly bitrate: number };
+
+/**
+ * The options of x264 for each quality. `qp` is a constant quantizer: 0 is lossless, 51 the worst, and below 20 plain
+ * colours and text show no flaw. `crf` has the same scale, but is finer where there is little detail and coarser in pictures
+ * that are hard to encode. `aq-strength` is how much finer; 1 is the encoder's default.
+ */
+export const quantizers: Readonly<
+  Record<Quality['kind'], Readonly<Partial<Record<'qp' | 'crf' | 'aq-strength', number>>>>
+> = {
+  flat: { qp: 17 },
+  busy: { qp: 21 },
+  soft: { crf: 15.35, 'aq-strength': 0.93 },
+  // No picture needs a better quality, however many bits are available.
+  limited: { crf: 16.5 },
+};
+
+/** The quantizers of pictures that are coded by this project instead of x264. */
+export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], Quantizer>>> = {
+  flat: { quantizer: 17, adaption: 0, finerWhenHeld: 3 },
+  soft: { quantizer: 14, adaption: 0.6, finerWhenHeld: 8 },
+};
+
+/** The largest share of changed areas, on average over a piece, with which its pictures are coded by this project. */
+export const mostChangedShare = 0.25;
+
+/** Seconds of film over which a limited bitrate is kept. */
+export const bitrateWindow = 1;
+/** Bits per second that both levels 4.1 and 4.2 of the High profile allow, so that common players play the film. */
+export const levelBitrate = 50_000_000;
+
+/** The glow of an object that covers less than this share of its scene is too small to show bands. */
+const smallestGlow = 1 / 500;
+
+/** Seconds of bitrate by which a piece may exceed its length, because the encoder starts with a full buffer. */
+const headStart = 0.8;
+
+/**
+ * Bytes that pictures may take for each macroblock: an amount for the key frame, and at the film's own quality a mean
+ * for all. Anything larger is so busy that nobody sees a coarser quantizer.
+ */
+const keyBytes = 64;
+const meanBytes = 5;
+
+/** Pictures and large glows have soft changes of colour, in which a coarse quantizer shows bands. */
+export function chooseQuality(project: Project): Quality {
+  return { kind: Object.values(project.scenes).some(isSoft) ? 'soft' : 'flat' };
+}
+
+function isSoft({ objects, compositions, width, height }: Scene): boolean {
+  if (Object.values(objects).some(({ kind }) => objectKinds[kind].draws === 'picture')) return true;
+  const smallest = width * height * smallestGlow;
+  return Object.values(compositions).some(({ states }) =>
+    Object.entries(states).some(
+      ([id, state]) =>
+        state.effect === 'glow' && state.visible && areaOf(objects[id].kind, state) >= smallest,
+    ),
+  );
+}
+
+/** Estimates the area that an object covers in its scene, in square pixels. */
+function areaOf(kind: ObjectKind, state: CompositionState): number {
+  const { width, height, fontSize, scaleX = 1, scaleY = 1 } = state;
+  return Math.abs((hasLetters(kind) ? fontSize * fontSize : width * height) * scaleX * scaleY);
+}
+
+/** A quality, and the number of bytes that pictures may take at it. */
+export interface Attempt {
+  readonly quality: Quality;
+  readonly mostBytes: (pictures: number) => number;
+}
+
+interface PieceLimits {
+  readonly frames: number;
+  readonly framesPerSecond: number;
+  readonly size: Size;
+  /** Maximum bytes of the pictures of the piece. */
+  readonly maximumBytes: number;
+}
+
+/**
+ * Returns the qualities at which a piece is encoded in turn, until its pictures take few enough bytes: the film's own,
+ * a coarser one if the piece is busy, and one that keeps to its bytes. `mostBytes` is the limit at any quality.
+ */
+export function attemptsFor(
+  quality: Quality,
+  { frames, framesPerSecond, size, maximumBytes }: PieceLimits,
+): { readonly mostBytes: number; readonly attempts: readonly Attempt[] } {
+  const seconds = frames / framesPerSecond + headStart;
+  const bitrate = Math.min(levelBitrate, (maximumBytes * 8) / seconds);
+  const mostBytes = (bitrate * seconds) / 8;
+  const macroblocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16);
+  const attempt = (one: Quality, bytesPerPicture: number): Attempt => ({
+    quality: one,
+    mostBytes: (pictures) => Math.min(mostBytes, macroblocks * keyBytes + pictures * bytesPerPicture),
+  });
+  const attempts = [
+    attempt(quality, macroblocks * meanBytes),
+    ...(quality.kind === 'flat' ? [attempt({ kind: 'busy' }, levelBitrate / 8 / framesPerSecond)] : []),
+    // A piece that is still too large makes the film too large, which is detected when the film is assembled.
+    { quality: { kind: 'limited', bitrate } as const, mostBytes: () => Number.POSITIVE_INFINITY },
+  ];
+  return { mostBytes, attempts };
+}

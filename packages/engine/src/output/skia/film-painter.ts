@@ -1,0 +1,202 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Patch, PixelArea, PixelSheet } from '@render-service/h264';
+import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import type { Color } from '../../timeline/color.ts';
+import type { Size } from '../fit-scene.ts';
+import { areasMeet, findDamage, nodeArea } from './damage.ts';
+import { GlowCache } from './glow-cache.ts';
+import { paintBackground, paintNodes } from './paint-list.ts';
+import { PatchCanvas } from './patch-canvas.ts';
+import { arrangePatches, wholeSheet } from './pixel-sheet.ts';
+import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
+
+// See docs/decisions.md, "Moving objects are painted on a small canvas".
+
+/** Films have no transparency. A scene without a background is shown on black. */
+const filmBackdrop: Color = { red: 0, green: 0, blue: 0, alpha: 1 };
+
+/** Number of pictures after which a base that could contain more nodes is repainted. */
+const patience = 8;
+
+/** The lowest nodes of a picture, up to the first one that changes, painted once for many pictures. */
+interface Base {
+  readonly canvas: SkiaCanvas;
+  readonly sceneIndex: number;
+  readonly nodes: readonly ObjectNode[];
+  /** The pixels that each of the visible nodes can change. */
+  readonly areas: readonly PixelArea[];
+  picturesBehind: number;
+}
+
+/** A node above the base, with the pixels that it can change. */
+interface CoveredNode {
+  readonly node: ObjectNode;
+  readonly area: PixelArea;
+  /** Whether the node changes in the next picture. */
+  readonly isMoving: boolean;
+}
+
+/**
+ * Paints the pictures of a film one after another and passes on only the areas that may have changed. Every node that
+ * meets a changed area is painted on top of the unchanged base.
+ *
+ * Skia rounds a clipped or shifted shape differently, by up to a quarter of a pixel at its edge. Nodes that stay for
+ * the next picture are therefore painted completely and in place, with the pixels of a picture painted from scratch.
+ * Areas in which everything above the base is moving are painted on a small canvas, which is much faster.
+ */
+export class FilmPainter {
+  readonly #size: Size;
+  readonly #pictureSource: PictureSource;
+  readonly #glows = new GlowCache();
+  readonly #canvas: SkiaCanvas;
+  readonly #patches = new PatchCanvas();
+  readonly #tracksDamage: boolean;
+  #last: DisplayList | undefined;
+  #base: Base | undefined;
+
+  constructor(size: Size, pictureSource: PictureSource, { tracksDamage = true } = {}) {
+    this.#size = size;
+    this.#pictureSource = pictureSource;
+    this.#canvas = new SkiaCanvas(size, pictureSource, this.#glows);
+    this.#tracksDamage = tracksDamage;
+  }
+
+  /** Forgets the last picture. The next one is painted from scratch. */
+  restart(): void {
+    this.#last = undefined;
+    this.#base = undefined;
+  }
+
+  /**
+   * Paints the film's next picture; `next` is the one after it. Returns the pixels of every part in which the picture
+   * may differ from the previous one, valid until the next call.
+   */
+  paint(list: DisplayList, next: DisplayList): PixelSheet[] {
+    const last = this.#last;
+    this.#last = list;
+    const damage = last && this.#tracksDamage ? findDamage(last, list, this.#size) : null;
+    if (!damage?.areas) return [this.#paintWhole(list)];
+    if (damage.areas.length === 0) return [];
+    const base = this.#baseOf(list, damage.unchangedNodes);
+    const nodes = this.#nodesAbove(base, list, next);
+    const [moving, staying] = partition(damage.areas, (area) =>
+      nodes.every((one) => one.isMoving || !areasMeet(one.area, area)),
+    );
+    const layout = arrangePatches(moving);
+    if (layout.width * layout.height > this.#size.width * this.#size.height) return [this.#paintWhole(list)];
+    const sheets = this.#paintInPlace(staying, list, base, nodes);
+    if (moving.length > 0) {
+      const sheet = this.#patches.paint(layout, (context, patch) =>
+        this.#paintPatch(context, patch, list, base, nodes),
+      );
+      sheets.push(sheet);
+    }
+    return sheets;
+  }
+
+  #paintWhole(list: DisplayList): PixelSheet {
+    this.#canvas.paint(list, filmBackdrop);
+    return wholeSheet({ x: 0, y: 0, ...this.#size }, this.#canvas.pixels());
+  }
+
+  /** Paints areas at their place in the picture, with complete nodes. Pixels outside the areas are ignored. */
+  #paintInPlace(
+    areas: readonly PixelArea[],
+    list: DisplayList,
+    base: Base | undefined,
+    nodes: readonly CoveredNode[],
+  ): PixelSheet[] {
+    if (areas.length === 0) return [];
+    const context = this.#canvas.canvas.getContext('2d');
+    for (const area of areas) this.#paintBase(context, { area, ...area }, list, base);
+    const hit = nodes.filter((one) => areas.some((area) => areasMeet(one.area, area)));
+    const whole = { x: 0, y: 0, ...this.#size };
+    this.#paintNodes(context, { area: whole, ...whole }, list, hit);
+    return areas.map((area) => wholeSheet(area, this.#canvas.pixelsIn(area)));
+  }
+
+  #paintPatch(
+    context: SKRSContext2D,
+    patch: Patch,
+    list: DisplayList,
+    base: Base | undefined,
+    nodes: readonly CoveredNode[],
+  ): void {
+    this.#paintBase(context, patch, list, base);
+    const hit = nodes.filter((one) => areasMeet(one.area, patch.area));
+    this.#paintNodes(context, patch, list, hit);
+  }
+
+  #paintBase(context: SKRSContext2D, { area, x, y }: Patch, list: DisplayList, base: Base | undefined): void {
+    const { width, height } = area;
+    // Filling with one colour is several times as fast as copying from another canvas.
+    if (!base?.areas.some((covered) => areasMeet(covered, area))) {
+      paintBackground(context, list, filmBackdrop, { x, y, width, height });
+      return;
+    }
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.imageSmoothingEnabled = false;
+    context.drawImage(base.canvas.canvas, area.x, area.y, width, height, x, y, width, height);
+    context.imageSmoothingEnabled = true;
+  }
+
+  #paintNodes(
+    context: SKRSContext2D,
+    patch: Patch,
+    list: DisplayList,
+    covered: readonly CoveredNode[],
+  ): void {
+    paintNodes(
+      covered.map(({ node }) => node),
+      {
+        context,
+        list,
+        size: this.#size,
+        area: patch.area,
+        position: patch,
+        pictureSource: this.#pictureSource,
+        glows: this.#glows,
+      },
+    );
+  }
+
+  #nodesAbove(base: Base | undefined, list: DisplayList, next: DisplayList): CoveredNode[] {
+    const nextNodes = new Set(next.nodes);
+    return list.nodes.slice(base?.nodes.length ?? 0).flatMap((node) => {
+      const area = nodeArea(node, list, this.#size);
+      return area ? [{ node, area, isMoving: !nextNodes.has(node) }] : [];
+    });
+  }
+
+  /** The painted start of the list: at most its first `unchangedNodes`, which are also in the previous list. */
+  #baseOf(list: DisplayList, unchangedNodes: number): Base | undefined {
+    if (unchangedNodes === 0) return undefined;
+    const base = this.#base;
+    if (base && isBottomOf(base, list, unchangedNodes)) {
+      const isWhole = base.nodes.length === unchangedNodes;
+      base.picturesBehind = isWhole ? 0 : base.picturesBehind + 1;
+      if (base.picturesBehind < patience) return base;
+    }
+    const canvas = base?.canvas ?? new SkiaCanvas(this.#size, this.#pictureSource, this.#glows);
+    const nodes = list.nodes.slice(0, unchangedNodes);
+    canvas.paint({ ...list, nodes }, filmBackdrop);
+    const areas = nodes.flatMap((node) => nodeArea(node, list, this.#size) ?? []);
+    this.#base = { canvas, sceneIndex: list.sceneIndex, nodes, areas, picturesBehind: 0 };
+    return this.#base;
+  }
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  const [yes, no]: [Item[], Item[]] = [[], []];
+  for (const item of items) (test(item) ? yes : no).push(item);
+  return [yes, no];
+}
+
+function isBottomOf(base: Base, list: DisplayList, unchangedNodes: number): boolean {
+  return (
+    base.sceneIndex === list.sceneIndex &&
+    base.nodes.length <= unchangedNodes &&
+    base.nodes.every((node, index) => node === list.nodes[index])
+  );
+}

@@ -1,0 +1,58 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { PixelArea } from '@render-service/h264';
+import { transformBounds } from '../../drawing/bounds.ts';
+import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import { rectangle } from '../../drawing/shapes.ts';
+import type { Color } from '../../timeline/color.ts';
+import { fitScene, type Size } from '../fit-scene.ts';
+import type { GlowCache } from './glow-cache.ts';
+import { cssColor, Painter, type PictureSource, type PixelPosition } from './painter.ts';
+import { skiaPath } from './skia-path.ts';
+
+/** Fills a rectangle of a canvas with the background of a display list, over `backdrop`. */
+export function paintBackground(
+  context: SKRSContext2D,
+  list: DisplayList,
+  backdrop: Color | null,
+  { x, y, width, height }: PixelArea,
+): void {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = 1;
+  const coats = [backdrop, list.background].filter((color) => color !== null);
+  // Nothing under an opaque colour needs to be painted.
+  const firstCoat = coats.findLastIndex(({ alpha }) => alpha === 1);
+  if (firstCoat < 0) context.clearRect(x, y, width, height);
+  for (const color of coats.slice(Math.max(0, firstCoat))) {
+    context.fillStyle = cssColor(color);
+    context.fillRect(x, y, width, height);
+  }
+}
+
+/** Context for painting the nodes of a display list. */
+export interface PaintTarget {
+  readonly context: SKRSContext2D;
+  readonly list: DisplayList;
+  /** Size of the whole picture, into which the scene is fitted. */
+  readonly size: Size;
+  /** The visible part of the picture. */
+  readonly area: PixelArea;
+  /** Position of that part's corner on the canvas. */
+  readonly position: PixelPosition;
+  readonly pictureSource: PictureSource;
+  readonly glows: GlowCache;
+}
+
+/** Paints nodes of a display list over the content of the canvas. */
+export function paintNodes(nodes: readonly ObjectNode[], target: PaintTarget): void {
+  const { context, list, size, area, position } = target;
+  const fit = fitScene(list, size);
+  context.save();
+  const painter = new Painter(context, area, fit[0], target.pictureSource, target.glows, position);
+  if (fit[4] !== 0 || fit[5] !== 0) {
+    const scene = transformBounds({ left: 0, top: 0, right: list.width, bottom: list.height }, fit);
+    painter.setTransform([1, 0, 0, 1, 0, 0]);
+    context.clip(skiaPath(rectangle(scene.left, scene.top, scene.right, scene.bottom)));
+  }
+  for (const node of nodes) painter.paint(node, fit, 1);
+  context.restore();
+}

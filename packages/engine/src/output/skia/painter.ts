@@ -1,0 +1,281 @@
+import { type Canvas, createCanvas, type Image, type SKRSContext2D } from '@napi-rs/canvas';
+import type { PixelArea } from '@render-service/h264';
+import {
+  type Bounds,
+  contentBounds,
+  expandBounds,
+  groupBounds,
+  intersectBounds,
+  transformBounds,
+} from '../../drawing/bounds.ts';
+import {
+  type DisplayNode,
+  type GroupNode,
+  glowReach,
+  glowSigma,
+  type StrokeNode,
+} from '../../drawing/display-list.ts';
+import type { ImageAsset } from '../../project/schema.ts';
+import type { Color } from '../../timeline/color.ts';
+import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
+import { wholePixels } from './damage.ts';
+import { freeCanvas } from './free-canvas.ts';
+import type { GlowCache } from './glow-cache.ts';
+import { skiaPath } from './skia-path.ts';
+import { isImmenseStroke, strokeArea } from './stroke-area.ts';
+
+/** Returns the decoded picture of an image. */
+export type PictureSource = (asset: ImageAsset) => Image | Canvas;
+
+/** In a node's own coordinates. Skia draws a width that is 0 as a 32-bit number as a line of one pixel. */
+const thinnestStroke = 1e-30;
+
+/** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
+const widestBlur = 32;
+
+/** In pixels. Of a larger glow only the visible part is painted. */
+const largestKeptGlow = 2_000_000;
+
+/** A position on a canvas, in whole pixels. */
+export interface PixelPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Paints nodes on a context that shows `area` of the whole picture. */
+export class Painter {
+  readonly context: SKRSContext2D;
+  readonly area: PixelArea;
+  /** Actual or virtual position of the whole picture's corner on the canvas. */
+  readonly #origin: PixelPosition;
+  /** Output pixels per scene pixel. */
+  readonly sceneScale: number;
+  readonly #pictureSource: PictureSource;
+  readonly glows: GlowCache;
+
+  /** `position` is the position of the area's corner on the canvas. */
+  constructor(
+    context: SKRSContext2D,
+    area: PixelArea,
+    sceneScale: number,
+    pictureSource: PictureSource,
+    glows: GlowCache,
+    position: PixelPosition = { x: 0, y: 0 },
+  ) {
+    this.context = context;
+    this.area = area;
+    this.#origin = { x: position.x - area.x, y: position.y - area.y };
+    this.sceneScale = sceneScale;
+    this.#pictureSource = pictureSource;
+    this.glows = glows;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    context.imageSmoothingQuality = 'medium';
+  }
+
+  /** Paints a node; `matrix` leads from its parent's coordinates to pixels of the whole picture. */
+  paint(node: DisplayNode, matrix: Matrix, opacity: number): void {
+    const context = this.context;
+    if (node.type === 'group') {
+      this.#paintGroup(node, matrix, opacity);
+      return;
+    }
+    this.setTransform(matrix);
+    context.globalAlpha = opacity;
+    if (node.type === 'fill') {
+      context.fillStyle = cssColor(node.color);
+      context.fill(skiaPath(node.outline));
+    } else if (node.type === 'stroke') {
+      this.#stroke(node, matrix);
+    } else {
+      const { width, height } = node;
+      this.setTransform(smoothEdges(matrix, width, height));
+      context.drawImage(this.#pictureSource(node.asset), -width / 2, -height / 2, width, height);
+    }
+  }
+
+  #stroke({ outline, color, width }: StrokeNode, matrix: Matrix): void {
+    const context = this.context;
+    if (width < thinnestStroke) return;
+    if (isImmenseStroke(outline, width, matrix)) {
+      this.setTransform([1, 0, 0, 1, 0, 0]);
+      context.fillStyle = cssColor(color);
+      context.fill(skiaPath(strokeArea(outline, width, matrix, this.visible())));
+      return;
+    }
+    context.strokeStyle = cssColor(color);
+    context.lineWidth = width;
+    context.stroke(skiaPath(outline));
+  }
+
+  /** The painter's area as bounds. */
+  visible(): Bounds {
+    const { x, y, width, height } = this.area;
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  }
+
+  #paintGroup(group: GroupNode, parent: Matrix, opacity: number): void {
+    const total = opacity * group.opacity;
+    if (total === 1 || paintsOnce(group)) {
+      this.#paintWhole(group, parent, total);
+      return;
+    }
+    const area = this.pixelsOf(groupBounds(group), parent);
+    if (!area) return;
+    this.stamp(
+      this.onLayer(area, (layer) => layer.#paintWhole(group, parent, 1)),
+      area,
+      total,
+    );
+  }
+
+  #paintWhole(group: GroupNode, parent: Matrix, opacity: number): void {
+    if (group.glow) paintGlow(this, group, parent);
+    this.paintContent(group, multiplyMatrices(parent, group.matrix), opacity);
+  }
+
+  paintContent(group: GroupNode, matrix: Matrix, opacity: number): void {
+    if (group.clip) {
+      this.context.save();
+      this.setTransform(matrix);
+      this.context.clip(skiaPath(group.clip));
+    }
+    for (const child of group.children) this.paint(child, matrix, opacity);
+    if (group.clip) this.context.restore();
+  }
+
+  /** Returns the pixels that bounds cover, limited to the picture and `reach` pixels around it. */
+  pixelsOf(bounds: Bounds | null, parent: Matrix, reach = 0): PixelArea | null {
+    if (!bounds) return null;
+    const pixels = intersectBounds(transformBounds(bounds, parent), expandBounds(this.visible(), reach));
+    return pixels && wholePixels(pixels);
+  }
+
+  onLayer(area: PixelArea, paint: (layer: Painter) => void, sceneScale = this.sceneScale): Canvas {
+    const canvas = createCanvas(area.width, area.height);
+    paint(new Painter(canvas.getContext('2d'), area, sceneScale, this.#pictureSource, this.glows));
+    return canvas;
+  }
+
+  /** Draws a layer at its place in the picture and frees it. */
+  stamp(layer: Canvas, area: PixelArea, opacity: number): void {
+    const context = this.context;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = opacity;
+    context.drawImage(layer, area.x + this.#origin.x, area.y + this.#origin.y);
+    freeCanvas(layer);
+  }
+
+  setTransform([a, b, c, d, e, f]: Matrix): void {
+    this.context.setTransform(a, b, c, d, e + this.#origin.x, f + this.#origin.y);
+  }
+}
+
+/** Whether a group paints each pixel at most once, so that its opacity can be applied to the paint. */
+function paintsOnce(group: GroupNode): boolean {
+  if (group.glow || group.children.length > 1) return false;
+  return group.children.every((child) => child.type !== 'group' || paintsOnce(child));
+}
+
+/** Too small to shift a pixel, but not 0. */
+const imperceptible = 1e-9;
+
+/**
+ * Skia rounds the edges of an upright image to whole pixels, which makes a slowly moving image jump. An image that is
+ * not quite upright gets anti-aliased edges, but is slower to draw.
+ */
+function smoothEdges(matrix: Matrix, width: number, height: number): Matrix {
+  const [a, b, c, d, e, f] = matrix;
+  const isUpright = b === 0 && c === 0;
+  const isOnItsSide = a === 0 && d === 0;
+  if (!isUpright && !isOnItsSide) return matrix;
+  const [halfWidth, halfHeight] = [width / 2, height / 2];
+  const { left, top, right, bottom } = transformBounds(
+    { left: -halfWidth, top: -halfHeight, right: halfWidth, bottom: halfHeight },
+    matrix,
+  );
+  if ([left, top, right, bottom].every(isWholePixel)) return matrix;
+  return isUpright
+    ? [a, imperceptible, -imperceptible, d, e, f]
+    : [imperceptible, b, c, -imperceptible, e, f];
+}
+
+/** Whether a position is closer to a whole pixel than anti-aliasing can show. */
+function isWholePixel(position: number): boolean {
+  return Math.abs(position - Math.round(position)) < 1 / 512;
+}
+
+/** Paints the glow of a group; `parent` leads from its parent's coordinates to pixels of the whole picture. */
+function paintGlow(painter: Painter, group: GroupNode, parent: Matrix): void {
+  const sigma = glowSigma * painter.sceneScale;
+  if (sigma > widestBlur) {
+    paintReduced(painter, group, parent, widestBlur / sigma);
+    return;
+  }
+  const matrix = multiplyMatrices(parent, group.matrix);
+  const content = contentBounds(group);
+  if (!content) return;
+  const turned: Matrix = [matrix[0], matrix[1], matrix[2], matrix[3], 0, 0];
+  const whole = wholePixels(expandBounds(transformBounds(content, turned), glowReach * sigma));
+  if (whole.width * whole.height > largestKeptGlow) {
+    paintVisible(painter, group, parent, sigma);
+    return;
+  }
+  const { canvas, area } = painter.glows.get(group, matrix, sigma, () => {
+    const sharp = painter.onLayer(whole, (layer) => layer.paintContent(group, turned, 1));
+    return {
+      canvas: painter.onLayer(whole, (layer) => stampBlurred(layer, sharp, whole, sigma)),
+      area: whole,
+    };
+  });
+  // Between two pixels, the canvas interpolates, which is invisible in a blurred picture.
+  painter.setTransform([1, 0, 0, 1, matrix[4], matrix[5]]);
+  painter.context.globalAlpha = 1;
+  painter.context.drawImage(canvas, area.x, area.y);
+}
+
+/** Paints the visible part of a glow that is too large to be painted completely. */
+function paintVisible(painter: Painter, group: GroupNode, parent: Matrix, sigma: number): void {
+  const area = painter.pixelsOf(groupBounds(group, false), parent, glowReach * sigma);
+  if (!area) return;
+  const sharp = painter.onLayer(area, (layer) =>
+    layer.paintContent(group, multiplyMatrices(parent, group.matrix), 1),
+  );
+  stampBlurred(painter, sharp, area, sigma);
+}
+
+/** Paints a glow at a fraction of the size, so that its layer stays small however large the scene is drawn. */
+function paintReduced(painter: Painter, group: GroupNode, parent: Matrix, scale: number): void {
+  const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
+  const area = wholePixels(transformBounds(painter.visible(), reduce));
+  const glow = painter.onLayer(
+    area,
+    (layer) => paintGlow(layer, group, multiplyMatrices(reduce, parent)),
+    painter.sceneScale * scale,
+  );
+  painter.setTransform([1 / scale, 0, 0, 1 / scale, area.x / scale, area.y / scale]);
+  painter.context.globalAlpha = 1;
+  painter.context.drawImage(glow, 0, 0);
+  freeCanvas(glow);
+}
+
+/** Draws a layer blurred and frees it. The clip saves Skia from blurring more than the glow's reach. */
+function stampBlurred(painter: Painter, layer: Canvas, area: PixelArea, sigma: number): void {
+  const { context } = painter;
+  const reach = Math.ceil(glowReach * sigma);
+  context.save();
+  painter.setTransform([1, 0, 0, 1, 0, 0]);
+  context.beginPath();
+  context.rect(area.x - reach, area.y - reach, area.width + 2 * reach, area.height + 2 * reach);
+  context.clip();
+  context.filter = `blur(${sigma}px)`;
+  painter.stamp(layer, area, 1);
+  context.restore();
+}
+
+/** Formats a colour for the canvas. */
+export function cssColor({ red, green, blue, alpha }: Color): string {
+  // Without an exponent, which the canvas does not support.
+  const opacity = Math.round(alpha * 1e6) / 1e6;
+  return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${opacity < 1e-6 ? 0 : opacity.toFixed(6)})`;
+}

@@ -1,0 +1,64 @@
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { PixelArea } from '@render-service/h264';
+import type { DisplayList } from '../../drawing/display-list.ts';
+import type { Color } from '../../timeline/color.ts';
+import type { Size } from '../fit-scene.ts';
+import { GlowCache } from './glow-cache.ts';
+import { paintBackground, paintNodes } from './paint-list.ts';
+import type { PictureSource } from './painter.ts';
+
+export type { PictureSource } from './painter.ts';
+
+/** A canvas on which Skia paints one display list after another. */
+export class SkiaCanvas {
+  readonly canvas: Canvas;
+  readonly #size: Size;
+  readonly #context: SKRSContext2D;
+  readonly #pictureSource: PictureSource;
+  readonly #glows: GlowCache;
+
+  constructor(size: Size, pictureSource: PictureSource, glows = new GlowCache()) {
+    this.#size = size;
+    this.canvas = createCanvas(size.width, size.height);
+    this.#context = this.canvas.getContext('2d');
+    this.#pictureSource = pictureSource;
+    this.#glows = glows;
+  }
+
+  /**
+   * Paints a display list and replaces the previous content of the canvas. If the list has no background or a
+   * translucent one, `backdrop` shows through; null leaves the picture transparent.
+   */
+  paint(list: DisplayList, backdrop: Color | null = null): void {
+    const area = { x: 0, y: 0, ...this.#size };
+    paintBackground(this.#context, list, backdrop, area);
+    paintNodes(list.nodes, {
+      context: this.#context,
+      list,
+      size: this.#size,
+      area,
+      position: area,
+      pictureSource: this.#pictureSource,
+      glows: this.#glows,
+    });
+  }
+
+  /** Paints another picture over the content of the canvas, with its upper left corner at whole pixels x and y. */
+  paintPicture(picture: SkiaCanvas, x: number, y: number): void {
+    const context = this.#context;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    context.drawImage(picture.canvas, x, y);
+  }
+
+  /** Returns the painted pixels as premultiplied RGBA. */
+  pixels(): Uint8Array {
+    return this.canvas.data();
+  }
+
+  /** Returns the painted pixels of a part of an opaque picture as RGBA. */
+  pixelsIn({ x, y, width, height }: PixelArea): Uint8Array {
+    const { buffer, byteOffset, byteLength } = this.#context.getImageData(x, y, width, height).data;
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  }
+}

@@ -1,0 +1,14 @@
+export { maxAdvice, showFix } from './advice/advice.ts';
+export { fixProject, fixText, isFixable } from './fix/fix-project.ts';
+export type { Size } from './output/fit-scene.ts';
+export { JsonPlaces } from './project/json-tree.ts';
+export { stages } from './render/control/stage-clock.ts';
+export type { RenderInspection } from './render/inspect.ts';
+export { convertApart } from './render/process/convert-apart.ts';
+export { previewMemoryBytes } from './render/process/limits.ts';
+export { RenderSupervisor } from './render/process/supervisor.ts';
+export { endCauses } from './render/process/supervisor-observer.ts';
+export type { NamedResult, OutputRoom } from './render/render.ts';
+export { describeUnexpected, RenderCrash, unexpectedCause } from './render/render-error.ts';
+export type { SheetLimits } from './render/sheet/sheet.ts';
+export { expandProject } from './shorthand/expand-project.ts';

@@ -1,0 +1,136 @@
+import { Buffer } from 'node:buffer';
+import { withOwnPictureParameterSets } from '@render-service/h264';
+import type { Packet } from '#node-av/lib';
+import type { Sound } from '../../media/sound/sound.ts';
+import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
+import { H264Encoder } from '../../output/film/h264-encoder.ts';
+import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
+import { Mp4File } from '../../output/film/mp4-file.ts';
+import { SoundEncoder } from '../../output/film/sound-encoder.ts';
+import { samplesOf } from '../../output/film/sound-samples.ts';
+import { OutputTooLargeError } from '../../output/formats.ts';
+import type { Mp4Sound } from '../options/film-sound.ts';
+import type { EncodedPiece, Piece } from './piece.ts';
+import type { VideoSettings } from './piece-encoder.ts';
+
+export interface FilmFileOptions {
+  readonly settings: VideoSettings;
+  readonly pieces: readonly Piece[];
+  readonly frames: number;
+  readonly sound: Sound | null;
+  readonly audio: Mp4Sound;
+  readonly maximumBytes: number;
+}
+
+export interface Film {
+  readonly bytes: Uint8Array;
+  readonly frames: number;
+  /** Frames that were drawn; the others repeat a held picture. */
+  readonly rasterizedFrames: number;
+  /** Share of painting in the threads' time, from 0 to 1. */
+  readonly paintShare: number;
+}
+
+/** Ticks of the film's clock in a frame. With 1000 of them, a millisecond is a whole number of ticks, too. */
+const ticksPerFrame = 1000;
+
+/** Writes the pieces of a film, which may arrive in any order, and its sound into one MP4 file. */
+export class FilmFile {
+  readonly #options: FilmFileOptions;
+  readonly #file: Mp4File;
+  readonly #sound: Mp3Encoder | SoundEncoder | null;
+  /** Pieces that arrived before their turn. */
+  readonly #early = new Map<number, EncodedPiece>();
+  #nextPiece = 0;
+  #nextFrame = 0;
+  #rasterizedFrames = 0;
+  #paintMs = 0;
+  #totalMs = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: FilmFileOptions) {
+    this.#options = options;
+    const { sound, settings } = options;
+    this.#sound = sound && startSound(sound, options.audio, (packet) => this.#file.addAudio(packet));
+    // All encoders of the film have the same parameter sets, and no piece needs a larger buffer than this one declares.
+    const quality: Quality = { kind: 'limited', bitrate: levelBitrate };
+    const encoder = new H264Encoder({ ...settings.size, ...settings, quality });
+    try {
+      this.#file = new Mp4File(
+        {
+          codec: encoder.codec,
+          parameterSets: withOwnPictureParameterSets(encoder.parameterSets),
+          ticksPerSecond: settings.framesPerSecond * ticksPerFrame,
+        },
+        this.#sound?.codec,
+      );
+    } finally {
+      encoder.close();
+    }
+  }
+
+  /** Adds a piece. Resolves when all pieces whose turn has come are written; rejects with OutputTooLargeError. */
+  add(piece: EncodedPiece): Promise<void> {
+    this.#early.set(piece.index, piece);
+    // Pictures are written one after the other; the sound between them is encoded without waiting for it here.
+    this.#writing = this.#writing.then(() => this.#writeDue());
+    return this.#writing;
+  }
+
+  /** Ends the film; all of its pieces must have been added. Rejects with OutputTooLargeError. */
+  async finish(): Promise<Film> {
+    await this.#writing;
+    const { frames, maximumBytes } = this.#options;
+    if (this.#nextFrame !== frames) throw new Error(`the film has ${this.#nextFrame} of ${frames} frames`);
+    await this.#sound?.finish();
+    const bytes = this.#file.finish();
+    if (bytes.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
+    const paintShare = this.#paintMs / Math.max(this.#totalMs, Number.MIN_VALUE);
+    return { bytes, frames, rasterizedFrames: this.#rasterizedFrames, paintShare };
+  }
+
+  /** Frees native resources; the object cannot be used afterwards. */
+  close(): void {
+    this.#file.close();
+    this.#sound?.close();
+  }
+
+  async #writeDue(): Promise<void> {
+    for (let piece = this.#early.get(this.#nextPiece); piece; piece = this.#early.get(this.#nextPiece)) {
+      this.#early.delete(this.#nextPiece++);
+      await this.#write(piece);
+    }
+  }
+
+  async #write(piece: EncodedPiece): Promise<void> {
+    const { stream, lengths, rasterizedFrames } = piece;
+    const { frames, maximumBytes, settings } = this.#options;
+    const { durationMs, framesPerSecond } = settings;
+    const ticks = Math.round(durationMs * framesPerSecond);
+    this.#rasterizedFrames += rasterizedFrames;
+    this.#paintMs += piece.paintMs;
+    this.#totalMs += piece.totalMs;
+    let start = 0;
+    for (const [index, length] of lengths.entries()) {
+      const frame = this.#nextFrame++;
+      // The last picture is shown for the rest of the film.
+      const duration = frame === frames - 1 ? Math.max(1, ticks - frame * ticksPerFrame) : ticksPerFrame;
+      this.#file.addVideo({
+        data: Buffer.from(stream.buffer, stream.byteOffset + start, length),
+        ticks: frame * ticksPerFrame,
+        duration,
+        isKey: index === 0,
+      });
+      start += length;
+      if (this.#file.length > maximumBytes) {
+        throw new OutputTooLargeError('the film exceeds the maximum size');
+      }
+      await this.#sound?.encodeUntil(((frame + 1) * 1000) / framesPerSecond);
+    }
+  }
+}
+
+function startSound(sound: Sound, audio: Mp4Sound, onPacket: (packet: Packet) => void) {
+  const samples = samplesOf(sound);
+  return audio === 'mp3' ? new Mp3Encoder(samples, onPacket) : new SoundEncoder(audio, samples, onPacket);
+}

@@ -1,0 +1,140 @@
+import type { PictureChange } from '@render-service/h264';
+import { I420Picture, type PixelArea } from '@render-service/h264';
+import type { Drawing } from '../../drawing/compile-drawing.ts';
+import type { DisplayList } from '../../drawing/display-list.ts';
+import { countCoordinates } from '../../drawing/display-list.ts';
+import type { Size } from '../../output/fit-scene.ts';
+import { findDamage } from '../../output/skia/damage.ts';
+import { FilmPainter } from '../../output/skia/film-painter.ts';
+import { findMotions } from '../../output/skia/find-motions.ts';
+import type { PictureSource } from '../../output/skia/skia-canvas.ts';
+
+/** For a list with more coordinates, the next list is not prepared ahead, which would keep three lists in memory. */
+const mostCoordinatesAhead = 1_000_000;
+
+/** Coordinates of all lists after which looking ahead at a piece ends. Evaluating them takes seconds at most. */
+const mostCoordinatesLookedAt = 10_000_000;
+
+/** Bytes of pixels that may be read before they are freed. */
+const mostReadBytes = 4 * 1024 ** 2;
+
+/** Times of a film's frames. */
+export interface FrameSettings {
+  /** Project time of the first frame. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly size: Size;
+  readonly framesPerSecond: number;
+}
+
+/** Paints the frames of a film in order, starting at any frame. */
+export class FrameRun {
+  /** The frame that was painted last. */
+  readonly picture: I420Picture;
+  readonly #size: Size;
+  readonly #drawing: Drawing;
+  readonly #startMs: number;
+  readonly #durationMs: number;
+  readonly #framesPerSecond: number;
+  readonly #painter: FilmPainter;
+  /** Bytes of pixels that were read since they were last freed. */
+  #readBytes = 0;
+  #shown: DisplayList | undefined;
+  #evaluated: { readonly index: number; readonly list: DisplayList } | undefined;
+
+  constructor(
+    drawing: Drawing,
+    { startMs, durationMs, size, framesPerSecond }: FrameSettings,
+    source: PictureSource,
+  ) {
+    this.#drawing = drawing;
+    this.#startMs = startMs;
+    this.#durationMs = durationMs;
+    this.#framesPerSecond = framesPerSecond;
+    this.#painter = new FilmPainter(size, source);
+    this.picture = new I420Picture(size);
+    this.#size = size;
+  }
+
+  /** Goes to a frame; returns whether it differs from the frame before it, which the first one always does. */
+  goTo(index: number): boolean {
+    this.#shown = undefined;
+    this.#painter.restart();
+    return index === 0 || this.listAt(index - 1) !== this.listAt(index);
+  }
+
+  /**
+   * Paints a frame into `picture`. Returns how it differs from the frame before it, or null if it shows the same. Frames
+   * must be requested in order; the first one after `goTo` is never null.
+   */
+  paint(index: number): PictureChange | null {
+    const list = this.listAt(index);
+    const last = this.#shown;
+    if (list === last) return null;
+    this.#shown = list;
+    const looksAhead = coordinatesOf(list) <= mostCoordinatesAhead;
+    const next = looksAhead ? this.listAt(index + 1) : list;
+    const areas: PixelArea[] = [];
+    for (const sheet of this.#painter.paint(list, next)) {
+      this.picture.put(sheet);
+      this.#readBytes += sheet.rgba.length;
+      for (const { area } of sheet.patches) areas.push(area);
+    }
+    const motions = last ? findMotions(last, list, this.#size) : [];
+    return { areas, motions, isHeld: looksAhead && next === list };
+  }
+
+  /**
+   * Frees the pixels that were read from canvases, if they are many. Otherwise, V8 would let them grow to 64 MiB and more in
+   * each thread.
+   */
+  freePixels(): void {
+    if (this.#readBytes < mostReadBytes) return;
+    this.#readBytes = 0;
+    globalThis.gc?.({ type: 'minor' });
+  }
+
+  /**
+   * The share of the picture, from 0 to 1, in which frames from `first` up to and not including `end` differ from the one
+   * before, on average; 1 as soon as it exceeds `limit`, or if looking ahead would take long.
+   */
+  changedShare(first: number, end: number, limit: number): number {
+    const whole = this.#size.width * this.#size.height;
+    const most = limit * (end - first) * whole;
+    let changed = 0;
+    let coordinates = 0;
+    let last = this.listAt(first);
+    for (let index = first + 1; index < end; index++) {
+      const list = this.listAt(index);
+      if (list === last) continue;
+      // Nobody can cancel a film during this loop.
+      coordinates += coordinatesOf(list);
+      if (coordinates > mostCoordinatesLookedAt) return 1;
+      const { areas } = findDamage(last, list, this.#size);
+      changed += areas ? areas.reduce((sum, { width, height }) => sum + width * height, 0) : whole;
+      if (changed > most) return 1;
+      last = list;
+    }
+    return changed / whole / (end - first);
+  }
+
+  /** Whether frames from `first` up to and not including `end` all show this list. */
+  isHeld(first: number, end: number, list: DisplayList): boolean {
+    for (let index = first; index < end; index++) if (this.listAt(index) !== list) return false;
+    return true;
+  }
+
+  /** Returns the display list of a frame; the same object for consecutive equal frames. */
+  listAt(index: number): DisplayList {
+    if (index !== this.#evaluated?.index) {
+      const time = Math.min((index * 1000) / this.#framesPerSecond, this.#durationMs);
+      const list = this.#drawing.at(this.#startMs + time);
+      this.#evaluated = { index, list };
+    }
+    return this.#evaluated.list;
+  }
+}
+
+function coordinatesOf({ nodes }: DisplayList): number {
+  return nodes.reduce((sum, node) => sum + countCoordinates(node), 0);
+}

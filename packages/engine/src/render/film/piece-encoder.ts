@@ -1,0 +1,242 @@
+import { Buffer } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  PPictureCoder,
+  type Quantizer,
+  readSequenceParameters,
+  renumberedPicture,
+  type SequenceParameters,
+  skippedPicture,
+} from '@render-service/h264';
+import type { DisplayList } from '../../drawing/display-list.ts';
+import {
+  type Attempt,
+  attemptsFor,
+  mostChangedShare,
+  ownQuantizers,
+  type Quality,
+} from '../../output/film/film-quality.ts';
+import { decodeKeyPicture } from '../../output/film/h264-decoder.ts';
+import { H264Encoder } from '../../output/film/h264-encoder.ts';
+import type { FrameRun, FrameSettings } from './frame-run.ts';
+import type { EncodedPiece, Piece } from './piece.ts';
+
+/** Settings for encoding the pictures of a film. */
+export interface VideoSettings extends FrameSettings {
+  /** Quality for pieces that fit into their bytes with it. */
+  readonly quality: Quality;
+}
+
+/** Called with the number of further frames that are done. */
+export type FrameCallback = (frames: number) => void;
+
+/**
+ * The most that a picture of our own coder may take, for each macroblock and at least; where so much changes, x264 does
+ * better.
+ */
+const mostMacroblockBytes = 32;
+const leastPictureBytes = 16 * 1024;
+
+/** Held frames between two turns of the event loop. */
+const heldFramesInTurn = 64;
+
+/** A key frame and its display list. */
+interface KeyPicture {
+  readonly list: DisplayList;
+  readonly picture: Buffer;
+  readonly parameters: SequenceParameters;
+}
+
+/** An encoded piece without its times. */
+type EncodedPictures = Omit<EncodedPiece, 'paintMs' | 'totalMs'>;
+
+/** Paints and encodes pieces of one film, one after the other. */
+export class PieceEncoder {
+  readonly #run: FrameRun;
+  readonly #settings: VideoSettings;
+  readonly #onFrame: FrameCallback;
+  readonly #signal: AbortSignal | undefined;
+  /** First picture of the last piece that was encoded at the film's quality. */
+  #lastKey: KeyPicture | undefined;
+  #coder: PPictureCoder | undefined;
+  /** Milliseconds of painting since the start of the current piece. */
+  #paintMs = 0;
+
+  constructor(run: FrameRun, settings: VideoSettings, onFrame: FrameCallback, signal?: AbortSignal) {
+    this.#run = run;
+    this.#settings = settings;
+    this.#onFrame = onFrame;
+    this.#signal = signal;
+  }
+
+  /** Paints and encodes a piece. Rejects with the signal's reason if it is aborted. */
+  async encode(piece: Piece): Promise<EncodedPiece> {
+    const start = performance.now();
+    this.#paintMs = 0;
+    const pictures = await this.#encodePictures(piece);
+    return { ...pictures, paintMs: this.#paintMs, totalMs: performance.now() - start };
+  }
+
+  async #encodePictures(piece: Piece): Promise<EncodedPictures> {
+    const { size, framesPerSecond, quality } = this.#settings;
+    const { mostBytes, attempts } = attemptsFor(quality, {
+      frames: piece.end - piece.first,
+      framesPerSecond,
+      size,
+      maximumBytes: piece.maximumBytes,
+    });
+    const held = this.#repeatKey(piece);
+    if (held && held.stream.length <= mostBytes) {
+      this.#onFrame(piece.end - piece.first);
+      return held;
+    }
+    let reported = 0;
+    const report = (frames: number) => {
+      if (frames <= reported) return;
+      this.#onFrame(frames - reported);
+      reported = frames;
+    };
+    const own = await this.#encodeOwn(piece, attempts[0], report);
+    if (own) return own;
+    for (const attempt of attempts) {
+      const encoded = await this.#encodeOnce(piece, attempt, report);
+      if (encoded) return encoded;
+    }
+    throw new Error('a piece without a limit is larger than it may be');
+  }
+
+  /** Repeats the last key frame for a piece that shows nothing else, without an encoder. */
+  #repeatKey({ index, first, end }: Piece): EncodedPictures | null {
+    const key = this.#lastKey;
+    if (!key || !this.#run.isHeld(first, end, key.list)) return null;
+    const pictures = [key.picture];
+    for (let frame = first + 1; frame < end; frame++) {
+      pictures.push(skippedPicture(frame - first, key.parameters));
+    }
+    return joinPictures(index, pictures, this.#run.goTo(first) ? 1 : 0);
+  }
+
+  /**
+   * Encodes a piece in which little changes: its key picture with x264, the others with our own coder. Returns null if too
+   * much changes, or if its pictures take too many bytes.
+   */
+  async #encodeOwn(
+    { index, first, end }: Piece,
+    { quality, mostBytes }: Attempt,
+    report: (framesDone: number) => void,
+  ): Promise<EncodedPictures | null> {
+    const run = this.#run;
+    const quantizer = ownQuantizers[quality.kind];
+    if (quantizer === undefined || run.changedShare(first, end, mostChangedShare) > mostChangedShare)
+      return null;
+    // A piece that only holds needs no reference.
+    const isHeld = run.isHeld(first, end, run.listAt(first));
+    // The first frame is always painted, but it may show what the frame before it shows.
+    let rasterizedFrames = run.goTo(first) ? 1 : 0;
+    const list = run.listAt(first);
+    const paintStart = performance.now();
+    run.paint(first);
+    this.#paintMs += performance.now() - paintStart;
+    const { key, keyStream, parameters } = this.#encodeKey(quality);
+    const pictures = [key];
+    let bytes = key.length;
+    const most = mostBytes(end - first);
+    if (bytes > most) return null;
+    const coder = isHeld ? undefined : this.#coderOf(parameters, quantizer);
+    if (coder) decodeKeyPicture(keyStream, (planes) => coder.start(planes));
+    report(1);
+    await nextTurn();
+    for (let frame = first + 1; frame < end; frame++) {
+      this.#signal?.throwIfAborted();
+      const paintStart = performance.now();
+      const change = run.paint(frame);
+      this.#paintMs += performance.now() - paintStart;
+      const picture = change ? coder?.code(frame - first, change) : skippedPicture(frame - first, parameters);
+      if (!picture) return null;
+      if (change) rasterizedFrames++;
+      pictures.push(picture);
+      bytes += picture.length;
+      if (bytes > most) return null;
+      report(frame - first + 1);
+      run.freePixels();
+      // Skia's memory is given back only between turns of the event loop.
+      if (change || frame % heldFramesInTurn === 0) await nextTurn();
+    }
+    this.#lastKey = { list, picture: key, parameters };
+    return joinPictures(index, pictures, rasterizedFrames);
+  }
+
+  #coderOf(parameters: SequenceParameters, quantizer: Quantizer): PPictureCoder {
+    const mostBytes = Math.max(leastPictureBytes, mostMacroblockBytes * parameters.macroblocks);
+    this.#coder ??= new PPictureCoder(this.#run.picture, parameters, quantizer, mostBytes);
+    return this.#coder;
+  }
+
+  /** Encodes the painted picture as a key picture. */
+  #encodeKey(quality: Quality): { key: Buffer; keyStream: Buffer; parameters: SequenceParameters } {
+    const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
+    try {
+      const { parameterSets } = encoder;
+      const parameters = readSequenceParameters(parameterSets);
+      const key = renumberedPicture(encoder.encode(this.#run.picture.planes), 0, parameters);
+      return { key, keyStream: Buffer.concat([parameterSets, key]), parameters };
+    } finally {
+      encoder.close();
+    }
+  }
+
+  /** Encodes a piece at one quality; returns null as soon as its pictures exceed their share of `mostBytes`. */
+  async #encodeOnce(
+    { index, first, end }: Piece,
+    { quality, mostBytes }: Attempt,
+    report: (framesDone: number) => void,
+  ): Promise<EncodedPictures | null> {
+    const run = this.#run;
+    const encoder = new H264Encoder({ ...this.#settings, ...this.#settings.size, quality });
+    try {
+      const parameters = readSequenceParameters(encoder.parameterSets);
+      const pictures: Buffer[] = [];
+      // The first frame is always painted, even if it equals the frame before it.
+      let rasterizedFrames = run.goTo(first) ? 0 : -1;
+      const list = run.listAt(first);
+      let bytes = 0;
+      let skipped = 0;
+      for (let frame = first; frame < end; frame++) {
+        this.#signal?.throwIfAborted();
+        const paintStart = performance.now();
+        const change = run.paint(frame);
+        this.#paintMs += performance.now() - paintStart;
+        let picture: Buffer;
+        if (change) {
+          picture = renumberedPicture(encoder.encode(run.picture.planes), skipped, parameters);
+          rasterizedFrames++;
+        } else {
+          picture = skippedPicture(frame - first, parameters);
+          skipped++;
+        }
+        pictures.push(picture);
+        bytes += picture.length;
+        if (bytes > mostBytes(pictures.length)) return null;
+        report(frame - first + 1);
+        run.freePixels();
+        // Skia frees memory only between turns of the event loop.
+        if (change || skipped % heldFramesInTurn === 0) await nextTurn();
+      }
+      if (quality === this.#settings.quality) {
+        this.#lastKey = { list, picture: pictures[0], parameters };
+      }
+      return joinPictures(index, pictures, rasterizedFrames);
+    } finally {
+      encoder.close();
+    }
+  }
+}
+
+function joinPictures(index: number, pictures: readonly Buffer[], rasterizedFrames: number): EncodedPictures {
+  return {
+    index,
+    stream: Buffer.concat(pictures),
+    lengths: pictures.map(({ length }) => length),
+    rasterizedFrames,
+  };
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readDocument } from '../project/parse-project.ts';
+import { Problems } from '../project/problems.ts';
+import { success } from '../project/result.ts';
+import { isMarked, openProject } from '../shorthand/expand-project.ts';
+import type { Variables } from '../shorthand/schema.ts';
+import { isFilePath, type Source, writtenSources } from '../shorthand/sources.ts';
+import { hasVariables, variableNames } from '../shorthand/variable-syntax.ts';
+import type { Converter } from './convert/conversion.ts';
+import { embedFiles } from './files/embed-files.ts';
+import { convertApart } from './process/convert-apart.ts';
+import { RenderError } from './render-error.ts';
+
+/** A project that is read once and rendered with different variables. The files that all renders use are embedded. */
+export interface Template {
+  /** JSON in UTF-8. */
+  readonly document: Uint8Array;
+  /** SHA-256 of the document, in hexadecimal. */
+  readonly digest: string;
+  /** Folder of the files that variables name; undefined if they name none. */
+  readonly baseFolder?: string | undefined;
+  /** Whether it is in shorthand and can therefore have variables. */
+  readonly isShorthand: boolean;
+  /** Declared variables by name. */
+  readonly declared: Readonly<Record<string, unknown>>;
+  /** Names of variables that are used but not declared. */
+  readonly undeclared: ReadonlySet<string>;
+}
+
+/**
+ * Reads a project, and embeds the files whose names do not depend on variables: they are read once, and cannot change
+ * between two outputs. Rejects with a RenderError for a document or a file that cannot be read.
+ */
+export async function loadTemplate(
+  bytes: Uint8Array,
+  baseFolder: string | undefined,
+  signal: AbortSignal,
+): Promise<Template> {
+  const problems = new Problems();
+  const read = readDocument(bytes, problems);
+  if (!read.ok) {
+    throw new RenderError(read.reason === 'too-large' ? 'too-large' : 'invalid-project', read.problems);
+  }
+  const { data } = read;
+  if (!isMarked(data)) {
+    const document = { document: bytes, digest: sha256(bytes) };
+    return { ...document, isShorthand: false, declared: {}, undeclared: new Set() };
+  }
+  const sources = writtenSources(data);
+  const isVariable = ({ file, column = '' }: Source) => hasVariables(file) || hasVariables(column);
+  const fixed = sources.filter((source) => isFilePath(source.file) && !isVariable(source));
+  // Standard input has no folder. The render reports this for each output.
+  if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems, convertApart);
+  if (problems.any) throw new RenderError('invalid-project', problems.messages);
+  const isChanged = baseFolder !== undefined && fixed.length > 0;
+  const document = isChanged ? Buffer.from(JSON.stringify(data)) : bytes;
+  const declared = recordOf(data.variables);
+  const names = variableNames(data);
+  return {
+    document,
+    digest: sha256(document),
+    baseFolder: sources.some(isVariable) ? baseFolder : undefined,
+    isShorthand: true,
+    declared,
+    undeclared: new Set([...names].filter((name) => !Object.hasOwn(declared, name))),
+  };
+}
+
+/**
+ * SHA-256 of the files that these variables name; undefined if they name none. The render reports files that cannot be
+ * read.
+ */
+export async function digestOfFiles(
+  { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
+  variables: Variables,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (baseFolder === undefined) return undefined;
+  const opened = openProject(document, { variables });
+  if (!opened.ok || opened.value.fileSources.length === 0) return undefined;
+  const { fileSources } = opened.value;
+  await embedFiles(fileSources, baseFolder, signal, new Problems(), keepUnconverted);
+  return sha256(
+    JSON.stringify(fileSources.map(({ owner, field }) => sha256(JSON.stringify(Reflect.get(owner, field))))),
+  );
+}
+
+/** Embeds a file as it is: its digest tells whether it has changed. */
+const keepUnconverted: Converter = async ({ bytes }) => success({ mime: 'image/png', bytes });
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Record<string, unknown>) : {};
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

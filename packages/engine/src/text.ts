@@ -1,0 +1,13 @@
+export { closestName } from './project/closest-name.ts';
+export { placeOf, type TextPlace } from './project/json-syntax.ts';
+export {
+  escapeControls,
+  joinWords,
+  mustBe,
+  type Path,
+  parsePath,
+  showNumber,
+  showValue,
+} from './project/problem-text.ts';
+export { failure, type Result, success } from './project/result.ts';
+export { partsOf, unclosedVariable, variableNames } from './shorthand/variable-syntax.ts';

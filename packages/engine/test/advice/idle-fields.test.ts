@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import {
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  transition,
+} from '../../../../test/support/project-parts.ts';
+import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { CompositionState, Project } from '../../src/project/schema.ts';
+import { adviceOn } from './advice-on.ts';
+import { expectFixesToWork } from './follow-fixes.ts';
+
+function still(kind: ObjectKind, changes: Partial<CompositionState>): Project {
+  const box = state({
+    x: 160,
+    y: 90,
+    text: kind === 'equation' ? 'x' : 'Box',
+    stroke: '#ffffff',
+    strokeWidth: 2,
+    ...changes,
+  });
+  return project(
+    scene('s', { objects: [object('box', { kind })], compositions: [composition('a', 1000, { box })] }),
+  );
+}
+
+/** A film in which one text becomes another. */
+function counted(from: string, to: string): Project {
+  const states = (text: string) => ({ box: state({ x: 160, y: 90, text, textTransition: 'count' }) });
+  return project(
+    scene('s', {
+      objects: [object('box', { kind: 'text' })],
+      compositions: [composition('a', 2000, states(from)), composition('b', 2000, states(to))],
+      transitions: [transition('a', 'b', 500, [])],
+    }),
+  );
+}
+
+const path = 'scenes.s.compositions.a.states.box';
+
+describe('fields without effect', () => {
+  it.each([
+    [
+      'rectangle',
+      { sweep: [0, 90] },
+      'sweep has no effect on an object of kind rectangle: it is for circles; remove it',
+    ],
+    [
+      'circle',
+      {
+        points: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      'points has no effect on an object of kind circle: it is for paths; remove it',
+    ],
+    [
+      'equation',
+      { lineHeight: 2 },
+      'lineHeight has no effect on an object of kind equation: it is for texts; remove it',
+    ],
+    ['path', { smooth: true }, 'smooth has no effect on a path without points; write points, or remove it'],
+    [
+      'circle',
+      { dashOffset: 4 },
+      'dashOffset has no effect on a stroke without dash; write dash, or remove it',
+    ],
+  ] as const)('are reported on an object of kind %s with %j', async (kind, field, message) => {
+    const film = still(kind, field as Partial<CompositionState>);
+    const [name = ''] = Object.keys(field);
+    expect(await adviceOn(film)).toEqual([
+      expect.objectContaining({ rule: 'idle-field', path, message, fix: { [name]: null } }),
+    ]);
+    await expectFixesToWork({ ...film });
+  });
+
+  it('get no advice where they are drawn', async () => {
+    expect(await adviceOn(still('circle', { sweep: [0, 90], innerRadius: 0.5, dash: [8, 4] }))).toEqual([]);
+    expect(await adviceOn(still('text', { lineHeight: 2, direction: 'rtl', verticalAlign: 'top' }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('fields of groups that only objects draw', () => {
+  const box = { kind: 'rectangle', state: { x: 300, y: 300 } };
+  const sales = { kind: 'bars', state: { x: 1200, data: { Mon: 4, Tue: 9 } } };
+  const idleOn = async (objects: object, states: object, ownScene = false) => {
+    const scene = { background: '#101828', objects, compositions: { a: { duration: 2000, states } } };
+    const document = ownScene ? { scenes: { first: scene } } : scene;
+    const advice = await adviceOn({ shorthand: true, ...document });
+    return advice.filter(({ rule }) => rule === 'idle-field');
+  };
+
+  it('are reported with the members that should have them, and without a fix', async () => {
+    const group = { kind: 'group', of: ['sales.Mon', 'inner'] };
+    const objects = { sales, box, inner: { kind: 'group', of: ['box'] }, group };
+    const states = { sales: {}, box: {}, group: { fill: 'red', opacity: 0.9 } };
+    expect(await idleOn(objects, states)).toEqual([
+      {
+        rule: 'idle-field',
+        path: 'compositions.a.states.group',
+        message:
+          'fill has no effect on a group, which draws nothing itself; write it on its members: "sales.Mon", "box"',
+      },
+    ]);
+  });
+
+  it('are reported in the own states of rows, columns and grids, and in scenes of several', async () => {
+    for (const kind of ['row', 'column', 'grid']) {
+      const columns = kind === 'grid' ? { columns: 2 } : {};
+      const group = { kind, of: ['box'], ...columns, state: { width: 900, place: 'left' } };
+      expect(await idleOn({ box, group }, { group: { fontSize: 30, gap: 20 } }, true)).toEqual([
+        expect.objectContaining({
+          path: 'scenes.first.objects.group.state',
+          message: `width has no effect on a ${kind}, which draws nothing itself; write it on its members: "box"`,
+        }),
+        expect.objectContaining({ path: 'scenes.first.compositions.a.states.group' }),
+      ]);
+    }
+  });
+
+  it('are not those that place a group or go to its members', async () => {
+    const row = {
+      kind: 'row',
+      of: ['box'],
+      gap: 20,
+      state: { x: 900, place: 'top', align: 'start', margin: 9 },
+    };
+    const group = { kind: 'group', of: ['box'], state: { opacity: 0.5 } };
+    const states = { row: { y: 500, gap: 9 }, group: { visible: true }, sales: { width: 600, fill: 'gold' } };
+    expect(await idleOn({ box, row, group, sales }, states)).toEqual([]);
+  });
+
+  it('name a few of many members', async () => {
+    const boxes = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`box${index}`, box]));
+    const group = { kind: 'group', of: Object.keys(boxes) };
+    const [advice] = await idleOn({ ...boxes, group }, { group: { fill: 'red' } });
+    expect(advice?.message).toMatch(/members: "box0", "box1", "box2", "box3", "box4", "box5", … \(9\)$/);
+  });
+});
+
+describe('dashes whose gaps are closed', () => {
+  it('are reported with gaps that stay open', async () => {
+    const film = still('circle', { dash: [8, 6], strokeWidth: 6, width: 80, height: 80 });
+    expect(await adviceOn(film)).toEqual([
+      {
+        rule: 'closed-gaps',
+        path,
+        message:
+          'the round ends of a stroke 6 px wide close its gaps of 6 px, so it looks solid; make the gaps wider than the stroke',
+        fix: { dash: [8, 12] },
+      },
+    ]);
+    await expectFixesToWork({ ...film });
+  });
+});
+
+describe('lists of different lengths', () => {
+  it('are reported, because they switch', async () => {
+    const line = (...ys: readonly number[]) => ({
+      box: state({
+        x: 40,
+        y: 40,
+        width: 200,
+        height: 90,
+        stroke: '#ffffff',
+        strokeWidth: 2,
+        points: ys.map((y, x) => [x / 9, y]),
+      }),
+    });
+    const film = (...after: readonly number[]) =>
+      project(
+        scene('s', {
+          objects: [object('box', { kind: 'path' })],
+          compositions: [composition('a', 900, line(0, 1)), composition('b', 900, line(...after))],
+          transitions: [transition('a', 'b', 500, [])],
+        }),
+      );
+    expect(await adviceOn(film(0, 1, 0))).toEqual([
+      {
+        rule: 'uneven-lists',
+        path: 'scenes.s.compositions.b.states.box',
+        message:
+          'points has 2 items in a and 3 in b, so it switches and does not change gradually; give both as many',
+      },
+    ]);
+    expect(await adviceOn(film(1, 0))).toEqual([]);
+  });
+});
+
+describe('texts that cannot count', () => {
+  it('are reported where more than their numbers differs', async () => {
+    const film = counted('5 visits', '6 visitors');
+    expect(await adviceOn(film)).toEqual([
+      {
+        rule: 'cannot-count',
+        path: 'scenes.s.compositions.b.states.box',
+        message:
+          '"5 visits" and "6 visitors" differ in more than their numbers, so the text crossfades and does not count; make the rest equal, or write textTransition crossfade',
+        fix: { textTransition: 'crossfade' },
+      },
+    ]);
+    await expectFixesToWork({ ...film });
+    expect(await adviceOn(counted('5 visits', '1,600 visits'))).toEqual([]);
+  });
+
+  it('says that a text is too long to count', async () => {
+    const film = counted('1'.repeat(900), '9'.repeat(901));
+    const advice = (await adviceOn(film)).filter(({ rule }) => rule === 'cannot-count');
+    expect(advice).toMatchObject([
+      { message: expect.stringContaining('have 901 characters, of at most 800, so the text crossfades') },
+    ]);
+    const short = await adviceOn(counted('1'.repeat(800), '9'.repeat(800)));
+    expect(short.filter(({ rule }) => rule === 'cannot-count')).toEqual([]);
+  });
+});

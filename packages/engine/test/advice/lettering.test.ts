@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { type ObjectSpec, stillProject } from '../../../../test/support/build-project.ts';
+import { composition, object, project, scene, state } from '../../../../test/support/project-parts.ts';
+import type { CompositionState, Project } from '../../src/project/schema.ts';
+import { adviceOn, withFix } from './advice-on.ts';
+
+const stage = { width: 1600, height: 900, background: '#000000' };
+
+function texts(specs: Readonly<Record<string, Partial<CompositionState>>>): Project {
+  return stillProject(
+    Object.fromEntries(
+      Object.entries(specs).map(([id, changes]): [string, ObjectSpec] => [
+        id,
+        { kind: 'text', state: { text: 'Hello', fontSize: 50, x: 800, y: 450, ...changes } },
+      ]),
+    ),
+    stage,
+  );
+}
+
+/** Returns a centred text's dimensions, so that tests can place its edges. */
+async function sizeOf(changes: Partial<CompositionState> = {}) {
+  const [{ box }] = await adviceOn(texts({ one: { ...changes, x: -20, y: 450 } }));
+  if (!box) throw new Error('the text is not outside the frame');
+  return {
+    beforeX: -20 - box.left,
+    afterX: box.right + 20,
+    beforeY: 450 - box.top,
+    afterY: box.bottom - 450,
+  };
+}
+
+describe('texts outside the frame', () => {
+  it('advises on a text that crosses any edge of the frame, with a working fix', async () => {
+    for (const place of [{ x: 20 }, { x: 1590 }, { y: 5 }, { y: 895 }]) {
+      const made = texts({ one: place });
+      const [advice, ...others] = await adviceOn(made);
+      expect(others).toEqual([]);
+      expect(advice).toMatchObject({
+        path: 'scenes.scene.compositions.still.states.one',
+        message: expect.stringContaining('part of the text is outside the frame of 1600 x 900'),
+        fix: Object.fromEntries(Object.keys(place).map((name) => [name, expect.any(Number)])),
+      });
+      expect(await adviceOn(withFix(made, advice))).toEqual([]);
+    }
+  });
+
+  it('gives no advice on a text that just touches the edge', async () => {
+    const { beforeX, afterY } = await sizeOf();
+    expect(await adviceOn(texts({ one: { x: beforeX } }))).toEqual([]);
+    expect(await adviceOn(texts({ one: { x: beforeX - 1 } }))).toHaveLength(1);
+    expect(await adviceOn(texts({ one: { y: 900 - afterY } }))).toEqual([]);
+    expect(await adviceOn(texts({ one: { y: 901 - afterY } }))).toHaveLength(1);
+  });
+
+  it('suggests a smaller font size for a text that is too wide', async () => {
+    const wide = texts({
+      one: { text: 'A very long line of text that goes on and on and on and on', fontSize: 80 },
+    });
+    const [advice] = await adviceOn(wide);
+    expect(advice?.fix?.fontSize).toBeLessThan(80);
+    expect(await adviceOn(withFix(wide, advice))).toEqual([]);
+  });
+
+  it('advises only once on a text that several compositions show unchanged', async () => {
+    const states = { one: state({ text: 'Hello', fontSize: 50, x: 10, y: 90 }) };
+    const made = project(
+      scene('s', {
+        objects: [object('one', { kind: 'text' })],
+        compositions: [composition('a', 600, states), composition('b', 600, states)],
+      }),
+    );
+    expect(await adviceOn(made)).toHaveLength(1);
+  });
+});
+
+describe('overlapping texts', () => {
+  it('advises on two texts with overlapping boxes', async () => {
+    const [advice] = await adviceOn(texts({ one: {}, other: { text: 'World', y: 470 } }));
+    expect(advice).toMatchObject({
+      path: 'scenes.scene.compositions.still.states.other',
+      message: expect.stringContaining('overlaps the text one'),
+      box: { left: expect.any(Number) },
+    });
+  });
+
+  it('gives no advice on texts that only touch or on identical overlapping texts', async () => {
+    const { beforeX, afterX } = await sizeOf();
+    const width = beforeX + afterX;
+    const beside = (gap: number) =>
+      texts({ one: { x: 600 }, other: { text: 'Hello\u2060', x: 600 + width + gap } });
+    expect(await adviceOn(beside(0))).toEqual([]);
+    expect(await adviceOn(beside(-3))).toHaveLength(1);
+    expect(await adviceOn(texts({ one: {}, other: { x: 804, y: 454 } }))).toEqual([]);
+  });
+
+  it('gives no advice on rotated texts side by side or on a text over a large symbol', async () => {
+    const turned = { rotation: 45, text: 'A rather long line', fontSize: 60 };
+    expect(
+      await adviceOn(texts({ one: turned, other: { ...turned, text: 'Another long line', x: 900 } })),
+    ).toEqual([]);
+    expect(await adviceOn(texts({ one: { text: '◢', fontSize: 300 }, other: {} }))).toEqual([]);
+  });
+});
+
+describe('small text', () => {
+  it('advises on letters smaller than 1.5% of the frame height and suggests a legible size', async () => {
+    const small = texts({ one: { fontSize: 13.4 } });
+    const [advice] = await adviceOn(small);
+    expect(advice).toMatchObject({
+      message: expect.stringContaining('hard to read'),
+      fix: { fontSize: 13.5 },
+    });
+    expect(await adviceOn(withFix(small, advice))).toEqual([]);
+    expect(await adviceOn(texts({ one: { fontSize: 26, scaleY: 0.5 } }))).toHaveLength(1);
+  });
+
+  it('gives no advice on letters of at least 1.5% of the frame height', async () => {
+    expect(await adviceOn(texts({ one: { fontSize: 13.5 } }))).toEqual([]);
+    expect(await adviceOn(texts({ one: { fontSize: 27, scaleY: 0.5 } }))).toEqual([]);
+  });
+});

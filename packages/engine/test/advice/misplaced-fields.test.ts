@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { stillProject } from '../../../../test/support/build-project.ts';
+import { adviceOn } from './advice-on.ts';
+import { expectFixesToWork, type Film } from './follow-fixes.ts';
+
+const film = (changes: object): Film => ({
+  shorthand: true,
+  width: 1280,
+  height: 720,
+  objects: {
+    title: { kind: 'text', state: { text: 'Hello', y: 160 } },
+    box: { kind: 'rectangle', state: { x: 300, y: 500 } },
+  },
+  compositions: {
+    start: { duration: 2000 },
+    end: { duration: 2000, enter: 600, states: { box: {} } },
+  },
+  ...changes,
+});
+
+/** Returns the path and the fix of the only piece of advice on a film, after trying the fix. */
+async function fixOf(changes: object): Promise<readonly unknown[]> {
+  // A text whose text stands elsewhere also paints nothing.
+  const given = (await adviceOn(film(changes))).filter(({ rule }) => rule !== 'paints-nothing');
+  const [advice, ...others] = given;
+  expect(others).toEqual([]);
+  expect(['misplaced-field', 'unknown-field']).toContain(advice?.rule);
+  await expectFixesToWork(film(changes));
+  return [advice?.path, advice?.fix];
+}
+
+describe('fields in the wrong place', () => {
+  it('moves a field beside state into an existing or new state', async () => {
+    const { box } = film({}).objects as Record<string, object>;
+    const beside = { title: { kind: 'text', text: 'Hello', state: { y: 160 } }, box };
+    expect(await fixOf({ objects: beside })).toEqual([
+      'objects.title',
+      { 'state.text': 'Hello', text: null },
+    ]);
+    const missing = { title: { kind: 'text', text: 'Hello' }, box };
+    expect(await fixOf({ objects: missing })).toEqual([
+      'objects.title',
+      { 'state.text': 'Hello', text: null },
+    ]);
+    const named = { title: { kind: 'text', content: 'Hello' }, box };
+    expect(await fixOf({ objects: named })).toEqual([
+      'objects.title',
+      { 'state.text': 'Hello', content: null },
+    ]);
+  });
+
+  it('moves fields of an object out of its own state', async () => {
+    const objects = { box: { kind: 'rectangle', state: { x: 300, y: 500, order: 4 } } };
+    expect(await fixOf({ objects, compositions: { only: {} } })).toEqual([
+      'objects.box',
+      { order: 4, 'state.order': null },
+    ]);
+  });
+
+  it('gives no fix for a place that may contradict others', async () => {
+    const objects = { box: { kind: 'rectangle', place: 'top', state: { x: 300, y: 500 } } };
+    expect(await fixOf({ objects, compositions: { only: {} } })).toEqual(['objects.box.place', undefined]);
+    const free = { box: { kind: 'rectangle', place: 'top', state: { width: 300 } } };
+    expect(await fixOf({ objects: free, compositions: { only: {} } })).toEqual([
+      'objects.box',
+      { 'state.place': 'top', place: null },
+    ]);
+  });
+
+  it("moves a scene's field out of the only composition that has it", async () => {
+    const start = { duration: 2000, background: '#102030' };
+    const end = { duration: 2000, enter: 600, states: { box: {} } };
+    expect(await fixOf({ compositions: { start, end } })).toEqual([
+      'project',
+      { background: '#102030', 'compositions.start.background': null },
+    ]);
+    const both = { start, end: { ...end, background: '#302010' } };
+    expect((await fixOf({ compositions: both }))[1]).toBeUndefined();
+    const { width, height, objects } = film({});
+    const scene = { width, height, objects, compositions: { start, end } };
+    const { shorthand } = film({});
+    const advice = await adviceOn({ shorthand, scenes: { one: scene } });
+    expect(advice.map(({ path, fix }) => [path, fix])).toEqual([
+      ['scenes.one', { background: '#102030', 'compositions.start.background': null }],
+    ]);
+  });
+
+  it('moves the easing, type and stagger of a transition to the track for all objects', async () => {
+    const end = (enter: object) => ({
+      start: { duration: 2000 },
+      end: { duration: 2000, enter: { duration: 600, ...enter }, states: { box: {} } },
+    });
+    for (const fields of [{ easing: 'easeOut' }, { type: 'fade' }, { stagger: 80 }]) {
+      const [[name = '', value] = []] = Object.entries(fields);
+      expect(await fixOf({ compositions: end(fields) })).toEqual([
+        'compositions.end.enter',
+        { [`tracks.*.${name}`]: value, [name]: null },
+      ]);
+    }
+    expect(await fixOf({ compositions: end({ easing: 'easeOut', tracks: { box: {} } }) })).toEqual([
+      'compositions.end.enter.easing',
+      undefined,
+    ]);
+  });
+
+  it('moves tracks and their fields from a composition into its transition', async () => {
+    const end = (fields: object) => ({
+      start: { duration: 2000 },
+      end: { duration: 2000, states: { box: {} }, ...fields },
+    });
+    expect(await fixOf({ compositions: end({ enter: 600, easing: 'easeOut' }) })).toEqual([
+      'compositions.end',
+      { enter: { duration: 600, tracks: { '*': { easing: 'easeOut' } } }, easing: null },
+    ]);
+    expect(await fixOf({ compositions: end({ enter: 600, tracks: { box: { type: 'grow' } } }) })).toEqual([
+      'compositions.end',
+      { enter: { duration: 600, tracks: { box: { type: 'grow' } } }, tracks: null },
+    ]);
+    expect((await fixOf({ compositions: end({ easing: 'easeOut' }) }))[1]).toBeUndefined();
+  });
+
+  it('moves objects of a composition into its states', async () => {
+    const end = { duration: 2000, enter: 600, box: { fill: 'tomato' } };
+    expect(await fixOf({ compositions: { start: {}, end } })).toEqual([
+      'compositions.end',
+      { 'states.box': { fill: 'tomato' }, box: null },
+    ]);
+    const unsafe = { ...end, box: { fill: 'tomato', easing: 'easeOut' } };
+    expect((await fixOf({ compositions: { start: {}, end: unsafe } }))[1]).toBeUndefined();
+  });
+
+  it('names the states for a field of a state in a composition', async () => {
+    const [advice] = await adviceOn(film({ compositions: { start: { fill: 'red' } } }));
+    expect(advice).toEqual({
+      rule: 'misplaced-field',
+      path: 'compositions.start.fill',
+      message:
+        '"fill" is not a field here and is ignored; it belongs in "states", in the state of an object, such as "states": { "title": { "fill": … } }',
+    });
+  });
+
+  it('names the states for a field of a state in an object of the full format', async () => {
+    const made = stillProject({ one: { kind: 'rectangle', state: { x: 160, y: 90 } } });
+    Object.assign(made.scenes.scene.objects.one, { fill: '#f00', enter: 300 });
+    const advice = await adviceOn(made);
+    expect(advice.map(({ path, fix }) => [path, fix])).toEqual([
+      ['scenes.scene.objects.one.fill', undefined],
+      ['scenes.scene.objects.one.enter', undefined],
+    ]);
+    expect(advice[0]?.message).toContain("it belongs in the object's state in each composition");
+  });
+});

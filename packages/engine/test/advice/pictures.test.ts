@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { stillProject } from '../../../../test/support/build-project.ts';
+import { encodePng } from '../../../../test/support/picture.ts';
+import { type Advice, adviceRules } from '../../src/advice/advice.ts';
+import { expandProject } from '../../src/library.ts';
+import { adviceOn } from './advice-on.ts';
+import { brokenFilms } from './broken-films.ts';
+import { type Film, repaired } from './follow-fixes.ts';
+
+const pictureRules: readonly string[] = ['low-contrast', 'covered', 'overlap', 'outside-card', 'crossed'];
+
+async function adviceOnPictures(film: Film): Promise<readonly Advice[]> {
+  return (await adviceOn(film)).filter(({ rule }) => pictureRules.includes(rule));
+}
+
+/** Applies all fixes, as often as that changes something, and returns how often. */
+async function applyAll(film: Film): Promise<{ film: Film; runs: number; left: readonly Advice[] }> {
+  let current = film;
+  for (let runs = 0; ; runs++) {
+    const left = await adviceOn(current);
+    const fixable = left.filter(({ fix }) => fix !== undefined);
+    if (fixable.length === 0 || runs > 4) return { film: current, runs, left };
+    for (const advice of fixable) current = repaired(current, advice);
+  }
+}
+
+const frame = { shorthand: true, width: 1280, height: 720, background: '#101820' };
+const compositions = { first: { duration: 4000 }, second: { duration: 4000 } };
+
+function filmOf(objects: object, more: object = {}): Film {
+  return { ...frame, objects, compositions, ...more };
+}
+
+const text = (text: string, state: object = {}) => ({
+  kind: 'text',
+  state: { text, x: 640, y: 360, fontSize: 60, ...state },
+});
+const rectangle = (state: object) => ({ kind: 'rectangle', state: { x: 640, y: 360, ...state } });
+
+describe('advice on what texts lie on, under and beside', () => {
+  for (const [index, { rule, film }] of brokenFilms.entries()) {
+    it(`film ${index} gets the advice ${rule}, and two runs of its fixes leave no advice`, async () => {
+      expect((await adviceOn(film)).map((one) => one.rule)).toContain(rule);
+      const { runs, left } = await applyAll(film);
+      expect(left).toEqual([]);
+      expect(runs).toBeLessThanOrEqual(2);
+    });
+
+    it(`film ${index}, written out in full, gets the advice ${rule} with fixes that work`, async () => {
+      const { project } = expandProject(film);
+      const rules = (await adviceOn(project)).map((one) => one.rule);
+      expect(rules).toContain(rule);
+      const { left } = await applyAll(project as unknown as Film);
+      expect(left).toEqual([]);
+    });
+  }
+
+  it('every rule has its own name', () => {
+    expect(new Set(adviceRules).size).toBe(adviceRules.length);
+  });
+});
+
+describe('contrast', () => {
+  /** Advice on a text of a colour on white, in a frame 1000 pixels high. */
+  const onWhite = (fill: string, fontSize: number, state: object = {}) =>
+    adviceOnPictures({
+      ...filmOf({ word: text('Word', { x: 500, y: 500, fill, fontSize, ...state }) }),
+      width: 1000,
+      height: 1000,
+      background: '#ffffff',
+    });
+
+  it('small letters need a contrast of 4.5 to 1, as in WCAG', async () => {
+    expect(await onWhite('#767676', 33)).toEqual([]);
+    const [advice] = await onWhite('#777777', 33);
+    expect(advice).toMatchObject({ rule: 'low-contrast', fix: { fill: '#767676' } });
+    expect(advice?.message).toContain('is 4.4 to 1; make it at least 4.5 to 1');
+  });
+
+  it('letters over 3.3 % of the height need a contrast of 3 to 1', async () => {
+    expect(await onWhite('#949494', 34)).toEqual([]);
+    expect(await onWhite('#959595', 34)).toMatchObject([{ rule: 'low-contrast' }]);
+  });
+
+  it('a fix makes a colour less translucent, or keeps its hue and opacity', async () => {
+    const [clearer] = await onWhite('#c0000080', 60);
+    expect(clearer?.fix?.fill).toMatch(/^#c00000[89a-f][0-9a-f]$/);
+    const [darker] = await onWhite('#ff9999cc', 60);
+    expect(darker?.fix?.fill).toMatch(/^#ff[0-9a-f]{4}cc$/);
+  });
+
+  it('the colour behind a text may be that of a picture', async () => {
+    const pixel = (color: number[]) => Array.from({ length: 64 }, () => color).flat();
+    const picture = async (color: number[]) => {
+      const png = await encodePng({ width: 8, height: 8, data: Uint8ClampedArray.from(pixel(color)) });
+      const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+      const photo = { kind: 'image', image: { src }, state: { x: 640, y: 360, width: 900, height: 600 } };
+      return adviceOnPictures(filmOf({ photo, word: text('On a picture', { fill: '#ffffff' }) }));
+    };
+    expect(await picture([20, 20, 60, 255])).toEqual([]);
+    expect(await picture([240, 240, 200, 255])).toMatchObject([
+      { rule: 'low-contrast', message: expect.stringContaining('#f0f0c8') },
+    ]);
+  });
+
+  it('a text that is dimmed while another is read needs no contrast', async () => {
+    const film = filmOf(
+      { one: text('First point', { y: 200 }), two: text('Second point') },
+      {
+        compositions: {
+          first: { duration: 4000, states: { one: {} } },
+          second: { duration: 4000, states: { one: { opacity: 0.2 } } },
+        },
+      },
+    );
+    expect(await adviceOnPictures(film)).toEqual([]);
+  });
+
+  it('letters with an outline, on a transparent background or without words get no advice', async () => {
+    const pale = { fill: '#182028' };
+    const outlined = text('Word', { ...pale, stroke: '#ffffff', strokeWidth: 2 });
+    expect(await adviceOnPictures(filmOf({ outlined }))).toEqual([]);
+    expect(await adviceOnPictures(filmOf({ star: text('★', pale) }))).toEqual([]);
+    const clear = filmOf({ word: text('Word', { fill: '#808080' }) }, { background: 'transparent' });
+    expect(await adviceOnPictures(clear)).toEqual([]);
+  });
+
+  it('a fix changes the place that says the colour, once for all compositions', async () => {
+    const film = filmOf(
+      { word: text('Word', { fill: '#223344' }) },
+      {
+        compositions: {
+          first: { duration: 4000, states: { word: {} } },
+          second: { duration: 4000, states: { word: { x: 500 } } },
+        },
+      },
+    );
+    const advice = await adviceOnPictures(film);
+    expect(advice).toMatchObject([{ rule: 'low-contrast', path: 'objects.word.state' }]);
+  });
+});
+
+describe('texts under and beside shapes', () => {
+  it('a text that an object hides until it is revealed gets no advice', async () => {
+    const film = filmOf(
+      { word: text('Secret'), card: rectangle({ width: 600, height: 260, fill: '#e76f51' }) },
+      {
+        compositions: {
+          first: { duration: 4000, states: { card: {} } },
+          second: { duration: 4000, states: { card: { y: 650 } } },
+        },
+      },
+    );
+    expect((await adviceOn(film)).filter(({ rule }) => rule === 'covered')).toEqual([]);
+  });
+
+  it('a translucent shape over a text covers nothing', async () => {
+    const shade = rectangle({ width: 600, height: 260, fill: '#e76f5160' });
+    expect(await adviceOnPictures(filmOf({ word: text('Shaded'), shade }))).toEqual([]);
+  });
+
+  it('lines that strike a text through or underline it are meant', async () => {
+    const line = (y: number) => ({ kind: 'path', state: { x: 540, y, width: 200, strokeWidth: 6 } });
+    expect(await adviceOnPictures(filmOf({ price: text('Old 99'), strike: line(360) }))).toEqual([]);
+    expect(await adviceOnPictures(filmOf({ word: text('Underlined'), under: line(392) }))).toEqual([]);
+  });
+
+  it('a line that an opaque card hides from a text does not cross it', async () => {
+    const line = { kind: 'path', state: { x: 100, y: 360, width: 1080, strokeWidth: 6 } };
+    const card = rectangle({ width: 400, height: 120, fill: '#264653' });
+    expect(await adviceOnPictures(filmOf({ line, card, word: text('On a card') }))).toEqual([]);
+  });
+
+  it('a text on an ornament, a marker or a background of two colours stays as it is', async () => {
+    const disc = { kind: 'circle', state: { x: 640, y: 360, width: 200, height: 200, fill: '#264653' } };
+    expect(await adviceOnPictures(filmOf({ disc, word: text('A title on a disc') }))).toEqual([]);
+    const marker = rectangle({ y: 375, width: 300, height: 14, fill: '#264653' });
+    expect(await adviceOnPictures(filmOf({ marker, word: text('A marked title') }))).toEqual([]);
+    const half = rectangle({ x: 320, width: 640, height: 720, fill: '#264653' });
+    expect(await adviceOnPictures(filmOf({ half, word: text('On both halves') }))).toEqual([]);
+  });
+
+  it('a label along a turned arrow is not crossed by it, and one across it moves a little', async () => {
+    const arrow = { kind: 'arrow', state: { x: 200, y: 560, width: 800, height: -400, strokeWidth: 6 } };
+    const label = (y: number) => text('steepest descent', { x: 576, y, rotation: -26.565, fontSize: 48 });
+    expect(await adviceOnPictures(filmOf({ arrow, label: label(318) }))).toEqual([]);
+    const [advice, ...others] = await adviceOnPictures(filmOf({ arrow, label: label(365) }));
+    expect(others).toEqual([]);
+    expect(advice).toMatchObject({ rule: 'crossed', path: 'objects.label.state' });
+    const { x = 576, y = 365 } = (advice?.fix ?? {}) as { x?: number; y?: number };
+    expect(Math.hypot(x - 576, y - 365)).toBeLessThan(70);
+  });
+
+  it('a text along a turned card is measured along the card', async () => {
+    const card = rectangle({ width: 700, height: 120, rotation: -30, fill: '#264653' });
+    const word = (words: string) => text(words, { rotation: -30 });
+    expect(await adviceOnPictures(filmOf({ card, word: word('Along the card') }))).toEqual([]);
+    const long = filmOf({ card, word: word('Along the card, but too long for it') });
+    expect(await adviceOnPictures(long)).toMatchObject([{ rule: 'outside-card' }]);
+    expect((await applyAll(long)).left).toEqual([]);
+    // Its middle is beside the card, but in the upright box around it.
+    const beside = text('Beside', { x: 340, y: 250 });
+    expect(await adviceOnPictures(filmOf({ card, beside }))).toEqual([]);
+  });
+
+  it('a text that is too long breaks into lines instead of becoming tiny', async () => {
+    const objects = {
+      left: text('Everything before the change', { x: 420, y: 95 }),
+      right: text('After the change', { x: 930, y: 95 }),
+    };
+    const low = filmOf(objects, { height: 190 });
+    expect(await adviceOnPictures(low)).toMatchObject([
+      { rule: 'overlap', path: 'objects.left.state', fix: { wrapWidth: expect.any(Number) } },
+    ]);
+    expect((await applyAll(low)).left).toEqual([]);
+  });
+
+  it('a text is not pushed to the edge of the frame while another one has room', async () => {
+    const objects = {
+      chapter: text('Chapter one', { y: 610 }),
+      more: text('in which nothing happens, and that slowly', { y: 635, fontSize: 40 }),
+    };
+    expect(await adviceOnPictures(filmOf(objects))).toMatchObject([
+      { rule: 'overlap', path: 'objects.chapter.state', fix: { y: expect.any(Number) } },
+    ]);
+  });
+
+  it('a fix for a card breaks no word', async () => {
+    const card = { kind: 'circle', state: { x: 640, y: 360, width: 180, height: 180, fill: '#264653' } };
+    const [advice] = await adviceOnPictures(filmOf({ card, word: text('Database', { fontSize: 48 }) }));
+    expect(advice).toMatchObject({ rule: 'outside-card', fix: { fontSize: expect.any(Number) } });
+    expect(advice?.fix).not.toHaveProperty('wrapWidth');
+  });
+
+  it('members of a row get no position that the row would overrule', async () => {
+    const objects = {
+      one: text('One'),
+      two: text('Two'),
+      row: { kind: 'row', of: ['one', 'two'], state: { place: 'center', gap: -60 } },
+    };
+    const advice = await adviceOnPictures(filmOf(objects));
+    expect(advice).toMatchObject([{ rule: 'overlap' }]);
+    for (const { fix = {} } of advice) expect(Object.keys(fix)).not.toContain('x');
+  });
+});
+
+it('no fix has an extension in a project that is not marked as extended', async () => {
+  const text = 'One sentence that is much too long for a single line of its card';
+  const made = stillProject({
+    card: { kind: 'rectangle', state: { x: 160, y: 90, width: 200, height: 120, fill: '#1d4ed8' } },
+    text: { kind: 'text', state: { x: 160, y: 90, text, fontSize: 14, fill: '#ffffff' } },
+  });
+  const fixesOf = async (document: object) =>
+    (await adviceOn(document)).flatMap(({ fix }) => Object.keys(fix ?? {}));
+  expect(await fixesOf({ ...made, extended: true })).toContain('wrapWidth');
+  expect(await fixesOf(made)).not.toContain('wrapWidth');
+});

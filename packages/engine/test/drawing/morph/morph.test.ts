@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../../../../test/support/random-runs.ts';
+import type { DisplayNode } from '../../../src/drawing/display-list.ts';
+import { setEquation } from '../../../src/drawing/draw-equation.ts';
+import { ObjectDrawer } from '../../../src/drawing/draw-object.ts';
+import { setText } from '../../../src/drawing/draw-text.ts';
+import { morphBetween } from '../../../src/drawing/morph/draw-morph.ts';
+import { equationContent, type MorphContent, textContent } from '../../../src/drawing/morph/morph-units.ts';
+import { loadTypesetters, type Typesetters } from '../../../src/drawing/typesetters.ts';
+import type { LetteredKind } from '../../../src/project/object-kinds.ts';
+import { appearanceOf, letteringOf } from '../appearance-parts.ts';
+
+let typesetters: Typesetters;
+beforeAll(async () => {
+  typesetters = await loadTypesetters({ hasTexts: true, hasEquations: true, wrapsTexts: true });
+});
+
+/** The content of a text or an equation; null for a text of too many letters. */
+function anyContentOf(kind: LetteredKind, text: string): MorphContent | null {
+  const layout = kind === 'equation' ? typesetters.equation(text, 'objects.title') : null;
+  if (layout) return equationContent(setEquation.center(layout), layout);
+  const lettering = letteringOf({ text });
+  return textContent(setText(typesetters.text(text), { ...lettering, lineHeight: null }));
+}
+
+function contentOf(kind: LetteredKind, text: string): MorphContent {
+  const content = anyContentOf(kind, text);
+  if (content === null) throw new Error('too many letters');
+  return content;
+}
+
+/** Returns what moves from one content to another, by the names of the letters in its outlines. */
+function moved(kind: LetteredKind, from: string, to: string): number {
+  const morph = morphBetween(contentOf(kind, from), contentOf(kind, to));
+  return morph === null ? 0 : morph.moves.length;
+}
+
+/** Returns the number of contours that a morph draws, by their opacity. */
+function contoursAt(kind: LetteredKind, from: string, to: string, progress: number): Map<number, number> {
+  const [first, last] = [letteringOf({ text: from }), letteringOf({ text: to })];
+  const drawer = new ObjectDrawer({ typesetters, asset: undefined, place: 'objects.title' });
+  const textChange = { kind: 'morph', from: first, to: last, progress } as const;
+  const appearance = appearanceOf({ lettering: progress < 0.5 ? first : last, textChange });
+  const pose = { objectId: 'title', kind, matrix: [1, 0, 0, 1, 0, 0], opacity: 1, effect: 'none' } as const;
+  const counts = new Map<number, number>();
+  const count = (node: DisplayNode) => {
+    if (node.type === 'group') for (const child of node.children) count(child);
+    if (node.type !== 'fill') return;
+    const contours = [...node.outline.verbs].filter((verb) => verb === 'M').length;
+    counts.set(node.color.alpha, (counts.get(node.color.alpha) ?? 0) + contours);
+  };
+  for (const node of drawer.draw({ ...pose, appearance })?.children ?? []) count(node);
+  return counts;
+}
+
+function contoursOf({ units }: MorphContent): number {
+  const outlines = units.flatMap(({ glyphs }) => glyphs.map(({ outline }) => outline.verbs));
+  return [...outlines.join('')].filter((verb) => verb === 'M').length;
+}
+
+const sum = (counts: Map<number, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
+
+const derivations = {
+  'the quadratic formula': [
+    ['ax^2+bx+c=0', 'x^2+\\frac{b}{a}x=-\\frac{c}{a}', 8],
+    ['x^2+\\frac{b}{a}x=-\\frac{c}{a}', '\\left(x+\\frac{b}{2a}\\right)^2=\\frac{b^2-4ac}{4a^2}', 11],
+    ['\\left(x+\\frac{b}{2a}\\right)^2=\\frac{b^2-4ac}{4a^2}', 'x=\\frac{-b\\pm\\sqrt{b^2-4ac}}{2a}', 12],
+  ],
+  'completing the square': [
+    ['x^2+6x+5=0', 'x^2+6x=-5', 7],
+    ['x^2+6x=-5', 'x^2+6x+9=4', 6],
+    ['x^2+6x+9=4', '(x+3)^2=4', 5],
+    ['(x+3)^2=4', 'x+3=\\pm 2', 5],
+  ],
+  'the chain rule': [
+    ['\\frac{dy}{dx}=\\frac{dy}{du}\\cdot\\frac{du}{dx}', "f'(u)\\cdot g'(x)", 3],
+    ['\\frac{d}{dx}(3x+1)^2', '2(3x+1)\\cdot 3', 7],
+  ],
+  'integration by parts': [
+    ['\\int x e^x\\,dx', 'x e^x-\\int e^x\\,dx', 6],
+    ['x e^x-\\int e^x\\,dx', 'x e^x-e^x', 6],
+  ],
+  'a matrix product': [
+    [
+      '\\begin{pmatrix}a&b\\\\c&d\\end{pmatrix}\\begin{pmatrix}x\\\\y\\end{pmatrix}',
+      '\\begin{pmatrix}ax+by\\\\cx+dy\\end{pmatrix}',
+      8,
+    ],
+  ],
+  'a fraction that is expanded': [['\\frac{a+b}{c}', '\\frac{a}{c}+\\frac{b}{c}', 5]],
+  'a root that is resolved': [['\\sqrt{x^2+2x+1}=3', 'x^2+2x+1=9', 8]],
+} as const;
+
+describe('morphs of equations', () => {
+  it.each(Object.entries(derivations))('move every symbol that both steps of %s have', (_name, steps) => {
+    for (const [from, to, count] of steps) expect([from, moved('equation', from, to)]).toEqual([from, count]);
+  });
+
+  it('keep equal terms whole and let them change sides', () => {
+    const morph = morphBetween(contentOf('equation', 'a+b=c+d'), contentOf('equation', 'c+d=a+b'));
+    const byArc = new Map<number, number>();
+    for (const { arc } of morph?.moves ?? []) byArc.set(arc, (byArc.get(arc) ?? 0) + 1);
+    // One sum stays, the other passes it as a whole, and so does the sign between them.
+    expect([...byArc.values()].sort()).toEqual([1, 3, 3]);
+  });
+
+  it('never let equal single symbols cross', () => {
+    const symbols = fc.array(fc.constantFrom('x', 'y', '2', '+', '='), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(symbols, symbols, (from, to) => {
+        const [first, last] = [contentOf('equation', from.join(' ')), contentOf('equation', to.join(' '))];
+        const morph = morphBetween(first, last);
+        const singles = morph?.moves.filter(({ isSingle }) => isSingle) ?? [];
+        for (const [index, one] of singles.entries()) {
+          for (const other of singles.slice(index + 1)) {
+            if (one.from.key !== other.from.key) continue;
+            const before = first.units.indexOf(one.from) < first.units.indexOf(other.from);
+            expect(last.units.indexOf(one.to) < last.units.indexOf(other.to)).toBe(before);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('morphs of texts', () => {
+  it('move words whole, then letters in their order', () => {
+    expect(moved('text', 'The quick brown fox', 'The brown fox is quick')).toBe(16);
+    expect(moved('text', 'Hello world', 'World hello')).toBe(8);
+    expect(moved('text', 'abc', 'cba')).toBe(1);
+  });
+
+  it('move joined scripts by words only', () => {
+    expect(moved('text', 'नमस्ते दुनिया', 'दुनिया नमस्ते')).toBe(2);
+    expect(moved('text', 'مرحبا بالعالم', 'العالم')).toBe(0);
+  });
+
+  it('crossfade texts of more than 800 letters', () => {
+    expect(morphBetween(contentOf('text', 'a'.repeat(800)), contentOf('text', 'a'))).not.toBeNull();
+    expect(morphBetween(anyContentOf('text', 'a'.repeat(801)), contentOf('text', 'a'))).toBeNull();
+    expect(morphBetween(contentOf('text', 'a'), anyContentOf('text', 'a b'.repeat(401)))).toBeNull();
+  });
+});
+
+describe('morphs', () => {
+  const terms = fc.array(
+    fc.constantFrom(
+      'x',
+      'a',
+      '2',
+      '+',
+      '=',
+      '-',
+      '\\frac{a}{x}',
+      '\\frac{2}{a}',
+      'x^2',
+      '\\sqrt{x}',
+      '(',
+      ')',
+    ),
+    { minLength: 1, maxLength: 10 },
+  );
+  const words = fc.array(fc.constantFrom('the', 'fox', 'is', 'quick', 'brown', 'سلام', 'दुनिया', '好', '👍'), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  it.each([
+    ['equations', 'equation', terms],
+    ['texts', 'text', words],
+  ] as const)('of %s lose and double nothing at any time', (_what, kind, parts) => {
+    fc.assert(
+      fc.property(parts, parts, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (from, to, progress) => {
+        const [first, last] = [from.join(' '), to.join(' ')];
+        fc.pre(first !== last);
+        const [before, after] = [contentOf(kind, first), contentOf(kind, last)];
+        const morph = morphBetween(before, after);
+        // Each unit moves, leaves or enters, and none does so twice.
+        expect(new Set(morph?.moves.map((move) => move.from)).size).toBe(morph?.moves.length);
+        expect(new Set(morph?.moves.map((move) => move.to)).size).toBe(morph?.moves.length);
+        expect(sum(contoursAt(kind, first, last, 1e-6))).toBe(contoursOf(before));
+        expect(sum(contoursAt(kind, first, last, 1 - 1e-6))).toBe(contoursOf(after));
+        // What both have is never faded: what a bracket of another size shows of both sums up to one.
+        const solid = contoursAt(kind, first, last, 0.5).get(1) ?? 0;
+        expect(contoursAt(kind, first, last, progress).get(1) ?? 0).toBeGreaterThanOrEqual(solid);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+});

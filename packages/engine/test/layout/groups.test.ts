@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openChromium } from '../../../../test/support/chromium-session.ts';
+import { judge } from '../../../../test/support/judges.ts';
+import { runs } from '../../../../test/support/random-runs.ts';
+import type { Bounds } from '../../src/drawing/bounds.ts';
+import { boxesOf, film, statesOf } from './laid-out.ts';
+
+const box = (width: number, height: number, state: object = {}) => ({
+  kind: 'rectangle',
+  state: { width, height, ...state },
+});
+
+describe('row, column and grid', () => {
+  const members = { one: box(100, 40), two: box(60, 80), three: box(40, 20) };
+  const of = Object.keys(members);
+
+  it('a row stands side by side in the middle of the frame', async () => {
+    const { a } = await boxesOf(film({ ...members, group: { kind: 'row', of, gap: 10 } }));
+    expect([a?.one?.left, a?.two?.left, a?.three?.left]).toEqual([390, 500, 570]);
+    expect([a?.one?.top, a?.two?.top, a?.three?.top]).toEqual([280, 260, 290]);
+  });
+
+  it('a column stands one below the other and lines up at the start', async () => {
+    const group = { kind: 'column', of, gap: 10, align: 'start', state: { place: 'top left', margin: 0 } };
+    const { a } = await boxesOf(film({ ...members, group }));
+    expect([a?.one?.top, a?.two?.top, a?.three?.top]).toEqual([0, 50, 140]);
+    expect([a?.one?.left, a?.two?.left, a?.three?.left]).toEqual([0, 0, 0]);
+  });
+
+  it('a grid fills its rows from left to right', async () => {
+    const group = { kind: 'grid', of, columns: 2, gap: 10, state: { place: 'top left', margin: 0 } };
+    const { a } = await boxesOf(film({ ...members, group }));
+    expect(a?.two).toMatchObject({ left: 110, top: 0 });
+    expect(a?.three).toMatchObject({ left: 30, top: 90 });
+  });
+
+  it('equal gives the shapes of a row the width of the widest', async () => {
+    const { a } = await statesOf(film({ ...members, group: { kind: 'row', of, equal: true } }));
+    expect([a?.one?.width, a?.two?.width, a?.three?.width]).toEqual([100, 100, 100]);
+    expect([a?.one?.height, a?.two?.height, a?.three?.height]).toEqual([40, 80, 20]);
+  });
+
+  it('a group can be a member of another one', async () => {
+    const objects = {
+      ...members,
+      right: { kind: 'column', of: ['two', 'three'], gap: 10 },
+      all: { kind: 'row', of: ['one', 'right'], gap: 20, state: { place: 'top left', margin: 0 } },
+    };
+    const { a } = await boxesOf(film(objects));
+    expect(a?.one).toMatchObject({ left: 0, top: 35 });
+    expect(a?.two).toMatchObject({ left: 120, top: 0 });
+    expect(a?.three).toMatchObject({ left: 130, top: 90 });
+  });
+
+  it('a group can be placed, surrounded and related to like an object', async () => {
+    const objects = {
+      ...members,
+      group: { kind: 'row', of, gap: 10, state: { below: 'title', margin: 30 } },
+      title: box(500, 50, { x: 500, y: 100 }),
+      frame: { kind: 'rectangle', state: { around: 'group', padding: 5 } },
+      note: box(20, 20, { rightOf: 'group', gap: 0 }),
+    };
+    const { a } = await boxesOf(film(objects));
+    expect(a?.two).toMatchObject({ top: 155 });
+    expect(a?.frame).toEqual({ left: 385, top: 150, right: 615, bottom: 240 });
+    expect(a?.note?.left).toBe(610);
+  });
+
+  it('a group moves with its place from composition to composition', async () => {
+    const states = { one: {}, two: {}, three: {} };
+    const document = film(
+      { ...members, group: { kind: 'row', of, gap: 10 } },
+      { compositions: { a: { states }, b: { states: { group: { place: 'top', margin: 0, gap: 20 } } } } },
+    );
+    const { b } = await boxesOf(document);
+    expect(b?.two).toMatchObject({ left: 500, top: 0 });
+  });
+
+  it('members that a composition does not show leave no gap', async () => {
+    const states = { one: {}, two: {}, three: {} };
+    const document = film(
+      { ...members, group: { kind: 'row', of, gap: 10, state: { place: 'left', margin: 0 } } },
+      { compositions: { a: { states }, b: { states: { two: false } } } },
+    );
+    const { b } = await boxesOf(document);
+    expect([b?.one?.left, b?.three?.left]).toEqual([0, 110]);
+  });
+
+  it('a member with a number leaves its place on that axis', async () => {
+    const states = { one: {}, two: {}, three: {} };
+    const document = film(
+      { ...members, group: { kind: 'row', of, gap: 10 } },
+      { compositions: { a: { states }, b: { states: { two: { y: 100 } } } } },
+    );
+    const { a, b } = await statesOf(document);
+    expect(b?.two).toMatchObject({ x: a?.two?.x, y: 100 });
+  });
+});
+
+/** A row, column or grid of boxes of some sizes. */
+const anyGroup = fc.record({
+  kind: fc.constantFrom('row' as const, 'column' as const, 'grid' as const),
+  columns: fc.integer({ min: 1, max: 5 }),
+  gap: fc.integer({ min: 0, max: 30 }),
+  align: fc.constantFrom('start' as const, 'center' as const, 'end' as const),
+  sizes: fc.array(fc.tuple(fc.integer({ min: 1, max: 160 }), fc.integer({ min: 1, max: 90 })), {
+    minLength: 1,
+    maxLength: 9,
+  }),
+});
+
+describe('the layout of Chromium', () => {
+  it('groups have the boxes that Chromium gives flexbox and grid', async () => {
+    const chromium = await openChromium();
+    if (!chromium) return void judge('chromium');
+    onTestFinished(() => chromium.close());
+    await fc.assert(
+      fc.asyncProperty(anyGroup, async ({ kind, columns, gap, align, sizes }) => {
+        const ids = sizes.map((_, index) => `m${index}`);
+        const objects = {
+          ...Object.fromEntries(sizes.map(([width, height], index) => [ids[index], box(width, height)])),
+          group: {
+            ...{ kind, of: ids, gap, align },
+            ...(kind === 'grid' ? { columns } : {}),
+            state: { place: 'top left', margin: 0 },
+          },
+        };
+        const { a = {} } = await boxesOf(film(objects, { width: 2000, height: 2000 }));
+        const css =
+          kind === 'grid'
+            ? `display: inline-grid; grid-template-columns: repeat(${columns}, auto); place-items: ${align}`
+            : `display: inline-flex; flex-direction: ${kind}; align-items: ${align === 'center' ? align : `flex-${align}`}`;
+        const items = sizes.map(([width, height]) => `<i style="width:${width}px;height:${height}px"></i>`);
+        await chromium.page.setContent(
+          `<style>body{margin:0}i{display:block;flex:none}</style><div style="${css};gap:${gap}px;width:max-content">${items.join('')}</div>`,
+        );
+        const judged = (await chromium.page.evaluate(
+          `[...document.querySelectorAll('i')].map((item) => {
+            const { left, top, right, bottom } = item.getBoundingClientRect();
+            return { left, top, right, bottom };
+          })`,
+        )) as Bounds[];
+        for (const [index, id] of ids.entries()) {
+          for (const side of ['left', 'top', 'right', 'bottom'] as const) {
+            expect(Math.abs((a[id]?.[side] ?? Number.NaN) - (judged[index]?.[side] ?? 0))).toBeLessThan(0.5);
+          }
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+});
+
+describe('groups that place and act together', () => {
+  const box = { kind: 'rectangle', state: { width: 100, height: 100 } };
+  const objects = {
+    one: box,
+    two: box,
+    three: box,
+    pair: { kind: 'column', of: ['one', 'two'] },
+    all: { kind: 'row', of: ['pair', 'three'] },
+  };
+
+  it('keep unmentioned members visible while they only move', async () => {
+    const states = await statesOf({
+      shorthand: true,
+      objects,
+      compositions: { a: {}, b: { states: { all: { place: 'left' } } } },
+    });
+    expect(Object.values(states.a ?? {}).map(({ visible }) => visible)).toEqual([true, true, true]);
+  });
+
+  it('leave no gap for members that a group hides, and fade them together', async () => {
+    const states = await statesOf({
+      shorthand: true,
+      objects,
+      compositions: {
+        a: { states: { all: {} } },
+        b: { states: { pair: false } },
+        c: { states: { pair: {}, all: { opacity: 0.5 } } },
+      },
+    });
+    expect([states.a?.three?.x, states.b?.three?.x]).toEqual([expect.not.closeTo(960, 0), 960]);
+    expect(states.c?.three?.x).toBe(states.a?.three?.x);
+    const shown = (id: string) =>
+      Object.values(states[id] ?? {}).map(({ visible, opacity }) => visible && opacity);
+    expect([shown('a'), shown('b'), shown('c')]).toEqual([
+      [1, 1, 1],
+      [false, false, 1],
+      [0.5, 0.5, 0.5],
+    ]);
+  });
+
+  it('keep a member that they hide where it is shown next, although the document changes it', async () => {
+    const states = await statesOf({
+      shorthand: true,
+      objects: { ...objects, some: { kind: 'group', of: ['three'] } },
+      compositions: {
+        a: { states: { all: {}, three: { fill: 'gold' }, some: false } },
+        b: { states: { some: {} } },
+      },
+    });
+    expect(states.a?.three).toEqual({ ...states.b?.three, visible: false });
+    expect(states.b?.three?.x).toBeGreaterThan(960);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import { picturesOf } from '../../../../../test/support/any-film.ts';
+import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
+import type { DisplayList } from '../../../src/drawing/display-list.ts';
+import type { Size } from '../../../src/output/fit-scene.ts';
+import { nodeArea } from '../../../src/output/skia/damage.ts';
+import { FilmPainter } from '../../../src/output/skia/film-painter.ts';
+import type { PictureSource } from '../../../src/output/skia/skia-canvas.ts';
+import type { Project } from '../../../src/project/schema.ts';
+import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
+
+/** Of 255: Skia rounds positions along an edge to a quarter of a pixel, differently for a shifted shape. */
+const mostAtAnEdge = 80;
+/** A thin stroke has two edges in one pixel, but no two rows of pixels beside each other. */
+const mostInAPixel = 2 * mostAtAnEdge;
+
+/** A film's picture, composed of the parts that a painter returns. */
+class Assembled {
+  readonly pixels: Buffer;
+  readonly #painter: FilmPainter;
+  readonly #size: Size;
+  /** Number of pixels returned so far. */
+  pixelCount = 0;
+
+  constructor(size: Size, pictureSource: PictureSource, tracksDamage: boolean) {
+    this.#size = size;
+    this.#painter = new FilmPainter(size, pictureSource, { tracksDamage });
+    this.pixels = Buffer.alloc(size.width * size.height * 4);
+  }
+
+  paint(list: DisplayList, next: DisplayList): void {
+    for (const sheet of this.#painter.paint(list, next)) {
+      for (const { area, x, y } of sheet.patches) {
+        const { width, height } = area;
+        expect([area.x % 2, area.y % 2, width % 2, height % 2]).toEqual([0, 0, 0, 0]);
+        this.pixelCount += width * height;
+        for (let row = 0; row < height; row++) {
+          const start = ((y + row) * sheet.width + x) * 4;
+          const part = sheet.rgba.subarray(start, start + width * 4);
+          this.pixels.set(part, ((area.y + row) * this.#size.width + area.x) * 4);
+        }
+      }
+    }
+  }
+}
+
+/** Paints a film in both ways, compares every picture, and returns the share of pixels that damage tracking painted. */
+export async function compareFilms(made: Project, size: Size, framesPerSecond: number): Promise<number> {
+  const timeline = compileTimeline(made);
+  const images = await picturesOf(made);
+  const drawing = await compileDrawing(made, timeline);
+  const whole = new Assembled(size, images, false);
+  const tracked = new Assembled(size, images, true);
+  const { durationMs } = timeline;
+  const times = Array.from(
+    { length: Math.floor((durationMs * framesPerSecond) / 1000) + 1 },
+    (_, index) => (index * 1000) / framesPerSecond,
+  );
+  let list = drawing.at(0);
+  for (const timeMs of times) {
+    const next = drawing.at(Math.min(timeMs + 1000 / framesPerSecond, durationMs));
+    whole.paint(list, next);
+    tracked.paint(list, next);
+    const moving = movingPixels(list, next, size);
+    const different = findDifference(whole.pixels, tracked.pixels, moving, size.width);
+    if (different >= 0) {
+      const at = `x ${different % size.width}, y ${Math.floor(different / size.width)}, ${timeMs} ms`;
+      throw new Error(`the films differ at ${at}`);
+    }
+    list = next;
+  }
+  return tracked.pixelCount / whole.pixelCount;
+}
+
+/** Returns a mask of the pixels that objects which change in the next picture can touch. */
+function movingPixels(list: DisplayList, next: DisplayList, size: Size): Uint8Array {
+  const mask = new Uint8Array(size.width * size.height);
+  const staying = new Set(next.nodes);
+  for (const node of list.nodes) {
+    const area = staying.has(node) ? null : nodeArea(node, list, size);
+    if (!area) continue;
+    for (let y = area.y; y < area.y + area.height; y++) {
+      mask.fill(1, y * size.width + area.x, y * size.width + area.x + area.width);
+    }
+  }
+  return mask;
+}
+
+/**
+ * Finds a pixel that differs too much: at all, or where something is moving by more than its edges differ when shifted
+ * by a quarter of a pixel. Returns -1 if there is none.
+ */
+function findDifference(whole: Buffer, tracked: Buffer, moving: Uint8Array, width: number): number {
+  if (whole.equals(tracked)) return -1;
+  const difference = (at: number) => Math.abs(whole[at] - tracked[at]);
+  for (let at = 0; at < whole.length; at++) {
+    const own = difference(at);
+    if (own <= (moving[at >> 2] === 1 ? mostAtAnEdge : 0)) continue;
+    if (moving[at >> 2] === 0 || own > mostInAPixel) return at >> 2;
+    const row = width * 4;
+    const above = at >= row ? difference(at - row) : 0;
+    const below = at + row < whole.length ? difference(at + row) : 0;
+    if ((own + Math.max(above, below)) / 2 > mostAtAnEdge) return at >> 2;
+  }
+  return -1;
+}

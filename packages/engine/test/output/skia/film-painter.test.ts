@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyFilm } from '../../../../../test/support/any-film.ts';
+import {
+  composition,
+  object,
+  project,
+  scene,
+  state,
+  track,
+  transition,
+} from '../../../../../test/support/project-parts.ts';
+import { runs } from '../../../../../test/support/random-runs.ts';
+import { compareFilms } from './compare-films.ts';
+
+describe('film damage tracking', () => {
+  it('damage tracking paints the same pixels in generated films', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilm, (made) =>
+        compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('damage tracking paints the same pixels of thin letters at an angle', async () => {
+    const letters = { width: 0, height: 0, strokeWidth: 0 };
+    const name = state({ ...letters, text: 'Ay', fontSize: 8, fill: 'none' });
+    const turned = state({ ...letters, text: '한국어 日本', fontSize: 33.3, rotation: 30, fill: '#f72585' });
+    const tracks = ['name', 'turned'].map((objectId) => track({ objectId, duration: 300, easing: 'linear' }));
+    const film = project(
+      scene('scene', {
+        objects: [object('name', { kind: 'equation' }), object('turned', { kind: 'equation', order: 1 })],
+        compositions: [
+          composition('a', 50, { name, turned }),
+          composition('b', 50, { name: { ...name, fontSize: 20, fill: '#4cc9f0', effect: 'glow' }, turned }),
+        ],
+        transitions: [transition('a', 'b', 400, tracks)],
+      }),
+    );
+    await compareFilms(film, { width: 320, height: 200 }, 20);
+  });
+
+  it('damage tracking paints under 10% of the pixels in a film with little motion', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `still${index}`);
+    const still = Object.fromEntries(
+      ids.map((id, index) => [id, state({ x: 20 + 7 * index, y: 90, fill: '#ff0000' })]),
+    );
+    const made = project(
+      scene('scene', {
+        objects: [...ids.map((id) => object(id)), object('box', { order: 1 })],
+        compositions: [
+          composition('a', 0, { ...still, box: state({ x: 40, y: 40 }) }),
+          composition('b', 0, { ...still, box: state({ x: 280, y: 140 }) }),
+        ],
+        transitions: [transition('a', 'b', 1000, [track({ duration: 1000 })])],
+      }),
+    );
+    expect(await compareFilms(made, { width: 320, height: 180 }, 60)).toBeLessThan(0.1);
+  });
+});

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quarteredImage, writtenProject } from '../../../../test/support/build-project.ts';
+import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import type { Project } from '../../src/project/schema.ts';
+import { render } from '../../src/render/render.ts';
+
+const run = promisify(execFile);
+const commandLine = fileURLToPath(new URL('../../../render-service/dist/cli/main.js', import.meta.url));
+
+/** All kinds of objects at once, with glows, images and both kinds of lettering, written by a transition. */
+const project = writtenProject(
+  {
+    circle: {
+      kind: 'circle',
+      state: { x: 40, y: 40, effect: 'glow', opacity: 0.7, stroke: '#f00', strokeWidth: 3 },
+    },
+    box: { kind: 'rectangle', state: { x: 100, y: 40, cornerRadius: 6, fill: '#4f8cff80' } },
+    text: { kind: 'text', state: { x: 160, y: 120, text: 'Office · Ελλάδα', fontSize: 24, effect: 'glow' } },
+    equation: { kind: 'equation', state: { x: 250, y: 50, text: '\\int_0^1 x^2\\,dx', fontSize: 24 } },
+    arrow: {
+      kind: 'arrow',
+      state: { x: 20, y: 150, width: 120, height: -20, stroke: '#fd0', strokeWidth: 2 },
+    },
+    image: {
+      kind: 'image',
+      state: { x: 170, y: 50, width: 60.5, height: 41 },
+      image: quarteredImage(64, 48),
+    },
+  },
+  { background: '#102030' },
+);
+
+const cases = [
+  { name: 'SVG', options: { format: 'svg', timeMs: 613 }, args: ['--time-ms', '613'] },
+  { name: 'PNG', options: { format: 'png', timeMs: 613 }, args: ['--time-ms', '613'] },
+  { name: 'MP4', options: { format: 'mp4', fps: 24 }, args: ['--fps', '24'] },
+] as const;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'render-service-determinism-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function digest(data: Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** The same document with the keys of every object in the opposite order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  );
+}
+
+describe.each(cases)('$name', ({ options, args }) => {
+  it('render makes the same bytes each time, even when several renders run at the same time', async () => {
+    const results = await Promise.all([project, project, project].map((input) => render(input, options)));
+    const again = await render(project, options);
+    expect(new Set([...results, again].map(({ data }) => digest(data))).size).toBe(1);
+    if (again.format === 'mp4') await judgeFilm(again.data, again);
+  });
+
+  it('render makes the same bytes in another process', async () => {
+    const input = join(folder, `${options.format}.json`);
+    const output = join(folder, `picture.${options.format}`);
+    await writeFile(input, JSON.stringify(project));
+    await run(process.execPath, [commandLine, 'render', input, '-o', output, ...args]);
+    const ours = digest((await render(project, options)).data);
+    expect(digest(await readFile(output)), 'is dist/ built from these sources?').toBe(ours);
+  });
+
+  it('render makes the same bytes for any key order and any form of input', async () => {
+    const expected = digest((await render(project, options)).data);
+    const turned = reversed(project) as Project;
+    expect(Object.keys(turned.scenes.scene.objects)).toEqual(
+      Object.keys(project.scenes.scene.objects).reverse(),
+    );
+    expect(digest((await render(turned, options)).data)).toBe(expected);
+    const text = JSON.stringify(project, null, 2);
+    expect(digest((await render(text, options)).data)).toBe(expected);
+    expect(digest((await render(Buffer.from(text), options)).data)).toBe(expected);
+  });
+});

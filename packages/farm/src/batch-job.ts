@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { RenderProgress, Variables } from '@render-service/engine';
+import { RenderError, type RenderErrorCode } from '@render-service/engine';
+import type { CheckedOptions, VariableValue } from '@render-service/engine/options';
+import type { NamedResult, RenderSupervisor } from '@render-service/engine/process';
+import { RenderCrash, unexpectedCause } from '@render-service/engine/process';
+import type { Template } from '@render-service/engine/tables';
+import { packageVersion } from '@render-service/service/command-line';
+
+/** One output to render, as plain data that can be stored and sent. */
+export interface BatchJob {
+  /**
+   * A digest of its parts, as 64 hexadecimal digits: two jobs with the same id make the same bytes under the same name.
+   */
+  readonly id: string;
+  /** SHA-256 of the template's document, in hexadecimal. */
+  readonly template: string;
+  /** Values of the template's variables. */
+  readonly variables: Variables;
+  /** Name of the output: a safe file name with its extension. */
+  readonly name: string;
+  /** Options of the render, with all defaults filled in. */
+  readonly options: CheckedOptions;
+  /** SHA-256 of the files that only this job's variables name, in the template's folder; absent without such files. */
+  readonly files?: string;
+}
+
+const thisVersion = packageVersion();
+
+/** Creates a job. Its id depends on everything that affects the output, including the version of this program. */
+export function createJob(parts: Omit<BatchJob, 'id'>, version = thisVersion): BatchJob {
+  const { template, variables, name, options, files } = parts;
+  const { format, width, height, fps, timeMs } = options;
+  const sorted = Object.keys(variables)
+    .sort()
+    .map((key): [string, VariableValue | undefined] => [key, variables[key]]);
+  const content = [template, sorted, [format, width, height, fps, timeMs], name, files, version];
+  return { ...parts, id: sha256(JSON.stringify(content)) };
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** Why a job has no output. */
+export interface JobFailure {
+  readonly code: RenderErrorCode;
+  /** One sentence or more, as in a RenderError. */
+  readonly problems: readonly string[];
+  /** Whether the render process ended unexpectedly, so another try may succeed. Any other failure would repeat. */
+  readonly isCrash: boolean;
+  /** The stack of an unexpected failure, or how the render process ended. */
+  readonly details: string | undefined;
+}
+
+export type JobResult =
+  | { readonly ok: true; readonly result: NamedResult }
+  | { readonly ok: false; readonly failure: JobFailure };
+
+export interface JobControl {
+  readonly signal: AbortSignal;
+  /** Time limit of the render in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
+}
+
+/**
+ * Renders a job in the renderer's process. Returns a failure as a value, whose `isCrash` tells whether another try
+ * makes sense; rejects with the signal's reason if aborted.
+ */
+export async function renderJob(
+  renderer: RenderSupervisor,
+  { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
+  { variables, options }: BatchJob,
+  { signal, timeoutMs, onProgress }: JobControl,
+): Promise<JobResult> {
+  signal.throwIfAborted();
+  try {
+    const given = Object.keys(variables).length > 0 ? variables : undefined;
+    const control = { signal, timeoutMs, onProgress };
+    const result = await renderer.render(document, { ...options, variables: given, baseFolder, ...control });
+    return { ok: true, result };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof RenderError)) throw error;
+    return { ok: false, failure: describeFailure(error) };
+  }
+}
+
+function describeFailure(error: RenderError): JobFailure {
+  const { code, problems } = error;
+  return { code, problems, isCrash: error instanceof RenderCrash, details: unexpectedCause(error) };
+}

@@ -1,0 +1,42 @@
+import type { Template } from '@render-service/engine/tables';
+import { showValue } from '@render-service/engine/text';
+import type { BatchJob } from './batch-job.ts';
+
+/** One output to render, or the problems that prevent it. */
+export interface BatchEntry {
+  /** Counted from 1. */
+  readonly number: number;
+  /** The line of the row in its data. */
+  readonly line?: number | undefined;
+  /** Path of its project. */
+  readonly input: string;
+  /** Name of the output; undefined if `problems` leave it without one. */
+  readonly name: string | undefined;
+  /** Why it cannot be rendered: `<field>: <rule>`, or one sentence. */
+  readonly problems: readonly string[];
+  /** Creates the job. Rejects with a RenderError if the project cannot be read. */
+  prepare(signal: AbortSignal): Promise<PreparedJob>;
+}
+
+export interface PreparedJob {
+  readonly template: Template;
+  readonly job: BatchJob;
+}
+
+/** The outputs of a batch. They can be iterated repeatedly, and are never all in memory. */
+export interface BatchSource {
+  /** Noun for an entry in messages. */
+  readonly noun: 'row' | 'input';
+  /** What is probably unintended in the entries iterated so far, one sentence each. */
+  readonly warnings: readonly string[];
+  entries(signal: AbortSignal): AsyncIterable<BatchEntry>;
+}
+
+/** Most names that a message lists. */
+export const mostNames = 10;
+
+/** Lists names of fields or variables in a message, shortened and safe to print, whoever chose them. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).map((name) => (name === '' ? '(no name)' : showValue(name)));
+  return `${shown.join(', ')}${names.length > mostNames ? ', …' : ''}`;
+}

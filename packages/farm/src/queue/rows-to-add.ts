@@ -1,0 +1,70 @@
+import { RenderError } from '@render-service/engine';
+import { loadProject } from '@render-service/engine/options';
+import { convertApart } from '@render-service/engine/process';
+import { packageVersion } from '@render-service/service/command-line';
+import { sha256 } from '../batch-job.ts';
+import type { BatchEntry, BatchSource, PreparedJob } from '../batch-source.ts';
+import type { Outcome } from '../make-output.ts';
+import type { RowToAdd } from './add-jobs.ts';
+import type { QueuedJob } from './queued-job.ts';
+
+/** The parts of an entry that are kept until its job ends. */
+export type FollowedEntry = Pick<BatchEntry, 'number' | 'line' | 'input' | 'name'>;
+
+export interface RowsOptions {
+  /** An absolute folder, or `s3://bucket/prefix`. */
+  readonly destination: string;
+  readonly batch: number;
+  /** Mark in the destination. */
+  readonly token: string;
+  readonly force: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Called for an entry that cannot become a job. */
+  readonly onFailed: (entry: FollowedEntry, outcome: Outcome & { kind: 'failed' }) => void;
+}
+
+/** Converts the entries of a batch to jobs for the queue, each with a document that needs no files. */
+export async function* rowsToAdd(
+  source: BatchSource,
+  { destination, batch, token, force, timeoutMs, signal, onFailed }: RowsOptions,
+): AsyncIterable<RowToAdd<FollowedEntry>> {
+  const version = packageVersion();
+  for await (const entry of source.entries(signal)) {
+    const { number, line, input, name, problems } = entry;
+    const row = { number, line, input, name };
+    if (problems.length > 0) {
+      onFailed(row, { kind: 'failed', code: 'invalid-row', problems });
+      continue;
+    }
+    try {
+      const prepared = await entry.prepare(signal);
+      const { document, digest } = await selfContained(prepared, signal);
+      const { job } = prepared;
+      const where = { destination, token, replace: force };
+      const queued: QueuedJob = { job, document: digest, ...where, timeoutMs, version, batch };
+      yield { row, queued, document };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof RenderError)) throw error;
+      onFailed(row, { kind: 'failed', code: error.code, problems: error.problems });
+    }
+  }
+}
+
+/**
+ * Returns the document that a worker renders without access to files: the template, or the row's own project if
+ * variables name files.
+ */
+async function selfContained({ template, job }: PreparedJob, signal: AbortSignal) {
+  if (job.files === undefined) return template;
+  const { variables } = job;
+  const { project } = await loadProject(
+    template.document,
+    { variables, baseFolder: template.baseFolder },
+    signal,
+    convertApart,
+  );
+  const document = Buffer.from(JSON.stringify(project));
+  return { document, digest: sha256(document) };
+}

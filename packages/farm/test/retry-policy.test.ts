@@ -1,0 +1,44 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/support/command-line.ts';
+import { openOutputStore } from '../src/outputs/open-output-store.ts';
+import { StoreError } from '../src/outputs/store-error.ts';
+import { StorePool } from '../src/outputs/store-pool.ts';
+import { blameFor } from '../src/queue/retry-policy.ts';
+
+const token = 'a'.repeat(32);
+
+describe('the blame for an outage that is over by the second look', () => {
+  /** A folder that has worked once, with the pool that a worker uses. */
+  async function workingFolder() {
+    const folder = await temporaryFolder();
+    const destination = join(folder, 'out');
+    await mkdir(destination);
+    await using store = await openOutputStore(destination);
+    await store.mark(token);
+    const pool = new StorePool();
+    const marked = { destination, token };
+    expect(await pool.works(marked)).toBe(true);
+    return { pool, marked, away: join(folder, 'away') };
+  }
+
+  it('goes to the store if the folder was missing, so that no job loses a try', async () => {
+    const { pool, marked, away } = await workingFolder();
+    await using _ = pool;
+    await rename(marked.destination, away);
+    const error = await pool.use(marked, async () => {}).catch((error: unknown) => error);
+    await rename(away, marked.destination);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(await pool.works(marked)).toBe(true);
+    expect(await blameFor(error, () => pool.works(marked))).toBe('store');
+  });
+
+  it('goes to the output if only its writing failed, so that its tries end', async () => {
+    const { pool, marked } = await workingFolder();
+    await using _ = pool;
+    const fails = () => Promise.reject(new StoreError('outage', 'cannot write a.png'));
+    const error = await pool.use(marked, fails).catch((error: unknown) => error);
+    expect(await blameFor(error, () => pool.works(marked))).toBe('output');
+  });
+});

@@ -1,0 +1,128 @@
+import { RenderError } from '@render-service/engine';
+import type { RenderInspection } from '@render-service/engine/process';
+import { RenderSupervisor } from '@render-service/engine/process';
+import type { MovieState, ShownFilm } from './film-state.ts';
+
+/** A format that every browser plays. */
+export const movieFormat = 'mp4';
+
+/** The longer side of the small film, in pixels. */
+const longerSide = 960;
+
+/** Milliseconds without a save before work in the background starts. */
+const quietMs = 350;
+
+/** Added to the niceness of the process, so that stills for the page come first. */
+const niceness = 10;
+
+interface Listener {
+  readonly onInspected: (film: ShownFilm, inspection: RenderInspection) => void;
+  /** The version could not be inspected. */
+  readonly onUninspected: (film: ShownFilm, reason: string) => void;
+  readonly onMovie: (state: MovieState) => void;
+  /** The small film of the version could not be made. */
+  readonly onUndrawable: (film: ShownFilm, error: unknown) => void;
+}
+
+/** The state of the small film before it is started. */
+const waiting: MovieState = { status: 'waiting', fraction: 0, reason: null };
+
+/**
+ * Makes the advice on a project and a small film of it with sound. Both take long, so they have a process of their own, and no
+ * still ever waits for them. A newer version of the project stops the work for the one before. The process starts when it is
+ * first needed.
+ */
+export class BackgroundFilm {
+  readonly #renderer = new RenderSupervisor({ warmsUp: false, niceness });
+  readonly #listener: Listener;
+  #stop = new AbortController();
+  #movie: { readonly revision: number; readonly data: Uint8Array } | undefined;
+  #paused: Promise<void> = Promise.resolve();
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+  }
+
+  /** The small film of a version of the project as MP4, if it is ready. */
+  movieOf(revision: number): Uint8Array | undefined {
+    return this.#movie?.revision === revision ? this.#movie.data : undefined;
+  }
+
+  /** Stops the work for older versions, and starts that for this one if no newer version follows within a moment. */
+  async make(film: ShownFilm): Promise<void> {
+    this.#stop.abort();
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#movie = undefined;
+    this.#listener.onMovie(waiting);
+    await new Promise((done) => setTimeout(done, quietMs));
+    await this.#paused;
+    if (stop.signal.aborted) return;
+    // The film does not depend on the inspection; if one fails, the other is made all the same.
+    await this.#inspect(film, stop.signal);
+    await this.#makeMovie(film, stop.signal);
+  }
+
+  /** Stops the work until `done` settles, then starts it again for `film`. */
+  pauseFor(done: Promise<unknown>, film: ShownFilm | undefined): void {
+    const before = this.#paused;
+    this.#paused = Promise.allSettled([before, done]).then(() => undefined);
+    if (film && !this.#movie) void this.make(film);
+    else this.#stop.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#renderer.close();
+  }
+
+  async #inspect(film: ShownFilm, signal: AbortSignal): Promise<void> {
+    const { bytes, options } = film;
+    try {
+      const extras = { advice: true, layout: 'named' } as const;
+      const inspection = await this.#renderer.inspect(bytes, { ...options, ...extras, signal });
+      this.#listener.onInspected(film, inspection);
+    } catch (error) {
+      if (!signal.aborted) this.#listener.onUninspected(film, reasonOf(error));
+    }
+  }
+
+  async #makeMovie(film: ShownFilm, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      const data = await this.#renderMovie(film, signal);
+      if (signal.aborted) return;
+      this.#movie = { revision: film.revision, data };
+      this.#listener.onMovie({ status: 'ready', fraction: 1, reason: null });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#listener.onUndrawable(film, error);
+      this.#listener.onMovie({ status: 'unavailable', fraction: 0, reason: reasonOf(error) });
+    }
+  }
+
+  async #renderMovie({ bytes, options, outline }: ShownFilm, signal: AbortSignal): Promise<Uint8Array> {
+    const { width, height } = outline;
+    const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
+    const scale = Math.min(1, longerSide / Math.max(width, height));
+    let shown = -1;
+    const { data } = await this.#renderer.render(bytes, {
+      ...options,
+      format: movieFormat,
+      width: even(width * scale),
+      height: even(height * scale),
+      signal,
+      onProgress: ({ fraction }) => {
+        const percent = Math.floor(fraction * 100);
+        if (percent === shown) return;
+        shown = percent;
+        this.#listener.onMovie({ status: 'making', fraction, reason: null });
+      },
+    });
+    return data;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof RenderError ? error.message : 'it could not be made';
+}

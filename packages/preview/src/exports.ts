@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { RenderError } from '@render-service/engine';
+import { extensionOf } from '@render-service/engine/options';
+import { RenderSupervisor } from '@render-service/engine/process';
+import type { ExportOrder, ExportState } from './export-state.ts';
+import type { ShownFilm } from './film-state.ts';
+
+interface Export {
+  state: ExportState;
+  readonly stop: AbortController;
+  file: { readonly data: Uint8Array; readonly mimeType: string } | undefined;
+}
+
+/** How many of the newest exports are kept. A finished file may have 64 MiB. */
+const keptExports = 3;
+
+/** Makes files, each in a process of its own, and keeps the newest ones until the page fetches them. */
+export class Exports {
+  readonly #exports = new Map<string, Export>();
+  readonly #onChange: (state: ExportState) => void;
+
+  constructor(onChange: (state: ExportState) => void) {
+    this.#onChange = onChange;
+  }
+
+  get states(): readonly ExportState[] {
+    return [...this.#exports.values()].map(({ state }) => state);
+  }
+
+  get isRunning(): boolean {
+    return this.states.some(({ status }) => status === 'running');
+  }
+
+  /** Starts an export. `finished` resolves when it is done, failed or cancelled. */
+  start(
+    film: ShownFilm,
+    order: ExportOrder,
+    baseName: string,
+  ): { state: ExportState; finished: Promise<void> } {
+    const extension = extensionOf(order.kind === 'sheet' ? 'png' : order.options.format);
+    const fileName = `${baseName}${order.kind === 'sheet' ? '-sheet' : ''}.${extension}`;
+    const id = randomUUID();
+    const state: ExportState = {
+      id,
+      status: 'running',
+      fraction: 0,
+      framesDone: 0,
+      frames: 0,
+      fileName,
+      bytes: 0,
+      problems: [],
+    };
+    const running: Export = { state, stop: new AbortController(), file: undefined };
+    this.#exports.set(id, running);
+    for (const old of [...this.#exports.keys()].slice(0, -keptExports)) this.#exports.delete(old);
+    return { state, finished: this.#make(film, order, running) };
+  }
+
+  /** The file of a finished export. */
+  fileOf(id: string): { data: Uint8Array; mimeType: string; fileName: string } | undefined {
+    const known = this.#exports.get(id);
+    return known?.file && { ...known.file, fileName: known.state.fileName };
+  }
+
+  /** Stops an export if it is running. Returns false if there is none with that id. */
+  cancel(id: string): boolean {
+    const known = this.#exports.get(id);
+    known?.stop.abort();
+    return known !== undefined;
+  }
+
+  close(): void {
+    for (const { stop } of this.#exports.values()) stop.abort();
+  }
+
+  async #make({ bytes, options }: ShownFilm, order: ExportOrder, running: Export): Promise<void> {
+    const change = (changes: Partial<ExportState>) => {
+      running.state = { ...running.state, ...changes };
+      this.#onChange(running.state);
+    };
+    const { signal } = running.stop;
+    await using renderer = new RenderSupervisor({ warmsUp: false });
+    try {
+      let shown = 0;
+      const { data, mimeType } =
+        order.kind === 'sheet'
+          ? await renderer.sheet(bytes, { ...order.options, ...options, signal })
+          : await renderer.render(bytes, {
+              ...order.options,
+              ...options,
+              signal,
+              onProgress: ({ fraction, framesDone, frames }) => {
+                const percent = Math.floor(fraction * 100);
+                if (percent === shown) return;
+                shown = percent;
+                change({ fraction, framesDone, frames });
+              },
+            });
+      running.file = { data, mimeType };
+      change({ status: 'done', fraction: 1, bytes: data.length });
+    } catch (error) {
+      if (signal.aborted) change({ status: 'cancelled' });
+      else
+        change({
+          status: 'failed',
+          problems: error instanceof RenderError ? error.problems : [String(error)],
+        });
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import type { Advice, HoldLayout, OutputFormat, ShorthandOptions } from '@render-service/engine';
+import type { Bounds, FilmOutline } from '@render-service/engine/film';
+import { extensionOf, formats, outputFormats } from '@render-service/engine/options';
+import { isFixable } from '@render-service/engine/process';
+import type { TextPlace } from '@render-service/engine/text';
+import { parsePath } from '@render-service/engine/text';
+import { type UrlEditor, urlEditors } from './editors.ts';
+import type { WantedField, WantedPlace } from './project-text-messages.ts';
+import type { ShownRow, ShownVariable } from './tried-variables.ts';
+
+/** A note on the page: something wrong with the project, or probably unintended. */
+export interface Remark {
+  readonly kind: 'problem' | 'warning' | 'advice';
+  readonly message: string;
+  /** The path in the document; empty if the remark has none. */
+  readonly path: string;
+  readonly place: TextPlace | null;
+  /** A time of the film at which it can be seen, in milliseconds. */
+  readonly timeMs: number | null;
+  /** The object that it is about; null if it is about none, or about several. */
+  readonly object: string | null;
+  /** The rectangle around that object, in scene pixels. */
+  readonly box: Bounds | null;
+  /** The fields that would solve it, with their values before and after. */
+  readonly changes: readonly FieldChange[];
+  /** The number of the advice, if the page offers to apply its fix; null for other remarks. */
+  readonly fix: number | null;
+}
+
+export interface FieldChange {
+  readonly field: string;
+  /** Null if the file has no such field. */
+  readonly before: unknown;
+  /** Null if the field must go. */
+  readonly after: unknown;
+}
+
+/** The small film that the page plays. */
+export interface MovieState {
+  readonly status: 'waiting' | 'making' | 'ready' | 'unavailable';
+  /** The part that is ready, 0 to 1. */
+  readonly fraction: number;
+  /** Why it cannot be made. */
+  readonly reason: string | null;
+}
+
+/** A format that the page offers for export. */
+export interface OfferedFormat {
+  /** As an export's `format`. */
+  readonly id: OutputFormat;
+  readonly label: string;
+  /** Of the exported file, without a dot. */
+  readonly extension: string;
+  readonly kind: 'still' | 'film';
+  /** Of a film. */
+  readonly frameRates: readonly number[];
+  readonly usualFrameRate: number;
+}
+
+/** The same in every state. */
+export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) => {
+  const { label, kind, frameRates, usualFrameRate } = formats[id];
+  return { id, label, extension: extensionOf(id), kind, frameRates, usualFrameRate };
+});
+
+/** Whether the page can open a place in an editor. */
+export interface OfferedEditors {
+  /** Those that open URLs. */
+  readonly known: readonly UrlEditor[];
+  /** The id of the one that `--editor` names. */
+  readonly chosen: string | null;
+  /** The program that `--editor` names. */
+  readonly program: string | null;
+}
+
+/** Without `--editor`, the page asks which one to use. */
+export const openEditors: OfferedEditors = { known: urlEditors, chosen: null, program: null };
+
+/** Everything about the project that the page shows. */
+export interface FilmState {
+  /** The project's file, without its folder. */
+  readonly file: string;
+  /** The path of that file as it was given on the command line. */
+  readonly path: string;
+  /** The absolute path of that file. */
+  readonly absolutePath: string;
+  /** The `--set` options for the values of variables in force. */
+  readonly settings: readonly string[];
+  readonly variables: readonly ShownVariable[];
+  /** Null without a data file. */
+  readonly row: ShownRow | null;
+  readonly editors: OfferedEditors;
+  /** `ready` if the page shows what is in the file, otherwise the reason; `missing` if there is no file. */
+  readonly status: 'loading' | 'ready' | 'broken' | 'missing' | 'unreadable';
+  /** Whether a newer version has been read but is not shown yet. */
+  readonly isOpening: boolean;
+  /** The number of the version on the page, of those that could be drawn. 0 before the first one. */
+  readonly revision: number;
+  readonly outline: FilmOutline | null;
+  /** The version that was shown before this one; null at the start. */
+  readonly before: { readonly revision: number; readonly durationMs: number } | null;
+  readonly remarks: readonly Remark[];
+  /** Whether the check of this version is complete. */
+  readonly isAdvised: boolean;
+  readonly movie: MovieState;
+  readonly formats: readonly OfferedFormat[];
+}
+
+/** The sources of places and times for remarks. */
+interface Written {
+  readonly locate: (wanted: readonly WantedPlace[]) => Promise<readonly (TextPlace | null)[]>;
+  readonly valuesOf: (wanted: readonly WantedField[]) => Promise<readonly unknown[]>;
+  readonly outline: FilmOutline | null;
+  readonly layout: readonly HoldLayout[];
+}
+
+/** A remark whose place has not been found yet. */
+type Unplaced = Omit<Remark, 'place' | 'timeMs'>;
+
+/** A remark without a place. */
+export function plainRemark(kind: Remark['kind'], message: string): Remark {
+  return { ...unplacedRemark(kind, message, ''), place: null, timeMs: null };
+}
+
+function unplacedRemark(kind: Remark['kind'], message: string, path: string): Unplaced {
+  return { kind, message, path, object: objectIn(path), box: null, changes: [], fix: null };
+}
+
+/** The remarks for the messages of problems and issues, which start with their paths, and for advice. */
+export async function remarksOn(
+  messages: readonly string[],
+  advice: readonly Advice[],
+  written: Written,
+): Promise<Remark[]> {
+  const unplaced = [...messages.map(remarkOnMessage), ...advice.map(remarkOnAdvice)];
+  const given = unplaced.map(givenPlace);
+  const missing = unplaced.filter(({ path }, index) => path !== '' && given[index] === null);
+  const found = await written.locate(missing.map(wantedPlace));
+  const values = await written.valuesOf(
+    unplaced.flatMap(({ path, changes }) => changes.map(({ field }) => ({ path, field }))),
+  );
+  let next = 0;
+  const placeOf = (remark: Unplaced, index: number) => given[index] ?? found[missing.indexOf(remark)] ?? null;
+  return unplaced.map((remark, index) => ({
+    ...remark,
+    changes: remark.changes.map((change) => ({ ...change, before: values[next++] ?? null })),
+    place: placeOf(remark, index),
+    timeMs: remark.path === '' ? null : timeOf(remark.path, written),
+  }));
+}
+
+function remarkOnMessage(message: string): Unplaced {
+  const isWarning = message.startsWith('warning: ');
+  const said = isWarning ? message.slice('warning: '.length) : message;
+  const kind = isWarning ? 'warning' : 'problem';
+  const end = said.indexOf(': ');
+  const path = end < 0 ? '' : said.slice(0, end);
+  const isPlace = /^[^\s:]+$/.test(path);
+  return isPlace ? unplacedRemark(kind, said.slice(end + 2), path) : unplacedRemark(kind, said, '');
+}
+
+function remarkOnAdvice(advice: Advice, index: number): Unplaced {
+  const { path, message, box = null, fix = {} } = advice;
+  return {
+    ...unplacedRemark('advice', message, path),
+    box,
+    changes: Object.entries(fix).map(([field, after]) => ({ field, before: null, after })),
+    fix: isFixable(advice) ? index : null,
+  };
+}
+
+/** The object whose definition, state or track is at a path. */
+function objectIn(path: string): string | null {
+  const parts = parsePath(path);
+  const at = parts.findLastIndex((part) => part === 'objects' || part === 'states' || part === 'tracks');
+  const id = at < 0 ? undefined : parts[at + 1];
+  return id === undefined ? null : String(id);
+}
+
+/** The place that a message about the whole document contains, for example that of a syntax error. */
+function givenPlace({ path, message }: Unplaced): TextPlace | null {
+  const named = path === 'project' ? /\bline (\d+), column (\d+)/.exec(message) : null;
+  return named && { line: Number(named[1]), column: Number(named[2]) };
+}
+
+function wantedPlace({ path, message }: Unplaced): WantedPlace {
+  const byte = path === 'project' ? /^is not valid UTF-8 at byte offset (\d+)$/.exec(message) : null;
+  return byte ? { byte: Number(byte[1]) } : { path };
+}
+
+/** A time at which the part of the project at `path` can be seen; null if it is unknown. */
+function timeOf(path: string, { outline, layout }: Pick<Written, 'outline' | 'layout'>): number | null {
+  if (!outline) return null;
+  const parts = parsePath(path);
+  const after = (name: string) => {
+    const index = parts.indexOf(name);
+    return index < 0 ? undefined : parts[index + 1];
+  };
+  const scene = after('scenes');
+  const inScene = outline.segments.filter(
+    (one) => scene === undefined || outline.scenes[one.scene].id === scene,
+  );
+  const composition = after('compositions');
+  const transition = after('transitions');
+  const segment =
+    composition !== undefined
+      ? (inScene.find(({ id, toId }) =>
+          parts.includes('enter') ? toId === composition : id === composition && toId === null,
+        ) ?? inScene.find(({ id, toId }) => id === composition || toId === composition))
+      : inScene.find((one) => transition !== undefined && one.transition === transition);
+  if (segment) return (segment.startMs + segment.endMs) / 2;
+  const object = after('objects');
+  const hold = layout.find(
+    (one) =>
+      object !== undefined &&
+      (scene === undefined || one.scene === scene) &&
+      one.objects.some(({ id, box }) => id === object && box),
+  );
+  return hold ? (hold.startMs + hold.endMs) / 2 : null;
+}
+
+/** A version of the project that can be drawn. */
+export interface ShownFilm {
+  readonly revision: number;
+  /** The version of the text in the project's file. */
+  readonly version: number;
+  readonly bytes: Uint8Array;
+  readonly options: ShorthandOptions;
+  readonly outline: FilmOutline;
+}

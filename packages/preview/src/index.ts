@@ -1,0 +1,1 @@
+export { previewCommand, previewHelp } from './preview-command.ts';

@@ -1,0 +1,62 @@
+import type {
+  Changes,
+  Lane,
+  LaneKeyframe,
+  LaneSpan,
+  Moment,
+  MomentObject,
+  MomentPlace,
+  ViewAnswers,
+} from '@render-service/engine/film';
+import type { TextPlace } from '@render-service/engine/text';
+import type { z } from 'zod';
+import type { ExportOrder, ExportState } from './export-state.ts';
+import type { FilmState } from './film-state.ts';
+import type { fixOrder, placeOrder, queries, rowOrder, variablesOrder } from './request-values.ts';
+
+// What the server and its page send each other. The routes and the page's scripts are checked against these types, so a change
+// on one side is a compile error on the other.
+
+/** The events of `api/events`, each with its data. */
+export interface PageEvents {
+  readonly film: FilmState;
+  readonly export: ExportState;
+}
+
+/** The JSON answers, by path. */
+export interface PageAnswers {
+  readonly 'api/moment': PlacedMoment;
+  readonly 'api/pick': ViewAnswers['pick'];
+  readonly 'api/lane': PlacedLane;
+  readonly 'api/changes': Changes;
+  readonly 'api/wave': ViewAnswers['sound-wave'];
+}
+
+/** The bodies of orders, by path. */
+export interface PageOrders {
+  readonly 'api/exports': ExportOrder;
+  readonly 'api/fixes': z.output<typeof fixOrder>;
+  readonly 'api/editor': z.output<typeof placeOrder>;
+  readonly 'api/variables': z.output<typeof variablesOrder>;
+  readonly 'api/row': z.output<typeof rowOrder>;
+}
+
+/** The query parameters, by path. */
+export type PageQueries = {
+  readonly [Name in keyof typeof queries as `api/${Name}`]: z.output<(typeof queries)[Name]>;
+};
+
+/** The objects in the picture at one time, with their places in the project's file. */
+export interface PlacedMoment extends Moment {
+  readonly objects: readonly PlacedObject[];
+}
+
+export interface PlacedObject extends MomentObject {
+  readonly places: readonly (MomentPlace & { readonly place: TextPlace | null })[];
+}
+
+/** How an object changes in the film, with the places in the project's file. */
+export interface PlacedLane extends Lane {
+  readonly spans: readonly (LaneSpan & { readonly place: TextPlace | null })[];
+  readonly keyframes: readonly (LaneKeyframe & { readonly place: TextPlace | null })[];
+}

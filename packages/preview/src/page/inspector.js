@@ -1,0 +1,422 @@
+import { announce, element, make, replaceKeepingFocus } from './elements.js';
+import { fitScene, toFrame, toScene } from './fit.js';
+import { worstKind } from './note-groups.js';
+import { askJson } from './server-client.js';
+
+/** @import { FilmState } from '../film-state.ts' */
+/** @import { Box, Fit } from './fit.js' */
+/** @import { PlacedMoment, PlacedObject } from '../page-messages.ts' */
+/** @import { Changes } from '@render-service/engine/film' */
+/** @import { Places } from './places.js' */
+
+/** Milliseconds for which the playhead must rest, with its picture on the page, before the objects are listed. */
+const restMs = 80;
+
+/** Milliseconds for which changed objects are marked. */
+const markedMs = 2000;
+
+/** Most names in the announcement of a change. */
+const mostNames = 5;
+
+/** Lists the objects in the picture. Shows the box, the state and the places in the file of the selected one. */
+export class Inspector {
+  /** @type {FilmState | null} */
+  #film = null;
+  #timeMs = 0;
+  /** @type {PlacedMoment | null} */
+  #moment = null;
+  /** The revision and the time of the moment. */
+  #loaded = '';
+  /** @type {string | null} */
+  #selected = null;
+  /**
+   * The selected object when it was last in the picture.
+   * @type {PlacedObject | null}
+   */
+  #known = null;
+  /** The list on the page, as text to compare. */
+  #listed = '';
+  #isDrawing = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #stop = new AbortController();
+  #places;
+  #onSelect;
+  #isMeasuring;
+  /** @type {string | null} */
+  #hovered = null;
+  /**
+   * The pointer's place for which no object has been asked yet, and whether an answer is awaited.
+   * @type {MouseEvent | null}
+   */
+  #pointer = null;
+  #isAsking = false;
+  /** @type {ReadonlySet<string>} */
+  #changed = new Set();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #unmark;
+
+  /**
+   * @param {object} options
+   * @param {Places} options.places
+   * @param {(object: { readonly scene: string, readonly id: string, readonly name: string } | null) => void} options.onSelect
+   * @param {() => boolean} options.isMeasuring Whether clicks on the picture measure.
+   */
+  constructor({ places, onSelect, isMeasuring }) {
+    this.#places = places;
+    this.#onSelect = onSelect;
+    this.#isMeasuring = isMeasuring;
+    const frame = element('frame');
+    frame.addEventListener('click', (event) => isMeasuring() || this.#pick(event));
+    frame.addEventListener('pointermove', (event) => {
+      if (event.pointerType !== 'mouse' || event.buttons > 0) return;
+      this.#pointer = event;
+      void this.#hoverPointer();
+    });
+    frame.addEventListener('pointerleave', () => {
+      this.#pointer = null;
+      this.#hover(null);
+    });
+    const list = element('objects');
+    const idAt = (/** @type {EventTarget | null} */ target) =>
+      (target instanceof Element && target.closest('button')?.dataset.key) || null;
+    for (const over of ['pointerover', 'focusin']) {
+      list.addEventListener(over, ({ target }) => this.#hover(idAt(target)));
+    }
+    for (const out of ['pointerleave', 'focusout']) list.addEventListener(out, () => this.#hover(null));
+  }
+
+  get selected() {
+    return this.#selected;
+  }
+
+  /** @param {FilmState} film */
+  setFilm(film) {
+    this.#film = film;
+    if (this.#moment) this.#showBadges(this.#moment.objects);
+  }
+
+  /**
+   * Lists the objects at a time once the playhead rests there. Until then no box is shown.
+   * @param {number} timeMs
+   */
+  setTime(timeMs) {
+    if (timeMs !== this.#timeMs) {
+      for (const id of ['selection', 'relations', 'hovered', 'changed']) element(id).hidden = true;
+    }
+    this.#timeMs = timeMs;
+    this.#stop.abort();
+    this.#plan();
+  }
+
+  /**
+   * Objects are asked for after the picture, because the next picture would have to wait for them.
+   * @param {boolean} isDrawing Whether a picture is being drawn.
+   */
+  setDrawing(isDrawing) {
+    this.#isDrawing = isDrawing;
+    this.#plan();
+  }
+
+  #plan() {
+    clearTimeout(this.#timer);
+    if (this.#isDrawing) return;
+    if (this.#loaded === this.#wanted()) this.#show();
+    else this.#timer = setTimeout(() => this.#load(), restMs);
+  }
+
+  /**
+   * Selects an object, or none. The details appear below the lists and may cover it in the list, so the list scrolls to it.
+   * @param {string | null} id
+   */
+  select(id) {
+    this.#selected = id;
+    this.#show();
+    element('objects').querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /**
+   * Marks changed objects for a moment, in the list and in the picture.
+   * @param {Changes} changes
+   */
+  markChanged({ objects }) {
+    clearTimeout(this.#unmark);
+    this.#unmark = undefined;
+    this.#changed = new Set(objects.map(({ scene, id }) => `${scene} ${id}`));
+    this.#show();
+    const names = objects.map(({ id }) => this.#moment?.objects.find((one) => one.id === id)?.name ?? id);
+    const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+    if (names.length > 0) announce(`Changed: ${names.slice(0, mostNames).join(', ')}${more}`);
+  }
+
+  async #load() {
+    const film = this.#film;
+    if (!film?.outline) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    const query = { revision: film.revision, timeMs: this.#timeMs };
+    const moment = await askJson('api/moment', query, { signal: stop.signal }).catch(() => null);
+    if (!moment || stop.signal.aborted) return;
+    this.#moment = moment;
+    this.#loaded = this.#wanted();
+    this.#show();
+  }
+
+  #wanted() {
+    return `${this.#film?.revision} ${this.#timeMs}`;
+  }
+
+  /**
+   * Selects the object under the pointer. Another click there selects the next one below it.
+   * @param {MouseEvent} event
+   */
+  async #pick(event) {
+    if (this.#loaded !== this.#wanted()) await this.#load();
+    /** @type {readonly (string | null)[]} */
+    const under = await this.#objectsAt(event);
+    const next = under.indexOf(this.#selected) + 1;
+    this.select(under[next] ?? (next > 0 && under.length > 1 ? under[0] : null));
+  }
+
+  /**
+   * The ids of the objects that are painted at the pointer, the uppermost first.
+   * @param {MouseEvent} event
+   */
+  async #objectsAt({ clientX, clientY }) {
+    const fit = this.#fit();
+    if (!this.#film || !fit) return [];
+    const { left, top } = element('frame').getBoundingClientRect();
+    const place = toScene({ x: clientX - left, y: clientY - top }, fit);
+    const query = { revision: this.#film.revision, timeMs: this.#timeMs, ...place };
+    return (await askJson('api/pick', query).catch(() => null)) ?? [];
+  }
+
+  /** Outlines the object at the pointer. Only one question at a time is on its way. */
+  async #hoverPointer() {
+    if (this.#isAsking || this.#isDrawing || this.#isMeasuring() || this.#loaded !== this.#wanted()) return;
+    this.#isAsking = true;
+    while (this.#pointer) {
+      const pointer = this.#pointer;
+      const [id = null] = await this.#objectsAt(pointer);
+      if (this.#pointer !== pointer) continue;
+      this.#pointer = null;
+      this.#hover(id);
+    }
+    this.#isAsking = false;
+  }
+
+  /** @param {string | null} id */
+  #hover(id) {
+    this.#hovered = id;
+    const object = this.#moment?.objects.find((one) => one.id === id);
+    const outline = element('hovered');
+    const fit = this.#fit();
+    outline.hidden = !object || !fit || this.#loaded !== this.#wanted() || id === this.#selected;
+    if (object && fit) {
+      placed(outline, object.box, fit);
+      element('hovered-name').textContent = object.name;
+    }
+    for (const button of element('objects').querySelectorAll('button'))
+      button.classList.toggle('pointed', button.dataset.key === id);
+  }
+
+  /** The scene of the moment in the frame. */
+  #fit() {
+    const scene = this.#moment && this.#film?.outline?.scenes[this.#moment.scene];
+    if (!scene) return undefined;
+    const { clientWidth: width, clientHeight: height } = element('frame');
+    return fitScene(scene, { width, height });
+  }
+
+  #show() {
+    const objects = this.#moment?.objects ?? [];
+    const selected = objects.find(({ id }) => id === this.#selected);
+    this.#showList(objects);
+    this.#showBox(selected);
+    this.#showRelations(selected);
+    this.#showChanged(objects);
+    this.#showBadges(objects);
+    this.#hover(this.#hovered);
+    if (selected) this.#known = selected;
+    const known = this.#known?.id === this.#selected ? this.#known : undefined;
+    element('details').hidden = !known;
+    if (selected) this.#showDetails(selected);
+    else if (known) this.#showAbsence(known);
+    const scene = this.#sceneId();
+    if (this.#selected === null) this.#onSelect(null);
+    else if (selected && scene) this.#onSelect({ scene, id: selected.id, name: selected.name });
+  }
+
+  /**
+   * Marks the objects that have notes.
+   * @param {readonly PlacedObject[]} objects
+   */
+  #showBadges(objects) {
+    const fit = this.#fit();
+    const remarks = this.#film?.remarks ?? [];
+    const isCurrent = this.#loaded === this.#wanted();
+    const noted =
+      fit && isCurrent ? objects.filter(({ id }) => remarks.some(({ object }) => object === id)) : [];
+    const badges = noted.map(({ id, name, box }) => {
+      const own = remarks.filter(({ object }) => object === id);
+      const text = `${name}: ${own.map(({ message }) => message).join('; ')}`;
+      const badge = make(
+        'button',
+        { type: 'button', className: `badge ${worstKind(own)}`, title: text },
+        '!',
+      );
+      badge.setAttribute('aria-label', text);
+      badge.dataset.key = id;
+      badge.addEventListener('click', (event) => {
+        event.stopPropagation();
+        this.select(id);
+      });
+      const { left, top } = toFrame(box, /** @type {Fit} */ (fit));
+      const { clientWidth, clientHeight } = element('frame');
+      Object.assign(badge.style, {
+        left: `${Math.min(clientWidth, Math.max(0, left))}px`,
+        top: `${Math.min(clientHeight, Math.max(0, top))}px`,
+      });
+      return badge;
+    });
+    element('badges').hidden = badges.length === 0;
+    replaceKeepingFocus(element('badges'), badges);
+  }
+
+  #sceneId() {
+    return this.#moment ? this.#film?.outline?.scenes[this.#moment.scene]?.id : undefined;
+  }
+
+  /** @param {readonly PlacedObject[]} objects */
+  #showChanged(objects) {
+    const marks = element('changed');
+    const fit = this.#fit();
+    // The time begins when the new picture and its objects are shown, which may take longer than that.
+    if (this.#changed.size > 0 && this.#loaded === this.#wanted()) {
+      this.#unmark ??= setTimeout(() => {
+        this.#changed = new Set();
+        this.#show();
+      }, markedMs);
+    }
+    const changed = objects.filter(({ id }) => this.#changed.has(`${this.#sceneId()} ${id}`));
+    marks.hidden = !fit || changed.length === 0 || this.#loaded !== this.#wanted();
+    if (fit) marks.replaceChildren(...changed.map(({ box }) => placed(make('div', {}), box, fit)));
+    for (const button of element('objects').querySelectorAll('button'))
+      button.classList.toggle(
+        'changed',
+        changed.some(({ id }) => id === button.dataset.key),
+      );
+  }
+
+  /**
+   * Lists the objects again only if they differ: making hundreds of buttons takes as long as drawing a picture.
+   * @param {readonly PlacedObject[]} objects
+   */
+  #showList(objects) {
+    const listed = JSON.stringify([this.#selected, objects.map(({ id, name, kind }) => [id, name, kind])]);
+    if (listed === this.#listed) return;
+    this.#listed = listed;
+    const list = element('objects');
+    const items = objects.toReversed().map(({ id, name, kind }) => {
+      const button = make(
+        'button',
+        { type: 'button' },
+        make('span', { className: 'name' }, name),
+        make('span', { className: 'kind' }, kind),
+      );
+      button.dataset.key = id;
+      button.setAttribute('aria-pressed', String(id === this.#selected));
+      button.addEventListener('click', () => this.select(id === this.#selected ? null : id));
+      return make('li', {}, button);
+    });
+    replaceKeepingFocus(list, items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]);
+  }
+
+  /** @param {PlacedObject | undefined} selected */
+  #showBox(selected) {
+    const outline = element('selection');
+    const fit = this.#fit();
+    outline.hidden = !selected || !fit;
+    if (!selected || !fit) return;
+    placed(outline, selected.box, fit);
+    element('selection-name').textContent = selected.name;
+  }
+
+  /**
+   * Marks what the selected object is related to, and the gaps between.
+   * @param {PlacedObject | undefined} selected
+   */
+  #showRelations(selected) {
+    const marks = element('relations');
+    const fit = this.#fit();
+    const relations = selected?.relations;
+    marks.hidden = !relations || !fit;
+    if (!relations || !fit) return;
+    const related = relations.related.map(({ box }) =>
+      placed(make('div', { className: 'related' }), box, fit),
+    );
+    const gaps = relations.gaps.map((box) => placed(make('div', { className: 'gap' }), box, fit));
+    marks.replaceChildren(...related, ...gaps);
+  }
+
+  /**
+   * Keeps the details of the selected object open at a time without it, such as the start of its entrance.
+   * @param {PlacedObject} known
+   */
+  #showAbsence({ name, kind }) {
+    element('details-title').textContent = `${name} (${kind})`;
+    element('places').replaceChildren();
+    element('details-state').replaceChildren(make('dd', {}, 'Not in the picture at this time.'));
+  }
+
+  /** @param {PlacedObject} selected */
+  #showDetails({ name, kind, id, box, state, places, relations }) {
+    element('details-title').textContent = `${name} (${kind})`;
+    const shownPlaces = places.map(({ what, place }) =>
+      make(
+        'div',
+        {},
+        make('span', { className: 'faint' }, `${what} `),
+        ...this.#places.controls(place, what, what),
+      ),
+    );
+    replaceKeepingFocus(element('places'), shownPlaces);
+    const corners = `${box.left}, ${box.top} to ${box.right}, ${box.bottom}`;
+    // A relation and a field of the state may have the same name.
+    const rows = [
+      ...Object.entries({ id, ...relations?.written }),
+      ...Object.entries({ box: corners, ...state }),
+    ];
+    element('details-state').replaceChildren(
+      ...rows.flatMap(([field, value]) => [
+        make('dt', {}, field),
+        make('dd', {}, ...showValue(field, String(value))),
+      ]),
+    );
+  }
+}
+
+/**
+ * Puts an element over a box of the scene.
+ * @template {HTMLElement} Mark
+ * @param {Mark} mark
+ * @param {Box} box
+ * @param {Fit} fit
+ */
+function placed(mark, box, fit) {
+  const sides = Object.entries(toFrame(box, fit)).map(([side, pixels]) => [side, `${pixels}px`]);
+  Object.assign(mark.style, Object.fromEntries(sides));
+  return mark;
+}
+
+/**
+ * The value of a field; colours with a swatch.
+ * @param {string} field
+ * @param {string} value
+ */
+function showValue(field, value) {
+  if (field !== 'fill' && field !== 'stroke') return [value];
+  const swatch = make('span', { className: 'swatch' });
+  swatch.style.background = value;
+  return [swatch, value];
+}

@@ -1,0 +1,189 @@
+import { contextOf } from './elements.js';
+import { largestSide, pictureWidth } from './fit.js';
+import { KeptPictures, pictureKey } from './kept-pictures.js';
+import { unpackPixels } from './pixels.js';
+import { askPicture, messageOf } from './server-client.js';
+
+/** @import { FilmOutline } from '@render-service/engine/film' */
+
+/** Memory for pictures, so that going back shows them at once. */
+const keptBytes = 64 * 1024 * 1024;
+
+/** Milliseconds within which a picture should be on the page while the playhead moves. */
+const promptMs = 50;
+
+/** Weight of the newest picture in the average time of a picture. */
+const newestWeight = 0.25;
+
+/** Milliseconds after which a picture is stopped in favour of a newer one. */
+const patienceMs = 60;
+
+/** A picture is not stopped if none has been shown for this long, in milliseconds, however fast the playhead moves. */
+const longestWaitMs = 300;
+
+/** Identifies this page to the server. */
+const client = crypto.randomUUID();
+
+/**
+ * @typedef {{ readonly revision: number, readonly outline: FilmOutline }} Film
+ * @typedef {{ readonly timeMs: number, readonly width: number, readonly isWhole: boolean, readonly key: string,
+ *   readonly film: Film, readonly number: number }} Wanted
+ */
+
+/** Shows stills of the film on a canvas, always the newest that was asked for. */
+export class Picture {
+  #canvas;
+  #onFailure;
+  #onDrawing;
+  /** @type {Film | undefined} */
+  #film;
+  /** @type {Wanted | undefined} */
+  #wanted;
+  /** @type {{ wanted: Wanted, readonly stop: AbortController, readonly since: number } | undefined} */
+  #running;
+  #kept = new KeptPictures(keptBytes);
+  #averageMs = 0;
+  #shownAt = 0;
+  /** @type {string | undefined} */
+  #shownKey;
+  /** The number of pictures asked for. */
+  #asked = 0;
+  /** Which of them is on the canvas. */
+  #shownNumber = 0;
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {object} listeners
+   * @param {(failure: string | null) => void} listeners.onFailure Gets the message if the newest picture failed, otherwise
+   * null.
+   * @param {(isDrawing: boolean) => void} listeners.onDrawing Gets whether a picture is being drawn.
+   */
+  constructor(canvas, { onFailure, onDrawing }) {
+    this.#canvas = canvas;
+    this.#onFailure = onFailure;
+    this.#onDrawing = onDrawing;
+  }
+
+  /**
+   * Changes the film. The picture before stays until the first one of this film arrives.
+   * @param {number} revision
+   * @param {FilmOutline} outline
+   */
+  setFilm(revision, outline) {
+    if (this.#film?.revision === revision) return;
+    this.#running?.stop.abort();
+    this.#film = { revision, outline };
+    this.#kept.clear();
+    this.#averageMs = 0;
+  }
+
+  /** Whether pictures at the size on the screen take too long to follow the playhead. */
+  get isSlow() {
+    return this.#averageMs > promptMs;
+  }
+
+  /**
+   * Shows a picture of the film as it plays. It is better late than missing.
+   * @param {number} timeMs
+   * @param {number} mostPixels
+   */
+  play(timeMs, mostPixels) {
+    this.show(timeMs, mostPixels, true);
+  }
+
+  /**
+   * Shows the picture at a time, at most `mostPixels` wide. Unless `isPatient`, it may stop one that is being drawn.
+   * @param {number} timeMs
+   * @param {number} [mostPixels]
+   * @param {boolean} [isPatient]
+   */
+  show(timeMs, mostPixels = largestSide, isPatient = false) {
+    const film = this.#film;
+    if (!film) return;
+    const width = pictureWidth(film.outline, this.#canvas.clientWidth * devicePixelRatio, mostPixels);
+    if (width === 0) return;
+    const isWhole = mostPixels >= largestSide;
+    const key = pictureKey(film, timeMs, width);
+    const wanted = { timeMs, width, isWhole, key, film, number: ++this.#asked };
+    this.#wanted = wanted;
+    const known = this.#kept.get(key);
+    if (known) {
+      this.#wanted = undefined;
+      this.#draw(known, wanted);
+      this.#onFailure(null);
+      return;
+    }
+    const now = performance.now();
+    const running = this.#running;
+    if (!running) void this.#start();
+    else if (running.wanted.key === key && !running.stop.signal.aborted) {
+      running.wanted = wanted;
+      this.#wanted = undefined;
+    } else if (!isPatient && now - running.since > patienceMs && now - this.#shownAt < longestWaitMs)
+      running.stop.abort();
+  }
+
+  async #start() {
+    this.#onDrawing(true);
+    while (this.#wanted) {
+      const { timeMs, width, isWhole, key, film } = this.#wanted;
+      const stop = new AbortController();
+      const since = performance.now();
+      const running = { wanted: this.#wanted, stop, since };
+      this.#running = running;
+      this.#wanted = undefined;
+      try {
+        const query = {
+          revision: film.revision,
+          timeMs,
+          width,
+          client,
+          purpose: /** @type {const} */ ('still'),
+        };
+        const packed = await askPicture(query, stop.signal);
+        if (packed && film === this.#film) {
+          this.#kept.add(key, packed);
+          this.#draw(packed, running.wanted);
+          if (isWhole) this.#averageMs += (performance.now() - since - this.#averageMs) * newestWeight;
+        }
+        this.#onFailure(null);
+      } catch (error) {
+        if (!stop.signal.aborted && film === this.#film) this.#onFailure(messageOf(error));
+      }
+    }
+    this.#running = undefined;
+    this.#onDrawing(false);
+  }
+
+  /**
+   * Draws a picture unless the canvas shows one that was asked for later: one that is kept overtakes one from the server.
+   * @param {ArrayBuffer} packed
+   * @param {Wanted} wanted
+   */
+  #draw(packed, { key, number }) {
+    if (number < this.#shownNumber) return;
+    this.#shownNumber = number;
+    this.#shownAt = performance.now();
+    if (this.#shownKey === key) return;
+    this.#shownKey = key;
+    const canvas = this.#canvas;
+    const image = imageOf(packed);
+    if (canvas.width !== image.width || canvas.height !== image.height) {
+      canvas.width = image.width;
+      canvas.height = image.height;
+    }
+    // The pixels come from memory, so the canvas is faster there than on the graphics card.
+    contextOf(canvas, { willReadFrequently: true }).putImageData(image, 0, 0);
+    // Tests wait for it.
+    canvas.dataset.shown = key;
+  }
+}
+
+/**
+ * A packed picture, for a canvas.
+ * @param {ArrayBuffer} packed
+ */
+export function imageOf(packed) {
+  const { data, width, height } = unpackPixels(packed);
+  return new ImageData(data, width, height);
+}

@@ -1,0 +1,78 @@
+import { contextOf, make } from './elements.js';
+import { imageOf } from './picture.js';
+import { askPicture } from './server-client.js';
+import { planThumbnails } from './thumbnail-plan.js';
+
+/** @import { FilmOutline } from '@render-service/engine/film' */
+/** @import { ThumbnailPlan } from './thumbnail-plan.js' */
+
+/** Milliseconds without a change to the film before thumbnails are made. */
+const quietMs = 150;
+
+/** Fills the strip with small pictures of the film, one after the other. */
+export class Thumbnails {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #stop = new AbortController();
+  /**
+   * The widths of the thumbnails on the strip, by the index of the segment.
+   * @type {Map<number, number>}
+   */
+  #made = new Map();
+  #revision = 0;
+
+  /**
+   * Makes the thumbnails that are missing or whose segment has another width. The earlier ones stay until then.
+   * @param {number} revision
+   * @param {FilmOutline} outline
+   * @param {readonly HTMLElement[]} segments
+   */
+  make(revision, outline, segments) {
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+    const stop = new AbortController();
+    this.#stop = stop;
+    if (revision !== this.#revision) this.#made.clear();
+    this.#revision = revision;
+    this.#timer = setTimeout(() => this.#makeAll(outline, segments, stop.signal), quietMs);
+  }
+
+  /**
+   * @param {FilmOutline} outline
+   * @param {readonly HTMLElement[]} segments
+   * @param {AbortSignal} signal
+   */
+  async #makeAll(outline, segments, signal) {
+    for (const [index, segment] of outline.segments.entries()) {
+      if (signal.aborted) return;
+      const { clientWidth: width, clientHeight: height } = segments[index];
+      const plan = planThumbnails(segment, outline, { width, height }, devicePixelRatio);
+      if (!plan || this.#made.get(index) === width) continue;
+      const canvas = await this.#draw(plan, signal);
+      if (!canvas || signal.aborted) continue;
+      segments[index].replaceChildren(canvas);
+      this.#made.set(index, width);
+    }
+  }
+
+  /**
+   * A canvas with the pictures of a plan; null if one of them failed.
+   * @param {ThumbnailPlan} plan
+   * @param {AbortSignal} signal
+   */
+  async #draw({ row, picture: { width, height }, pictures }, signal) {
+    const canvas = make('canvas', row);
+    const context = contextOf(canvas);
+    for (const { timeMs, from, until } of pictures) {
+      const purpose = /** @type {const} */ ('thumbnail');
+      const query = { revision: this.#revision, timeMs, width, purpose };
+      const packed = await askPicture(query, signal).catch(() => null);
+      if (!packed) return null;
+      const bitmap = await createImageBitmap(imageOf(packed));
+      for (let place = from; place < until; place++)
+        context.drawImage(bitmap, place * width, 0, width, height);
+      bitmap.close();
+    }
+    return canvas;
+  }
+}

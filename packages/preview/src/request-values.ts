@@ -1,0 +1,89 @@
+import { frameRatesOfAny, maxOutputSide, outputFormats } from '@render-service/engine/options';
+import { maxAdvice } from '@render-service/engine/process';
+import { HttpError } from '@render-service/service/web';
+import * as z from 'zod';
+import type { ExportOrder } from './export-state.ts';
+
+/** A number in a query, in decimal digits. */
+const decimal = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,20})?$/, 'must be a number')
+  .transform(Number);
+const integer = (least: number, most: number) => decimal.pipe(z.number().int().min(least).max(most));
+
+const revision = integer(1, Number.MAX_SAFE_INTEGER);
+const timeMs = decimal;
+
+/** The largest reach of a click, in scene pixels: that of a film of the largest size on a small screen. */
+const mostReach = 50;
+
+/** The parameters of each request of the page. Other names and repeated names are refused. */
+export const queries = {
+  still: z.strictObject({
+    revision,
+    timeMs,
+    width: integer(1, maxOutputSide),
+    client: z.string().max(40).optional(),
+    purpose: z.enum(['still', 'thumbnail']).default('still'),
+  }),
+  moment: z.strictObject({ revision, timeMs }),
+  pick: z.strictObject({ revision, timeMs, x: decimal, y: decimal, reach: integer(0, mostReach) }),
+  lane: z.strictObject({ revision, scene: z.string().max(80), object: z.string().max(80) }),
+  changes: z.strictObject({ revision }),
+  wave: z.strictObject({ revision, columns: integer(1, 4000) }),
+  movie: z.strictObject({ revision }),
+};
+
+const side = z.number().optional();
+
+/** Only the form of an order. The renderer checks the values of its options. */
+export const exportOrder: z.ZodType<ExportOrder> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('render'),
+    options: z.strictObject({
+      format: z.enum(outputFormats),
+      width: side,
+      height: side,
+      fps: z.literal(frameRatesOfAny(outputFormats)).optional(),
+      timeMs: z.number().optional(),
+      fromMs: z.number().optional(),
+      toMs: z.number().optional(),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('sheet'),
+    options: z.strictObject({ moments: side, every: side, columns: side, width: side }),
+  }),
+]);
+
+/** A fix to apply to the project's file: the version on the page, and the number of the advice as in its remark. */
+export const fixOrder = z.strictObject({
+  revision: z.number().int().min(1),
+  advice: z
+    .number()
+    .int()
+    .min(0)
+    .max(maxAdvice - 1),
+});
+
+/** A place in the project's file to open in the editor. */
+export const placeOrder = z.strictObject({
+  line: z.number().int().min(1),
+  column: z.number().int().min(1),
+});
+
+/** Values of variables to try; null returns to those of the file, the command line and the row. */
+export const variablesOrder = z.strictObject({
+  values: z.record(z.string(), z.union([z.string().max(100_000), z.number(), z.boolean()])).nullable(),
+});
+
+/** The row of the data file to show; null shows the project without a row. */
+export const rowOrder = z.strictObject({ number: z.number().int().min(1).nullable() });
+
+/** Reads a value of the expected form. Throws an HttpError 422 with the first rule that the value breaks. */
+export function readValue<Value>(schema: z.ZodType<Value>, given: unknown): Value {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new HttpError(422, `${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'is not valid'}`);
+}

@@ -1,0 +1,27 @@
+// The help of every command, for the documentation.
+import { batchHelp, queueHelp, workHelp } from '@render-service/farm';
+import { previewHelp } from '@render-service/preview';
+import { mcpHelp, serveHelp } from '@render-service/service';
+import { expandHelp } from './expand-command.ts';
+import { fixHelp } from './fix-command.ts';
+import { initHelp } from './init-command.ts';
+import { inspectHelp } from './inspect-command.ts';
+import { renderHelp } from './render-command.ts';
+import { schemaHelp } from './schema-command.ts';
+import { sheetHelp } from './sheet-command.ts';
+
+export const helps = {
+  preview: previewHelp,
+  serve: serveHelp,
+  mcp: mcpHelp,
+  render: renderHelp,
+  batch: batchHelp,
+  inspect: inspectHelp,
+  fix: fixHelp,
+  sheet: sheetHelp,
+  expand: expandHelp,
+  schema: schemaHelp,
+  init: initHelp,
+  work: workHelp,
+  queue: queueHelp,
+} as const;

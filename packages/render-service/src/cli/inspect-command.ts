@@ -1,0 +1,114 @@
+import type { Advice, AdvisedInspection, HoldLayout, OutputFormat } from '@render-service/engine';
+import { checkOptions, isFilmFormat, optionTable } from '@render-service/engine/options';
+import { RenderSupervisor, showFix } from '@render-service/engine/process';
+import {
+  baseFolderOf,
+  describeOptions,
+  onlyInput,
+  parseArguments,
+  printHelpOrVersion,
+  readInput,
+  readRenderOptions,
+  readTimeLimit,
+  readVariables,
+  renderArguments,
+  setHelp,
+} from '@render-service/service/command-line';
+
+export const inspectHelp = `Usage: render-service inspect INPUT [options]
+
+Takes the same options as render, and reports what that render would reject. Advice points out what is valid but
+probably unintended, such as a text beyond the frame; it does not change the exit code. INPUT is a project file, or -
+for standard input.
+
+Options:
+${describeOptions({ format: `default: ${optionTable.format.default}` })}
+  --layout               print the box of each visible object in every hold
+${setHelp}
+  --json                 print the inspection as JSON
+  -h, --help             print this help
+  --version              print the version
+
+Exit codes: 0 the render would succeed, 1 the render would be rejected or the project is invalid, 2 wrong usage,
+130 interrupted, 143 terminated.
+`;
+
+/** `inspect INPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
+export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArguments(args, {
+    ...renderArguments,
+    layout: { type: 'boolean', default: false },
+  });
+  if (values.help || values.version) {
+    return printHelpOrVersion(inspectHelp, values);
+  }
+  const input = onlyInput('inspect', positionals);
+  const options = readRenderOptions(values);
+  const timeoutMs = readTimeLimit(values);
+  const variables = readVariables(values.set);
+  // Starts the process early, in parallel with loading, checking and reading everything else.
+  await using renderer = RenderSupervisor.forOneTask();
+  const { format } = checkOptions(options);
+  const project = await readInput(input, signal);
+  const {
+    blocking,
+    advice = [],
+    ...report
+  } = await renderer.inspect(project, {
+    ...options,
+    variables,
+    baseFolder: baseFolderOf(input),
+    timeoutMs,
+    signal,
+    advice: true,
+    layout: values.layout,
+  });
+  const inspection = { ...report, advice };
+  const hint = hintAtFormat(format, report.issues, blocking);
+  process.stdout.write(
+    values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection, hint),
+  );
+  return blocking.length > 0 ? 1 : 0;
+}
+
+/** Says for which format a project was checked if some of its issues only concern others. */
+function hintAtFormat(
+  format: OutputFormat,
+  issues: readonly string[],
+  blocking: readonly string[],
+): readonly string[] {
+  const others = issues.filter((issue) => !issue.startsWith('warning: ') && !blocking.includes(issue));
+  if (others.length === 0) return [];
+  // Of films, only those with sound have issues that others do not have, and every issue of theirs concerns MP4.
+  const what = isFilmFormat(format) ? 'a film with sound' : 'the film';
+  return [`checked as ${format}; --format mp4 checks ${what}`];
+}
+
+function forPeople(inspection: AdvisedInspection, hint: readonly string[]): string {
+  const { name, scenes, durationMs, width, height, audibleTracks, issues, advice, layout } = inspection;
+  const lines = [
+    `${JSON.stringify(name)}: ${width} x ${height}, ${durationMs / 1000} s`,
+    `${count(scenes, 'scene')}, ${count(audibleTracks, 'audible track')}`,
+    issues.length === 0 ? 'no issues' : `${count(issues.length, 'issue')}:`,
+    ...issues.map((issue) => `  ${issue}`),
+    ...hint,
+    ...(advice.length === 0 ? [] : ['advice:', ...advice.map((one) => `  ${showAdvice(one)}`)]),
+    ...(layout ?? []).flatMap(showLayout),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function showAdvice({ path, message, fix }: Advice): string {
+  return `${path}: ${message}${showFix(fix)}`;
+}
+
+function showLayout({ scene, composition, startMs, endMs, objects }: HoldLayout): string[] {
+  return [
+    `layout of ${scene}.${composition}, ${startMs / 1000} s to ${endMs / 1000} s (left, top, right, bottom):`,
+    ...objects.map(({ id, box }) => `  ${id}: ${box ? Object.values(box).join(', ') : 'paints nothing'}`),
+  ];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

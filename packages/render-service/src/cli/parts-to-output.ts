@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type {
+  FilmPart,
+  FilmSound,
+  PartsResult,
+  RenderOptions,
+  RenderProgress,
+  Variables,
+} from '@render-service/engine';
+import { RenderError, renderParts } from '@render-service/engine';
+import { checkOutputFile, outputFormat } from '@render-service/engine/files';
+import {
+  baseFolderOf,
+  printNotice,
+  readInput,
+  refuseSameFile,
+  UsageError,
+} from '@render-service/service/command-line';
+import { ProgressBar } from './progress-bar.ts';
+
+/** Arguments of `render` with several inputs. */
+export interface PartsCall {
+  /** Paths of projects, one of which may be `-` for standard input. */
+  readonly inputs: readonly string[];
+  readonly output: string;
+  readonly options: RenderOptions & FilmPart & FilmSound;
+  readonly jobs: number;
+  readonly variables: Variables | undefined;
+  readonly timeoutMs: number;
+  /** Whether an existing output file is replaced. */
+  readonly force: boolean;
+  /** Whether the result is described as JSON. */
+  readonly json: boolean;
+}
+
+/** Reads the projects, renders them as one film and prints the result. Rejects with a RenderError or the signal's reason. */
+export async function partsToOutput(call: PartsCall, signal: AbortSignal): Promise<void> {
+  const { inputs, output, options, jobs, variables, timeoutMs, force, json } = call;
+  refuseOptionsOfOne(call);
+  for (const input of inputs) await refuseSameFile(input, output);
+  const parts = [];
+  for (const input of inputs) {
+    const project = await readInput(input, signal);
+    const label = input === '-' ? 'standard input' : input;
+    parts.push({ project, label, variables, baseFolder: baseFolderOf(input) });
+  }
+  await checkOutputFile(output, { replace: force, adviceIfExists: 'use --force to replace it' });
+  const { width, height, fps, audio } = options;
+  offerCollection();
+  const bar = new ProgressBar(process.stderr);
+  let result: PartsResult;
+  try {
+    const onProgress = (progress: RenderProgress) => bar.update(progress);
+    const asked = { width, height, fps, audio, jobs, timeoutMs, signal, onProgress };
+    result = await renderParts(parts, output, { ...asked, replace: force });
+  } finally {
+    bar.clear();
+  }
+  if (result.chapters.length < parts.length)
+    printNotice(
+      `${output} has chapters for its first ${result.chapters.length} of ${parts.length} parts; an MP4 cannot list more`,
+    );
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ outputPath: resolve(output), ...result })}\n`);
+    return;
+  }
+  const { bytes, frames, rasterizedFrames, chapters, elapsedMs } = result;
+  process.stdout.write(
+    `${output}: ${result.width} x ${result.height}, ${frames} frames (${rasterizedFrames} drawn), ${chapters.length} chapters, ${bytes} bytes, ${elapsedMs} ms\n`,
+  );
+}
+
+/** Lets the render collect its garbage, as with `node --expose-gc`, so that memory does not grow with the film. */
+function offerCollection(): void {
+  setFlagsFromString('--expose-gc');
+  globalThis.gc ??= runInNewContext('gc');
+}
+
+function refuseOptionsOfOne({ inputs, output, options }: PartsCall): void {
+  if (inputs.filter((input) => input === '-').length > 1)
+    throw new UsageError('standard input (-) can be only one of the inputs');
+  if (output === '-')
+    throw new UsageError('a film of several inputs needs a file as its output: -o NAME.mp4');
+  if (options.fromMs !== undefined || options.toMs !== undefined)
+    throw new UsageError('--from-ms and --to-ms are for one input; a film of several has all of them');
+  if (options.timeMs !== undefined) throw new UsageError('--time-ms is for a picture of one input');
+  const format = outputFormat(output, options.format);
+  if (format === 'mp4') return;
+  throw new RenderError('invalid-option', [
+    `several inputs make an MP4, but the format is ${format}; name it NAME.mp4`,
+  ]);
+}

@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { start, temporaryFolder } from '../../../../test/support/command-line.ts';
+
+// A cold still is mostly the loading of code: see docs/decisions.md, "A cold still loads little".
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const hello = join(root, 'examples/hello.json');
+const renderProcess = join(root, 'packages/engine/dist/render/process/main.cjs');
+
+/** The files of this package that a process and its threads loaded, from the coverage that V8 wrote into a folder. */
+async function loadedFiles(coverageFolder: string): Promise<string[]> {
+  const files = new Set<string>();
+  for (const name of await readdir(coverageFolder)) {
+    const { result } = JSON.parse(await readFile(join(coverageFolder, name), 'utf8'));
+    for (const { url } of result) {
+      const path = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : '';
+      if (/^(dist|assets)\b/.test(path)) files.add(path.split(sep).join('/'));
+    }
+  }
+  return [...files].sort();
+}
+
+it.each([
+  ['render', ['-o', 'still.png']],
+  ['sheet', ['-o', 'sheet.png']],
+  ['inspect', []],
+])('the command %s loads two files of the package', async (command, options) => {
+  const folder = await temporaryFolder();
+  const coverage = join(folder, 'coverage');
+  const running = start([command, hello, ...options], '', { NODE_V8_COVERAGE: coverage }, folder);
+  expect((await running.finished).code).toBe(0);
+  expect(await loadedFiles(coverage)).toEqual([
+    'packages/render-service/dist/cli/main.js',
+    'packages/render-service/dist/cli/program.cjs',
+  ]);
+});
+
+it('the render process loads one file of the package for a plain still, and its guard another', async () => {
+  const coverage = await temporaryFolder();
+  const input = await readFile(hello);
+  const child = fork(renderProcess, [String(2 ** 30)], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
+    env: { NODE_V8_COVERAGE: coverage },
+  });
+  const ended = new Promise((done) => child.on('exit', done));
+  const answer = await new Promise<{ type: string }>((done) => {
+    child.on('message', (message: { type: string }) => {
+      if (message.type === 'ready') child.send({ kind: 'render', input, options: { format: 'png' } });
+      else if (message.type === 'done' || message.type === 'failed') done(message);
+    });
+  });
+  child.disconnect();
+  await ended;
+  expect(answer.type).toBe('done');
+  expect((await loadedFiles(coverage)).filter((file) => !file.endsWith('guard-thread.cjs'))).toEqual([
+    'packages/engine/dist/render/process/main.cjs',
+  ]);
+});
+
+it('the render process contains no translations of zod', async () => {
+  expect(await readFile(renderProcess, 'utf8')).not.toMatch(/Ungültige|Entrée invalide|不正な/);
+});

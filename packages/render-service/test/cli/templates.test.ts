@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { commandOf, run, temporaryFolder } from '../../../../test/support/command-line.ts';
+import { inspect } from '../../../engine/src/render/inspect.ts';
+import { readTemplate, templates } from '../../../service/src/contract/templates.ts';
+
+const names = templates.map(({ name }) => name);
+const init = async (folder: string, ...args: string[]) => {
+  const [program = '', ...rest] = commandOf(['init', ...args]);
+  return promisify(execFile)(program, rest, { cwd: folder });
+};
+
+interface Shorthand {
+  readonly variables: Readonly<Record<string, string | number>>;
+}
+
+describe('the templates', () => {
+  it('the list names twelve templates, and the folder has no others', async () => {
+    const { stdout } = await run(['init', '--list']);
+    const lines = stdout.toString().trimEnd().split('\n');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(names);
+    expect(names).toHaveLength(12);
+    const files = readdirSync(new URL('../../../../templates/', import.meta.url));
+    expect(files.sort()).toEqual(names.map((name) => `${name}.json`).sort());
+  });
+
+  it.each(names)('the template %s has less than 2.5 KB, and variables for all texts and colours', (name) => {
+    const text = readTemplate(name);
+    expect(Buffer.byteLength(text)).toBeLessThan(2500);
+    const { variables }: Shorthand = JSON.parse(text);
+    expect(Object.keys(variables)).toContain('aspectRatio');
+    const body = text.slice(text.indexOf('"objects"'));
+    expect(body).not.toMatch(/"#[0-9a-f]{3,8}"/);
+    // Steps and marks of the design remain.
+    const words = [...body.matchAll(/"text": "([^"]*)"/g)].map(([, word]) => word);
+    expect(words.filter((word) => /\p{L}/u.test(word?.replaceAll(/\$\{\w+\}/g, '') ?? ''))).toEqual([]);
+  });
+
+  it('init writes a template under another name, and never over a file', async () => {
+    const folder = await temporaryFolder();
+    const { stdout } = await init(folder, 'sales', '--template', 'bar-chart');
+    expect(stdout).toBe(
+      'sales.json: a film from the template bar-chart; next: render-service preview sales.json --open\n',
+    );
+    const inspected = await run(['inspect', join(folder, 'sales.json'), '--json']);
+    expect(JSON.parse(inspected.stdout.toString())).toMatchObject({ name: 'sales', issues: [], advice: [] });
+    await init(folder, '--template', 'quote');
+    expect(JSON.parse(await readFile(join(folder, 'quote.json'), 'utf8'))).toMatchObject({ name: 'quote' });
+    await expect(init(folder, 'sales', '--template', 'title')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('sales.json already exists; choose another NAME'),
+    });
+  });
+
+  it('an unknown template is refused with the names of all', async () => {
+    const { code, stderr } = await run(['init', '--template', 'barchart']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`unknown template "barchart"; the templates are ${names.join(', ')}`),
+    });
+  });
+});
+
+describe('the shapes of templates', () => {
+  const inArabic: Readonly<Record<string, string>> = {
+    title: 'مدينة هادئة',
+    subtitle: 'فيلم عن الصباح الباكر',
+    quote: 'أفضل طريقة للحصول على فكرة جيدة هي أن يكون لديك الكثير من الأفكار.',
+  };
+
+  it.each(names)('the template %s has no advice in landscape, portrait and square', async (name) => {
+    for (const aspectRatio of ['16:9', '9:16', '1:1']) {
+      const report = await inspect(readTemplate(name), { variables: { aspectRatio }, advice: true });
+      expect({ aspectRatio, issues: report.issues, advice: report.advice }).toEqual({
+        aspectRatio,
+        issues: [],
+        advice: [],
+      });
+    }
+  });
+
+  it.each(names)('the template %s has no advice with Arabic titles', async (name) => {
+    const { variables }: Shorthand = JSON.parse(readTemplate(name));
+    const known = Object.fromEntries(Object.entries(inArabic).filter(([key]) => key in variables));
+    const report = await inspect(readTemplate(name), { variables: known, advice: true });
+    expect(report.advice).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+import { isIPv6 } from 'node:net';
+import type { OutputFormat } from '@render-service/engine';
+import {
+  contractFormats,
+  defaultTimeoutMs,
+  maxTimeoutMs,
+  outputFormats,
+} from '@render-service/engine/options';
+import { joinWords } from '@render-service/engine/text';
+
+/** The settings of a service. */
+export interface Settings {
+  /** Name or address of the interface to bind. */
+  readonly host: string;
+  /** 0 picks any free port. */
+  readonly port: number;
+  readonly token: string | undefined;
+  /** Time limit of one inspect or render in milliseconds. */
+  readonly timeoutMs: number;
+  /** Allowed origins besides the service's own. */
+  readonly allowedOrigins: readonly string[];
+  /** Allowed Host values besides the service's own. */
+  readonly allowedHosts: readonly string[];
+  /** Formats of HTTP and the tools: those of the contract, and perhaps others. */
+  readonly formats: readonly OutputFormat[];
+  /** Undefined for no metrics. 0 picks any free port. */
+  readonly metricsPort: number | undefined;
+  /** Name or address of the interface to bind for metrics. */
+  readonly metricsHost: string;
+}
+
+/** An invalid setting. The message gives its name, the rule and the value. */
+export class SettingsError extends Error {}
+
+/** An invalid value of a flag. */
+export class FlagError extends SettingsError {}
+
+/** The formats that the contract does not promise. */
+const otherFormats = outputFormats.filter((format) => !contractFormats.includes(format));
+
+/** The settings that apply by default. */
+export const defaultSettings: Settings = {
+  host: '127.0.0.1',
+  port: 8799,
+  token: undefined,
+  timeoutMs: defaultTimeoutMs,
+  allowedOrigins: [],
+  allowedHosts: [],
+  formats: contractFormats,
+  metricsPort: undefined,
+  metricsHost: '127.0.0.1',
+};
+
+/** Every setting: its environment variable, its flag and its meaning. */
+export const settingsTable: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
+  host: {
+    variable: 'SERVICE_RENDER_HOST',
+    flag: 'host',
+    meaning: `interface to bind (default ${defaultSettings.host})`,
+    read: readHost,
+  },
+  port: {
+    variable: 'SERVICE_RENDER_PORT',
+    flag: 'port',
+    meaning: `port (default ${defaultSettings.port}); 0 picks a free one and prints it`,
+    read: (text, name) => readInteger(text, name, 0, 65_535),
+  },
+  token: {
+    variable: 'SERVICE_RENDER_TOKEN',
+    flag: 'token',
+    meaning: 'bearer token; required to bind anything but loopback',
+    read: readToken,
+  },
+  timeoutMs: {
+    variable: 'SERVICE_RENDER_TIMEOUT_MS',
+    flag: 'timeout-ms',
+    meaning: `time limit of one inspect or render, 1 to ${maxTimeoutMs} (default ${defaultSettings.timeoutMs})`,
+    read: (text, name) => readInteger(text, name, 1, maxTimeoutMs),
+  },
+  allowedOrigins: {
+    variable: 'SERVICE_RENDER_ALLOWED_ORIGINS',
+    flag: 'allowed-origins',
+    meaning: 'more allowed origins, separated by commas',
+    read: readOrigins,
+  },
+  allowedHosts: {
+    variable: 'SERVICE_RENDER_ALLOWED_HOSTS',
+    flag: 'allowed-hosts',
+    meaning: 'more allowed Host values, separated by commas, for use behind a proxy',
+    read: readHosts,
+  },
+  formats: {
+    variable: 'SERVICE_RENDER_FORMATS',
+    flag: 'formats',
+    meaning: `formats, separated by commas (default ${contractFormats.join(',')}); more: ${otherFormats.join(', ')}`,
+    read: readFormats,
+  },
+  metricsPort: {
+    variable: 'SERVICE_RENDER_METRICS_PORT',
+    flag: 'metrics-port',
+    meaning: 'port of the Prometheus metrics (default none); 0 picks a free one and prints it',
+    read: (text, name) => readInteger(text, name, 0, 65_535),
+  },
+  metricsHost: {
+    variable: 'SERVICE_RENDER_METRICS_HOST',
+    flag: 'metrics-host',
+    meaning: `interface to bind for metrics (default ${defaultSettings.metricsHost})`,
+    read: readHost,
+  },
+};
+
+interface Setting<Value> {
+  readonly variable: string;
+  readonly flag: string;
+  readonly meaning: string;
+  /** Parses a text; throws a SettingsError that names the setting `name`. */
+  readonly read: (text: string, name: string) => Value;
+}
+
+type Texts = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Reads the settings; a flag overrides its variable. Throws a SettingsError for the first invalid value, of a flag a FlagError. */
+export function readSettings(flags: Texts, environment: Texts): Settings {
+  return {
+    host: readSetting('host', flags, environment),
+    port: readSetting('port', flags, environment),
+    token: readSetting('token', flags, environment),
+    timeoutMs: readSetting('timeoutMs', flags, environment),
+    allowedOrigins: readSetting('allowedOrigins', flags, environment),
+    allowedHosts: readSetting('allowedHosts', flags, environment),
+    formats: readSetting('formats', flags, environment),
+    metricsPort: readSetting('metricsPort', flags, environment),
+    metricsHost: readSetting('metricsHost', flags, environment),
+  };
+}
+
+/** Like `readSettings`, for one setting. */
+export function readSetting<Name extends keyof Settings>(
+  name: Name,
+  flags: Texts,
+  environment: Texts,
+): Settings[Name] {
+  const { flag, variable, read } = settingsTable[name];
+  const fromFlag = flags[flag];
+  if (typeof fromFlag === 'string') return readFlag(() => read(fromFlag, `--${flag}`));
+  const fromEnvironment = environment[variable];
+  return typeof fromEnvironment === 'string' ? read(fromEnvironment, variable) : defaultSettings[name];
+}
+
+function readFlag<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof SettingsError ? new FlagError(error.message) : error;
+  }
+}
+
+function readHost(text: string, name: string): string {
+  const host = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
+  if (isIPv6(host) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) return host;
+  throw invalid(name, 'a host name or address without a port', text);
+}
+
+function readInteger(text: string, name: string, min: number, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw invalid(name, `an integer from ${min} to ${max}`, text);
+}
+
+function readToken(text: string, name: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  // Even an invalid token must not be printed.
+  throw new SettingsError(`${name} must be printable ASCII without spaces, at least one character`);
+}
+
+function readOrigins(text: string, name: string): readonly string[] {
+  return readList(text).map((origin) => {
+    if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#@*,\s]+$/i.test(origin) && URL.canParse(origin)) {
+      // In the form that browsers send: without the default port, with names in ASCII. URL gives no origin for app
+      // schemes.
+      const { origin: sent } = new URL(origin);
+      return sent === 'null' ? origin.toLowerCase() : sent;
+    }
+    throw invalid(name, 'origins such as https://studio.example, separated by commas', origin);
+  });
+}
+
+function readHosts(text: string, name: string): readonly string[] {
+  return readList(text).map((host) => {
+    if (isHostValue(host)) return host.toLowerCase();
+    throw invalid(
+      name,
+      'Host values such as render.example or render.example:8080, separated by commas',
+      host,
+    );
+  });
+}
+
+function readFormats(text: string, name: string): readonly OutputFormat[] {
+  const names = readList(text);
+  const isComplete = contractFormats.every((format) => names.includes(format));
+  if (isComplete && names.every((one) => outputFormats.some((format) => format === one)))
+    return outputFormats.filter((format) => names.includes(format));
+  const rule = `${contractFormats.join(',')}, and may also list ${joinWords(otherFormats, 'or')}`;
+  throw new SettingsError(`${name} must list ${rule}, but is ${JSON.stringify(text)}`);
+}
+
+function readList(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}
+
+/** Whether a text is a valid Host header: a name or address, and optionally a port. */
+export function isHostValue(text: string): boolean {
+  const match =
+    /^(?:\[(?<address>[^\]]+)\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?)(?::(?<port>\d{1,5}))?$/.exec(
+      text,
+    );
+  if (!match) return false;
+  const { address, port } = match.groups ?? {};
+  return (address === undefined || isIPv6(address)) && (port === undefined || Number(port) <= 65_535);
+}
+
+function invalid(name: string, rule: string, value: string): SettingsError {
+  return new SettingsError(`${name} must be ${rule}, but is ${JSON.stringify(value)}`);
+}

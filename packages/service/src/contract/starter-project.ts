@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expandProject } from '@render-service/engine/process';
+
+const file = new URL('../../../../examples/hello.json', import.meta.url);
+
+/** The JSON text of a starter project in the full format: one second of editable text. */
+export function readStarterProject(): string {
+  const expanded = expandProject(readFileSync(file));
+  if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.join('; ')}`);
+  // It has nothing beyond the contract.
+  const { extended: _, ...project } = expanded.value.project;
+  return `${JSON.stringify(project, null, 2)}\n`;
+}

@@ -1,0 +1,139 @@
+import { Buffer } from 'node:buffer';
+import type { RenderControl, RenderOptions } from '@render-service/engine';
+import { RenderError } from '@render-service/engine';
+import { onAbort } from '@render-service/engine/files';
+import type { OfferedFormats } from '@render-service/engine/options';
+import { capabilitiesWith, optionsFromTexts } from '@render-service/engine/options';
+import type { RenderSupervisor } from '@render-service/engine/process';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { operations } from '../contract/operations.ts';
+import type { Settings } from '../contract/settings.ts';
+import { attachment } from '../web/content-disposition.ts';
+import { HttpError, tooManyRequests } from '../web/errors.ts';
+import type { OriginPolicy } from '../web/origin-policy.ts';
+import { Admission } from './admission.ts';
+import type { HttpLimits } from './limits.ts';
+import { readBody } from './request-body.ts';
+import { checkContentType, checkToken, readQuery } from './request-checks.ts';
+import { sendBytes } from './response.ts';
+
+export interface OperationContext {
+  readonly originPolicy: () => OriginPolicy;
+  readonly renderer: RenderSupervisor;
+  readonly settings: Pick<Settings, 'token' | 'timeoutMs' | 'formats'>;
+  readonly limits: HttpLimits;
+  /** Aborted when work in progress must end because the service shuts down. */
+  readonly shutdown: AbortSignal;
+}
+
+/** The complete response to a project, in memory. */
+interface ProjectResponse {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly headers?: Readonly<Record<string, string | number>>;
+}
+
+/** Inspects or renders a project, given as its bytes. */
+type ProjectHandler = (
+  project: Uint8Array,
+  options: RenderOptions & OfferedFormats & Pick<RenderControl, 'signal' | 'timeoutMs'>,
+) => Promise<ProjectResponse>;
+
+/** Adds the operations. Requests are checked in the order of the checks listed here. */
+export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
+  const { originPolicy, renderer, settings, limits, shutdown } = context;
+  const { timeoutMs, formats: offered } = settings;
+  const capabilities = capabilitiesWith(offered);
+  const admission = new Admission(limits);
+
+  const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
+    const host = originPolicy().checkHost(request.raw);
+    originPolicy().checkOrigin(request, reply, host);
+    checkToken(request.raw, settings.token);
+  };
+
+  const receive = async (reply: FastifyReply) => {
+    const reservation = await admission.admitBody(reply.request);
+    try {
+      return await readBody(reply, reservation, limits);
+    } finally {
+      reservation.release();
+    }
+  };
+
+  const addProjectRoute = (url: string, handle: ProjectHandler) => {
+    const process = async (project: Uint8Array, { options, ended }: FastifyRequest) => {
+      const endWork = await admission.startWork();
+      const stop = new AbortController();
+      // A client that disconnects frees the slot at once; the renderer then waits by itself until its process has
+      // stopped.
+      const stopListening = [
+        onAbort(ended, endWork),
+        ...[ended, shutdown].map((signal) => onAbort(signal, () => stop.abort())),
+      ];
+      try {
+        return await handle(project, { ...options, offered, signal: stop.signal, timeoutMs });
+      } catch (error) {
+        if (!shutdown.aborted || ended.aborted) throw error;
+        throw tooManyRequests('the service is shutting down and did not finish this request; send it again');
+      } finally {
+        for (const stopOne of stopListening) stopOne();
+        endWork();
+      }
+    };
+    server.route({
+      method: 'POST',
+      url,
+      onRequest: [
+        checkCaller,
+        async (request: FastifyRequest) => {
+          checkContentType(request.raw);
+          request.options = optionsFromTexts(readQuery(request.raw.url ?? ''));
+        },
+      ],
+      handler: async (request, reply) => {
+        const project = await receive(reply);
+        const { mediaType, bytes, headers = {} } = await process(project, request);
+        const countRead = admission.countResponse(request, bytes.length);
+        return sendBytes(reply.headers(headers), mediaType, bytes, countRead);
+      },
+    });
+  };
+
+  server.get(operations.capabilities.path, { onRequest: checkCaller }, async (_, reply) =>
+    sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(capabilities))),
+  );
+
+  addProjectRoute(operations.inspect.path, async (project, options) => {
+    try {
+      const {
+        blocking: _blocking,
+        capabilities: _contract,
+        ...inspection
+      } = await renderer.inspect(project, options);
+      return {
+        mediaType: 'application/json',
+        bytes: Buffer.from(JSON.stringify({ ...inspection, capabilities })),
+      };
+    } catch (error) {
+      // Only renders respond with 504.
+      throw error instanceof RenderError && error.code === 'timeout'
+        ? new HttpError(422, error.message)
+        : error;
+    }
+  });
+
+  addProjectRoute(operations.render.path, async (project, options) => {
+    const { projectName, ...result } = await renderer.render(project, options);
+    return {
+      mediaType: result.mimeType,
+      bytes: result.data,
+      headers: {
+        'content-disposition': attachment(`${projectName}.${result.format}`),
+        'x-service-frames': result.frames,
+        'x-service-rasterized-frames': result.rasterizedFrames,
+        'x-service-duration-ms': result.durationMs,
+      },
+    };
+  });
+}

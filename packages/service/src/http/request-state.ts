@@ -1,0 +1,12 @@
+import type { RenderOptions } from '@render-service/engine';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The render options of a request that passed all checks of its head. */
+    options: RenderOptions;
+    /** Aborted when the response was sent, or can no longer be sent because the connection is closed. */
+    ended: AbortSignal;
+    /** Details of an unexpected failure, for the log. */
+    failureDetails: string | undefined;
+  }
+}

@@ -1,0 +1,2 @@
+export { mcpCommand, mcpHelp } from './mcp-command.ts';
+export { serveCommand, serveHelp } from './serve-command.ts';

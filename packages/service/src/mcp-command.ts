@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url';
+import { describeSettings, printHelpOrVersion } from './command-line/help.ts';
+import { noInput, parseArguments } from './command-line/parse-arguments.ts';
+import { readSetting, settingsTable } from './contract/settings.ts';
+
+export const mcpHelp = `Usage: render-service mcp [options]
+
+Runs a tool server for agents: speaks the Model Context Protocol on standard input and output, and ends when its
+input ends. The agent's program starts it: put the entry that --config prints into its configuration.
+docs/guides/agents.md lists the configuration files of common clients.
+
+Options:
+  --config                print the entry for a client's configuration, and exit
+${describeSettings([settingsTable.timeoutMs, settingsTable.formats])}  -h, --help              print this help
+  --version               print the version
+
+Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
+`;
+
+const { timeoutMs: timeLimit, formats } = settingsTable;
+
+/**
+ * `mcp`: runs until the client or the signal ends it, with exit code 0. With `--config`, prints the entry for a
+ * client's configuration instead. Throws UsageError or SettingsError.
+ */
+export async function mcpCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArguments(args, {
+    [timeLimit.flag]: { type: 'string' },
+    [formats.flag]: { type: 'string' },
+    config: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+    version: { type: 'boolean', default: false },
+  });
+  if (values.help || values.version) return printHelpOrVersion(mcpHelp, values);
+  noInput('mcp', positionals);
+  const timeoutMs = readSetting('timeoutMs', values, process.env);
+  const offered = readSetting('formats', values, process.env);
+  if (values.config) {
+    const given = [timeLimit, formats].flatMap(({ flag }) => {
+      const value = values[flag as keyof typeof values];
+      return value === undefined ? [] : [`--${flag}`, String(value)];
+    });
+    process.stdout.write(clientEntry(given));
+    return 0;
+  }
+  const { serveTools } = await import('./mcp/serve.ts');
+  await serveTools({ timeoutMs, formats: offered, signal });
+  return 0;
+}
+
+/**
+ * The entry that most clients expect in their configuration. Paths are absolute because clients may start it in any
+ * folder.
+ */
+function clientEntry(options: readonly string[]): string {
+  const main = fileURLToPath(new URL('main.js', import.meta.url));
+  const entry = { command: process.execPath, args: [main, 'mcp', ...options] };
+  return `${JSON.stringify({ mcpServers: { 'render-service': entry } }, null, 2)}\n`;
+}

@@ -1,0 +1,52 @@
+import type { AdvisedInspection, RenderResult } from '@render-service/engine';
+import * as z from 'zod';
+import { listedSchema } from './listed-schema.ts';
+
+// Schemas of the tools' results, kept short because agents read them before their first call.
+
+/** The schema of the capabilities. */
+export const capabilitiesResult = listedSchema(
+  z.looseObject({ formats: z.array(z.string()), maxVideoDurationMs: z.number() }),
+);
+
+/** The schema of an AdvisedInspection. */
+export const inspectionResult = listedSchema(
+  z.looseObject({
+    name: z.string(),
+    scenes: z.number(),
+    durationMs: z.number(),
+    width: z.number().describe('Of the first scene, like the height.'),
+    height: z.number(),
+    audibleTracks: z.number(),
+    issues: z
+      .array(z.string())
+      .describe(
+        '"<place>: <problem>; <remedy>" for what some renders refuse or draw differently; "warning: " stops none.',
+      ),
+    capabilities: z.looseObject({}).optional(),
+    advice: z
+      .array(z.looseObject({ rule: z.string(), path: z.string(), message: z.string() }))
+      .describe('Valid but probably unintended. fix: fields to set in the value at path; null removes.'),
+    layout: z
+      .array(z.looseObject({}))
+      .optional()
+      .describe('Boxes in scene pixels, by hold; null if it paints nothing.'),
+  } satisfies Record<keyof AdvisedInspection, z.ZodType>),
+);
+
+/** The schema of a RenderResult with the file's path in place of its bytes. */
+export const renderResult = listedSchema(
+  z.looseObject({
+    outputPath: z.string(),
+    bytes: z.number(),
+    format: z.string(),
+    mimeType: z.string(),
+    width: z.number(),
+    height: z.number(),
+    durationMs: z.number(),
+    frames: z.number(),
+    rasterizedFrames: z.number(),
+    audioCodec: z.string().nullable(),
+    elapsedMs: z.number(),
+  } satisfies Record<Exclude<keyof RenderResult, 'data'> | 'outputPath', z.ZodType>),
+);

@@ -1,0 +1,38 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { OutputFormat } from '@render-service/engine';
+import { RenderSupervisor } from '@render-service/engine/process';
+import { JobRunner } from './job-runner.ts';
+import { LineTransport } from './line-transport.ts';
+import { createToolServer } from './tool-server.ts';
+
+export interface ToolServerOptions {
+  /** Time limit of one inspect or render, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly formats: readonly OutputFormat[];
+  /** Ends the server. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves the Model Context Protocol on standard input and output until the client closes its side or the signal is
+ * aborted. Resolves when running work has stopped, its files are removed and the render process has ended.
+ */
+export async function serveTools({ timeoutMs, formats, signal }: ToolServerOptions): Promise<void> {
+  await using renderer = new RenderSupervisor();
+  const runner = new JobRunner(renderer, timeoutMs, report);
+  const transport = new LineTransport();
+  const connection = serveStdio(() => createToolServer(runner, formats), {
+    transport,
+    onerror: ({ message }) => report(message),
+  });
+  const hangUp = () => void connection.close();
+  signal.addEventListener('abort', hangUp);
+  if (signal.aborted) hangUp();
+  await transport.closed;
+  await runner.settled();
+}
+
+/** Writes to standard error, because standard output belongs to the protocol. */
+function report(text: string): void {
+  process.stderr.write(`render-service: ${text}\n`);
+}

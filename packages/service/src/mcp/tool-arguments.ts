@@ -1,0 +1,80 @@
+import { isAbsolute } from 'node:path';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { Variables } from '@render-service/engine';
+import { RenderError } from '@render-service/engine';
+import { checkShorthandOptions } from '@render-service/engine/options';
+import { mustBe } from '@render-service/engine/text';
+import * as z from 'zod';
+import { listedSchema } from './listed-schema.ts';
+
+/** Arguments as received from a client, by name. */
+export type GivenArguments = Readonly<Record<string, unknown>>;
+
+/**
+ * The schema of a tool's arguments: `shape` describes them to clients, and `read` checks the received ones and throws a
+ * RenderError for invalid ones. Unknown names are refused.
+ */
+export function toolArguments<Arguments>(
+  shape: z.ZodRawShape,
+  read: (given: GivenArguments) => Arguments,
+): StandardSchemaWithJSON<unknown, Arguments> {
+  const described = listedSchema(z.strictObject(shape))['~standard'];
+  const names = Object.keys(shape);
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'render-service',
+      jsonSchema: described.jsonSchema,
+      validate(given) {
+        try {
+          return { value: read(knownArguments(given, names)) };
+        } catch (error) {
+          if (!(error instanceof RenderError)) throw error;
+          return { issues: error.problems.map((message) => ({ message })) };
+        }
+      },
+    },
+  };
+}
+
+function knownArguments(given: unknown, names: readonly string[]): GivenArguments {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new RenderError('invalid-option', [`arguments ${mustBe('an object', given)}`]);
+  }
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    const known = names.length === 0 ? 'the tool takes no arguments' : `valid arguments: ${names.join(', ')}`;
+    throw new RenderError(
+      'invalid-option',
+      unknown.map((name) => `unknown argument ${JSON.stringify(name)}; ${known}`),
+    );
+  }
+  return given as GivenArguments;
+}
+
+export const inputPathSchema = z
+  .string()
+  .describe('Absolute path of a regular file on the machine that runs this server.');
+
+/** Each tool adds a description, because agents read the texts of all tools. */
+export const variablesSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .optional();
+
+/** The variables of a call; throws a RenderError `invalid-option` for anything but single values by name. */
+export function readVariables({ variables }: GivenArguments): Variables | undefined {
+  checkShorthandOptions({ variables: variables as Variables | undefined });
+  return variables as Variables | undefined;
+}
+
+/** The path that an argument names; throws a RenderError `invalid-option` for any other value. */
+export function readPath(given: GivenArguments, name: string): string {
+  const value = given[name];
+  if (typeof value !== 'string' || !isAbsolute(value)) {
+    throw new RenderError('invalid-option', [`${name} ${mustBe('an absolute path', value)}`]);
+  }
+  if (value.includes('\0')) {
+    throw new RenderError('invalid-option', [`${name} ${mustBe('a path without null characters', value)}`]);
+  }
+  return value;
+}

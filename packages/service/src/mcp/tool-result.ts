@@ -1,0 +1,34 @@
+import { Buffer } from 'node:buffer';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { RenderError } from '@render-service/engine';
+
+/** The result of a tool: an object, and the same as JSON text for clients without structured content. */
+export function structuredResult(value: object): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: { ...value } };
+}
+
+const whereToRead = {
+  full: 'The resource service://docs/project-schema describes all fields, and service://examples/hello is a valid project.',
+  shorthand:
+    'Read about shorthand in the resource service://docs/shorthand, and about all of its fields in service://docs/shorthand-schema.',
+};
+
+/** Marks a document as shorthand, even if it is not valid JSON. */
+const shorthandMark = /"shorthand"\s*:\s*true/;
+
+/**
+ * The result of a failed tool call: one problem per line, and for an invalid project the resources that describe its
+ * format. `project` is the document, if it could be read. Rethrows anything but a RenderError.
+ */
+export function failedResult(error: unknown, project?: Uint8Array): CallToolResult {
+  if (!(error instanceof RenderError)) throw error;
+  const lines = [...error.problems];
+  const isUnmarked = lines.length === 1 && lines[0]?.startsWith('shorthand: ');
+  if (error.code === 'invalid-project' && project && !isUnmarked) {
+    const isShorthand = shorthandMark.test(
+      Buffer.from(project.buffer, project.byteOffset, project.length).toString('latin1'),
+    );
+    lines.push(isShorthand ? whereToRead.shorthand : whereToRead.full);
+  }
+  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+}

@@ -1,0 +1,98 @@
+import { Agent } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask, post } from '../../../../test/support/ask.ts';
+import { startRequest } from '../../../../test/support/busy-service.ts';
+import { longFilm, smallText } from '../../../../test/support/http-projects.ts';
+import { childrenOf, coreMilliseconds, isRunning, onLinux } from '../../../../test/support/linux-process.ts';
+import { RawConnection } from '../../../../test/support/raw-connection.ts';
+import { type Service, startService } from '../../../../test/support/service.ts';
+import { waitUntil } from '../../../../test/support/wait-until.ts';
+
+/** Resolves once nothing listens on the service's port. */
+function untilClosed(service: Service): Promise<unknown> {
+  return waitUntil('the service stops accepting', () =>
+    RawConnection.open(service).then(
+      (connection) => {
+        connection.destroy();
+        return false;
+      },
+      (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+    ),
+  );
+}
+
+describe.skipIf(!onLinux).each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('%s', (signal) => {
+  it('an idle service and its render process end on a signal', async () => {
+    const service = await startService();
+    const child = await service.renderProcess();
+    service.signal(signal);
+    expect(await service.finished).toMatchObject({ code: 0, signal: null });
+    await waitUntil('the render process ends', () => !isRunning(child));
+  });
+
+  it('the service finishes the running render on a signal and accepts no more connections', async () => {
+    const service = await startService();
+    const child = await service.renderProcess();
+    const before = coreMilliseconds(child);
+    const film = post(service, '/render?format=mp4', longFilm(2, 15));
+    await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
+    service.signal(signal);
+    await untilClosed(service);
+    const { status, headers, body } = await film;
+    expect(status).toBe(200);
+    expect(body.length).toBe(Number(headers['content-length']));
+    expect(await service.finished).toMatchObject({ code: 0, signal: null });
+    await waitUntil('the render process ends', () => !isRunning(child));
+  });
+
+  it('the service ends at once on a second signal', async () => {
+    const service = await startService();
+    const child = await service.renderProcess();
+    const before = coreMilliseconds(child);
+    const film = post(service, '/render?format=mp4', longFilm()).catch(() => undefined);
+    await waitUntil('the film is drawn', () => coreMilliseconds(child) > before + 200);
+    service.signal(signal);
+    await untilClosed(service);
+    const start = performance.now();
+    service.signal(signal);
+    await service.finished;
+    // A film of a minute is far from done, so the service would otherwise wait ten seconds for it.
+    expect(performance.now() - start).toBeLessThan(5000);
+    await film;
+    await waitUntil('the render process ends', () => !isRunning(child));
+  });
+});
+
+describe.skipIf(!onLinux)('shutdown', () => {
+  it('the service shuts down without waiting for idle connections', async () => {
+    const service = await startService();
+    const kept = new Agent({ keepAlive: true });
+    onTestFinished(() => kept.destroy());
+    await ask(service, '/capabilities', { agent: kept });
+    const silent = await RawConnection.open(service);
+    onTestFinished(() => silent.destroy());
+    const start = performance.now();
+    await service.stop();
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('the service waits for the rest of a request body before it shuts down', async () => {
+    const service = await startService();
+    const { connection, finish } = await startRequest(service, '/inspect', smallText);
+    onTestFinished(() => connection.destroy());
+    service.signal('SIGTERM');
+    await untilClosed(service);
+    await finish();
+    expect((await connection.response()).status).toBe(200);
+    expect(await service.finished).toMatchObject({ code: 0 });
+  });
+
+  it('the service leaves no process behind when it stops after several renders', async () => {
+    const service = await startService();
+    for (let turn = 0; turn < 3; turn++) await post(service, '/render?format=svg', smallText);
+    const children = childrenOf(service.pid);
+    expect(children).toHaveLength(1);
+    await service.stop();
+    await waitUntil('the render process ends', () => !children.some(isRunning));
+  });
+});
