@@ -3,34 +3,31 @@
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /build
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+COPY packages packages
 # All native parts are prebuilt packages, for x64 and arm64 alike: no package's install script is needed.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
-COPY assets/kernel.wasm assets/
-COPY assets/fonts assets/fonts
 COPY scripts scripts
-COPY src src
+# The tool server's documents and films.
+COPY docs/reference docs/reference
+COPY examples examples
+COPY skills skills
+COPY templates templates
 # Workers need BullMQ, and for outputs on S3 its client.
-RUN npm run build && node scripts/keep-optional-peers.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm run build && node scripts/keep-optional-peers.mjs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+    && rm -rf packages/*/src packages/*/test packages/*/scripts packages/*/assembly
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
     SERVICE_RENDER_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /build/node_modules node_modules
-COPY --from=build /build/assets assets
-COPY --from=build /build/dist dist
-COPY package.json LICENSE ./
+COPY --from=build /build/packages packages
+COPY LICENSE ./
 COPY docs/licences.md docs/
-# The tool server's documents and films.
-COPY docs/reference/format.md docs/reference/shorthand.md docs/reference/
-COPY skills skills
-COPY examples examples
 COPY deploy/health-check.mjs deploy/
-COPY templates templates
-RUN chmod 755 dist/cli/main.js && ln -s /app/dist/cli/main.js /usr/local/bin/render-service
+RUN ln -s /app/packages/render-service/dist/cli/main.js /usr/local/bin/render-service
 USER node
 EXPOSE 8799
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "deploy/health-check.mjs"]
-CMD ["node", "dist/cli/main.js", "serve"]
+CMD ["render-service", "serve"]

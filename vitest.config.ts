@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { fromSources } from './test/support/from-sources.ts';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /**
@@ -7,15 +8,15 @@ import { JudgesReporter } from './test/support/judges-reporter.ts';
  * children. All others share a few processes, and the modules there, which are loaded once.
  */
 const alone = [
-  'batch/{queue,run-batch,s3-store}',
-  'drawing/text/fonts-read',
-  'http/token-comparison',
-  'library/**/*',
-  'metrics/serve',
-  'output/skia/skia-canvas',
-  'preview/watched-files',
-  'render/{files/input-file,files/publish-file,output-limit,process/guard-thread,process/process-start,slow-equation}',
-].map((name) => `test/${name}.test.ts`);
+  'farm/test/{queue,run-batch,s3-store}',
+  'engine/test/drawing/text/fonts-read',
+  'service/test/http/token-comparison',
+  'render-service/test/library/**/*',
+  'service/test/metrics/serve',
+  'engine/test/output/skia/skia-canvas',
+  'preview/test/watched-files',
+  'engine/test/render/{files/input-file,files/publish-file,output-limit,process/guard-thread,process/process-start,slow-equation}',
+].map((name) => `packages/${name}.test.ts`);
 
 /**
  * Runs the files of folders whose tests start processes or code films before the others, so that none of them is left
@@ -25,20 +26,21 @@ class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isQuick = ({ moduleId, project }: TestSpecification) =>
       Number(
-        project.name === 'shared' && !/\/(?:batch|cli|film|fuzz|http|mcp|preview|render)\//.test(moduleId),
+        project.name === 'shared' && !/\/(?:farm|cli|film|fuzz|http|mcp|preview|render)\//.test(moduleId),
       );
     return (await super.sort(files)).toSorted((one, other) => isQuick(one) - isQuick(other));
   }
 }
 
 export default defineConfig({
+  ...fromSources,
   test: {
     projects: [
       {
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/**/*.test.ts'],
+          include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.deep.test.ts', ...alone],
           isolate: false,
         },

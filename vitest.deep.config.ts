@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { fromSources } from './test/support/from-sources.ts';
 import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /** The tests that try random inputs, with `test/support/random-runs.ts` or as properties. */
-const random = readdirSync('test', { encoding: 'utf8', recursive: true })
-  .map((file) => join('test', file))
+const random = ['packages', 'test']
+  .flatMap((folder) =>
+    readdirSync(folder, { encoding: 'utf8', recursive: true }).map((file) => join(folder, file)),
+  )
   .filter(
     (file) =>
       !file.includes('node_modules') &&
@@ -23,13 +26,15 @@ process.stderr.write(`RANDOM_SEED=${seed}\n`);
  * `RANDOM_FACTOR` is the number of inputs relative to the usual one, of which `npm test` tries a quarter.
  */
 export default defineConfig({
+  ...fromSources,
   test: {
     projects: [
       {
         extends: true,
         test: {
           name: 'slow',
-          include: ['test/**/*.deep.test.ts'],
+          include: ['packages/*/test/**/*.deep.test.ts', 'test/**/*.deep.test.ts'],
+          exclude: ['**/node_modules/**'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -1,25 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+// Builds all packages, each after those that it uses.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-// Builds everything that the package ships and the repository lacks: fonts, MathJax, node-av, compiled code.
-const root = fileURLToPath(new URL('..', import.meta.url));
-const node = (...args) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-const compiler = createRequire(import.meta.url)
-  .resolve('typescript/package.json')
-  .replace('package.json', 'bin/tsc');
+const root = new URL('../', import.meta.url);
+const { workspaces } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+for (const folder of workspaces) await import(new URL(`${folder}/scripts/build.mjs`, root).href);
 
-node('scripts/build-mathjax.mjs');
-node('scripts/build-node-av.mjs');
-rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
-node(compiler, '-p', 'tsconfig.build.json');
-cpSync(
-  new URL('../packages/preview/src/page', import.meta.url),
-  new URL('../packages/preview/dist/page', import.meta.url),
-  {
-    recursive: true,
-  },
-);
-node('scripts/build-schemas.mjs');
-node('scripts/bundle-programs.mjs');
+// Configurations of agents' clients, and scripts, name these files: they are older than the packages.
+mkdirSync(new URL('dist/cli/', root), { recursive: true });
+const main = '../../packages/render-service/dist/cli/main.js';
+writeFileSync(new URL('dist/cli/main.js', root), `#!/usr/bin/env node\nimport '${main}';\n`);
+writeFileSync(new URL('dist/index.js', root), "export * from '../packages/render-service/dist/index.js';\n");

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-// For a container image: makes the optional peers dependencies of package.json in this folder, with the versions that
-// the tests use, so `npm prune --omit=dev` keeps them.
+// For a container image: makes the optional peers of the farm its dependencies, in the versions that the tests use, so
+// `npm prune --omit=dev` keeps them.
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const file = 'packages/farm/package.json';
+const manifest = JSON.parse(readFileSync(file, 'utf8'));
 for (const name of Object.keys(manifest.peerDependencies)) {
   manifest.dependencies[name] = manifest.devDependencies[name];
   delete manifest.devDependencies[name];
   delete manifest.peerDependencies[name];
 }
-writeFileSync('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);

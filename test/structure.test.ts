@@ -1,100 +1,130 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const source = join(root, 'src');
 
-/** The part of CONTRIBUTING.md with the folders, and their order in its diagram. */
-let map = '';
-/** The road from JSON to bytes: a folder imports only from folders before it. */
-let road: readonly string[] = [];
-/** The interfaces for people and programs. None imports another; only the command line starts them. */
-let faces: readonly string[] = [];
-/** The files of `src/`, each with its imports, including types. */
-const imports = new Map<string, readonly string[]>();
-
-beforeAll(async () => {
-  const guide = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
-  [, map = ''] = /^## Map of the code$(.*?)^## /ms.exec(guide) ?? [];
-  const [, diagram = ''] = /```\n(.*?)```/s.exec(map) ?? [];
-  const [before = '', after = ''] = diagram.split('faces:');
-  road = foldersIn(before);
-  faces = foldersIn(after);
-  const names = await readdir(source, { recursive: true });
-  for (const file of names.filter((name) => name.endsWith('.ts'))) {
-    const text = await readFile(join(source, file), 'utf8');
-    const paths = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) => path);
-    imports.set(
-      file,
-      paths.map((path) => relative(source, join(source, dirname(file), path))),
-    );
-  }
-});
-
-/** Returns the folders, ending with a slash, and files that a text names. */
-const foldersIn = (text: string): string[] => text.match(/[a-z]+\.ts|[a-z]+(?=\/)/g) ?? [];
-
-/** Returns the folder of `src/` that contains a file, or the file itself. */
-const stopOf = (path: string) => path.split(sep)[0] ?? path;
-
-function mayImport(from: string, to: string): boolean {
-  if (from === to || from === 'cli') return true;
-  if (from === 'index.ts') return to === 'library.ts' || road.includes(to);
-  const last = faces.includes(from) ? road.length : road.indexOf(from);
-  return road.slice(0, last).includes(to);
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly bundleDependencies?: readonly string[];
 }
 
-/** Returns the files of each circle of imports that the search finds first. */
-function importCircles(): string[][] {
-  const circles: string[][] = [];
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+/** The folders of the packages, each after those that it uses. */
+const folders: readonly string[] = readJson('package.json').workspaces;
+const manifests = new Map<string, Manifest>(
+  folders.map((folder) => [folder, readJson(join(folder, 'package.json'))]),
+);
+const published = 'packages/render-service';
+
+/** The rooms of the engine, from JSON to bytes: each imports only from those before it. */
+const rooms = 'project timeline media shorthand drawing layout advice output render fix'.split(' ');
+
+/** The files of a package's sources, with what each imports, types included. */
+function importsOf(folder: string): Map<string, string[]> {
+  const source = join(root, folder, 'src');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    files
+      .filter((file) => /\.(ts|js)$/.test(file))
+      .map((file) => {
+        const text = readFileSync(join(source, file), 'utf8');
+        const found = text.matchAll(/(?:\bfrom|^import|\bimport\()\s*'([^']+)'/gm);
+        return [file.split(sep).join('/'), [...found].map(([, path]) => path)];
+      }),
+  );
+}
+
+const nameOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
+
+/** Returns the files of each cycle of imports that the search finds first. */
+function importCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const cycles: string[][] = [];
   const done = new Set<string>();
   const visit = (file: string, way: readonly string[]) => {
     const start = way.indexOf(file);
-    if (start !== -1) circles.push(way.slice(start));
+    if (start !== -1) cycles.push(way.slice(start));
     if (start !== -1 || done.has(file)) return;
-    for (const target of imports.get(file) ?? []) visit(target, [...way, file]);
+    for (const target of imports.get(file) ?? []) {
+      if (target.startsWith('.')) visit(join(dirname(file), target).split(sep).join('/'), [...way, file]);
+    }
     done.add(file);
   };
   for (const file of imports.keys()) visit(file, []);
-  return circles;
+  return cycles;
 }
 
-describe('the folders of src/', () => {
-  it('folders in src/ import only from earlier folders', () => {
-    const wrong = [...imports].flatMap(([file, targets]) =>
-      targets
-        .filter((target) => !mayImport(stopOf(file), stopOf(target)))
-        .map((target) => `${file} imports ${target}`),
+describe.each(folders)('%s', (folder) => {
+  const manifest = manifests.get(folder) as Manifest;
+  const imports = importsOf(folder);
+
+  it('the package uses others through their doors only', () => {
+    const beyond = [...imports].flatMap(([file, paths]) =>
+      paths
+        .filter((path) => path.startsWith('.') && relative('.', join(dirname(file), path)).startsWith('..'))
+        .map((path) => `${file} imports ${path}`),
     );
-    expect(wrong).toEqual([]);
+    expect(beyond).toEqual([]);
   });
 
-  it('the import check allows only one direction, and no imports between interfaces', () => {
-    expect(mayImport('drawing', 'timeline')).toBe(true);
-    expect(mayImport('timeline', 'drawing')).toBe(false);
-    expect(mayImport('http', 'metrics')).toBe(true);
-    expect(mayImport('http', 'preview')).toBe(false);
-    expect(mayImport('render', 'batch')).toBe(false);
+  it('the package declares what it imports, and uses only packages before it', () => {
+    const { dependencies, optionalDependencies, peerDependencies } = manifest;
+    const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    const names = [...imports.values()]
+      .flat()
+      .filter((path) => !/^(\.|node:)/.test(path))
+      .map(nameOf);
+    const foreign = new Set(names.filter((name) => !builtinModules.includes(name)));
+    expect(declared).toEqual(expect.arrayContaining([...foreign]));
+    const before = folders.slice(0, folders.indexOf(folder)).map((each) => manifests.get(each)?.name);
+    const own = declared.filter((name) => name.startsWith('@render-service/'));
+    expect(before).toEqual(expect.arrayContaining(own));
   });
 
-  it('the diagram in CONTRIBUTING.md lists all folders in src/, and the table has the same order', () => {
-    expect(road.join(' ')).toBe(
-      'project timeline media shorthand drawing layout advice output render fix contract web metrics',
-    );
-    const stops = new Set([...imports.keys()].map(stopOf));
-    const cells = [...map.matchAll(/^\| (`src\/.*?) \|/gm)].map(([, cell = '']) => cell);
-    const listed = new Set(cells.flatMap((cell) => cell.match(/(?<=`src\/)[a-z]+(\.ts)?/g) ?? []));
-    // `layout` has a place although it has no file yet.
-    const drawn = [...road, ...faces].filter((name) => name !== 'layout' || stops.has(name));
-    expect([...stops].sort()).toEqual(drawn.toSorted());
-    expect([...listed]).toEqual(drawn);
+  it('files of the package do not import each other in a cycle', () => {
+    expect(importCycles(imports)).toEqual([]);
+  });
+
+  it('the package has a README of at most 40 lines that names its doors and its test command', () => {
+    const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
+    expect(readme.split('\n').length).toBeLessThanOrEqual(41);
+    expect(readme).toContain(`npm test -w ${folder}`);
+    for (const door of Object.keys(manifest.exports)) {
+      if (door !== './package.json') expect(readme).toContain(join(manifest.name, door));
+    }
+  });
+
+  it('all packages have the same version', () => {
+    expect(manifest.version).toBe(readJson(`${published}/package.json`).version);
   });
 });
 
-describe('the files of src/', () => {
-  it('files in src/ do not import each other in a circle', () => {
-    expect(importCircles()).toEqual([]);
-  });
+it('a room of the engine imports only from rooms before it', () => {
+  const imports = importsOf('packages/engine');
+  const roomOf = (path: string) => rooms.findIndex((room) => path.startsWith(`${room}/`));
+  const wrong = [...imports].flatMap(([file, paths]) =>
+    paths
+      .filter((path) => path.startsWith('.'))
+      .map((path) => join(dirname(file), path))
+      .filter((target) => roomOf(file) !== -1 && !(roomOf(target) !== -1 && roomOf(target) <= roomOf(file)))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+  for (const room of rooms) expect(existsSync(join(root, 'packages/engine/src', room))).toBe(true);
+});
+
+it('the published package bundles the others, and depends on all that they depend on', () => {
+  const { bundleDependencies, dependencies, optionalDependencies } = manifests.get(published) as Manifest;
+  const others = [...manifests.values()].filter(({ name }) => name !== 'render-service');
+  expect(bundleDependencies?.toSorted()).toEqual(others.map(({ name }) => name).sort());
+  const own = Object.fromEntries(others.map(({ name, version }) => [name, version]));
+  expect(dependencies).toEqual(Object.assign(own, ...others.map((each) => each.dependencies)));
+  expect(optionalDependencies).toEqual(Object.assign({}, ...others.map((each) => each.optionalDependencies)));
 });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contractFormats } from '../../packages/engine/dist/output/formats.js';
+import { addCopies } from '../../packages/render-service/scripts/copies.mjs';
 import {
   capabilitiesDescription,
   describeRender,
@@ -15,9 +16,10 @@ import {
 } from '../../packages/service/dist/mcp/descriptions.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const source = join(root, 'packages/render-service');
 const tool = fileURLToPath(new URL('node_modules/@anthropic-ai/mcpb/dist/cli/cli.js', import.meta.url));
 const { name, version, description, license, engines, author } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
+  readFileSync(join(source, 'package.json'), 'utf8'),
 );
 
 /** Parts of the package that only people read. */
@@ -33,7 +35,7 @@ const manifest = {
   license,
   server: {
     type: 'node',
-    entry_point: 'packages/render-service/dist/cli/main.js',
+    entry_point: 'dist/cli/main.js',
     mcp_config: {
       command: 'node',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it.
@@ -59,9 +61,10 @@ const manifest = {
 
 const folder = mkdtempSync(join(tmpdir(), 'render-service-bundle-'));
 try {
-  const [{ filename }] = JSON.parse(npm('pack', '--json', '--ignore-scripts', '--pack-destination', folder));
-  execFileSync('tar', ['-xf', join(folder, filename), '-C', folder]);
   const content = join(folder, 'package');
+  for (const part of ['package.json', 'dist', 'assets'])
+    cpSync(join(source, part), join(content, part), { recursive: true });
+  addCopies(content);
   for (const part of unused) rmSync(join(content, part), { recursive: true, force: true });
   for (const path of neededPackages()) {
     cpSync(join(root, path), join(content, path), { recursive: true });
@@ -81,11 +84,16 @@ try {
 
 /** Folders of the packages that the package needs, relative to its own. */
 function neededPackages() {
-  const listed = npm('ls', '--all', '--omit=dev', '--omit=peer', '--parseable');
+  const listed = npm('ls', '--all', '--omit=dev', '--omit=peer', '--parseable', '--workspace', name);
   return listed
     .split('\n')
     .map((path) => relative(root, path))
-    .filter((path) => path.startsWith('node_modules'));
+    .filter(
+      (path) =>
+        path.startsWith('node_modules') &&
+        !path.endsWith('render-service') &&
+        !path.includes('@render-service'),
+    );
 }
 
 function npm(...args) {

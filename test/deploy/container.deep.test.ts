@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, symlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingsTable } from '../../packages/service/src/contract/settings.ts';
-import { temporaryFolder } from '../support/command-line.ts';
+
+import { copyPackages } from '../support/package-copy.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const manifest: { scripts: Readonly<Record<string, string>>; bin: Readonly<Record<string, string>> } =
@@ -81,30 +80,19 @@ describe('the Dockerfile', () => {
 
   it('the Dockerfile starts the service and copies its health check script', () => {
     const [command] = wordsOf(image, 'CMD');
-    expect(JSON.parse(command.join(' '))).toEqual(['node', manifest.bin['render-service'], 'serve']);
+    expect(JSON.parse(command.join(' '))).toEqual(['render-service', 'serve']);
     const health = wordsOf(image, 'HEALTHCHECK')[0].join(' ');
     const [, script] = JSON.parse(health.slice(health.indexOf('[')));
     expect(copiedSources(image)).toContain(script);
   });
 
   it('the tool server of the image has every document that it lists', async () => {
-    const folder = await temporaryFolder();
-    const built = wordsOf(image, 'COPY').filter(([first]) => first === '--from=build');
-    const copied = wordsOf(image, 'COPY').filter(([first]) => first !== '--from=build');
-    const pairs = [...built.map(([, source, target]) => [source.replace('/build/', ''), target])];
-    for (const words of copied) {
-      const target = words.at(-1) ?? '';
-      for (const source of words.slice(0, -1)) {
-        pairs.push([source, target.endsWith('/') ? join(target, basename(source)) : target]);
-      }
-    }
-    for (const [source, target] of pairs) {
-      const from = fileURLToPath(new URL(`../../${source}`, import.meta.url));
-      await mkdir(dirname(join(folder, target)), { recursive: true });
-      // Node resolves links, so a linked program would find the files of the checkout.
-      if (source === 'dist') await cp(from, join(folder, target), { recursive: true });
-      else await symlink(from, join(folder, target));
-    }
+    // The packages lie beside each other and their modules, as in the checkout.
+    expect(wordsOf(image, 'COPY').slice(0, 2)).toEqual([
+      ['--from=build', '/build/node_modules', 'node_modules'],
+      ['--from=build', '/build/packages', 'packages'],
+    ]);
+    const folder = await copyPackages();
     const client = new Client({ name: 'render-service-tests', version: '1.0.0' });
     const args = [join(folder, 'packages/render-service/dist/cli/main.js'), 'mcp'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));

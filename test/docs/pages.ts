@@ -54,7 +54,7 @@ esac
 /** A folder like a checkout after \`npm ci\`, but with two rows in place of a hundred. */
 async function checkout(): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
   const folder = await temporaryFolder();
-  const linked = ['dist', 'assets', 'docs', 'scripts', 'deploy', 'node_modules'];
+  const linked = ['packages', 'docs', 'scripts', 'deploy', 'node_modules'];
   for (const name of linked) await symlink(join(root, name), join(folder, name));
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
   await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getFFmpegInfo } from 'node-av/lib';
 import { describe, expect, it } from 'vitest';
-import { getFFmpegInfo } from '#node-av/lib';
 import { tableUnder } from '../support/markdown-table.ts';
 
 const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
@@ -57,7 +57,11 @@ describe('docs/licences.md', () => {
 
   it('docs/licences.md lists the sources and fonts bundled in assets/', () => {
     const rows = tableUnder(page, 'Bundled in assets/');
-    const sources = [...locked, ...lockedIn('scripts/fonts/'), ...lockedIn('assembly/')];
+    const sources = [
+      ...locked,
+      ...lockedIn('packages/engine/scripts/fonts/'),
+      ...lockedIn('packages/h264/assembly/'),
+    ];
     const versions = new Map(sources.map(([path, { version }]) => [nameAt(path), version]));
     for (const [, source] of rows) {
       const [name, version] = source.split(' ');

@@ -1,17 +1,30 @@
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './command-line.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Copies the built package into a folder that is removed after the test, so its `dist` may be changed. */
-export async function copyPackage(): Promise<string> {
+/** Copies the built packages into a folder that is removed after the test, so each `dist` may be changed. */
+export async function copyPackages(): Promise<string> {
   const folder = await temporaryFolder();
-  await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-  await cp(join(root, 'package.json'), join(folder, 'package.json'));
-  for (const name of ['node_modules', 'assets', 'examples']) {
-    await symlink(join(root, name), join(folder, name), 'junction');
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, '@render-service'), { recursive: true });
+  for (const name of await readdir(join(root, 'packages'))) {
+    const [from, to] = [join(root, 'packages', name), join(folder, 'packages', name)];
+    await cp(join(from, 'dist'), join(to, 'dist'), { recursive: true });
+    await cp(join(from, 'package.json'), join(to, 'package.json'));
+    if (existsSync(join(from, 'assets'))) await symlink(join(from, 'assets'), join(to, 'assets'), 'junction');
+    await symlink(
+      to,
+      join(modules, name === 'render-service' ? name : `@render-service/${name}`),
+      'junction',
+    );
+  }
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (name.startsWith('.') || name.endsWith('render-service')) continue;
+    await symlink(join(root, 'node_modules', name), join(modules, name), 'junction');
   }
   return folder;
 }

@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 
 const targetFolder = new URL('../assets/node-av/', import.meta.url);
 const binding = fileURLToPath(new URL('node-av-binding.mjs', import.meta.url));
-const manifest = readJson(new URL('../../../package.json', import.meta.url));
+const manifest = readJson(new URL('../package.json', import.meta.url));
 const source = new URL('../../../node_modules/node-av/', import.meta.url);
 
 function readJson(url) {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { run, start, temporaryFolder } from '../../../test/support/command-line.ts';
+import { run, start } from '../../../test/support/command-line.ts';
+import { copyPackages } from '../../../test/support/package-copy.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { checkOptions } from '../../engine/src/render/options/check-options.ts';
 import { packageVersion } from '../../service/src/contract/package-version.ts';
@@ -338,11 +338,7 @@ describe('a store outage', () => {
 
 /** The main file of a copy of this program with a different render process. */
 async function brokenProgram(renderProcess: string): Promise<string> {
-  const copy = await temporaryFolder();
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  await cp(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
-  for (const name of ['assets', 'node_modules', 'package.json'])
-    await symlink(join(root, name), join(copy, name));
+  const copy = await copyPackages();
   await writeFile(join(copy, 'packages/engine/dist/render/process/main.cjs'), renderProcess);
   return join(copy, 'packages/render-service/dist/cli/main.js');
 }

@@ -55,9 +55,7 @@ let compiled: WebAssembly.Module | undefined;
 
 /** A new instance of the kernel, compiled once in each thread. */
 export function createKernel(): Kernel {
-  compiled ??= new WebAssembly.Module(
-    readFileSync(new URL('../../../src/assets/kernel.wasm', import.meta.url)),
-  );
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('../assets/kernel.wasm', import.meta.url)));
   const abort = () => {
     throw new Error('the H.264 kernel failed');
   };

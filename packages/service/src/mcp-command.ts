@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { realpathSync } from 'node:fs';
 import { describeSettings, printHelpOrVersion } from './command-line/help.ts';
 import { noInput, parseArguments } from './command-line/parse-arguments.ts';
 import { readSetting, settingsTable } from './contract/settings.ts';
@@ -53,7 +53,7 @@ export async function mcpCommand(args: readonly string[], signal: AbortSignal): 
  * folder.
  */
 function clientEntry(options: readonly string[]): string {
-  const main = fileURLToPath(new URL('main.js', import.meta.url));
+  const main = realpathSync(process.argv[1]);
   const entry = { command: process.execPath, args: [main, 'mcp', ...options] };
   return `${JSON.stringify({ mcpServers: { 'render-service': entry } }, null, 2)}\n`;
 }

@@ -9,7 +9,7 @@ import {
 export const schemaHelp = `Usage: render-service schema [--shorthand]
 
 Prints the JSON Schema (2020-12) of full projects, or of projects in shorthand, with a description of every field.
-Editors use it to check and complete a project as you type. Both schemas are also in the package, in packages/render-service/assets/schemas/.
+Editors use it to check and complete a project as you type. Both schemas are also in the package, in assets/schemas/.
 
 Options:
   --shorthand            the schema of projects in shorthand

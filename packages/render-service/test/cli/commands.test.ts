@@ -17,10 +17,11 @@ const hasScript = onLinux && spawnSync('script', ['--version']).status === 0;
 
 describe('the package', () => {
   it('the package and its only binary are named render-service', async () => {
-    const { name, bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    const folder = join(root, 'packages/render-service');
+    const { name, bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     expect(name).toBe('render-service');
     expect(Object.keys(bin)).toEqual(['render-service']);
-    const { stdout } = await runFile(process.execPath, [join(root, bin['render-service']), '--help']);
+    const { stdout } = await runFile(process.execPath, [join(folder, bin['render-service']), '--help']);
     expect(stdout).toContain('\n  render-service render INPUT ');
   });
 

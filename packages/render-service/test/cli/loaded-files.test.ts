@@ -18,7 +18,7 @@ async function loadedFiles(coverageFolder: string): Promise<string[]> {
     const { result } = JSON.parse(await readFile(join(coverageFolder, name), 'utf8'));
     for (const { url } of result) {
       const path = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : '';
-      if (/^(dist|assets)\b/.test(path)) files.add(path.split(sep).join('/'));
+      if (/^packages\/[^/]+\/(dist|assets)\b/.test(path)) files.add(path.split(sep).join('/'));
     }
   }
   return [...files].sort();

@@ -104,15 +104,13 @@ it('init writes a first film and never overwrites a file', async () => {
   expect(JSON.parse(stdout.toString())).toMatchObject({ name: 'launch', issues: [] });
   const schemaOf = async (file: string) =>
     resolve(join(folder, file), '..', JSON.parse(await readFile(join(folder, file), 'utf8')).$schema);
-  const assets = fileURLToPath(new URL('../../../../assets', import.meta.url));
+  const assets = fileURLToPath(new URL('../../assets', import.meta.url));
   expect(await schemaOf('film.json')).toBe(join(assets, 'schemas/shorthand.json'));
   const installed = join(folder, 'node_modules/render-service');
   await mkdir(installed, { recursive: true });
   await symlink(assets, join(installed, 'assets'));
   await init('inner/second');
-  expect(await schemaOf('inner/second.json')).toBe(
-    join(installed, 'packages/render-service/assets/schemas/shorthand.json'),
-  );
+  expect(await schemaOf('inner/second.json')).toBe(join(installed, 'assets/schemas/shorthand.json'));
   expect((await init("Ann's film")).stdout).toMatch(
     / next: render-service preview 'Ann'\\''s film\.json' --open\n$/,
   );

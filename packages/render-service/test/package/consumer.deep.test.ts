@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packPackage } from '../../../../test/support/packed-package.ts';
 import {
   checkPackage,
   createPackageFromTarballData,
@@ -32,13 +33,7 @@ let tarball: Buffer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'render-service-consumer-'));
-  // Its scripts would build again what other tests are running.
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: root,
-    shell: process.platform === 'win32',
-    maxBuffer: 64 * 1024 ** 2,
-  });
-  const [{ filename }] = JSON.parse(stdout);
+  const { filename } = await packPackage(folder);
   const archive = join(folder, filename);
   tarball = await readFile(archive);
   const installed = join(folder, 'node_modules/render-service');

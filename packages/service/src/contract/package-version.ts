@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const manifest = new URL('../../../../package.json', import.meta.url);
+const manifest = new URL('../../package.json', import.meta.url);
 
 /** The version of the package, such as `1.2.0`, from its manifest. */
 export function packageVersion(): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expandProject } from '@render-service/engine/process';
 
-const file = new URL('../../../../examples/hello.json', import.meta.url);
+const file = new URL('../../assets/examples/hello.json', import.meta.url);
 
 /** The JSON text of a starter project in the full format: one second of editable text. */
 export function readStarterProject(): string {

@@ -29,5 +29,5 @@ export const templates: readonly Template[] = [
 /** The JSON text of a template. Throws a RangeError for an unknown name. */
 export function readTemplate(name: string): string {
   if (!templates.some((template) => template.name === name)) throw new RangeError(`no template ${name}`);
-  return readFileSync(new URL(`../../../../templates/${name}.json`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../assets/templates/${name}.json`, import.meta.url), 'utf8');
 }

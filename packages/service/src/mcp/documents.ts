@@ -120,9 +120,9 @@ function film(uri: string, name: string, read: () => string): AgentDocument {
   return { uri, name, mimeType: 'application/json', isTypeListed: false, read };
 }
 
-/** A text file of the package; `path` is relative to its root. */
+/** A text file that the build copies from the repository; `path` is the one there. */
 function readPackaged(path: string): string {
-  return readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../assets/${path}`, import.meta.url), 'utf8');
 }
 
 /** Offers the documents as resources. `offered` are the formats of the server. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { post } from '../../../../test/support/ask.ts';
 import { smallText } from '../../../../test/support/http-projects.ts';
 import { isRunning, onLinux } from '../../../../test/support/linux-process.ts';
-import { changeFile, copyPackage } from '../../../../test/support/package-copy.ts';
+import { changeFile, copyPackages } from '../../../../test/support/package-copy.ts';
 import { errorOf } from '../../../../test/support/response.ts';
 import { startService } from '../../../../test/support/service.ts';
 
@@ -14,7 +14,7 @@ it.skipIf(!onLinux)(
   'responds with 422 to a render that needs too much memory, and serves the next request',
   { timeout: 60_000 },
   async () => {
-    const packageFolder = await copyPackage();
+    const packageFolder = await copyPackages();
     await changeFile(join(packageFolder, 'packages/engine/dist/render/process/limits.js'), (text) =>
       text.replace('2 * 1024 ** 3', '220 * 1024 ** 2'),
     );

@@ -31,7 +31,7 @@ import {
 /** Matches errors of V8 and Emscripten about memory that cannot be reserved, which have no code. */
 const noAddressSpace =
   /cannot allocate wasm memory|could not allocate memory|array buffer allocation failed/i;
-const starterProject = new URL('../../../../../examples/hello.json', import.meta.url);
+const starterProject = new URL('../../../assets/hello.json', import.meta.url);
 
 // The parent handles signals to the process group; its end closes the lifeline.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});

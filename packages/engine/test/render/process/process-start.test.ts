@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { onLinux } from '../../../../../test/support/linux-process.ts';
-import { changeFile, copyPackage } from '../../../../../test/support/package-copy.ts';
+import { changeFile, copyPackages } from '../../../../../test/support/package-copy.ts';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -18,7 +18,7 @@ interface Surroundings {
 
 /** Runs a script in a copy of the package. */
 async function runIn({ prelude = '', script }: Surroundings): Promise<unknown> {
-  const folder = await copyPackage();
+  const folder = await copyPackages();
   if (prelude)
     await changeFile(join(folder, 'packages/engine/dist/render/process/main.cjs'), (text) => prelude + text);
   const start = `

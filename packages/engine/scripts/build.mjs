@@ -1,0 +1,12 @@
+import { copyFileSync } from 'node:fs';
+import { compile, runScript } from '../../../scripts/build-package.mjs';
+import { bundleProgram } from '../../../scripts/bundle-program.mjs';
+
+const folder = new URL('../', import.meta.url);
+// The fonts in assets/ are committed; `npm run build:fonts` in the root makes them.
+for (const name of ['build-mathjax.mjs', 'build-node-av.mjs']) runScript(folder, name);
+// A new render process draws it, to be warm.
+copyFileSync(new URL('../../../examples/hello.json', import.meta.url), new URL('assets/hello.json', folder));
+compile(folder);
+await bundleProgram(folder, 'render/process/main.js');
+await bundleProgram(folder, 'render/process/guard-thread.js');

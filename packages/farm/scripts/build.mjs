@@ -1,0 +1,3 @@
+import { compile } from '../../../scripts/build-package.mjs';
+
+compile(new URL('../', import.meta.url));

@@ -1,0 +1,4 @@
+import { addCopies, removeCopies } from './copies.mjs';
+
+removeCopies();
+addCopies();

@@ -1,0 +1,1 @@
+export * from '@render-service/engine';
