@@ -79,6 +79,10 @@ export async function bundleProgram(packageFolder, entry, { isLeftOut = () => fa
         if (packageFolders.some((folder) => isWithin(importer, folder))) return undefined;
         if (Object.hasOwn(bundledPackages, path)) return undefined;
         if (kind === 'require-resolve') return { path, external: true };
+        // The aliases of a package do not apply to a bundle in another one.
+        if (path.startsWith('#node-av/')) {
+          return { path: path.replace('#', '@render-service/engine/'), external: true };
+        }
         const isFile = path.startsWith('.') || isWithin(path, packagesFolder);
         if (!isFile) return { path, external: true };
         const target = resolve(resolveDir, path);

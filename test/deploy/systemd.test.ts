@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../support/command-line.ts';
 
 const manifest: { name: string; bin: Readonly<Record<string, string>> } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../packages/render-service/package.json', import.meta.url), 'utf8'),
 );
 
 /** All values of a directive in a unit. */

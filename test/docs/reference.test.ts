@@ -34,7 +34,7 @@ describe('the reference', () => {
 
   it('node.md contains every export of the package, with docstrings from the code', () => {
     const page = read('reference/node.md');
-    const index = read('../src/index.ts');
+    const index = read('../packages/engine/src/index.ts');
     const exported = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names]) =>
       names
         .split(',')
@@ -49,8 +49,13 @@ describe('the reference', () => {
         .filter((name) => name !== ''),
     );
     expect([...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name).sort()).toEqual(exported.sort());
-    const names = readdirSync(new URL('../src', folder), { recursive: true, encoding: 'utf8' });
-    const code = names.filter((name) => name.endsWith('.ts')).map((name) => read(`../src/${name}`));
+    const names = readdirSync(new URL('../packages/engine/src', folder), {
+      recursive: true,
+      encoding: 'utf8',
+    });
+    const code = names
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => read(`../packages/engine/src/${name}`));
     const docstrings = code
       .join('\n')
       .replaceAll(/\n\s*\* ?/g, ' ')
@@ -68,7 +73,8 @@ describe('the list of errors', () => {
 
   it('errors.md lists every error code of the library', () => {
     const codes = tableUnder(page, 'Library').map(([code]) => code.replaceAll('`', ''));
-    const declared = /type RenderErrorCode =([^;]*);/.exec(read('../src/render/render-error.ts'))?.[1] ?? '';
+    const declared =
+      /type RenderErrorCode =([^;]*);/.exec(read('../packages/engine/src/render/render-error.ts'))?.[1] ?? '';
     expect(codes).toEqual([...declared.matchAll(/'([\w-]+)'/g)].map(([, code]) => code));
   });
 
@@ -96,7 +102,7 @@ describe('the list of errors', () => {
       'input-source.ts',
       'batch-job.ts',
     ]
-      .map((name) => read(`../src/batch/${name}`))
+      .map((name) => read(`../packages/farm/src/${name}`))
       .join('\n');
     for (const one of listed) expect(code).toContain(`'${one}'`);
   });
@@ -133,8 +139,13 @@ describe('the design decisions', () => {
   });
 
   it('decisions.md contains every decision to which the code refers', () => {
-    const names = readdirSync(new URL('../src', folder), { recursive: true, encoding: 'utf8' });
-    const code = names.filter((name) => /\.[jt]s$/.test(name)).map((name) => read(`../src/${name}`));
+    const names = readdirSync(new URL('../packages/engine/src', folder), {
+      recursive: true,
+      encoding: 'utf8',
+    });
+    const code = names
+      .filter((name) => /\.[jt]s$/.test(name))
+      .map((name) => read(`../packages/engine/src/${name}`));
     const references = code.flatMap((text) => [
       ...text.replaceAll(/\n\s*(?:\*|\/\/) ?/g, ' ').matchAll(/docs\/decisions\.md, "([^"]+)"/g),
     ]);

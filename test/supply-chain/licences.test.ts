@@ -2,27 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getFFmpegInfo } from 'node-av/lib';
 import { describe, expect, it } from 'vitest';
 import { tableUnder } from '../support/markdown-table.ts';
+import { type LockedPackage, productionPaths } from './production.ts';
 
 const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
 
 /** The page describes this build; other builds contain other drivers. */
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
-interface LockedPackage {
-  readonly version: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-}
-
 /** Every package in a lockfile, by the path at which it is installed; the root itself does not count. */
 function lockedIn(folder: string): [string, LockedPackage][] {
+  return entriesIn(folder).filter(([path, { link }]) => path.includes('node_modules/') && !link);
+}
+
+/** Every entry of a lockfile. */
+function entriesIn(folder: string): [string, LockedPackage][] {
   const lockfile = JSON.parse(
     readFileSync(new URL(`../../${folder}package-lock.json`, import.meta.url), 'utf8'),
   );
-  return Object.entries<LockedPackage>(lockfile.packages).filter(([path]) => path !== '');
+  return Object.entries<LockedPackage>(lockfile.packages);
 }
 
 const locked = lockedIn('');
+const allLocked = entriesIn('');
 
 function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -37,8 +38,9 @@ function partsUnder(heading: string): string[] {
 
 describe('docs/licences.md', () => {
   it('docs/licences.md lists every installed npm package with its version and licence', () => {
+    const inProduction = productionPaths(Object.fromEntries(allLocked));
     const runtime = locked
-      .filter(([, { dev }]) => !dev)
+      .filter(([path]) => inProduction.has(path))
       .map(([path, { version, license = 'not declared' }]) => `${nameAt(path)} ${version}: ${license}`);
     expect(partsUnder('npm packages')).toEqual([...new Set(runtime)].sort());
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { satisfies, validRange } from 'semver';
 import { describe, expect, it } from 'vitest';
+import { foldersAbove, productionPaths } from './production.ts';
 
 // Tests the contents of an installation in package-lock.json: `npm ci` installs exactly these packages.
 
@@ -13,6 +14,8 @@ interface LockedPackage {
   readonly optional?: boolean;
   readonly hasInstallScript?: boolean;
   readonly deprecated?: string;
+  /** Whether it is a package of this repository. */
+  readonly link?: boolean;
   readonly engines?: { readonly node?: string };
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
@@ -26,9 +29,10 @@ const lockfile: { packages: Readonly<Record<string, LockedPackage>> } = read('pa
 
 /** Every locked package; the root itself does not count. */
 const locked = Object.entries(lockfile.packages)
-  .filter(([path]) => path !== '')
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, { name, ...rest }]) => ({ path, name: name ?? nameAt(path), ...rest }));
-const production = locked.filter(({ dev }) => !dev);
+const inProduction = productionPaths(lockfile.packages);
+const production = locked.filter(({ path }) => inProduction.has(path));
 
 function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -99,17 +103,13 @@ describe('package-lock.json', () => {
   });
 
   it("package-lock.json has package.json's dependencies in exactly the same versions", () => {
-    const { dependencies, optionalDependencies, devDependencies } = manifest;
-    const named = Object.entries<string>({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    const folders: readonly string[] = ['.', ...manifest.workspaces];
+    const named = folders.flatMap((folder) => {
+      const { dependencies, optionalDependencies, devDependencies } = read(`${folder}/package.json`);
+      const all = Object.entries<string>({ ...dependencies, ...optionalDependencies, ...devDependencies });
+      return all.filter(([name]) => !name.startsWith('@render-service/'));
+    });
     const atRoot = named.map(([name]) => [name, lockfile.packages[`node_modules/${name}`]?.version]);
     expect(atRoot).toEqual(named);
   });
 });
-
-/** The folders in which the package at `path` looks for others, from its own to the root's. */
-function foldersAbove(path: string): string[] {
-  const parts = path === '' ? [] : path.split(/\/(?=node_modules\/)/);
-  return Array.from({ length: parts.length + 1 }, (_, count) =>
-    [...parts.slice(0, count), 'node_modules/'].join('/'),
-  );
-}

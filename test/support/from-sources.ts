@@ -1,4 +1,16 @@
-const conditions = ['@render-service/source', 'module', 'node', 'import', 'default'];
+import { fileURLToPath } from 'node:url';
 
-/** Options of Vitest with which packages load each other's sources, as their `exports` allow. */
-export const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+
+/**
+ * Options of Vitest with which packages load each other's sources. With a condition for their `exports` instead, the processes
+ * and threads that tests start would load them too.
+ */
+export const fromSources = {
+  resolve: {
+    alias: [
+      { find: /^@render-service\/(\w+)$/, replacement: `${packages}$1/src/index.ts` },
+      { find: /^@render-service\/(\w+)\/([a-z-]+)$/, replacement: `${packages}$1/src/$2.ts` },
+    ],
+  },
+};

@@ -13,7 +13,10 @@ function runTests(environment: NodeJS.ProcessEnv): Promise<{ passed: boolean; ou
   const inherited = Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV)$/.test(name));
   const env = { ...Object.fromEntries(inherited), ...environment, PATH: '', NO_COLOR: '1' };
   // Two files with few other tests.
-  const files = ['test/media/images/decode-jpeg.test.ts', 'test/layout/groups.test.ts'];
+  const files = [
+    'packages/engine/test/media/images/decode-jpeg.test.ts',
+    'packages/engine/test/layout/groups.test.ts',
+  ];
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
@@ -28,10 +31,13 @@ it('skips tests whose judge is missing, and names the judge in the last lines', 
   expect(output).toMatch(/^ *Test Files .* passed/m);
   const end = output.slice(output.indexOf('tests were skipped, because programs that judge the results'));
   const [, chromium] =
-    /chromium is missing, which judges (\d+) of them:\n +\1 {2}test\/layout\/groups/.exec(end) ?? [];
+    /chromium is missing, which judges (\d+) of them:\n +\1 {2}packages\/engine\/test\/layout\/groups/.exec(
+      end,
+    ) ?? [];
   const [, ffmpeg] =
-    /ffmpeg is missing, which judges (\d+) of them:\n +\1 {2}test\/media\/images\/decode-jpeg/.exec(end) ??
-    [];
+    /ffmpeg is missing, which judges (\d+) of them:\n +\1 {2}packages\/engine\/test\/media\/images\/decode-jpeg/.exec(
+      end,
+    ) ?? [];
   expect(Number(chromium)).toBeGreaterThan(0);
   expect(Number(ffmpeg)).toBeGreaterThan(0);
   expect(output).toContain(`\n${Number(chromium) + Number(ffmpeg)} tests were skipped, because`);

@@ -11,7 +11,7 @@ const hello = fileURLToPath(new URL('../../../../examples/hello.json', import.me
  * loaded.
  */
 async function loadedLibraries(module: string, code: string): Promise<string[]> {
-  const url = new URL(`../../../../dist/${module}`, import.meta.url).href;
+  const url = new URL(`../../dist/${module}`, import.meta.url).href;
   const program = `
     import { readFileSync } from 'node:fs';
     const module = await import(${JSON.stringify(url)});

@@ -86,7 +86,7 @@ describe('the shorthand JSON Schema', () => {
   it('the packaged JSON Schema files match the schemas of shorthand and full projects', () => {
     const file = (name: string) =>
       JSON.parse(
-        readFileSync(new URL(`../../../render-service/schemas/${name}.json`, import.meta.url), 'utf8'),
+        readFileSync(new URL(`../../../render-service/assets/schemas/${name}.json`, import.meta.url), 'utf8'),
       );
     expect(file('shorthand')).toEqual(JSON.parse(JSON.stringify(shorthandJsonSchema)));
     expect(file('project')).toEqual(JSON.parse(JSON.stringify(projectJsonSchema)));

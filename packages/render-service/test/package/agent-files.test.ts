@@ -47,7 +47,7 @@ describe('server.json', () => {
   // The rules of the registry of the Model Context Protocol, of 2025-12-11.
   it('server.json agrees with package.json and starts the tool server', () => {
     const server = JSON.parse(read('server.json'));
-    const { name, version, mcpName } = JSON.parse(read('package.json'));
+    const { name, version, mcpName } = JSON.parse(read('packages/render-service/package.json'));
     expect(server).toMatchObject({ name: mcpName, version });
     expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
     expect(server.description.length).toBeLessThanOrEqual(100);
