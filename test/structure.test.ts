@@ -36,7 +36,7 @@ function importsOf(folder: string): Map<string, string[]> {
       .filter((file) => /\.(ts|js)$/.test(file))
       .map((file) => {
         const text = readFileSync(join(source, file), 'utf8');
-        const found = text.matchAll(/(?:\bfrom|^import|\bimport\()\s*'([^']+)'/gm);
+        const found = text.matchAll(/(?:\bfrom|^import|\bimport\()\s*'([\w@#./-]+)'/gm);
         return [file.split(sep).join('/'), [...found].map(([, path]) => path)];
       }),
   );
