@@ -62,7 +62,7 @@ const manifest = {
 const folder = mkdtempSync(join(tmpdir(), 'render-service-bundle-'));
 try {
   const content = join(folder, 'package');
-  for (const part of ['package.json', 'dist', 'assets'])
+  for (const part of ['package.json', 'README.md', 'dist', 'assets'])
     cpSync(join(source, part), join(content, part), { recursive: true });
   addCopies(content);
   for (const part of unused) rmSync(join(content, part), { recursive: true, force: true });

@@ -24,7 +24,7 @@ export interface PackedPackage {
 export async function packPackage(folder: string): Promise<PackedPackage> {
   const copy = join(folder, 'copy');
   await mkdir(copy);
-  for (const name of ['package.json', 'dist', 'assets']) {
+  for (const name of ['package.json', 'README.md', 'dist', 'assets']) {
     await cp(join(source, name), join(copy, name), { recursive: true });
   }
   addCopies(copy);
