@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** With the generator, its client and their compiler, which is older than the one that builds the project. */
-const modules = here('../tools/node_modules');
+const modules = here('../../../../test/tools/node_modules');
 
 it('a client that openapi-typescript generates has types for projects, results and files, and renders with a token', async () => {
   const token = 'generated';
