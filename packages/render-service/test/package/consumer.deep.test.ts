@@ -23,9 +23,9 @@ const run = promisify(execFile);
 const compilers = {
   current: inModules('typescript/bin/tsc'),
   // TypeScript 5.6, a dependency of the judge of types.
-  older: createRequire(here('../../../../test/tools/node_modules/@arethetypeswrong/core/package.json')).resolve(
-    'typescript/bin/tsc',
-  ),
+  older: createRequire(
+    here('../../../../test/tools/node_modules/@arethetypeswrong/core/package.json'),
+  ).resolve('typescript/bin/tsc'),
 };
 
 let folder = '';
