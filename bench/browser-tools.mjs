@@ -45,7 +45,7 @@ try {
   const measured = tools.map(({ name, runs }) => ({
     name,
     ...medianFigures(runs),
-    leastFactor: Math.min(
+    minFactor: Math.min(
       ...runs.map((run, round) => run.everythingSeconds / own.runs[round].everythingSeconds),
     ),
   }));

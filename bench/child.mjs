@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const longestRunMs = 900_000;
+const maxRunMs = 900_000;
 
 /**
  * Runs a script of this folder in a separate process, so that its peak memory can be measured, and returns the figures
@@ -20,7 +20,7 @@ export function runProcess(args) {
     const started = performance.now();
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: longestRunMs,
+      timeout: maxRunMs,
       killSignal: 'SIGKILL',
     });
     let printed = '';

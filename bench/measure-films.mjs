@@ -5,7 +5,7 @@ import { medianFigures, range } from './statistics.mjs';
 import { output } from './workloads/workloads.mjs';
 
 /** The most distinct pictures given to the encoder alone, about 1 GB. */
-const mostPictures = Math.floor(1e9 / (output.width * output.height * 1.5));
+const maxPictures = Math.floor(1e9 / (output.width * output.height * 1.5));
 
 /**
  * Measures one workload: this project, the baseline and the encoder alone take turns, `rounds` times.
@@ -15,7 +15,7 @@ export async function measureFilm({ projectFile, folder, rounds, baselineFrames,
   const picturesFile = join(folder, 'pictures.i420');
   const sequenceFile = join(folder, 'sequence.json');
   try {
-    const prepared = await measureScript('prepare-pictures.mjs', [projectFile, picturesFile, mostPictures]);
+    const prepared = await measureScript('prepare-pictures.mjs', [projectFile, picturesFile, maxPictures]);
     await writeFile(sequenceFile, JSON.stringify(prepared));
     const contenders = {
       service: () => measureScript('contenders/service.mjs', [projectFile]),

@@ -9,7 +9,7 @@ import { tell } from './stopwatch.mjs';
 import { output } from './workloads/workloads.mjs';
 
 const [projectFile, picturesFile, most] = process.argv.slice(2);
-const mostPictures = Number(most);
+const maxPictures = Number(most);
 const film = await openFilm(await readFile(projectFile));
 const painter = new FilmPainter(output, film.pictureSource);
 const picture = new I420Picture(output);
@@ -22,7 +22,7 @@ for (let index = 0; index < film.frames; index++) {
   const list = film.listAt(index);
   if (list !== shown) {
     shown = list;
-    if (pictures < mostPictures) {
+    if (pictures < maxPictures) {
       const next = film.listAt(Math.min(index + 1, film.frames - 1));
       for (const sheet of painter.paint(list, next)) picture.put(sheet);
       writeSync(file, picture.planes);
@@ -32,7 +32,7 @@ for (let index = 0; index < film.frames; index++) {
   shownInFrame.push(pictures - 1);
 }
 closeSync(file);
-const stored = Math.min(pictures, mostPictures);
+const stored = Math.min(pictures, maxPictures);
 tell({
   durationMs: film.durationMs,
   hasSound: film.hasSound,

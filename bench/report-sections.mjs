@@ -26,12 +26,12 @@ function rate({ frames, seconds }) {
 
 /** The section on tools that record a browser. `tools` have the median seconds of a whole command; the first is this project. */
 export function writeBrowserToolsSection({ machine, tools, rounds }) {
-  const rows = tools.map(({ name, everythingSeconds, frames, bytes, leastFactor }) => {
+  const rows = tools.map(({ name, everythingSeconds, frames, bytes, minFactor }) => {
     const cells = [
       name,
       `${everythingSeconds.toFixed(1)} s`,
       rate({ frames, seconds: everythingSeconds }),
-      leastFactor.toFixed(1),
+      minFactor.toFixed(1),
       Math.round(bytes).toLocaleString('en'),
     ];
     return `| ${cells.join(' | ')} |`;

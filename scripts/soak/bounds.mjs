@@ -1,15 +1,15 @@
 /** The largest accepted growth of the service's memory during a run. */
-const mostGrowth = 1.1;
+const maxGrowth = 1.1;
 
 /** With fewer measurements of memory, a trend is meaningless. */
-const fewestSamples = 12;
+const minSamples = 12;
 
 /**
  * The resident memory of the service in bytes, as medians of the first and the last third of the measurements, and
  * their ratio. Undefined if the run was too short.
  */
 export function memoryTrend({ samples }) {
-  if (samples.length < fewestSamples) return undefined;
+  if (samples.length < minSamples) return undefined;
   const third = Math.floor(samples.length / 3);
   const first = median(samples.slice(0, third).map(({ serviceBytes }) => serviceBytes));
   const last = median(samples.slice(-third).map(({ serviceBytes }) => serviceBytes));
@@ -24,7 +24,7 @@ export function brokenBounds(report) {
   };
   const trend = memoryTrend(report);
   demand(
-    trend === undefined || trend.growth <= mostGrowth,
+    trend === undefined || trend.growth <= maxGrowth,
     `the service's memory grew to ${trend?.growth.toFixed(2)} times what it was`,
   );
   for (const { before, after } of report.descriptors) {

@@ -7,12 +7,12 @@ const path = new RegExp(`^(?:${word}|${quoted}|${index})(?:…?(?:\\.${word}|${q
 const option = /^(?:format|width|height|width x height|fps|timeMs|timeoutMs) /;
 const wholeProject = /^the project (?:lasts|has) /;
 
-const longestMessage = 2000;
-const mostProblems = 20;
+const maxMessageLength = 2000;
+const maxProblems = 20;
 /** Most processor time for a document without letters. */
-const mostProcessorMs = 2000;
+const maxProcessorMs = 2000;
 /** Additional time for each letter; setting ten thousand in one equation takes some 700 ms. */
-const mostProcessorMsPerLetter = 0.15;
+const maxProcessorMsPerLetter = 0.15;
 
 const expectedCodes = ['invalid-project', 'invalid-option', 'unsupported', 'too-large', 'failed'];
 
@@ -25,7 +25,7 @@ export function namesPlace(message: string): boolean {
 /** Returns the fault of a message for people; null if it has none. */
 export function messageFault(message: string): string | null {
   if (!namesPlace(message)) return 'names no place';
-  if (message.length > longestMessage) return `has ${message.length} characters`;
+  if (message.length > maxMessageLength) return `has ${message.length} characters`;
   if (!message.isWellFormed()) return 'holds half a surrogate pair';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f]/.test(message)) return 'holds control characters';
@@ -47,8 +47,7 @@ export function refusalFaults({ code, problems, unexpected }: Refusal): string[]
   if (!expectedCodes.includes(code)) faults.push(`refused as ${code}: ${problems.join('; ')}`);
   if (unexpected !== undefined) faults.push(`an unexpected failure: ${unexpected}`);
   if (problems.length === 0) faults.push('a refusal without a problem');
-  if (code === 'invalid-project' && problems.length > mostProblems)
-    faults.push(`${problems.length} problems`);
+  if (code === 'invalid-project' && problems.length > maxProblems) faults.push(`${problems.length} problems`);
   return [...faults, ...messageFaults(problems)];
 }
 
@@ -66,7 +65,7 @@ export function inspectionFaults(answer: InspectionAnswer | NoAnswer, letters: (
     const isInvalid = !inspected.ok && ['invalid-project', 'too-large'].includes(inspected.code);
     if (parsed.ok === isInvalid) faults.push('parseProject and inspect disagree');
   }
-  if (processorMs > mostProcessorMs && processorMs > mostProcessorMs + letters() * mostProcessorMsPerLetter) {
+  if (processorMs > maxProcessorMs && processorMs > maxProcessorMs + letters() * maxProcessorMsPerLetter) {
     faults.push(`took ${Math.round(processorMs)} ms of processor time for ${letters()} letters`);
   }
   return faults;

@@ -25,7 +25,7 @@ const queueLists = ['wait', 'prioritized', 'delayed', 'active'].map(
 );
 
 /** Seconds of the longest render that a batch may request. */
-const longestRender = 600;
+const maxRenderSeconds = 600;
 
 /**
  * Rules that no schema can check: that parts fit together, fit the service, and fulfil the documentation. One message
@@ -182,7 +182,7 @@ function checkContainer({ name, annotations, pod, container }: Workload, demand:
   const [program, seconds] = container.lifecycle?.preStop?.exec?.command ?? [];
   const wait = program === 'sleep' ? Number(seconds) : 0;
   demand(!isService || wait >= 5, `${name}: closes its port while others may still connect to it`);
-  const needed = isService ? wait + 12 : longestRender;
+  const needed = isService ? wait + 12 : maxRenderSeconds;
   demand(grace > needed, `${name}: is killed after ${grace} s, but may need ${needed} s to finish`);
   if (!isService) checkWorker(name, container, demand);
   const memory = String(container.resources?.limits?.memory);

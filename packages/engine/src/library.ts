@@ -14,7 +14,7 @@ import { checkFilmSound, type FilmSound } from './render/options/film-sound.ts';
 import { optionNames } from './render/options/option-table.ts';
 import { ownOptions } from './render/options/own-options.ts';
 import type { KnownAsyncDisposable, RenderControl, RenderOptions } from './render/options/render-options.ts';
-import { mostJobs, type PartsOptions, type PartsResult } from './render/parts/parts-options.ts';
+import { maxJobs, type PartsOptions, type PartsResult } from './render/parts/parts-options.ts';
 import { RenderSupervisor } from './render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';
@@ -230,8 +230,8 @@ export async function renderParts(
   checkListener(asked);
   checkTimeout(asked);
   if (typeof replace !== 'boolean') throw invalid(`replace ${mustBe('true or false', replace)}`);
-  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 1 && jobs <= mostJobs))
-    throw invalid(`jobs ${mustBe(`an integer from 1 to ${mostJobs}`, jobs)}`);
+  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 1 && jobs <= maxJobs))
+    throw invalid(`jobs ${mustBe(`an integer from 1 to ${maxJobs}`, jobs)}`);
   const path: unknown = outputPath;
   if (typeof path !== 'string' || path === '') throw invalid(`outputPath ${mustBe('a path', path)}`);
   if (!Array.isArray(parts)) throw invalid(`parts ${mustBe('an array', parts)}`);

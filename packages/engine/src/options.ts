@@ -34,7 +34,7 @@ export {
   optionTable,
   readAllowed,
 } from './render/options/option-table.ts';
-export { mostJobs } from './render/parts/parts-options.ts';
+export { maxJobs } from './render/parts/parts-options.ts';
 export { sheetOptionNames, sheetOptionTable } from './render/sheet/sheet-options.ts';
 export { shorthandJsonSchema, shorthandSchemaDefinitions } from './shorthand/json-schema.ts';
 export type { VariableValue } from './shorthand/schema.ts';

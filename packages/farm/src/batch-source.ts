@@ -33,10 +33,10 @@ export interface BatchSource {
 }
 
 /** Most names that a message lists. */
-export const mostNames = 10;
+export const maxNames = 10;
 
 /** Lists names of fields or variables in a message, shortened and safe to print, whoever chose them. */
 export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map((name) => (name === '' ? '(no name)' : showValue(name)));
-  return `${shown.join(', ')}${names.length > mostNames ? ', …' : ''}`;
+  const shown = names.slice(0, maxNames).map((name) => (name === '' ? '(no name)' : showValue(name)));
+  return `${shown.join(', ')}${names.length > maxNames ? ', …' : ''}`;
 }

@@ -5,7 +5,7 @@ import { nameKey } from './names/safe-name.ts';
 import type { OutputStore } from './outputs/output-store.ts';
 
 /** Most places that a message lists. */
-const mostShown = 5;
+const maxShownMessages = 5;
 
 /** What the check of a batch finds before rendering starts. */
 export interface CheckedBatch {
@@ -58,7 +58,7 @@ export async function checkBatch(
     names?.set(name, number);
     if (names !== undefined) continue;
     // Each of these may read the whole manifest; a few examples are enough.
-    if (force || inTheWay.count > mostShown) continue;
+    if (force || inTheWay.count > maxShownMessages) continue;
     if ((await store.existing(name)).kind === 'foreign') inTheWay.add(() => store.describe(name));
   }
   if (clashes.count > 0) {
@@ -96,14 +96,14 @@ async function lookInParallel(
     onLook,
   }: CheckOptions & { readonly names: DigestMap; readonly total: number; readonly inTheWay: Examples },
 ): Promise<void> {
-  const mostListed = pageSize * Math.ceil(total / parallelLooks);
+  const maxListed = pageSize * Math.ceil(total / parallelLooks);
   let listed = 0;
   let looked = 0;
   async function* namesToLookAt(): AsyncGenerator<string> {
     for await (const page of store.pages?.(signal) ?? []) {
       listed += page.length;
       onLook?.(listed, looked);
-      if (listed > mostListed) {
+      if (listed > maxListed) {
         for await (const { name } of source.entries(signal)) if (name !== undefined) yield name;
         return;
       }
@@ -114,7 +114,7 @@ async function lookInParallel(
   const look = async () => {
     for await (const name of left) {
       signal.throwIfAborted();
-      if (inTheWay.count > mostShown) return;
+      if (inTheWay.count > maxShownMessages) return;
       if ((await store.existing(name)).kind === 'foreign') inTheWay.add(() => store.describe(name));
       looked++;
       onLook?.(listed, looked);
@@ -129,7 +129,7 @@ class Examples {
 
   add(describe: () => string): void {
     this.count++;
-    if (this.#shown.length < mostShown) this.#shown.push(describe());
+    if (this.#shown.length < maxShownMessages) this.#shown.push(describe());
   }
 
   toString(): string {

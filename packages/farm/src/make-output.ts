@@ -37,11 +37,11 @@ export interface MakeOptions {
 
 /**
  * Tries of an output whose render crashes. The first crash may have been due to other programs that needed memory; a
- * second one is not. The supervisor's `mostProcessesOffered` does not replace this: it covers only tasks that
+ * second one is not. The supervisor's `maxProcessesOffered` does not replace this: it covers only tasks that
  * no process took. Measured: a render that always crashes starts 2 processes, and one whose process never starts 6,
  * which takes a second in all.
  */
-const mostCrashes = 2;
+const maxCrashes = 2;
 
 /**
  * Makes one output unless it is up to date. A problem of this output alone is an outcome. Rejects with a RenderError
@@ -108,7 +108,7 @@ async function render(
 ) {
   for (let attempt = 1; ; attempt++) {
     const result = await renderJob(renderer, template, job, { timeoutMs, signal, onProgress });
-    if (result.ok || !result.failure.isCrash || attempt === mostCrashes) return result;
+    if (result.ok || !result.failure.isCrash || attempt === maxCrashes) return result;
   }
 }
 

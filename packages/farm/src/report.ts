@@ -56,7 +56,7 @@ export function reportLine(
 const readBytes = 64;
 
 /** Bytes that may be buffered for a reader before the batch waits, too. */
-const mostWaitingBytes = 1024 ** 2;
+const maxWaitingBytes = 1024 ** 2;
 
 export interface ReportOptions {
   /** Whether to replace a file that is not a report. */
@@ -127,7 +127,7 @@ export class Report implements Disposable {
 
   /** Waits while the reader is far behind, or until the signal is aborted. Rejects with a RenderError. */
   async ready(): Promise<void> {
-    await this.#untilWritten(mostWaitingBytes);
+    await this.#untilWritten(maxWaitingBytes);
   }
 
   /** Waits until everything is written, or until the signal is aborted. Rejects with a RenderError. */
@@ -140,9 +140,9 @@ export class Report implements Disposable {
     else if (this.#target !== process.stdout) this.#target.destroy();
   }
 
-  async #untilWritten(mostBytes: number): Promise<void> {
+  async #untilWritten(maxBytes: number): Promise<void> {
     const target = this.#target;
-    if (typeof target !== 'number' && target.writableLength > mostBytes && !this.#failure) {
+    if (typeof target !== 'number' && target.writableLength > maxBytes && !this.#failure) {
       await new Promise<void>((done) => {
         const stopListening = onAbort(this.#signal, done);
         // The callback of this write runs after everything buffered is written.

@@ -3,11 +3,11 @@ import type { DataFile, Fields, FieldValue, Row, RowOrProblem } from '@render-se
 import { digestOfFiles, readRows, type Template, variablesOfRow } from '@render-service/engine/tables';
 import { closestName, showValue } from '@render-service/engine/text';
 import { createJob } from './batch-job.ts';
-import { type BatchEntry, type BatchSource, listNames, mostNames } from './batch-source.ts';
+import { type BatchEntry, type BatchSource, listNames, maxNames } from './batch-source.ts';
 import { refuseUnknownFields, type SharedSettings } from './input-source.ts';
 
 /** Most invalid rows that are listed before rendering. */
-const mostInvalid = 5;
+const maxInvalidRows = 5;
 
 /** One output of a template for each row of a data file. */
 export class RowSource implements BatchSource {
@@ -94,7 +94,7 @@ export class RowSource implements BatchSource {
 
   #remember({ number, line, problems }: BatchEntry): void {
     this.#invalidCount++;
-    if (this.#invalid.length < mostInvalid) this.#invalid.push({ number, line, problems });
+    if (this.#invalid.length < maxInvalidRows) this.#invalid.push({ number, line, problems });
   }
 
   async *entries(signal: AbortSignal): AsyncIterable<BatchEntry> {
@@ -144,7 +144,7 @@ export class RowSource implements BatchSource {
       const isInName = this.#settings.name.fields.has(name);
       this.#isUsed ||= isVariable || isInName;
       if (isVariable) this.#seenFields.add(name);
-      else if (!isInName && this.#unusedFields.size <= mostNames) {
+      else if (!isInName && this.#unusedFields.size <= maxNames) {
         this.#unusedFields.add(name);
       }
     }

@@ -172,13 +172,13 @@ describe('an S3 store', () => {
 describe('the search for existing outputs', () => {
   /** A store that lists this many pages of other objects and counts its calls. */
   function storeWith(pages: number, foreign: readonly string[] = []) {
-    const asked = { pages: 0, looks: 0, looking: 0, mostLooking: 0 };
+    const asked = { pages: 0, looks: 0, looking: 0, maxLooking: 0 };
     const store: OutputStore = {
       describe: (name) => name,
       async existing(name) {
         asked.looks++;
         asked.looking++;
-        asked.mostLooking = Math.max(asked.mostLooking, asked.looking);
+        asked.maxLooking = Math.max(asked.maxLooking, asked.looking);
         await new Promise(setImmediate);
         asked.looking--;
         return { kind: foreign.includes(name) ? 'foreign' : 'none' };
@@ -199,7 +199,7 @@ describe('the search for existing outputs', () => {
     await expect(checkBatch(sourceOf(20), store, { force: false, signal })).rejects.toThrow(
       'created: 20.png;',
     );
-    expect(asked).toMatchObject({ pages: 3, looks: 20, mostLooking: 16 });
+    expect(asked).toMatchObject({ pages: 3, looks: 20, maxLooking: 16 });
   });
 
   it('the search for existing outputs reports its progress', async () => {

@@ -31,7 +31,7 @@ export interface Kernel {
     red: number,
     chromaStride: number,
   ): void;
-  prepare(mostBytes: number): void;
+  prepare(maxBytes: number): void;
   lumaAddress(): number;
   blueAddress(): number;
   redAddress(): number;

@@ -47,12 +47,12 @@ export class PPictureCoder {
   readonly #parameters: SequenceParameters;
   readonly #quantizer: Quantizer;
 
-  /** `mostBytes` is the most that one picture may take. */
-  constructor(picture: I420Picture, parameters: SequenceParameters, quantizer: Quantizer, mostBytes: number) {
+  /** `maxBytes` is the most that one picture may take. */
+  constructor(picture: I420Picture, parameters: SequenceParameters, quantizer: Quantizer, maxBytes: number) {
     this.#picture = picture;
     this.#parameters = parameters;
     this.#quantizer = quantizer;
-    picture.kernel.prepare(mostBytes);
+    picture.kernel.prepare(maxBytes);
   }
 
   /**

@@ -6,7 +6,7 @@ import { UsageError } from '@render-service/service/command-line';
 import type { DataRow, DataRows } from './tried-variables.ts';
 
 /** Most rows that the preview steps through. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 /**
  * The rows of a data file, read as `batch --data` reads them. Rejects with a RenderError if they cannot be read now, and throws
@@ -26,8 +26,8 @@ async function readAll(path: string, signal: AbortSignal): Promise<DataRow[]> {
   const { rows } = await readRows(file, signal);
   const found: DataRow[] = [];
   for await (const row of rows) {
-    if (found.length === mostRows) {
-      throw new RenderError('failed', [`${path}: has more than ${mostRows} rows; preview a part of them`]);
+    if (found.length === maxRows) {
+      throw new RenderError('failed', [`${path}: has more than ${maxRows} rows; preview a part of them`]);
     }
     found.push(dataRow(row));
   }

@@ -15,7 +15,7 @@ const revision = integer(1, Number.MAX_SAFE_INTEGER);
 const timeMs = decimal;
 
 /** The largest reach of a click, in scene pixels: that of a film of the largest size on a small screen. */
-const mostReach = 50;
+const maxReach = 50;
 
 /** The parameters of each request of the page. Other names and repeated names are refused. */
 export const queries = {
@@ -27,7 +27,7 @@ export const queries = {
     purpose: z.enum(['still', 'thumbnail']).default('still'),
   }),
   moment: z.strictObject({ revision, timeMs }),
-  pick: z.strictObject({ revision, timeMs, x: decimal, y: decimal, reach: integer(0, mostReach) }),
+  pick: z.strictObject({ revision, timeMs, x: decimal, y: decimal, reach: integer(0, maxReach) }),
   lane: z.strictObject({ revision, scene: z.string().max(80), object: z.string().max(80) }),
   changes: z.strictObject({ revision }),
   wave: z.strictObject({ revision, columns: integer(1, 4000) }),

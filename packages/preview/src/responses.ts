@@ -53,7 +53,7 @@ export function sendRange(
 }
 
 /** Unread bytes after which a page's stream is closed. The page then reconnects and gets the newest state. */
-const mostUnreadBytes = 4 * 1024 * 1024;
+const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** Sends the state of the session and all its changes as server-sent events until the page disconnects. */
 export function streamEvents(reply: FastifyReply, session: PreviewSession): void {
@@ -63,7 +63,7 @@ export function streamEvents(reply: FastifyReply, session: PreviewSession): void
   for (const [name, value] of headers) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = <Name extends keyof PageEvents>(event: Name, data: PageEvents[Name]) => {
-    if (raw.writableLength > mostUnreadBytes) raw.destroy();
+    if (raw.writableLength > maxUnreadBytes) raw.destroy();
     else raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   const onFilm = (state: PageEvents['film']) => send('film', state);

@@ -9,7 +9,7 @@ const priorities = { open: 0, still: 1, moment: 2, thumbnail: 3, wave: 4 } as co
 export type Purpose = keyof typeof priorities;
 
 /** Work with a higher number is stopped when other work is asked for, and done again later. */
-const leastUrgentBesideStills = priorities.thumbnail;
+const minPriorityBesideStills = priorities.thumbnail;
 
 interface Job {
   readonly purpose: Purpose;
@@ -105,7 +105,7 @@ export class ViewQueue {
     if (!running || running.isPutBack || purpose === 'wave') return;
     // A newer version stops pictures of the one before. Its own signal stops a version that is still being opened.
     const isReplaced = purpose === 'open' && running.job.purpose !== 'open';
-    if (!isReplaced && priorities[running.job.purpose] <= leastUrgentBesideStills) return;
+    if (!isReplaced && priorities[running.job.purpose] <= minPriorityBesideStills) return;
     running.isPutBack = true;
     running.stop.abort();
   }

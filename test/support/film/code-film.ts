@@ -38,7 +38,7 @@ export async function codeFilm(
   const timeline = compileTimeline(made);
   const drawing = await compileDrawing(made, timeline);
   const { durationMs } = timeline;
-  const mostBytes = 1_000_000 + size.width * size.height;
+  const maxBytes = 1_000_000 + size.width * size.height;
   const run = new FrameRun(
     drawing,
     { startMs: 0, durationMs, size, framesPerSecond },
@@ -55,7 +55,7 @@ export async function codeFilm(
       run.paint(frame);
       const { parameterSets, key } = keyPicture(run.picture, framesPerSecond, kind);
       parameters ??= readSequenceParameters(parameterSets);
-      coder ??= new PPictureCoder(run.picture, parameters, quantizer, mostBytes);
+      coder ??= new PPictureCoder(run.picture, parameters, quantizer, maxBytes);
       const started = coder;
       decodeKeyPicture(Buffer.concat([parameterSets, key]), (planes) => started.start(planes));
       stream.push(...(frame === 0 ? [withOwnPictureParameterSets(parameterSets)] : []), key);

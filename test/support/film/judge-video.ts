@@ -250,12 +250,12 @@ function judgeLevel(
   faults.demand(blockRate <= level.blockRate, `${name} does not allow ${blockRate} macroblocks a second`);
   const buffer = level.buffer * highFactor;
   faults.demand((bufferBits ?? 0) <= buffer, `${name} does not allow a buffer of ${bufferBits} bits`);
-  const held = mostBitsHeld(samples, (level.rate * highFactor) / timescale);
+  const held = maxBitsHeld(samples, (level.rate * highFactor) / timescale);
   faults.demand(held <= buffer, `${name} does not allow that a decoder has to hold ${held} bits`);
 }
 
 /** The maximum bits in a decoder's buffer when they arrive at a constant rate, in bits per tick. */
-function mostBitsHeld(samples: ParsedTrack['samples'], rate: number): number {
+function maxBitsHeld(samples: ParsedTrack['samples'], rate: number): number {
   let most = 0;
   let held = 0;
   for (const { size, duration } of samples) {

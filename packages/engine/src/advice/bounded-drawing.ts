@@ -7,7 +7,7 @@ import type { Pose } from '../timeline/pose.ts';
 export type BoundedDrawing = (sceneId: string, pose: Pose) => ObjectNode | null | 'too-much';
 
 /** Number of characters drawn for advice: as many as the check of the project leaves typeset in the cache. */
-export const mostLetters = 200_000;
+export const maxLetters = 200_000;
 
 /**
  * Limits the total number of letters drawn. Typesetting long texts again would take longer than the rest of an

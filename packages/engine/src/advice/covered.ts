@@ -2,7 +2,7 @@ import type { AdviceList, Fix } from './advice.ts';
 import { isWorse, type Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';
-import { coveredIn, mostCovered } from './pictures/covering.ts';
+import { coveredIn, maxCoveredShare } from './pictures/covering.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
 import type { Work } from './pictures/work.ts';
 
@@ -10,7 +10,7 @@ import type { Work } from './pictures/work.ts';
 const hidden = 0.98;
 
 /** The greatest `order` of an object. */
-const greatestOrder = 100_000;
+const maxOrder = 100_000;
 
 /**
  * Advises on texts and equations that lie partly under opaque objects. A text that is hidden entirely and seen in another
@@ -24,8 +24,10 @@ export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): voi
   const said = new Set<string>();
   for (const { picture, held, share, by } of found) {
     if (list.full) return;
-    if (share <= mostCovered) continue;
-    const isRevealed = found.some((other) => other.held.object === held.object && other.share <= mostCovered);
+    if (share <= maxCoveredShare) continue;
+    const isRevealed = found.some(
+      (other) => other.held.object === held.object && other.share <= maxCoveredShare,
+    );
     if (share >= hidden && isRevealed) continue;
     const path = `scenes.${picture.scene.id}.objects.${held.object.id}`;
     if (said.has(path)) continue;
@@ -56,13 +58,13 @@ function uncoveredPlace(
   const moved = { ...held, ...picture.measureWith(held, place), state: { ...held.state, ...place } };
   const after = { ...picture, objects: picture.objects.map((one) => (one === held ? moved : one)) };
   const covered = coveredIn(after, moved, shown.imageColors, shown.work);
-  return covered && covered.share <= mostCovered ? place : null;
+  return covered && covered.share <= maxCoveredShare ? place : null;
 }
 
 /** Returns an order above the objects that cover a text, if that causes no other fault. */
 function raise(picture: HoldPicture, held: HeldObject, by: readonly HeldObject[], shown: Shown): Fix | null {
   const order = Math.max(...by.map(({ object }) => object.order)) + 1;
-  if (order > greatestOrder || !held.box) return null;
+  if (order > maxOrder || !held.box) return null;
   const others = picture.objects.filter((one) => one !== held);
   const rank = others.filter(({ object }) => object.order <= order).length;
   const after = { ...picture, objects: [...others.slice(0, rank), held, ...others.slice(rank)] };

@@ -10,20 +10,20 @@ import {
   type Measures,
   type StateNumbers,
 } from './pictures/hold-picture.ts';
-import { smallestShare } from './pictures/letter-size.ts';
+import { minLetterShare } from './pictures/letter-size.ts';
 import { overlappingPairs } from './pictures/overlapping-pairs.ts';
 import type { ImageColors } from './pictures/surface.ts';
 import type { Work } from './pictures/work.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
 /** Number of attempts to correct the numbers. A smaller font, for example, breaks lines elsewhere. */
-const mostTrials = 6;
+const maxTrials = 6;
 
 /** Work of drawing an object once. */
 const drawing = 500;
 
 /** Maximum number of other holds in which a fix is tried. */
-const mostHolds = 50;
+const maxHolds = 50;
 
 /** All pictures of a project, and the colours of its images. */
 export interface Shown {
@@ -40,7 +40,7 @@ export interface Shown {
  */
 export function findFix(picture: HoldPicture, held: HeldObject, shown: Shown): StateNumbers | null {
   let fix: StateNumbers = {};
-  for (let trial = 0; trial < mostTrials; trial++) {
+  for (let trial = 0; trial < maxTrials; trial++) {
     const measures = picture.measureWith(held, fix);
     if (!measures.isMeasured) return null;
     const next = correction(picture, held, { ...held.state, ...fix }, measures);
@@ -61,7 +61,7 @@ function correction(
   { box, lettering }: Measures,
 ): StateNumbers | null {
   if (!box) return whyUnpainted(object.kind, state).fix ?? null;
-  const smallest = smallestShare * scene.height;
+  const smallest = minLetterShare * scene.height;
   if (lettering && lettering.emHeight < smallest) {
     // Rounded up to be sufficient.
     const fontSize = Math.ceil(((state.fontSize * smallest) / lettering.emHeight) * 10 - 1e-6) / 10;
@@ -96,7 +96,7 @@ function isHarmlessElsewhere(
       const held = other.objects.find((one) => one.object === object);
       return held && names.every((name) => held.state[name] === state[name]) ? [{ other, held }] : [];
     })
-    .slice(0, mostHolds)
+    .slice(0, maxHolds)
     .every(({ other, held }) => isHarmless(other, held, shown, fix));
 }
 

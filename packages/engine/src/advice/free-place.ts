@@ -24,7 +24,7 @@ const stepShare = 0.01;
 const farthestShare = 0.6;
 
 /** Maximum number of free places to try out, because each is drawn. */
-const mostTrials = 12;
+const maxTrials = 12;
 
 /** Along one axis first: a text that stays in its column or row looks intended. */
 const directions: readonly (readonly [number, number])[] = [
@@ -55,7 +55,7 @@ export function findFreePlace(
   const room = roomOf(picture, held, shown);
   const obstacles = obstaclesTo(picture, held, gapShare * shorterSide);
   const passed = textsAround(picture, held, corners);
-  let trials = mostTrials;
+  let trials = maxTrials;
   const step = Math.max(1, Math.round(stepShare * shorterSide));
   for (let distance = step; distance <= farthestShare * shorterSide; distance += step) {
     for (const [across, down] of directions) {

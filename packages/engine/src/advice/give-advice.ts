@@ -6,7 +6,7 @@ import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
-import { boundDrawing, mostLetters } from './bounded-drawing.ts';
+import { boundDrawing, maxLetters } from './bounded-drawing.ts';
 import { adviseOnContrast } from './contrast.ts';
 import { adviseOnCovered } from './covered.ts';
 import { adviseOnCrossed } from './crossed.ts';
@@ -94,14 +94,14 @@ function adviseOnText(
 }
 
 /** Work of each rule about pictures, and of trying out fixes. */
-const mostWork = 500_000;
+const maxWork = 500_000;
 
 /** Gives advice on what texts lie on and under. */
 function adviseOnPictures(shown: Shown, list: AdviceList): void {
-  adviseOnContrast(shown, new Work(mostWork), list);
-  adviseOnCovered(shown, new Work(mostWork), list);
-  adviseOnCards(shown, new Work(mostWork), list);
-  adviseOnCrossed(shown, new Work(mostWork), list);
+  adviseOnContrast(shown, new Work(maxWork), list);
+  adviseOnCovered(shown, new Work(maxWork), list);
+  adviseOnCards(shown, new Work(maxWork), list);
+  adviseOnCrossed(shown, new Work(maxWork), list);
 }
 
 /** Advice on a project, at most 50 pieces, and the places of its objects. */
@@ -112,7 +112,7 @@ export interface AdviceAndLayout {
 
 /**
  * Advises on a project and measures its objects. `draw` is null for a project that cannot be drawn; the result then has
- * no layout and no advice on pictures. Without a layout, it has no advice on letters beyond `mostLetters` either.
+ * no layout and no advice on pictures. Without a layout, it has no advice on letters beyond `maxLetters` either.
  * Rejects with the signal's reason when aborted.
  */
 export async function giveAdvice(
@@ -124,12 +124,12 @@ export async function giveAdvice(
   const list = new AdviceList(advised);
   adviseOnText(advised, list);
   if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [] };
-  const bounded = boundDrawing(draw, wantsLayout ? Infinity : mostLetters);
+  const bounded = boundDrawing(draw, wantsLayout ? Infinity : maxLetters);
   const pictures = await measureHolds(project, timeline, bounded, signal);
   const shown: Shown = {
     pictures,
     imageColors: await loadImageColors(pictures),
-    work: new Work(mostWork),
+    work: new Work(maxWork),
   };
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);

@@ -2,7 +2,7 @@ import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
-import { counterBetween, longestCounted } from '../timeline/counter.ts';
+import { counterBetween, maxCountedLength } from '../timeline/counter.ts';
 import type { AdviceList } from './advice.ts';
 import { drawnBy } from './fields/fields-by-kind.ts';
 
@@ -92,8 +92,8 @@ function adviseOnCounts({ id: sceneId, objects, compositions, transitions }: Sce
       if (counterBetween(from.text, to.text) !== null) continue;
       const length = Math.max(from.text.length, to.text.length);
       const [why, wayOut] =
-        length > longestCounted
-          ? [`have ${length} characters, of at most ${longestCounted}`, 'count in a text of its own']
+        length > maxCountedLength
+          ? [`have ${length} characters, of at most ${maxCountedLength}`, 'count in a text of its own']
           : ['differ in more than their numbers', 'make the rest equal'];
       list.add({
         rule: 'cannot-count',

@@ -16,7 +16,7 @@ const drawnFields: ReadonlySet<string> = new Set(
 );
 
 /** Maximum number of members that a message lists. */
-const mostMembers = 6;
+const maxMembers = 6;
 
 /**
  * Advises on fields in the states of groups that only objects draw, such as `fill`. Without a fix: the members should
@@ -71,6 +71,6 @@ function membersOf(id: string, objects: Fields): string[] {
 }
 
 function showMembers(ids: readonly string[]): string {
-  const shown = ids.slice(0, mostMembers).map(showValue).join(', ');
-  return ids.length > mostMembers ? `${shown}, … (${ids.length})` : shown;
+  const shown = ids.slice(0, maxMembers).map(showValue).join(', ');
+  return ids.length > maxMembers ? `${shown}, … (${ids.length})` : shown;
 }

@@ -1,7 +1,7 @@
 import { type DocumentObject, unknownNames, walkDocument } from './document-objects.ts';
 
 /** Maximum number of fields to look at. */
-const mostFields = 1000;
+const maxFields = 1000;
 
 /**
  * Returns names of fields of a valid document that shorthand does not have, each once, without comments. Much faster
@@ -10,8 +10,8 @@ const mostFields = 1000;
 export async function findIgnoredFields(document: unknown): Promise<readonly string[]> {
   const found: { name: string; object: DocumentObject }[] = [];
   walkDocument(document, true, (object) => {
-    if (found.length >= mostFields) return;
-    for (const name of unknownNames(object).slice(0, mostFields)) found.push({ name, object });
+    if (found.length >= maxFields) return;
+    for (const name of unknownNames(object).slice(0, maxFields)) found.push({ name, object });
   });
   // Most documents have none.
   if (found.length === 0) return [];

@@ -5,8 +5,8 @@ import { trackOf } from '../project/tracks.ts';
 import type { AdviceList } from './advice.ts';
 
 /** Larger differences are meant: shares of the frame's shorter side, and of the font size. */
-const largestMove = 0.05;
-const largestGrowth = 0.25;
+const maxMove = 0.05;
+const maxGrowth = 0.25;
 
 const lengths = ['x', 'y', 'width', 'height'] as const;
 
@@ -72,8 +72,8 @@ function differencesOf(
   const restored = { ...state, ...Object.fromEntries(differences.map((one) => [one.field, one.usual])) };
   const areSmall = differences.every(({ field, value, usual: other }) =>
     field === 'fontSize'
-      ? Math.abs(value - other) <= largestGrowth * other
-      : Math.abs(value - other) <= largestMove * shorterSide,
+      ? Math.abs(value - other) <= maxGrowth * other
+      : Math.abs(value - other) <= maxMove * shorterSide,
   );
   return differences.length > 0 && areSmall && isDeepStrictEqual(restored, usual) ? differences : null;
 }

@@ -6,7 +6,7 @@ import { boundsIn, type TurnedBox } from './pictures/turned-box.ts';
 const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u;
 
 /** Maximum number of words to measure, the longest first. */
-const mostWords = 3;
+const maxWords = 3;
 
 /** Whether no word of a text is wider than `width` along the upper side of `outer`, so that wrapping breaks none. */
 export function keepsWords(
@@ -19,7 +19,7 @@ export function keepsWords(
   const { text } = held.state;
   if (unspaced.test(text)) return true;
   const words = text.split(/\s+/).sort((one, other) => other.length - one.length);
-  return words.slice(0, mostWords).every((word) => {
+  return words.slice(0, maxWords).every((word) => {
     const { corners } = picture.measureWith(held, { ...size, text: word, wrapWidth: undefined });
     return !corners || widthOf(boundsIn(outer, corners)) <= width;
   });

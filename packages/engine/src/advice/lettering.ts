@@ -5,11 +5,11 @@ import { isInFrame, reachesOut } from './fit-into-frame.ts';
 import { roundBox } from './hold-layout.ts';
 import { type Lettering, moveApart } from './move-apart.ts';
 import { type HoldPicture, isRead, statePath } from './pictures/hold-picture.ts';
-import { smallestShare } from './pictures/letter-size.ts';
+import { minLetterShare } from './pictures/letter-size.ts';
 import { overlappingPairs } from './pictures/overlapping-pairs.ts';
 
 /** Maximum number of pairs of texts to compare. */
-const mostComparisons = 200_000;
+const maxComparisons = 200_000;
 
 /** The texts and equations of a picture that are at least partly in the frame. */
 function letteringOf({ objects, scene }: HoldPicture): Lettering[] {
@@ -34,14 +34,14 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
     for (const one of letteringOf(picture)) {
       const { held, box, emHeight } = one;
       const { id } = held.object;
-      const smallest = smallestShare * scene.height;
+      const smallest = minLetterShare * scene.height;
       if (reachesOut(box, scene) && isNew('beyond', scene.id, id, box))
         adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, shown) }, list);
       if (emHeight < smallest && isNew('small', scene.id, id, emHeight))
         adviseOnSmall(one, picture, shown, list);
     }
   }
-  const comparisons = { left: mostComparisons };
+  const comparisons = { left: maxComparisons };
   for (const picture of pictures) {
     if (list.full) return;
     const { scene } = picture;
@@ -76,7 +76,7 @@ function adviseOnSmall(
   list.add({
     rule: 'small-letters',
     path: statePath(picture, held),
-    message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's height; make them at least ${Math.round(smallestShare * 1000) / 10} %`,
+    message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's height; make them at least ${Math.round(minLetterShare * 1000) / 10} %`,
     box: roundBox(box),
     ...(fix && { fix }),
   });

@@ -11,7 +11,7 @@ import {
   type StateNumbers,
   statePath,
 } from './pictures/hold-picture.ts';
-import { smallestShare } from './pictures/letter-size.ts';
+import { minLetterShare } from './pictures/letter-size.ts';
 import { overlap, type Quadrilateral } from './pictures/overlapping-pairs.ts';
 import { turnedBox } from './pictures/turned-box.ts';
 
@@ -31,11 +31,11 @@ interface Way {
 }
 
 /** How far a text may shrink to make room for another, and in which steps, as shares of its font size. */
-const leastShrunk = 0.6;
+const minScale = 0.6;
 const shrinkStep = 0.05;
 
 /** Rather than below this share of its font size, a text breaks into lines. */
-const leastShrunkInOneLine = 0.8;
+const minScaleInOneLine = 0.8;
 
 /** Widths of the lines to try, as shares of the width of the text. */
 const widestWrapped = 0.9;
@@ -81,9 +81,9 @@ function wayFor(
     return { moved, stays, fix: place, cost: distance };
   }
   const size =
-    shrinkApart(picture, moved, stays, leastShrunkInOneLine, shown, list) ??
+    shrinkApart(picture, moved, stays, minScaleInOneLine, shown, list) ??
     wrapApart(picture, moved, stays, shown, list) ??
-    shrinkApart(picture, moved, stays, leastShrunk, shown, list);
+    shrinkApart(picture, moved, stays, minScale, shown, list);
   // The longer of two texts is the one that is too long.
   if (size) return { moved, stays, fix: size, cost: costOfSize - widthOf(moved.box) / weight };
   return { moved, stays, fix: place, cost: place ? costOfEdge + distance : Infinity };
@@ -102,12 +102,12 @@ function shrinkApart(
   picture: HoldPicture,
   { held, emHeight }: Lettering,
   stays: Lettering,
-  leastShare: number,
+  minShare: number,
   shown: Shown,
   list: AdviceList,
 ): StateNumbers | null {
   if (!list.canFix(statePath(picture, held), { fontSize: 1 })) return null;
-  const least = Math.max(leastShare, (smallestShare * picture.scene.height) / emHeight);
+  const least = Math.max(minShare, (minLetterShare * picture.scene.height) / emHeight);
   for (let share = 1 - shrinkStep; share >= least; share -= shrinkStep) {
     const fix = { fontSize: Math.floor(held.state.fontSize * share * 10) / 10 };
     if (takesApart(picture, held, stays, fix, shown)) return fix;

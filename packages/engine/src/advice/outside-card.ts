@@ -7,7 +7,7 @@ import { keepsWords } from './keep-words.ts';
 import { heightOf, widthOf } from './pictures/box-geometry.ts';
 import { cardOf, staysInside } from './pictures/cards.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
-import { smallestShare } from './pictures/letter-size.ts';
+import { minLetterShare } from './pictures/letter-size.ts';
 import type { Quadrilateral } from './pictures/overlapping-pairs.ts';
 import { boundsIn, type TurnedBox, turnedBox } from './pictures/turned-box.ts';
 import type { Work } from './pictures/work.ts';
@@ -17,7 +17,7 @@ const paddingShare = 0.015;
 
 /** Each attempt at a smaller font takes this share of the one before. */
 const sizeStep = 0.94;
-const mostTrials = 24;
+const maxTrials = 24;
 
 /** Advises on texts and equations that reach beyond the shape in which their middle lies. */
 export function adviseOnCards(shown: Shown, work: Work, list: AdviceList): void {
@@ -67,9 +67,9 @@ function fitInto(
     height: Math.max(outer.height * ellipse - padding, outer.height * ellipse * 0.8),
   };
   const canMove = list.canFix(path, { x: 0, y: 0 });
-  const smallest = (state.fontSize * smallestShare * scene.height) / lettering.emHeight;
+  const smallest = (state.fontSize * minLetterShare * scene.height) / lettering.emHeight;
   let fontSize = state.fontSize;
-  for (let trial = 0; trial < mostTrials && fontSize >= smallest; trial++) {
+  for (let trial = 0; trial < maxTrials && fontSize >= smallest; trial++) {
     const size: StateNumbers = fontSize === state.fontSize ? {} : { fontSize };
     const wrapped: readonly StateNumbers[] =
       object.kind === 'text' && isAlong(outer, corners) && keepsWords(picture, held, size, outer, room.width)

@@ -17,16 +17,16 @@ const charactersPerSecond = 15;
 const enough = 0.95;
 
 /** Holds without any change or sound are longer than this only to be read. */
-const longestPauseMs = 8000;
+const maxPauseMs = 8000;
 
 /** Less opaque texts are decoration. */
-const leastOpacity = 0.5;
+const minOpacity = 0.5;
 
 /** Durations are rounded up to this, and less does not matter. */
 const stepMs = 100;
 
 /** Longest duration of a composition. */
-const longestMs = 600_000;
+const maxMs = 600_000;
 
 /** A composition with its hold in project time, which may be of zero length. */
 interface Held {
@@ -120,7 +120,7 @@ function readableState(
   composition: string | undefined,
 ): CompositionState | null {
   const state = composition === undefined ? undefined : compositions[composition].states[id];
-  if (!state?.visible || state.opacity < leastOpacity || state.fontSize === 0) return null;
+  if (!state?.visible || state.opacity < minOpacity || state.fontSize === 0) return null;
   return isRead(objects[id], state) ? state : null;
 }
 
@@ -229,7 +229,7 @@ function adviseOnShortTexts(
       rule: 'too-short-to-read',
       path: `scenes.${scene.id}.compositions.${id}`,
       message: `${showValue(worst.text)}${others} cannot be read in time: it is visible for ${seconds(worst.visibleMs)} s, and reading its ${worst.characters} new characters takes ${seconds(worst.neededMs)} s; make the composition longer or the text shorter`,
-      ...(duration <= longestMs && { fix: { duration } }),
+      ...(duration <= maxMs && { fix: { duration } }),
     });
   }
 }
@@ -243,7 +243,7 @@ function adviseOnPauses(
   list: AdviceList,
 ): void {
   for (const [index, { id, startMs, holdMs: pauseMs }] of held.entries()) {
-    if (pauseMs <= longestPauseMs || list.full) continue;
+    if (pauseMs <= maxPauseMs || list.full) continue;
     const start = startMs - sceneStartMs;
     if (hasSound(scene, start, start + pauseMs)) continue;
     const fresh = readings.filter(({ first, neededMs }) => first === index && neededMs > 0);
@@ -252,7 +252,7 @@ function adviseOnPauses(
     const needs = readings
       .filter(({ first, last }) => first <= index && index <= last)
       .map(({ neededMs, visibleMs }) => neededMs - (visibleMs - pauseMs));
-    const neededHoldMs = roundUp(Math.max(longestPauseMs, together, ...needs));
+    const neededHoldMs = roundUp(Math.max(maxPauseMs, together, ...needs));
     if (neededHoldMs >= pauseMs) continue;
     // The end of a muted sound holds the picture for longer than the composition lasts.
     const isHeldBySound = scene.compositions[id].duration < pauseMs;

@@ -2,7 +2,7 @@ import { isMap } from '../project/check.ts';
 import { showNumber, showPath } from '../project/problem-text.ts';
 import type { AdviceList, Fix } from './advice.ts';
 import type { DocumentObject, VisitObject } from './document-objects.ts';
-import { shortestMs } from './fields/field-values.ts';
+import { minMs } from './fields/field-values.ts';
 import { mapIn, sceneOf } from './fields/unknown-field.ts';
 
 /** A time that is too short to be seen, by the name of its field in a fix. */
@@ -13,7 +13,7 @@ interface ShortTime {
 
 /** Whether a time in milliseconds was probably meant in seconds. */
 export function isInSeconds(time: unknown): time is number {
-  return typeof time === 'number' && time > 0 && time < shortestMs;
+  return typeof time === 'number' && time > 0 && time < minMs;
 }
 
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1e6) / 1000;

@@ -5,7 +5,7 @@ import type { AdviceList } from './advice.ts';
 const neverMeant: Readonly<Record<string, string>> = { '\b': 'b', '\f': 'f' };
 
 /** Maximum length of a comment in a message. */
-const longestComment = 30;
+const maxCommentLength = 30;
 
 /** Control characters that TeX treats as white space. They are suspicious only before the rest of a command's name. */
 const whiteSpace: Readonly<Record<string, { readonly letter: string; readonly commands: string }>> = {
@@ -57,7 +57,7 @@ export function adviseOnTexCharacters(project: Project, list: AdviceList): void 
 function findComment(tex: string): string | undefined {
   const comment = /^(?:[^\\%]|\\[\s\S])*(%.*)/.exec(tex)?.[1];
   if (comment === undefined) return undefined;
-  return comment.length > longestComment ? `${comment.slice(0, longestComment - 1)}…` : comment;
+  return comment.length > maxCommentLength ? `${comment.slice(0, maxCommentLength - 1)}…` : comment;
 }
 
 /** Returns the first control character in place of a command, with the letters that follow it. */

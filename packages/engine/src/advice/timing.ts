@@ -89,7 +89,7 @@ function withDefaults(state: CompositionState): CompositionState {
 const sameEnd = 1;
 
 /** Sounds that last less longer than the pictures fade away on the last one. */
-const longestTailMs = 500;
+const maxTailMs = 500;
 
 /** Returns the time that the compositions and transitions of a scene take, without the end of its sounds. */
 function picturesMsOf({ compositionOrder, compositions, transitions }: Scene): number {
@@ -136,7 +136,7 @@ function adviseOnSound(scene: Scene, track: AudioTrack, picturesMs: number, list
 
 /** Whether a sound holds the last picture of a scene for longer. With a single picture, that is how films get their length. */
 function outlasts({ compositionOrder }: Scene, { start, duration }: AudioTrack, picturesMs: number): boolean {
-  return compositionOrder.length > 1 && start + duration - picturesMs > longestTailMs;
+  return compositionOrder.length > 1 && start + duration - picturesMs > maxTailMs;
 }
 
 function adviseOnSoundInSeconds(path: string, duration: number, restMs: number, list: AdviceList): void {

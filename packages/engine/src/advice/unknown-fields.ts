@@ -7,7 +7,7 @@ import { readField } from './fields/field-readings.ts';
 import { holderOf, ownFields, type Reading, type UnknownField } from './fields/unknown-field.ts';
 
 /** Maximum number of unknown fields to look up; the same few names occur again and again in large documents. */
-const mostReadings = 5000;
+const maxReadings = 5000;
 
 /** Unknown fields that mean the same and are reported as one. */
 interface Repeated {
@@ -45,7 +45,7 @@ export function adviseOnUnknownFields(
     const holder = holderOf(object);
     for (const name of names) {
       if (isPartOfExtensions(name, holder)) continue;
-      if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > mostReadings) continue;
+      if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > maxReadings) continue;
       const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
       const reading = withoutTaken(withVariables(readField(field), field, variableTexts), taken);
       const key = JSON.stringify([holder, name, reading.text]);
@@ -83,10 +83,10 @@ function isPartOfExtensions(name: string, holder: Holder): boolean {
 }
 
 /** Maximum length of a name in a message. */
-const longestName = 40;
+const maxNameLength = 40;
 
 function shorten(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
 }
 
 /** Lists what an object has. */

@@ -11,7 +11,7 @@ import { isInFrame } from './fit-into-frame.ts';
 import { roundBox } from './hold-layout.ts';
 import { type HeldObject, type HoldPicture, hasOnlyColor, statePath } from './pictures/hold-picture.ts';
 import { nearestReadable } from './pictures/readable-color.ts';
-import { leastContrast, ratioOn } from './pictures/text-contrast.ts';
+import { minContrast, ratioOn } from './pictures/text-contrast.ts';
 import { whyUnpainted } from './why-unpainted.ts';
 
 // See docs/decisions.md, "Advice covers objects that are never seen".
@@ -20,7 +20,7 @@ import { whyUnpainted } from './why-unpainted.ts';
 const samples = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 
 /** Maximum number of pairs of boxes to compare, to find what lies under objects of the background's colour. */
-const mostComparisons = 200_000;
+const maxComparisons = 200_000;
 
 /** Reason why an object is not seen in a hold. */
 type Reason = 'paints-nothing' | 'beyond-frame' | 'like-background';
@@ -43,7 +43,7 @@ export function adviseOnUnseenObjects(
   draw: BoundedDrawing,
   list: AdviceList,
 ): void {
-  const comparisons = { left: mostComparisons };
+  const comparisons = { left: maxComparisons };
   for (const [sceneIndex, scene] of scenes.entries()) {
     if (list.full) return;
     const parents = new Set(Object.values(scene.objects).map(({ parentId }) => parentId));
@@ -156,6 +156,6 @@ function readableOn(background: Color | null, { fill, opacity }: CompositionStat
   const own = parseColor(fill);
   if (!background || !own) return null;
   const isReadable = (candidate: Color) =>
-    ratioOn({ ...candidate, alpha: candidate.alpha * opacity }, background) >= leastContrast;
+    ratioOn({ ...candidate, alpha: candidate.alpha * opacity }, background) >= minContrast;
   return nearestReadable(own, isReadable);
 }

@@ -50,17 +50,17 @@ function checkEquation(
   }
 }
 
-const longestList = 10;
+const maxListItems = 10;
 /** Other characters are invisible or distort the message: controls, half surrogate pairs, spaces, marks. */
 const hasShape = /^[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function missingCharacters(path: string, missing: readonly string[]): string[] {
   if (missing.length === 0) return [];
-  const listed = missing.slice(0, longestList).map((character) => {
+  const listed = missing.slice(0, maxListItems).map((character) => {
     const name = codePointName(character);
     return hasShape.test(character) ? `${character} (${name})` : name;
   });
-  if (missing.length > longestList) listed.push('…');
+  if (missing.length > maxListItems) listed.push('…');
   return [`${path}: no bundled font has ${listed.join(', ')}; use other characters`];
 }
 

@@ -5,8 +5,8 @@ import type { Project } from '../project/schema.ts';
 import type { Pose } from '../timeline/pose.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { DrawingCheck } from './check-drawing.ts';
-import { compileDrawing, type Drawing, mostGlow } from './compile-drawing.ts';
-import { hasTooManyDashes, mostDashes } from './dash-outline.ts';
+import { compileDrawing, type Drawing, maxGlow } from './compile-drawing.ts';
+import { hasTooManyDashes, maxDashes } from './dash-outline.ts';
 import type { DisplayNode } from './display-list.ts';
 import { compileSingleDrawing, type SingleDrawing } from './single-drawing.ts';
 
@@ -32,7 +32,7 @@ export async function checkPictures(
     const dashed = poses.filter(({ appearance }) => appearance.dash !== null);
     const letters = poses.reduce((sum, { appearance }) => sum + appearance.lettering.text.length, 0);
     const glows = poses.filter(({ effect }) => effect === 'glow').length;
-    const isLarge = letters > fewLetters || dashed.length > fewDashedObjects || glows > mostGlow;
+    const isLarge = letters > fewLetters || dashed.length > fewDashedObjects || glows > maxGlow;
     if (!isLarge && dashed.length === 0) continue;
     parts ??= {
       draw: await compileSingleDrawing(project),
@@ -46,7 +46,7 @@ export async function checkPictures(
       if (!isDrawnSolid(pose, sceneId, parts.draw)) continue;
       const place = `scenes.${sceneId}.objects.${pose.objectId}`;
       warnings.add(
-        `${place}: the stroke has more than ${mostDashes} dashes and is drawn solid; write longer dashes, or remove dash`,
+        `${place}: the stroke has more than ${maxDashes} dashes and is drawn solid; write longer dashes, or remove dash`,
       );
     }
     if (isLarge) for (const problem of problemsOf(parts.drawing, timeMs)) problems.add(problem);

@@ -11,13 +11,13 @@ import { lettersOf, loadTypesetters } from './typesetters.ts';
  * Maximum number of coordinates of all outlines in a picture: some 100,000 letters, over ten times as many as fill the
  * largest picture legibly. They take about half a gigabyte; twenty times as many would crash the process.
  */
-const mostCoordinates = 20_000_000;
+const maxCoordinates = 20_000_000;
 
 /**
  * Maximum area of all glows in a picture, relative to the picture's. A glow as large as a picture of 1920 x 1080 takes some
  * 15 ms to blur.
  */
-export const mostGlow = 30;
+export const maxGlow = 30;
 
 /** Draws a project at any time. */
 export interface Drawing {
@@ -54,9 +54,9 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       if (!node) continue;
       nodes.push(node);
       coordinates += countCoordinates(node);
-      if (coordinates > mostCoordinates) throw tooMuchToDraw(project.sceneOrder[sceneIndex]);
+      if (coordinates > maxCoordinates) throw tooMuchToDraw(project.sceneOrder[sceneIndex]);
       if (node.glow) glow += areaIn(node, width, height) / (width * height);
-      if (glow > mostGlow) throw tooMuchGlow(project.sceneOrder[sceneIndex]);
+      if (glow > maxGlow) throw tooMuchGlow(project.sceneOrder[sceneIndex]);
     }
     return { sceneIndex, width, height, background, nodes };
   };
@@ -78,13 +78,13 @@ function areaIn(node: ObjectNode, width: number, height: number): number {
 
 function tooMuchGlow(sceneId: string): Error {
   return new ContentError([
-    `scenes.${sceneId}: the objects that glow at once cover over ${mostGlow} times the picture; let fewer or smaller objects glow`,
+    `scenes.${sceneId}: the objects that glow at once cover over ${maxGlow} times the picture; let fewer or smaller objects glow`,
   ]);
 }
 
 function tooMuchToDraw(sceneId: string): Error {
   return new ContentError([
-    `scenes.${sceneId}: the objects visible at once have over ${mostCoordinates} outline coordinates, ` +
+    `scenes.${sceneId}: the objects visible at once have over ${maxCoordinates} outline coordinates, ` +
       'some 100,000 letters; show fewer or shorter texts and equations at the same time',
   ]);
 }

@@ -2,7 +2,7 @@ import { type Outline, OutlineBuilder } from './outline.ts';
 import { addSegmentPart, type MeasuredSegment, measureOutline } from './trim-outline.ts';
 
 /** Maximum number of dashes and gaps of one outline: more than fit on the longest side of a picture. */
-export const mostDashes = 20_000;
+export const maxDashes = 20_000;
 
 /**
  * Returns the dashes of an outline, as SVG's stroke-dasharray and stroke-dashoffset define them: the pattern starts
@@ -13,7 +13,7 @@ export function dashOutline(outline: Outline, lengths: readonly number[], offset
   const { pattern, period } = patternOf(lengths);
   if (isSolid(pattern)) return outline;
   const { segments, length } = measureOutline(outline);
-  if (length === 0 || countDashes(length, pattern, period) > mostDashes) return outline;
+  if (length === 0 || countDashes(length, pattern, period) > maxDashes) return outline;
   const builder = new OutlineBuilder();
   let pen = penAt(pattern, period, offset);
   for (const segment of segments) {
@@ -26,7 +26,7 @@ export function dashOutline(outline: Outline, lengths: readonly number[], offset
 /** Whether an outline has so many dashes that it stays solid. */
 export function hasTooManyDashes(outline: Outline, lengths: readonly number[]): boolean {
   const { pattern, period } = patternOf(lengths);
-  return !isSolid(pattern) && countDashes(measureOutline(outline).length, pattern, period) > mostDashes;
+  return !isSolid(pattern) && countDashes(measureOutline(outline).length, pattern, period) > maxDashes;
 }
 
 function countDashes(length: number, pattern: readonly number[], period: number): number {

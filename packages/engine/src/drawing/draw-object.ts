@@ -33,10 +33,10 @@ interface ObjectContent {
 }
 
 /** Renderers and viewers use 32-bit numbers; some of them treat anything larger as infinite. */
-const largestNumber = 1e37;
+const maxNumber = 1e37;
 
 /** Smaller letters are invisible, and a stroke width divided by a smaller size could be infinite. */
-const smallestFontSize = 1e-30;
+const minFontSize = 1e-30;
 
 const nothing: ObjectContent = { children: [], clip: null, scale: 1, label: null };
 
@@ -101,7 +101,7 @@ function drawEquationContent(appearance: Appearance, context: ObjectContext): Ob
 
 function drawLetters(kind: LetteredKind, appearance: Appearance, context: ObjectContext): ObjectContent {
   const { fontSize, lettering, textChange } = appearance;
-  if (fontSize < smallestFontSize) return nothing;
+  if (fontSize < minFontSize) return nothing;
   const draw = (letters: Lettering) => setLetters(kind, letters, appearance, context).draw(appearance);
   const children = textChange ? drawTextChange(kind, appearance, textChange, context) : draw(lettering);
   return { children, clip: null, scale: fontSize, label: lettering.text };
@@ -159,7 +159,7 @@ function drawTextChange(
 }
 
 function isHeld(number: number): boolean {
-  return Math.abs(number) <= largestNumber;
+  return Math.abs(number) <= maxNumber;
 }
 
 function scaling(scale: number): Matrix {

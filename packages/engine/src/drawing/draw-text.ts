@@ -57,7 +57,7 @@ export interface Placement {
 const centred: Placement = { align: 'center', verticalAlign: 'middle', lineHeight: null };
 
 /** Maximum number of placements of one layout that are kept; a line height that changes makes many. */
-const mostPlacements = 12;
+const maxPlacements = 12;
 
 const placementsOf = memoizeByObject((_layout: TextLayout) => new Map<string, SetText>());
 
@@ -68,7 +68,7 @@ export function setText(layout: TextLayout, { align, verticalAlign, lineHeight }
   let text = known.get(key);
   if (text === undefined) {
     text = placeLines(layout, align, verticalAlign, lineHeight ?? layout.lineHeight);
-    if (known.size >= mostPlacements) known.clear();
+    if (known.size >= maxPlacements) known.clear();
     known.set(key, text);
   }
   return text;

@@ -29,7 +29,7 @@ interface Version extends Inspected {
 }
 
 /** Rounds of fixes, each of which may uncover further advice. Far more than a document needs. */
-const mostRounds = 50;
+const maxRounds = 50;
 
 /** Errors of an inspection for which the fix is responsible. */
 const aboutProject: readonly RenderErrorCode[] = ['invalid-project', 'too-large'];
@@ -70,7 +70,7 @@ export async function fixProject(
       await follow(possible.slice(half));
     }
   };
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const untried = version.advice.filter((one) => isFixable(one) && !reasons.has(keyOf(one)));
     if (untried.length === 0) break;
     await follow(untried);
@@ -182,7 +182,7 @@ function keyOf({ rule, path, fix }: Advice): string {
 
 function reasonFor(advice: Advice, reasons: ReadonlyMap<string, string>): string {
   if (!isFixable(advice)) return unknownFix;
-  return reasons.get(keyOf(advice)) ?? `more than ${mostRounds} rounds of fixes are needed; fix again`;
+  return reasons.get(keyOf(advice)) ?? `more than ${maxRounds} rounds of fixes are needed; fix again`;
 }
 
 /** Joins the changes of one value, and omits a value that has returned to what it was. */

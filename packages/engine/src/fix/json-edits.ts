@@ -4,7 +4,7 @@ import { endOf, type JsonNode, type JsonTree, membersOf, type TextEdit } from '.
 // See docs/decisions.md, "Fixes edit the text with jsonc-parser".
 
 /** Longest value that is written on one line. */
-const longestLine = 100;
+const maxLineLength = 100;
 
 /** Replaces the value of a node. */
 export function replaceValue(tree: JsonTree, node: JsonNode, value: JsonValue): TextEdit {
@@ -49,7 +49,7 @@ export function removeMember(object: JsonNode, index: number): TextEdit {
 /** Writes a value as it would be written at the offset: on one line if it is short. */
 export function writeValue(tree: JsonTree, offset: number, value: JsonValue): string {
   const line = isCompact(tree) ? JSON.stringify(value) : onOneLine(value);
-  if (isCompact(tree) || line.length <= longestLine || !tree.text.includes('\n')) return line;
+  if (isCompact(tree) || line.length <= maxLineLength || !tree.text.includes('\n')) return line;
   const lineStart = tree.text.lastIndexOf('\n', offset - 1) + 1;
   const indentation = /^[ \t]*/.exec(tree.text.slice(lineStart))?.[0] ?? '';
   const unit = /\n([ \t]+)\S/.exec(tree.text)?.[1] ?? '  ';

@@ -9,10 +9,10 @@ import { letteringOf } from '../timeline/lettering.ts';
 import { sceneGraphOf } from '../timeline/scene-graph.ts';
 
 /** Number of characters that may be typeset to lay out one scene, which takes seconds; every size that is tried counts. */
-const mostLetters = 300_000;
+const maxLetters = 300_000;
 
 /** Words with a smaller share of the longest word's letters are narrower than it. */
-const leastShareOfLongest = 0.5;
+const minShareOfLongest = 0.5;
 
 const noTracks = { tracks: {}, durationMs: 0 };
 
@@ -22,7 +22,7 @@ const opaque = '#ffffff';
 /** Thrown by `BoxMeasurer` if a scene has more letters than it may typeset. */
 export class TooManyLetters extends Error {
   constructor() {
-    super(`more than ${mostLetters} characters`);
+    super(`more than ${maxLetters} characters`);
   }
 }
 
@@ -62,7 +62,7 @@ export class BoxMeasurer {
    * which is more than the width of their ink. Nothing in it can be broken except by force. Returns the length of the
    * longest line if that is at most `enough`. Throws TooManyLetters.
    */
-  longestWord(state: CompositionState, enough: number): number {
+  maxWordLength(state: CompositionState, enough: number): number {
     const lettering = letteringOf('text', { ...state, wrapWidth: undefined }, state.fontSize);
     const style = textStyleOf(lettering);
     const widthOf = (text: string) => {
@@ -73,13 +73,13 @@ export class BoxMeasurer {
     if (line <= enough) return line;
     const words = new Set(this.#typesetters.words(state.text));
     const most = Math.max(0, ...Array.from(words, ({ length }) => length));
-    const long = [...words].filter(({ length }) => length >= leastShareOfLongest * most);
+    const long = [...words].filter(({ length }) => length >= minShareOfLongest * most);
     return Math.max(0, ...long.map(widthOf));
   }
 
   #count({ length }: string): void {
     this.#letters += length;
-    if (this.#letters > mostLetters) throw new TooManyLetters();
+    if (this.#letters > maxLetters) throw new TooManyLetters();
   }
 
   #paintedBox(object: SceneObject, state: CompositionState): Bounds | null {

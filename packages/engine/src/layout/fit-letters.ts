@@ -22,7 +22,7 @@ export interface LetterRoom {
 }
 
 /** A text is lowered to this share of its font size at most to keep its longest word in one piece. */
-const leastShareForWords = 0.5;
+const minShareForWords = 0.5;
 
 /**
  * Wraps a text to the width of its room and lowers the font size of a text or an equation until it fits, to the step
@@ -76,9 +76,9 @@ function sizeForWords(
   measurer: BoxMeasurer,
 ): number {
   const { wrapWidth, fontSize } = state;
-  const longest = measurer.longestWord(state, wrapWidth / fontSize);
+  const longest = measurer.maxWordLength(state, wrapWidth / fontSize);
   const size = wrapWidth / longest;
-  return size >= fontSize || size < leastShareForWords * fontSize ? fontSize : size;
+  return size >= fontSize || size < minShareForWords * fontSize ? fontSize : size;
 }
 
 function sizeOf({ left, top, right, bottom }: Bounds): { readonly width: number; readonly height: number } {

@@ -1,12 +1,12 @@
 /** Letters per mistake: a close name has at most one mistake for this many letters. */
 const lettersPerMistake = 3;
 /** The minimum length of a prefix that is accepted as an abbreviation of a name. */
-const shortestBeginning = 3;
+const minBeginningLength = 3;
 
 /** Returns the name that was probably meant, if one is close. Ignores hyphens and case. */
 export function closestName(given: string, names: readonly string[]): string | undefined {
   const wanted = plain(given);
-  if (wanted.length >= shortestBeginning) {
+  if (wanted.length >= minBeginningLength) {
     const beginning = names.filter((name) => plain(name).startsWith(wanted));
     if (beginning.length === 1) return beginning[0];
   }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /** Maximum length of a data URL's header, to avoid searching megabytes of payload for a missing comma. */
-const longestHeader = 1024;
+const maxHeaderLength = 1024;
 
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['audio/x-wav', 'audio/wav'],
@@ -28,7 +28,7 @@ export function isDataUrl(src: string): boolean {
  */
 export function parseDataUrl(src: string): DataUrl | null {
   if (!isDataUrl(src)) return null;
-  const comma = src.slice(0, longestHeader).indexOf(',');
+  const comma = src.slice(0, maxHeaderLength).indexOf(',');
   if (comma < 0) return null;
   const parts = src.slice(5, comma).toLowerCase().split(';');
   const named = parts[0]?.trim() || 'text/plain';

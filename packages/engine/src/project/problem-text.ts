@@ -1,7 +1,7 @@
 import { maxDepth } from './limits.ts';
 
-const longestValue = 60;
-const longestPath = 24;
+const maxValueLength = 60;
+const maxPathSegments = 24;
 const pathTail = 4;
 const plainSegment = /^[A-Za-z0-9_-]{1,80}$/;
 
@@ -19,8 +19,8 @@ export function showValue(value: unknown): string {
 }
 
 function showString(text: string): string {
-  if (text.length <= longestValue) return quote(text);
-  return `${quote(`${text.slice(0, longestValue - 1)}…`)} (${text.length} characters)`;
+  if (text.length <= maxValueLength) return quote(text);
+  return `${quote(`${text.slice(0, maxValueLength - 1)}…`)} (${text.length} characters)`;
 }
 
 /** Line ends, control characters and direction marks that JSON does not escape. */
@@ -57,8 +57,8 @@ export function showPath(path: Path): string {
  */
 export function showDeepPath(depth: number, segmentAt: (depth: number) => string | number): string {
   if (depth === 0) return 'project';
-  const hidden = depth > longestPath;
-  const head = hidden ? longestPath - pathTail : depth;
+  const hidden = depth > maxPathSegments;
+  const head = hidden ? maxPathSegments - pathTail : depth;
   let text = '';
   for (let level = 0; level < head; level++) text += showSegment(segmentAt(level), text === '');
   if (!hidden) return text;

@@ -169,20 +169,20 @@ type Output = Pick<
 
 async function makeOutput(job: RenderJob): Promise<Output> {
   const tooLarge = () =>
-    mostBytes(job) < maxOutputBytes && job.room
+    maxBytes(job) < maxOutputBytes && job.room
       ? new RenderError('failed', [job.room.whenFull])
       : outputTooLarge();
   try {
     const { format } = job.options;
     const output = await (isFilmFormat(format) ? renderFilm(format, job) : renderStill(format, job));
-    if (output.data.length > mostBytes(job)) throw tooLarge();
+    if (output.data.length > maxBytes(job)) throw tooLarge();
     return output;
   } catch (error) {
     throw error instanceof OutputTooLargeError ? tooLarge() : error;
   }
 }
 
-function mostBytes({ room }: OutputRoom): number {
+function maxBytes({ room }: OutputRoom): number {
   return Math.min(maxOutputBytes, room?.bytes ?? maxOutputBytes);
 }
 

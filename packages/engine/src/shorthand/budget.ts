@@ -4,7 +4,7 @@ import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 
 /** Minimum size of each part of a full project as JSON, without its texts, in bytes. */
-export const leastBytes = {
+export const minBytes = {
   object: 60,
   composition: 60,
   state: 240,
@@ -18,7 +18,7 @@ export const leastBytes = {
 /**
  * Upper bound of the ratio between a project's size and the counted bytes: numbers may have 20 digits, ids 80 letters.
  */
-const mostUncounted = 4;
+const maxUncounted = 4;
 
 /** Estimates the size of an expansion in advance, so that a small document cannot take much memory. */
 export class ExpansionBudget {
@@ -59,7 +59,7 @@ export class ExpansionBudget {
    * Adds a problem if the project exceeds the maximum size of a document as JSON. The counted bytes are a lower bound.
    */
   check(project: object): void {
-    if (this.isUsedUp || this.bytes * mostUncounted < maxInputBytes) return;
+    if (this.isUsedUp || this.bytes * maxUncounted < maxInputBytes) return;
     const bytes = Buffer.byteLength(JSON.stringify(project));
     if (bytes <= maxInputBytes) return;
     this.problems.add('project', `must be at most 32 MiB when expanded, but has ${bytes} bytes`);

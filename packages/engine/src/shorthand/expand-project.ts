@@ -255,7 +255,7 @@ function contentsOf(project: ResolvedShorthand): {
 }
 
 /** Maximum number of scenes in a project. */
-const mostScenes = 100;
+const maxScenes = 100;
 
 /** Fields of a scene that may be at the top level, where they belong to the only scene. */
 const sceneFields = [
@@ -289,8 +289,8 @@ function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<stri
   }
   if (sceneOrder === undefined) {
     const count = Object.keys(scenes).length;
-    if (count === 0 || count > mostScenes) {
-      problems.add('scenes', `must have 1 to ${mostScenes} scenes, but has ${count}`);
+    if (count === 0 || count > maxScenes) {
+      problems.add('scenes', `must have 1 to ${maxScenes} scenes, but has ${count}`);
     }
     refuseWholeNumbers(scenes, ['scenes'], 'a sceneOrder', problems);
   }

@@ -8,7 +8,7 @@ import type {
   SceneObject,
   Transition,
 } from '../project/schema.ts';
-import { type Expansion, leastBytes } from './budget.ts';
+import { type Expansion, minBytes } from './budget.ts';
 import { expandCharts } from './charts/expand-charts.ts';
 import { withPartStates } from './charts/part-states.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
@@ -28,8 +28,8 @@ import { sizeScene } from './scene-size.ts';
 import type { ResolvedScene, ResolvedTrack, ResolvedTransition } from './schema.ts';
 
 /** Maximum number of compositions of a scene, and maximum `order` of an object. */
-const mostCompositions = 100;
-const greatestOrder = 100_000;
+const maxCompositions = 100;
+const maxOrder = 100_000;
 
 /** Kind of an object with broken media. It needs none, so they are not also reported as missing. */
 const withoutMedia = 'circle';
@@ -164,16 +164,16 @@ function expandObjects(
   const entries = Object.entries(objects);
   const bytes = entries.reduce(
     (sum, [id, { image, media }]) =>
-      sum + leastBytes.object + 3 * id.length + (image?.src.length ?? 0) + (media?.src.length ?? 0),
+      sum + minBytes.object + 3 * id.length + (image?.src.length ?? 0) + (media?.src.length ?? 0),
     0,
   );
   if (!budget.take(bytes, place, () => `${entries.length} objects`)) return undefined;
   if (entries.some(([, { order }]) => order === undefined)) {
     refuseWholeNumbers(objects, place, 'the order of every object', problems);
-    if (entries.length > greatestOrder + 1) {
+    if (entries.length > maxOrder + 1) {
       problems.add(
         place,
-        `must have at most ${greatestOrder + 1} objects without order, but has ${entries.length}`,
+        `must have at most ${maxOrder + 1} objects without order, but has ${entries.length}`,
       );
       return undefined;
     }
@@ -210,8 +210,8 @@ function compositionSequence(scene: ResolvedScene, path: Path, problems: Problem
   const { compositions, compositionOrder } = scene;
   const keys = Object.keys(compositions);
   const place = [...path, 'compositions'];
-  if (keys.length === 0 || keys.length > mostCompositions) {
-    problems.add(place, `must have 1 to ${mostCompositions} compositions, but has ${keys.length}`);
+  if (keys.length === 0 || keys.length > maxCompositions) {
+    problems.add(place, `must have 1 to ${maxCompositions} compositions, but has ${keys.length}`);
     return undefined;
   }
   if (compositionOrder !== undefined) {
@@ -285,7 +285,7 @@ function expandAudioTracks(
   const place = [...path, 'audioTracks'];
   const entries = Object.entries(audioTracks);
   const expanded: Record<string, AudioTrack> = Object.create(null);
-  const bytes = entries.reduce((sum, [, { asset }]) => sum + leastBytes.audioTrack + asset.src.length, 0);
+  const bytes = entries.reduce((sum, [, { asset }]) => sum + minBytes.audioTrack + asset.src.length, 0);
   if (!budget.take(bytes, place, () => `${entries.length} audio tracks`)) return expanded;
   for (const [id, track] of entries) {
     if (problems.full) break;

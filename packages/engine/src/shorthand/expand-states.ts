@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Path } from '../project/problem-text.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { type ExpansionBudget, leastBytes } from './budget.ts';
+import { type ExpansionBudget, minBytes } from './budget.ts';
 import { hexColor } from './css-colors.ts';
 import { defaultState, straightPath } from './defaults.ts';
 import type { DrawnObject } from './groups.ts';
@@ -30,7 +30,7 @@ export function expandStates(
   const ids = Object.keys(objects);
   const what = () => `${ids.length} objects in ${compositions.length} compositions`;
   const place = [...path, 'objects'];
-  if (!budget.take(ids.length * compositions.length * leastBytes.state, place, what)) return undefined;
+  if (!budget.take(ids.length * compositions.length * minBytes.state, place, what)) return undefined;
   if (!budget.take(textBytes(scene), place, what)) return undefined;
   const states = compositions.map((): Record<string, CompositionState> => Object.create(null));
   const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));

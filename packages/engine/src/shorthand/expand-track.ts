@@ -10,7 +10,7 @@ import type {
   Timing,
   TransitionTrack,
 } from '../project/schema.ts';
-import { leastBytes } from './budget.ts';
+import { minBytes } from './budget.ts';
 import { chartEdgeProblem, growPart, type MovingParts, usualTrack } from './charts/part-tracks.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
@@ -203,5 +203,5 @@ function countKeyframes(keyframes: Keyframes): number {
 export function bytesOf(track: ResolvedTrack): number {
   const timings = Object.keys(track).filter((name) => name.endsWith('Timing')).length;
   const keyframes = track.keyframes === undefined ? 0 : countKeyframes(track.keyframes);
-  return leastBytes.track + timings * leastBytes.timing + keyframes * leastBytes.keyframe;
+  return minBytes.track + timings * minBytes.timing + keyframes * minBytes.keyframe;
 }

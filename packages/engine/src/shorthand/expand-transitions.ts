@@ -1,7 +1,7 @@
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
-import { type Expansion, leastBytes } from './budget.ts';
+import { type Expansion, minBytes } from './budget.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
 import type { States } from './expand-track.ts';
 import { anyObject, changes, expandTracks, trackTarget, type WrittenTrack } from './expand-tracks.ts';
@@ -31,7 +31,7 @@ export interface TransitionPlaces {
 
 type Tracks = Readonly<Record<string, ResolvedTrack>>;
 
-const longestId = 80;
+const maxIdLength = 80;
 
 /**
  * Expands the transitions of a scene and creates those of its `enter`s. Returns undefined if they exceed the budget.
@@ -145,7 +145,7 @@ function tracksOf(
   { objects, members, parts, sequence, states }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
-  if (!budget.take(leastBytes.transition, path, () => 'the transitions')) return undefined;
+  if (!budget.take(minBytes.transition, path, () => 'the transitions')) return undefined;
   const from = states[sequence.indexOf(fromId)] ?? {};
   const to = states[sequence.indexOf(toId)] ?? {};
   return expandTracks(
@@ -162,7 +162,7 @@ function durationOf(enter: ResolvedEnter): number | undefined {
 /** Returns an id that no other transition has. */
 function freeId(toId: string, index: number, taken: object): string {
   const named = `to-${toId}`;
-  if (named.length <= longestId && !Object.hasOwn(taken, named)) return named;
+  if (named.length <= maxIdLength && !Object.hasOwn(taken, named)) return named;
   let id = `to-${index}`;
   for (let attempt = 2; Object.hasOwn(taken, id); attempt++) id = `to-${index}-${attempt}`;
   return id;

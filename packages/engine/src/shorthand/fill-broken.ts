@@ -6,7 +6,7 @@ import { isFilePath } from './sources.ts';
 type Fields = Record<string, unknown>;
 
 /** Maximum duration of a transition. Everything that exceeds it also exceeds the unknown duration. */
-const longestTransition = 600_000;
+const maxTransitionMs = 600_000;
 
 /**
  * Replaces the broken parts in the copy of a project in shorthand, in place, with parts that cause no problems. The
@@ -58,7 +58,7 @@ function fillScene(scene: Fields): void {
         delete scene.transitions[id];
         continue;
       }
-      if (transition.duration === broken) transition.duration = longestTransition;
+      if (transition.duration === broken) transition.duration = maxTransitionMs;
       fillTracks(transition, areObjectsKnown, hasUnknownStates);
       leaveOutBroken(transition);
     }
@@ -144,9 +144,9 @@ function fillCompositions(scene: Fields, areObjectsKnown: boolean, areStatesUnkn
 
 function fillEnter(owner: Fields, areObjectsKnown: boolean, hasUnknownStates: boolean): void {
   const { enter } = owner;
-  if (enter === broken) owner.enter = longestTransition;
+  if (enter === broken) owner.enter = maxTransitionMs;
   if (!isMap(enter)) return;
-  if (enter.duration === broken) enter.duration = longestTransition;
+  if (enter.duration === broken) enter.duration = maxTransitionMs;
   fillTracks(enter, areObjectsKnown, hasUnknownStates);
 }
 

@@ -77,12 +77,12 @@ export function showKind(kind: string): string {
 }
 
 /** Maximum number of ids that a message lists. */
-const mostIds = 12;
+const maxIds = 12;
 
 /** Lists the ids of the objects of a scene for a message. */
 export function showIds(objects: object): string {
   const ids = Object.keys(objects);
   if (ids.length === 0) return 'none';
-  const shown = ids.slice(0, mostIds).map(showValue).join(', ');
-  return ids.length > mostIds ? `${shown}, … (${ids.length})` : shown;
+  const shown = ids.slice(0, maxIds).map(showValue).join(', ');
+  return ids.length > maxIds ? `${shown}, … (${ids.length})` : shown;
 }

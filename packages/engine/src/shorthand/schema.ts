@@ -33,7 +33,7 @@ import {
   transitionSchema,
   transitionTrackSchema,
 } from '../project/schema.ts';
-import { chartKinds, longestFileName, longestLabel, mostAmount, mostValues } from './charts/chart-kinds.ts';
+import { chartKinds, maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-kinds.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
 import { groupKinds } from './group-kinds.ts';
 import { growthEdges } from './grow-from-edge.ts';
@@ -85,14 +85,14 @@ const aspectRatioRule = rule(
 );
 const aspectRatioPattern = /^([1-9]\d?):([1-9]\d?)$/;
 /** The most that a frame's longer side may have of its shorter one, which is 1080 pixels of at most 8192. */
-const longestAspect = 7;
+const maxAspect = 7;
 const resolvedAspectRatio = z
   .string(aspectRatioRule)
   .regex(aspectRatioPattern, aspectRatioRule)
   .refine((ratio) => {
     const [, across, down] = aspectRatioPattern.exec(ratio) ?? [];
     const [shorter, longer] = [Number(across), Number(down)].sort((one, other) => one - other);
-    return longer <= longestAspect * shorter;
+    return longer <= maxAspect * shorter;
   }, aspectRatioRule);
 
 const colorRule = rule('a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)');
@@ -132,17 +132,17 @@ const partSchema = z
 const mentionRule = rule('an id, or a part of a chart such as "sales.Tue"');
 const mentionKey = z.union([idSchema, partSchema]) as unknown as z.ZodType<string>;
 
-const labelRule = rule(`a label of 1 to ${longestLabel} characters`);
+const labelRule = rule(`a label of 1 to ${maxLabelLength} characters`);
 const dataRule = rule('values by label, a list of [label, value] or the name of a CSV file');
 const datumRule = rule('[label, value]');
 const amountRule = rule('a number from -1e12 to 1e12');
-const amountOfData = () => z.number(amountRule).min(-mostAmount, amountRule).max(mostAmount, amountRule);
+const amountOfData = () => z.number(amountRule).min(-maxAmount, amountRule).max(maxAmount, amountRule);
 
 /** Maximum number of times that keyframes are repeated. */
-const mostRepeats = 1000;
+const maxRepeats = 1000;
 
 /** Maximum number of members of a group, and of objects that one object surrounds. */
-const mostMembers = 1000;
+const maxMembers = 1000;
 
 const stateRule = rule('an object, or false to hide the object');
 
@@ -265,15 +265,13 @@ export function defineShorthand(variables: boolean) {
     rightOf: reference.optional(),
     gap: length.optional(),
     alignTo: word(alignments).optional(),
-    around: z
-      .union([reference, listOf(reference, 1, mostMembers)], rule('an id or a list of ids'))
-      .optional(),
+    around: z.union([reference, listOf(reference, 1, maxMembers)], rule('an id or a list of ids')).optional(),
     padding: length.optional(),
     inside: reference.optional(),
     from: end.optional(),
     to: end.optional(),
   };
-  const label = z.string(labelRule).min(1, labelRule).max(longestLabel, labelRule);
+  const label = z.string(labelRule).min(1, labelRule).max(maxLabelLength, labelRule);
   const amount = value(amountOfData()) as z.ZodType<Written<number>>;
   const flag = value(boolean()) as z.ZodType<Written<boolean>>;
   const chart = {
@@ -281,8 +279,8 @@ export function defineShorthand(variables: boolean) {
       .union(
         [
           z.record(label, amount),
-          listOf(z.tuple([label, amount], datumRule), 0, mostValues + 1),
-          z.string(dataRule).min(1, dataRule).max(longestFileName, dataRule),
+          listOf(z.tuple([label, amount], datumRule), 0, maxValues + 1),
+          z.string(dataRule).min(1, dataRule).max(maxFileNameLength, dataRule),
         ],
         dataRule,
       )
@@ -300,7 +298,7 @@ export function defineShorthand(variables: boolean) {
       .union(
         [
           color as z.ZodType<string>,
-          listOf(color as z.ZodType<string>, 1, mostValues),
+          listOf(color as z.ZodType<string>, 1, maxValues),
           z.record(label, color as z.ZodType<string>),
         ],
         rule('a color, a list of colors, or colors by label'),
@@ -343,7 +341,7 @@ export function defineShorthand(variables: boolean) {
     object({
       kind: word([...kind.options, ...groupKinds, ...chartKinds]),
       ...optional({ ...identity, playback }),
-      of: listOf(reference, 1, mostMembers).optional(),
+      of: listOf(reference, 1, maxMembers).optional(),
       columns: (value(integer(1, 100)) as z.ZodType<Written<number>>).optional(),
       gap: length.optional(),
       align: word(alignments).optional(),
@@ -378,7 +376,7 @@ export function defineShorthand(variables: boolean) {
     'ShorthandKeyframes',
     'By property, such as { "x": [[0.25, 400], [0.6, 900, "easeOut"]] }, or keyframes by id.',
     object({
-      repeat: (value(integer(1, mostRepeats)) as z.ZodType<Written<number>>).optional(),
+      repeat: (value(integer(1, maxRepeats)) as z.ZodType<Written<number>>).optional(),
       alternate: (value(boolean()) as z.ZodType<Written<boolean>>).optional(),
     }).catchall(
       z.union(

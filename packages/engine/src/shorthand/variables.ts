@@ -7,10 +7,10 @@ import { type VariableValue, variablesSchema } from './schema.ts';
 import { hasVariables, partsOf, unclosedVariable } from './variable-syntax.ts';
 
 /** Maximum length of a chain of variables that refer to each other. */
-const longestChain = 50;
+const maxChainLength = 50;
 
 /** Maximum number of names that a message lists. */
-const mostNames = 20;
+const maxNames = 20;
 
 const checkVariables = compileCheck(variablesSchema);
 
@@ -164,8 +164,8 @@ class Replacer {
       return undefined;
     }
     if (known !== undefined) return known.value;
-    if (depth >= longestChain) {
-      this.problems.add(path, `must resolve through at most ${longestChain} other variables`);
+    if (depth >= maxChainLength) {
+      this.problems.add(path, `must resolve through at most ${maxChainLength} other variables`);
       return undefined;
     }
     const variable: Variable = { isResolving: true };
@@ -201,7 +201,7 @@ class Replacer {
       (name) => name !== missing,
     );
     if (names.length === 0) return 'declare it in variables';
-    const shown = names.slice(0, mostNames).join(', ');
-    return `known: ${shown}${names.length > mostNames ? `, … (${names.length})` : ''}`;
+    const shown = names.slice(0, maxNames).join(', ');
+    return `known: ${shown}${names.length > maxNames ? `, … (${names.length})` : ''}`;
   }
 }

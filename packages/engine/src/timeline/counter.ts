@@ -46,17 +46,17 @@ const signOrMark = new RegExp(`${marks}${signs}`, 'u');
 const minus = /[-\u2212]/u;
 
 /** Numbers with at most this many digits are exact in floating point. */
-const mostExactDigits = 15;
+const maxExactDigits = 15;
 
 /** Longer texts do not count: nobody could read them, and every frame sets all letters anew. In UTF-16 units. */
-export const longestCounted = 800;
+export const maxCountedLength = 800;
 
 /**
  * Returns the text between two texts that are equal except for their numbers, which are written as in `to`; null if
- * the texts differ in something else, or are longer than `longestCounted`.
+ * the texts differ in something else, or are longer than `maxCountedLength`.
  */
 export function counterBetween(from: string, to: string): Counter | null {
-  if (Math.max(from.length, to.length) > longestCounted) return null;
+  if (Math.max(from.length, to.length) > maxCountedLength) return null;
   // Dates and versions, such as 1.2.3, are several numbers.
   return counterOf(from, to, withSeparators) ?? counterOf(from, to, digitsOnly);
 }
@@ -185,7 +185,7 @@ function numberBetween(from: WrittenNumber, to: WrittenNumber): Counter {
     const { isNegative, digits } = between(progress);
     const whole = digits.slice(0, digits.length - to.fraction.length);
     const fraction = digits.slice(digits.length - to.fraction.length);
-    const text = group(whole.padStart(format.leastDigits, '0'), format);
+    const text = group(whole.padStart(format.minDigits, '0'), format);
     const written = fraction === '' ? text : `${text}${to.decimalSeparator}${fraction}`;
     return (isNegative ? format.negative : format.positive) + inScript(written, to.token.zero);
   };
@@ -196,9 +196,9 @@ interface NumberFormat {
   readonly lastGroup: number;
   readonly otherGroups: number;
   /** Shorter whole numbers are not grouped. */
-  readonly leastGrouped: number;
+  readonly minGroupedDigits: number;
   /** Shorter whole numbers start with zeros. */
-  readonly leastDigits: number;
+  readonly minDigits: number;
   readonly negative: string;
   readonly positive: string;
 }
@@ -220,8 +220,8 @@ function formatOf(from: WrittenNumber, to: WrittenNumber): NumberFormat {
       shown.groupSeparator === from.groupSeparator
         ? Math.min(from.otherGroups, to.otherGroups)
         : shown.otherGroups,
-    leastGrouped: spares4 && isLong ? 5 : 4,
-    leastDigits: isPadded
+    minGroupedDigits: spares4 && isLong ? 5 : 4,
+    minDigits: isPadded
       ? startsWithZero(from)
         ? Math.min(from.whole.length, to.whole.length)
         : to.whole.length
@@ -238,7 +238,7 @@ function valueBetween(
 ): (progress: number) => { readonly isNegative: boolean; readonly digits: string } {
   const digits =
     Math.max(from.whole.length, to.whole.length) + Math.max(from.fraction.length, to.fraction.length);
-  return digits <= mostExactDigits ? floatBetween(from, to) : integerBetween(from, to);
+  return digits <= maxExactDigits ? floatBetween(from, to) : integerBetween(from, to);
 }
 
 function floatBetween(from: WrittenNumber, to: WrittenNumber): ReturnType<typeof valueBetween> {
@@ -275,8 +275,8 @@ function digitsOf(value: number | bigint, { fraction }: WrittenNumber): string {
 }
 
 function group(whole: string, format: NumberFormat): string {
-  const { groupSeparator, lastGroup, otherGroups, leastGrouped } = format;
-  if (groupSeparator === '' || whole.length < leastGrouped) return whole;
+  const { groupSeparator, lastGroup, otherGroups, minGroupedDigits } = format;
+  if (groupSeparator === '' || whole.length < minGroupedDigits) return whole;
   const groups = [whole.slice(-lastGroup)];
   let rest = whole.slice(0, -lastGroup);
   for (; rest !== ''; rest = rest.slice(0, -otherGroups)) groups.unshift(rest.slice(-otherGroups));

@@ -9,8 +9,8 @@ import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
 // Sizes for which binary floating point gives slightly more or less than an integer.
 
-const mostSide = 1920;
-const mostPixels = 2_073_600;
+const maxSide = 1920;
+const maxPixels = 2_073_600;
 
 function empty(width: number, height: number, ...holds: number[]): Project {
   const compositions = holds.map((duration, index) => composition(`c${index}`, duration));
@@ -24,7 +24,7 @@ function sizeOf(width: number, height: number, format: 'png' | 'mp4'): [number, 
 
 /** The integer part of side * sqrt(most / (width * height)), computed with integers. */
 function rootOf(side: bigint, other: bigint): bigint {
-  const square = (side * BigInt(mostPixels)) / other;
+  const square = (side * BigInt(maxPixels)) / other;
   let root = BigInt(Math.floor(Math.sqrt(Number(square))));
   while (root * root > square) root--;
   while ((root + 1n) * (root + 1n) <= square) root++;
@@ -35,7 +35,7 @@ function rootOf(side: bigint, other: bigint): bigint {
 function reducedSide(side: number, other: number): number {
   const [exact, across] = [BigInt(side), BigInt(other)];
   const longest = exact > across ? exact : across;
-  const all = [exact, (exact * BigInt(mostSide)) / longest, rootOf(exact, across)];
+  const all = [exact, (exact * BigInt(maxSide)) / longest, rootOf(exact, across)];
   return Number(all.reduce((least, one) => (one < least ? one : least)));
 }
 
@@ -80,8 +80,8 @@ describe("a reduced scene's size", () => {
       fc.property(sizes, ([width, height]) => {
         const size = sizeOf(width, height, 'mp4');
         expect(size.every((length) => length >= 2 && length % 2 === 0)).toBe(true);
-        expect(Math.max(...size)).toBeLessThanOrEqual(mostSide);
-        expect(size[0] * size[1]).toBeLessThanOrEqual(mostPixels);
+        expect(Math.max(...size)).toBeLessThanOrEqual(maxSide);
+        expect(size[0] * size[1]).toBeLessThanOrEqual(maxPixels);
         const still = [reducedSide(width, height), reducedSide(height, width)];
         // The shorter side is as large as possible, except for a scene of one or two pixels.
         const short = width < height ? 0 : 1;

@@ -59,7 +59,7 @@ const batchArguments = {
 } as const;
 
 /** A higher number is a mistake: no machine has enough processors. */
-const mostJobs = 256;
+const maxJobs = 256;
 
 /** `batch INPUT... --out-dir DIR`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function batchCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -139,6 +139,6 @@ function readPriority(text = 'normal'): BatchPriority {
 function readJobs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const jobs = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
-  if (jobs >= 1 && jobs <= mostJobs) return jobs;
-  throw new UsageError(`--jobs must be an integer from 1 to ${mostJobs}, but is ${JSON.stringify(text)}`);
+  if (jobs >= 1 && jobs <= maxJobs) return jobs;
+  throw new UsageError(`--jobs must be an integer from 1 to ${maxJobs}, but is ${JSON.stringify(text)}`);
 }

@@ -10,7 +10,7 @@ const checkLineInterval = 5000;
 const barWidth = 30;
 
 /** Most failures that are printed; a report has all of them. */
-const mostFailures = 20;
+const maxFailures = 20;
 
 type Counts = Record<Outcome['kind'], number>;
 
@@ -47,10 +47,10 @@ export class BatchProgress {
   done(number: number, outcome: Outcome, describe: () => string): void {
     this.#fractions.delete(number);
     this.counts[outcome.kind]++;
-    if (outcome.kind === 'failed' && this.counts.failed <= mostFailures) {
+    if (outcome.kind === 'failed' && this.counts.failed <= maxFailures) {
       this.clear();
       for (const problem of outcome.problems) printLine(this.#stream, `${describe()}: ${problem}`);
-      if (this.counts.failed === mostFailures) {
+      if (this.counts.failed === maxFailures) {
         this.#stream.write('Further failures are only counted; --report lists all of them.\n');
       }
     }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-const smallestCapacity = 1024;
+const minCapacity = 1024;
 
 /**
  * Maps texts to numbers, storing only 64 bits of a hash of each text: at most 32 bytes for each entry. Among a million
  * texts, two count as equal with a probability of 1 in 37 million.
  */
 export class DigestMap {
-  #digests = new BigUint64Array(smallestCapacity);
-  #values = new Float64Array(smallestCapacity);
+  #digests = new BigUint64Array(minCapacity);
+  #values = new Float64Array(minCapacity);
   #size = 0;
 
   get(text: string): number | undefined {

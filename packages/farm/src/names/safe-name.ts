@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { sha256 } from '../batch-job.ts';
 
 /** Most bytes of a name with its extension. Common file systems allow 255, some with encryption only 143. */
-const longestName = 140;
+const maxNameLength = 140;
 
 /** Hexadecimal digits that distinguish long names with the same beginning. */
 const distinguishingDigits = 12;
@@ -30,7 +30,7 @@ export function safeName(text: string, extension: string): string | undefined {
     .replace(/[. ]+$/, '')
     .replace(device, (name) => `_${name}`);
   if (plain === '') return undefined;
-  const room = longestName - Buffer.byteLength(extension) - 1;
+  const room = maxNameLength - Buffer.byteLength(extension) - 1;
   if (Buffer.byteLength(plain) <= room) return `${plain}.${extension}`;
   const digits = sha256(text).slice(0, distinguishingDigits);
   return `${shorten(plain, room - distinguishingDigits - 1)}-${digits}.${extension}`;

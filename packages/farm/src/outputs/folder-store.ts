@@ -27,7 +27,7 @@ import { storeErrorOf } from './store-error.ts';
 export const manifestName = '.render-service';
 
 /** Another batch may publish the same output in between. After this many attempts, something else is wrong. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * Outputs in a folder, to which several batches may write at the same time. Each output is published by a rename after
@@ -105,7 +105,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
         return 'published';
       } catch (error) {
         if (signal.aborted || error instanceof OutputUnwantedError) throw error;
-        if (error instanceof FileExistsError && attempt < mostAttempts) continue;
+        if (error instanceof FileExistsError && attempt < maxAttempts) continue;
         throw storeErrorOf(`cannot write ${path}`, error);
       }
     }

@@ -17,7 +17,7 @@ const chunkBytes = 64 * 1024;
 const lineFeed = 0x0a;
 
 /** Upper limit of a record's length; names are short. */
-const longestRecord = 1024;
+const maxRecordLength = 1024;
 
 /**
  * A file of JSON lines to which batches append. Each line is written at once, between line ends, so a truncated line
@@ -38,8 +38,8 @@ export class ManifestFile {
     const offset = this.#offsets.get(name);
     if (offset === undefined) return undefined;
     const line = await this.#read(async (handle) => {
-      const buffer = Buffer.allocUnsafe(longestRecord);
-      const { bytesRead } = await handle.read(buffer, 0, longestRecord, offset);
+      const buffer = Buffer.allocUnsafe(maxRecordLength);
+      const { bytesRead } = await handle.read(buffer, 0, maxRecordLength, offset);
       return buffer.subarray(0, bytesRead);
     });
     if (line === undefined) return undefined;
@@ -110,7 +110,7 @@ async function scan(
     if (bytesRead === 0) return lineStart;
     position += bytesRead;
     // A line that is longer than any record is not a record.
-    const text = Buffer.concat([rest.subarray(0, longestRecord), chunk.subarray(0, bytesRead)]);
+    const text = Buffer.concat([rest.subarray(0, maxRecordLength), chunk.subarray(0, bytesRead)]);
     const textStart = position - text.length;
     let start = 0;
     for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed, start)) {

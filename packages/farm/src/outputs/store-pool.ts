@@ -4,7 +4,7 @@ import type { OutputStore, SharedStore } from './output-store.ts';
 import { StoreError } from './store-error.ts';
 
 /** Most destinations that stay open while no job uses them. */
-const mostIdle = 8;
+const maxIdle = 8;
 
 interface PooledStore {
   readonly opening: Promise<OpenedStore>;
@@ -110,7 +110,7 @@ export class StorePool implements AsyncDisposable {
 
   async #closeIdle(): Promise<void> {
     const idle = [...this.#stores].filter(([, { users }]) => users === 0);
-    for (const [destination, pooled] of idle.slice(0, Math.max(0, idle.length - mostIdle))) {
+    for (const [destination, pooled] of idle.slice(0, Math.max(0, idle.length - maxIdle))) {
       this.#stores.delete(destination);
       await close(pooled);
     }

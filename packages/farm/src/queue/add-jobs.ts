@@ -7,7 +7,7 @@ import { NameClaims } from './name-claims.ts';
 import { ownDocumentOf, type QueuedJob, queuedJobId } from './queued-job.ts';
 import { QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
-import { backoffType, mostTries } from './retry-policy.ts';
+import { backoffType, maxTries } from './retry-policy.ts';
 
 /** A row of a batch to put into the queue. */
 export interface RowToAdd<Row> {
@@ -51,7 +51,7 @@ const chunkDocuments = 20;
 
 /** Retries of a job, and how long it is kept, in seconds. */
 const jobOptions = {
-  attempts: mostTries,
+  attempts: maxTries,
   backoff: { type: backoffType },
   removeOnComplete: { age: 24 * 3600, limit: 1000 },
   removeOnFail: { age: 7 * 24 * 3600, limit: 1000 },

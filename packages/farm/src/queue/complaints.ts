@@ -3,7 +3,7 @@ import { printable } from './queued-job.ts';
 
 /** Seconds for which a complaint is valid; a worker that still waits repeats it. */
 const lifetimeSeconds = 120;
-const longestComplaint = 1000;
+const maxComplaintLength = 1000;
 
 const keyOf = (version: string) => `render-service:complaint:${version}`;
 
@@ -30,6 +30,6 @@ export class Complaints {
   /** Undefined if there is no complaint. The text is safe to print, whoever wrote it. */
   async last(): Promise<string | undefined> {
     const message = await this.#redis.get(keyOf(this.#version));
-    return message === null ? undefined : printable(message, longestComplaint);
+    return message === null ? undefined : printable(message, maxComplaintLength);
   }
 }

@@ -31,7 +31,7 @@ const defaultProbeMs = 1000;
 const probeKey = 'render-service:probe';
 
 const connectTimeoutMs = 10_000;
-const longestRetryDelayMs = 2000;
+const maxRetryDelayMs = 2000;
 const closeLimitMs = 2000;
 
 export interface ConnectionOptions {
@@ -104,7 +104,7 @@ export async function connectToQueue(
     connectTimeout: connectTimeoutMs,
     // Commands wait until the connection is restored, as BullMQ requires.
     maxRetriesPerRequest: null,
-    retryStrategy: (attempts) => (isRefused ? probeMs : Math.min(attempts * 200, longestRetryDelayMs)),
+    retryStrategy: (attempts) => (isRefused ? probeMs : Math.min(attempts * 200, maxRetryDelayMs)),
     // After a failover, the same address may lead to the new primary, to which the command is sent again.
     reconnectOnError: (error) => {
       if (!forJobs || !/^READONLY/.test(error.message) || redis.status !== 'ready') return false;

@@ -7,7 +7,7 @@ const lifetimeSeconds = 24 * 3600;
 const renewalMs = 3_600_000;
 
 /** Most workers that stop because of a destination that no worker has used. If more fail, the batch is wrong. */
-const mostStopped = 2;
+const maxStopped = 2;
 
 /** Records of all workers about the destinations of jobs, by the marks in them. */
 export class DestinationRecords {
@@ -38,6 +38,6 @@ export class DestinationRecords {
     const key = `render-service:refusals:${token}`;
     const refusals = await this.#redis.incr(key);
     await this.#redis.expire(key, lifetimeSeconds);
-    return refusals <= mostStopped;
+    return refusals <= maxStopped;
   }
 }

@@ -17,7 +17,7 @@ const codes: ReadonlySet<string> = new Set<ProblemCode>([
 /** BullMQ's reason for a job whose workers died. */
 const stalledTooOften = 'job stalled more than allowable limit';
 
-const longestProblem = 2000;
+const maxProblemLength = 2000;
 
 /** The reason of a failed job in BullMQ: a line for the code, then one or more lines for each problem. */
 export function failedReason(code: ProblemCode, problems: readonly string[]): string {
@@ -37,7 +37,7 @@ export function readFailedReason(reason: string): {
   const lines = reason.split('\n').filter((line) => line !== '');
   const [first = ''] = lines;
   const isCode = isProblemCode(first);
-  const problems = (isCode ? lines.slice(1) : lines).map((line) => printable(line, longestProblem));
+  const problems = (isCode ? lines.slice(1) : lines).map((line) => printable(line, maxProblemLength));
   return {
     code: isCode ? first : 'failed',
     problems: problems.length === 0 ? ['it failed, but no reason was recorded'] : problems,

@@ -1,11 +1,11 @@
 /** Most jobs of a batch in the queue, so neither the queue nor this process grows with the batch. */
-const mostOpenJobs = 20_000;
+const maxOpenJobs = 20_000;
 
 /** Most bytes of rows' own documents in Redis. */
-const mostOpenBytes = 256 * 1024 * 1024;
+const maxOpenBytes = 256 * 1024 * 1024;
 
 /** Jobs with such documents that may be in the queue whatever their size, so workers have something to do. */
-const fewestOpenJobs = 100;
+const minOpenJobs = 100;
 
 /** Limits the jobs of a batch in the queue by the size of its rows' own documents. */
 export class OpenJobsLimit {
@@ -19,8 +19,8 @@ export class OpenJobsLimit {
   }
 
   get jobs(): number {
-    if (this.#bytes === 0) return mostOpenJobs;
-    const fitting = Math.floor(mostOpenBytes / (this.#bytes / this.#count));
-    return Math.min(mostOpenJobs, Math.max(fewestOpenJobs, fitting));
+    if (this.#bytes === 0) return maxOpenJobs;
+    const fitting = Math.floor(maxOpenBytes / (this.#bytes / this.#count));
+    return Math.min(maxOpenJobs, Math.max(minOpenJobs, fitting));
   }
 }

@@ -10,18 +10,18 @@ import { hasMoreTime, InvalidJobError, type QueuedJob } from './queued-job.ts';
 // See docs/decisions.md, "Every failure of a job has one culprit".
 
 /** Most starts of a job that crashes render processes. */
-export const mostCrashes = 3;
+export const maxCrashes = 3;
 
 /**
  * Most starts of a job whose output cannot be stored although the store works for others; together about half an hour.
  */
-export const mostTries = 8;
+export const maxTries = 8;
 
 /**
  * A job that stalls more often, because its worker died or lost its connection, fails. It is started at most three
  * times.
  */
-export const mostStalls = 2;
+export const maxStalls = 2;
 
 /** Different jobs in a row whose render process crashes before the worker renders a test film. */
 export const suspiciousCrashes = 3;
@@ -41,21 +41,21 @@ export interface WorkerWaits {
   readonly afterCrash: number;
   /** Wait before a job whose output could not be stored is tried again; doubles with each try. */
   readonly afterStoreFailure: number;
-  readonly longestAfterStoreFailure: number;
+  readonly maxAfterStoreFailure: number;
   /** Wait before a job is tried again while its store is down. */
   readonly storeDown: number;
   /** Time for which a worker takes no jobs after it could not store several; doubles each time. */
   readonly pause: number;
-  readonly longestPause: number;
+  readonly maxDelay: number;
 }
 
 export const defaultWaits: WorkerWaits = {
   afterCrash: 1000,
   afterStoreFailure: 30_000,
-  longestAfterStoreFailure: 600_000,
+  maxAfterStoreFailure: 600_000,
   storeDown: 60_000,
   pause: 1000,
-  longestPause: 60_000,
+  maxDelay: 60_000,
 };
 
 /**
@@ -101,9 +101,9 @@ export class RetryError extends Error {
 
 /** Milliseconds before the next try of a job, after so many tries, the last of which failed with this error. */
 export function waitBeforeRetry(waits: WorkerWaits, attempt: number, error: Error | undefined): number {
-  const { afterCrash, afterStoreFailure, longestAfterStoreFailure } = waits;
+  const { afterCrash, afterStoreFailure, maxAfterStoreFailure } = waits;
   return error instanceof RetryError && error.blame === 'output'
-    ? delayAfter(attempt, afterStoreFailure, longestAfterStoreFailure)
+    ? delayAfter(attempt, afterStoreFailure, maxAfterStoreFailure)
     : delayAfter(attempt, afterCrash);
 }
 

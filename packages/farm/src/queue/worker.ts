@@ -28,8 +28,8 @@ import {
   type Blame,
   blameFor,
   defaultWaits,
-  mostCrashes,
-  mostStalls,
+  maxCrashes,
+  maxStalls,
   RetryError,
   suspiciousCrashes,
   toleratedFailures,
@@ -43,7 +43,7 @@ const retryDelayMs = 1000;
 const idleCheckMs = 100;
 const sameNoticeMs = 60_000;
 /** Most messages that are remembered to avoid repetition. */
-const mostNotices = 100;
+const maxNotices = 100;
 
 /** Result of a try of a job. */
 export type JobEnd = {
@@ -115,7 +115,7 @@ export async function work(
   const seldom = (message: string) => {
     const last = lastTold.get(message) ?? -Infinity;
     if (performance.now() - last < sameNoticeMs) return;
-    if (lastTold.size >= mostNotices) lastTold.clear();
+    if (lastTold.size >= maxNotices) lastTold.clear();
     lastTold.set(message, performance.now());
     notice(message);
   };
@@ -186,7 +186,7 @@ export async function work(
   /** Makes BullMQ treat a failed job according to the cause, by throwing the matching error. */
   async function settle(blame: Blame, error: Error, job: Job, token: string): Promise<never> {
     const { message } = error;
-    const isLastCrash = blame === 'crash' && job.attemptsMade + 1 >= mostCrashes;
+    const isLastCrash = blame === 'crash' && job.attemptsMade + 1 >= maxCrashes;
     if (blame === 'job' || isLastCrash) throw new bullmq.UnrecoverableError(message);
     if (blame === 'crash' || blame === 'output') throw new RetryError(message, blame);
     const back = { outcome: 'returned', ...describe(job), ...readFailedReason(message) } as const;
@@ -206,7 +206,7 @@ export async function work(
     storeFailures++;
     if (storeFailures < processes + toleratedFailures || worker.isPaused()) return;
     storeFailures = 0;
-    const ms = delayAfter(++pauses, waits.pause, waits.longestPause);
+    const ms = delayAfter(++pauses, waits.pause, waits.maxDelay);
     const complaint = `outputs cannot be stored, so jobs wait: ${readFailedReason(message).problems.join('; ')}`;
     complaints.make(complaint);
     if (pauses === 1) notice(complaint);
@@ -244,7 +244,7 @@ export async function work(
       concurrency: processes,
       lockDuration: stalledAfterMs,
       stalledInterval: stalledAfterMs,
-      maxStalledCount: mostStalls,
+      maxStalledCount: maxStalls,
       runRetryDelay: retryDelayMs,
       settings: {
         backoffStrategy: (attempt: number, _type?: string, error?: Error) =>

@@ -63,8 +63,8 @@ export interface WorkerHere {
 
 /** Short waits of a worker for tests. */
 export const shortWaits: WorkerWaits = {
-  ...{ afterCrash: 10, afterStoreFailure: 20, longestAfterStoreFailure: 50 },
-  ...{ storeDown: 100, pause: 20, longestPause: 100 },
+  ...{ afterCrash: 10, afterStoreFailure: 20, maxAfterStoreFailure: 50 },
+  ...{ storeDown: 100, pause: 20, maxDelay: 100 },
 };
 
 /** Starts a worker in this process, which ends after the test. */

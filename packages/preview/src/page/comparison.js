@@ -1,5 +1,5 @@
 import { contextOf, element } from './elements.js';
-import { largestSide, pictureWidth } from './fit.js';
+import { maxSide, pictureWidth } from './fit.js';
 import { imageOf } from './picture.js';
 import { askPicture } from './server-client.js';
 
@@ -64,7 +64,7 @@ export class Comparison {
     const { before, outline } = this.#film ?? {};
     if (!before || !outline) return;
     const pixels = element('picture').clientWidth * devicePixelRatio;
-    const width = pictureWidth(outline, pixels, largestSide);
+    const width = pictureWidth(outline, pixels, maxSide);
     const time = Math.min(timeMs, before.durationMs);
     const key = `${before.revision} ${time} ${width}`;
     if (key !== this.#shown) {

@@ -7,13 +7,13 @@
  */
 
 /** The largest side that the server draws, in pixels. */
-export const largestSide = 1920;
+export const maxSide = 1920;
 
 /** Pixels on the screen by which a click may miss an object, such as a thin line. */
 const missPixels = 3;
 
 /** The greatest `reach` that the server accepts, in scene pixels. */
-const mostReach = 50;
+const maxReach = 50;
 
 /**
  * A scene, as large as possible in the middle of a frame.
@@ -40,7 +40,7 @@ export function toScene({ x, y }, { scale, left, top }) {
   return {
     x: inScene(x - left),
     y: inScene(y - top),
-    reach: Math.min(mostReach, Math.round(missPixels / scale)),
+    reach: Math.min(maxReach, Math.round(missPixels / scale)),
   };
 }
 
@@ -79,12 +79,12 @@ export function frameSize(film, stage) {
 
 /**
  * The width at which to ask for pictures of a film: that of the canvas in pixels of the screen, but no more than the film's
- * own, than the server draws, or than `mostPixels`.
+ * own, than the server draws, or than `maxPixels`.
  * @param {Size} film
  * @param {number} screenPixels
- * @param {number} mostPixels
+ * @param {number} maxPixels
  */
-export function pictureWidth({ width, height }, screenPixels, mostPixels) {
-  const largest = Math.floor(largestSide * Math.min(1, width / height));
-  return Math.min(Math.round(screenPixels), width, largest, mostPixels);
+export function pictureWidth({ width, height }, screenPixels, maxPixels) {
+  const largest = Math.floor(maxSide * Math.min(1, width / height));
+  return Math.min(Math.round(screenPixels), width, largest, maxPixels);
 }

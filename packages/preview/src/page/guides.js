@@ -6,7 +6,7 @@
 const safeMargins = [0.035, 0.05];
 
 /** Fewest columns of the grid. */
-const leastColumns = 10;
+const minColumns = 10;
 
 /**
  * The safe areas of a scene, the larger one first.
@@ -24,7 +24,7 @@ export function safeAreas({ width, height }) {
  * @param {number} width
  */
 export function gridStep(width) {
-  const most = Math.max(1, width / leastColumns);
+  const most = Math.max(1, width / minColumns);
   const power = 10 ** Math.floor(Math.log10(most));
   return ([5, 2].find((factor) => factor * power <= most) ?? 1) * power;
 }

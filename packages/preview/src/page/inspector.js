@@ -16,7 +16,7 @@ const restMs = 80;
 const markedMs = 2000;
 
 /** Most names in the announcement of a change. */
-const mostNames = 5;
+const maxNames = 5;
 
 /** Lists the objects in the picture. Shows the box, the state and the places in the file of the selected one. */
 export class Inspector {
@@ -145,8 +145,8 @@ export class Inspector {
     this.#changed = new Set(objects.map(({ scene, id }) => `${scene} ${id}`));
     this.#show();
     const names = objects.map(({ id }) => this.#moment?.objects.find((one) => one.id === id)?.name ?? id);
-    const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
-    if (names.length > 0) announce(`Changed: ${names.slice(0, mostNames).join(', ')}${more}`);
+    const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+    if (names.length > 0) announce(`Changed: ${names.slice(0, maxNames).join(', ')}${more}`);
   }
 
   async #load() {

@@ -13,16 +13,16 @@ export function pictureKey({ revision, outline }, timeMs, width) {
   return `${revision} ${hold < 0 ? timeMs : `hold ${hold}`} ${width}`;
 }
 
-/** Pictures by their keys. The oldest are dropped when together they exceed `mostBytes`. */
+/** Pictures by their keys. The oldest are dropped when together they exceed `maxBytes`. */
 export class KeptPictures {
-  #mostBytes;
+  #maxBytes;
   #bytes = 0;
   /** @type {Map<string, ArrayBuffer>} */
   #pictures = new Map();
 
-  /** @param {number} mostBytes */
-  constructor(mostBytes) {
-    this.#mostBytes = mostBytes;
+  /** @param {number} maxBytes */
+  constructor(maxBytes) {
+    this.#maxBytes = maxBytes;
   }
 
   /** @param {string} key */
@@ -38,7 +38,7 @@ export class KeptPictures {
     this.#bytes += packed.byteLength - (this.#pictures.get(key)?.byteLength ?? 0);
     this.#pictures.set(key, packed);
     for (const [oldest, old] of this.#pictures) {
-      if (this.#bytes <= this.#mostBytes) return;
+      if (this.#bytes <= this.#maxBytes) return;
       this.#pictures.delete(oldest);
       this.#bytes -= old.byteLength;
     }

@@ -6,8 +6,8 @@ import { distanceText, gridStep, safeAreas } from './guides.js';
 /** @import { Point, Size } from './fit.js' */
 
 const zoomStep = 1.25;
-const mostZoom = 16;
-const leastZoom = 0.05;
+const maxZoom = 16;
+const minZoom = 0.05;
 
 /** The size of the picture on the page, and what lies over it: safe areas, a grid, a measured line. */
 export class PictureView {
@@ -141,7 +141,7 @@ export class PictureView {
     const { left, top } = stage.getBoundingClientRect();
     const at = { x: left + point.x * stage.clientWidth, y: top + point.y * stage.clientHeight };
     const share = { x: (at.x - before.left) / before.width, y: (at.y - before.top) / before.height };
-    this.#zoom = zoom === null ? null : Math.min(mostZoom, Math.max(leastZoom, zoom));
+    this.#zoom = zoom === null ? null : Math.min(maxZoom, Math.max(minZoom, zoom));
     this.layOut();
     const after = this.#frame.getBoundingClientRect();
     stage.scrollLeft += after.left + share.x * after.width - at.x;

@@ -1,5 +1,5 @@
 import { contextOf } from './elements.js';
-import { largestSide, pictureWidth } from './fit.js';
+import { maxSide, pictureWidth } from './fit.js';
 import { KeptPictures, pictureKey } from './kept-pictures.js';
 import { unpackPixels } from './pixels.js';
 import { askPicture, messageOf } from './server-client.js';
@@ -19,7 +19,7 @@ const newestWeight = 0.25;
 const patienceMs = 60;
 
 /** A picture is not stopped if none has been shown for this long, in milliseconds, however fast the playhead moves. */
-const longestWaitMs = 300;
+const maxWaitMs = 300;
 
 /** Identifies this page to the server. */
 const client = crypto.randomUUID();
@@ -85,24 +85,24 @@ export class Picture {
   /**
    * Shows a picture of the film as it plays. It is better late than missing.
    * @param {number} timeMs
-   * @param {number} mostPixels
+   * @param {number} maxPixels
    */
-  play(timeMs, mostPixels) {
-    this.show(timeMs, mostPixels, true);
+  play(timeMs, maxPixels) {
+    this.show(timeMs, maxPixels, true);
   }
 
   /**
-   * Shows the picture at a time, at most `mostPixels` wide. Unless `isPatient`, it may stop one that is being drawn.
+   * Shows the picture at a time, at most `maxPixels` wide. Unless `isPatient`, it may stop one that is being drawn.
    * @param {number} timeMs
-   * @param {number} [mostPixels]
+   * @param {number} [maxPixels]
    * @param {boolean} [isPatient]
    */
-  show(timeMs, mostPixels = largestSide, isPatient = false) {
+  show(timeMs, maxPixels = maxSide, isPatient = false) {
     const film = this.#film;
     if (!film) return;
-    const width = pictureWidth(film.outline, this.#canvas.clientWidth * devicePixelRatio, mostPixels);
+    const width = pictureWidth(film.outline, this.#canvas.clientWidth * devicePixelRatio, maxPixels);
     if (width === 0) return;
-    const isWhole = mostPixels >= largestSide;
+    const isWhole = maxPixels >= maxSide;
     const key = pictureKey(film, timeMs, width);
     const wanted = { timeMs, width, isWhole, key, film, number: ++this.#asked };
     this.#wanted = wanted;
@@ -119,7 +119,7 @@ export class Picture {
     else if (running.wanted.key === key && !running.stop.signal.aborted) {
       running.wanted = wanted;
       this.#wanted = undefined;
-    } else if (!isPatient && now - running.since > patienceMs && now - this.#shownAt < longestWaitMs)
+    } else if (!isPatient && now - running.since > patienceMs && now - this.#shownAt < maxWaitMs)
       running.stop.abort();
   }
 

@@ -1,11 +1,11 @@
 /** The greatest zoom, in pixels for a second. It makes single frames easy to hit. */
-const mostPixelsPerSecond = 2400;
+const maxPixelsPerSecond = 2400;
 
 /** The share of the strip's width that stays visible beyond the playhead. */
 const marginShare = 0.08;
 
 /** The smallest distance of two fingers that counts for the zoom, in pixels. */
-const leastSpread = 20;
+const minSpread = 20;
 
 /**
  * A zoom within its limits. 1 shows the whole film.
@@ -14,7 +14,7 @@ const leastSpread = 20;
  * @param {number} stripWidth
  */
 export function limitZoom(zoom, durationMs, stripWidth) {
-  const most = Math.max(1, ((durationMs / 1000) * mostPixelsPerSecond) / stripWidth);
+  const most = Math.max(1, ((durationMs / 1000) * maxPixelsPerSecond) / stripWidth);
   return Math.min(most, Math.max(1, zoom));
 }
 
@@ -33,7 +33,7 @@ export function wheelZoom(zoom, deltaY) {
  * @param {number} spread Their distance now.
  */
 export function pinchZoom(grip, spread) {
-  return (grip.zoom * Math.max(leastSpread, spread)) / Math.max(leastSpread, grip.spread);
+  return (grip.zoom * Math.max(minSpread, spread)) / Math.max(minSpread, grip.spread);
 }
 
 /**

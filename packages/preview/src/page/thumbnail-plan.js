@@ -5,7 +5,7 @@
 const narrowest = 6;
 
 /** The most pictures of one transition. A hold needs one, because it never changes. */
-const mostOfTransition = 6;
+const maxPicturesOfTransition = 6;
 
 /** The greatest widths of a picture and of a row of pictures, in pixels. */
 const widestPicture = 400;
@@ -33,7 +33,7 @@ export function planThumbnails({ startMs, endMs, to }, film, box, pixelRatio) {
   const width = Math.max(1, Math.min(Math.round((height * film.width) / film.height), widestPicture));
   const row = { width: Math.min(widestRow, Math.round(box.width * pixelRatio)), height };
   const places = Math.ceil(row.width / width);
-  const count = to === null ? 1 : Math.min(places, mostOfTransition);
+  const count = to === null ? 1 : Math.min(places, maxPicturesOfTransition);
   const pictures = Array.from({ length: count }, (_, index) => ({
     timeMs: startMs + ((index + 0.5) * (endMs - startMs)) / count,
     from: Math.round((index * places) / count),

@@ -4,10 +4,10 @@ const steps = [
 ];
 
 /** The least distance of two labels of the ruler, in pixels. */
-const leastDistance = 72;
+const minDistance = 72;
 
 /** The least width of a label of the strip, in pixels. */
-const leastLabel = 56;
+const minLabelWidth = 56;
 
 /**
  * The labelled times of the visible part of the ruler, in milliseconds.
@@ -19,8 +19,8 @@ const leastLabel = 56;
  */
 export function rulerMarks({ durationMs, width, fromMs, toMs }) {
   if (durationMs <= 0 || width <= 0) return [];
-  const leastMs = (leastDistance * durationMs) / width;
-  const step = steps.find((one) => one >= leastMs) ?? Math.ceil(leastMs / 600_000) * 600_000;
+  const minMs = (minDistance * durationMs) / width;
+  const step = steps.find((one) => one >= minMs) ?? Math.ceil(minMs / 600_000) * 600_000;
   const first = Math.max(0, Math.floor(fromMs / step));
   const last = Math.floor(Math.min(toMs, durationMs) / step);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
@@ -48,12 +48,12 @@ export function rulerLabel(ms) {
  * @returns {(Label & { readonly endMs: number })[]}
  */
 export function labelsThatFit(labels, durationMs, width) {
-  const leastMs = (leastLabel * durationMs) / Math.max(1, width);
+  const minMs = (minLabelWidth * durationMs) / Math.max(1, width);
   /** @type {Label[]} */
   const shown = [];
   for (const label of labels) {
     const before = shown.at(-1);
-    if (!before || label.startMs - before.startMs >= leastMs) shown.push(label);
+    if (!before || label.startMs - before.startMs >= minMs) shown.push(label);
   }
   return shown.map((label, index) => ({ ...label, endMs: shown[index + 1]?.startMs ?? durationMs }));
 }

@@ -70,7 +70,7 @@ function listOfTemplates(): string {
 }
 
 /** Most characters of a project's name. */
-const longestName = 100;
+const maxNameLength = 100;
 
 const schemaOfPackage = 'node_modules/render-service/assets/schemas/shorthand.json';
 const ownSchema = fileURLToPath(new URL('../../assets/schemas/shorthand.json', import.meta.url));
@@ -100,7 +100,7 @@ function filmOfTemplate(template: string, title: string, schema: string): string
   }
   const named = readTemplate(template).replace(
     /"name": "[^"]*"/,
-    () => `"name": ${JSON.stringify(title.slice(0, longestName))}`,
+    () => `"name": ${JSON.stringify(title.slice(0, maxNameLength))}`,
   );
   return named.replace('{\n', `{\n  ${schemaLine(schema)}\n`);
 }
@@ -110,7 +110,7 @@ function firstFilm(title: string, schema: string): string {
   return `{
   ${schemaLine(schema)}
   "shorthand": true,
-  "name": ${JSON.stringify(title.slice(0, longestName))},
+  "name": ${JSON.stringify(title.slice(0, maxNameLength))},
   "variables": { "title": "Hello", "percent": 72 },
   "background": "#0f172a",
   "enter": { "duration": 800, "tracks": { "*": { "stagger": 100, "easing": "easeOut" } } },

@@ -157,13 +157,13 @@ function report(
 }
 
 /** Maximum number of ignored fields to name. */
-const mostNamed = 3;
+const maxNamedFiles = 3;
 /** Maximum length of a name. */
-const longestName = 40;
+const maxNameLength = 40;
 
 function describeIgnored(names: readonly string[], input: string): string {
-  const shown = names.slice(0, mostNamed).map((name) => JSON.stringify(name.slice(0, longestName)));
-  const all = joinWords(names.length > mostNamed ? [...shown, 'others'] : shown, 'and');
+  const shown = names.slice(0, maxNamedFiles).map((name) => JSON.stringify(name.slice(0, maxNameLength)));
+  const all = joinWords(names.length > maxNamedFiles ? [...shown, 'others'] : shown, 'and');
   const ignored = names.length === 1 ? `the unknown field ${all} is` : `the unknown fields ${all} are`;
   const file = input === '-' ? '' : ` ${input}`;
   return `${ignored} ignored; render-service inspect${file} says what to write instead`;

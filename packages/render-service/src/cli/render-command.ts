@@ -1,5 +1,5 @@
 import type { Mp4Sound } from '@render-service/engine';
-import { mostJobs } from '@render-service/engine/options';
+import { maxJobs } from '@render-service/engine/options';
 import { RenderSupervisor } from '@render-service/engine/process';
 import {
   type ArgumentValues,
@@ -82,8 +82,8 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
 
 /** Throws a UsageError for a text that is not a number of processes. */
 function readJobs(text = '1'): number {
-  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= mostJobs) return Number(text);
-  throw new UsageError(`--jobs must be an integer from 1 to ${mostJobs}, but is ${JSON.stringify(text)}`);
+  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= maxJobs) return Number(text);
+  throw new UsageError(`--jobs must be an integer from 1 to ${maxJobs}, but is ${JSON.stringify(text)}`);
 }
 
 /** The time of an option in milliseconds; throws a UsageError for a text that is not one. */

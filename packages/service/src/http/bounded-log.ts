@@ -1,5 +1,5 @@
 /** Maximum bytes of the log that wait for a reader: about 4,000 requests. */
-const mostWaitingBytes = 1024 ** 2;
+const maxWaitingBytes = 1024 ** 2;
 
 interface LogOutput {
   readonly writableLength: number;
@@ -19,7 +19,7 @@ export class BoundedLog {
   }
 
   write(line: string): void {
-    if (this.#output.writableLength + line.length > mostWaitingBytes) {
+    if (this.#output.writableLength + line.length > maxWaitingBytes) {
       this.#dropped++;
       return;
     }

@@ -2,9 +2,9 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { RenderProgress } from '@render-service/engine';
 
 /** Minimum milliseconds between two notifications. */
-const shortestPause = 100;
+const minPauseMs = 100;
 /** Milliseconds without progress after which a waiting client is notified that the work continues. */
-const longestPause = 10_000;
+const maxDelay = 10_000;
 const stillWorking = 'still working';
 /**
  * The step by which such a notification increases the progress, as every notification must: much less than one frame.
@@ -53,7 +53,7 @@ export class ProgressReport {
     }
     this.#frames = frames;
     const isLast = framesDone === frames;
-    if (!isLast && (this.#telling || performance.now() - this.#lastTold < shortestPause)) return;
+    if (!isLast && (this.#telling || performance.now() - this.#lastTold < minPauseMs)) return;
     this.#say({ progress: framesDone, total: frames, message: `${framesDone} of ${frames} frames` });
   }
 
@@ -64,7 +64,7 @@ export class ProgressReport {
 
   #awaitNews(): void {
     clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => this.#sayIdle(), longestPause).unref();
+    this.#idleTimer = setTimeout(() => this.#sayIdle(), maxDelay).unref();
   }
 
   #sayIdle(): void {

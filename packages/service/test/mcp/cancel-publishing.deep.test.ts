@@ -27,7 +27,7 @@ function untilDrawn({ process: { stdout } }: WireClient): Promise<void> {
 }
 
 /** The maximum attempts, and the milliseconds after which a busy machine makes no more. */
-const mostAttempts = 40;
+const maxAttempts = 40;
 const enoughMs = 40_000;
 
 it.each<Era>(['2025-11-25', '2026-07-28'])(
@@ -43,7 +43,7 @@ it.each<Era>(['2025-11-25', '2026-07-28'])(
     // not even wait until the picture is drawn.
     let delay = 0;
     const end = performance.now() + enoughMs;
-    for (let count = 0; count < mostAttempts && performance.now() < end; count++) {
+    for (let count = 0; count < maxAttempts && performance.now() < end; count++) {
       const outputPath = join(folder, `${count}.svg`);
       const drawn = untilDrawn(client);
       const id = client.startTool('service_render', { inputPath: hello, outputPath });

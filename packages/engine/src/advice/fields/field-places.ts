@@ -10,7 +10,7 @@ import { isChartField, isForKind } from '../../shorthand/charts/check-chart-fiel
 import { relationFields } from '../../shorthand/relations.ts';
 import type { Fix, JsonValue } from '../advice.ts';
 import { unwrapped } from '../document-objects.ts';
-import { shortestMs } from './field-values.ts';
+import { minMs } from './field-values.ts';
 import {
   fitsSchema,
   isMember,
@@ -227,7 +227,7 @@ function staggerFits({ object }: UnknownField, { stagger, start, duration }: Fix
   const { duration: whole } = object.value;
   return (
     typeof stagger === 'number' &&
-    stagger >= shortestMs &&
+    stagger >= minMs &&
     start === undefined &&
     duration === undefined &&
     typeof whole === 'number' &&

@@ -3,7 +3,7 @@ import type { Fix, JsonValue } from '../advice.ts';
 import { type Holder, plainName } from './field-meanings.ts';
 
 /** Times below this are meant as seconds: nobody can see 20 milliseconds. */
-export const shortestMs = 20;
+export const minMs = 20;
 
 /** Fields that are times in milliseconds. */
 export const timeFields: ReadonlySet<string> = new Set(['start', 'duration', 'stagger', 'offset', 'enter']);
@@ -268,6 +268,6 @@ function toMilliseconds(name: string, value: unknown): unknown {
   if (digits !== undefined) return Number(digits) * (unit === 's' ? 1000 : 1);
   if (typeof value !== 'number') return value;
   const isMilliseconds = name.endsWith('ms');
-  const isSeconds = name.includes('seconds') || (value > 0 && value < shortestMs);
+  const isSeconds = name.includes('seconds') || (value > 0 && value < minMs);
   return isSeconds && !isMilliseconds ? Math.round(value * 1e6) / 1000 : value;
 }

@@ -67,7 +67,7 @@ function isDrawn(field: UnknownField, name: string): boolean {
 }
 
 /** A larger scale is none, and would move the members of a group beyond all limits. */
-const mostScale = 100;
+const maxScale = 100;
 
 /** Whether values agree with the rest of the document. */
 function fitsAround(field: UnknownField, values: Fix): boolean {
@@ -90,7 +90,7 @@ function fitsAround(field: UnknownField, values: Fix): boolean {
     case 'state':
       return (
         Object.keys(values).every((name) => isDrawn(field, name)) &&
-        [values.scaleX, values.scaleY].every((scale) => Math.abs(numberOr(scale, 1)) <= mostScale) &&
+        [values.scaleX, values.scaleY].every((scale) => Math.abs(numberOr(scale, 1)) <= maxScale) &&
         (values.place === undefined || isUnplaced(field))
       );
     default:

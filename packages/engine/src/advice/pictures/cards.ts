@@ -10,7 +10,7 @@ import { boundsIn, ownBounds, turnedBox } from './turned-box.ts';
 import type { Work } from './work.ts';
 
 /** A shape larger than this share of the frame, on both sides, is a background. */
-const largestShare = 0.9;
+const maxShare = 0.9;
 
 /** A shape lower than this share of a text's height underlines or marks it. */
 const lowestShare = 0.5;
@@ -44,7 +44,7 @@ export function cardOf(
     const own = one.corners && turnedBox(one.corners);
     if (!own) continue;
     const isBackground =
-      widthOf(one.box) > largestShare * scene.width && heightOf(one.box) > largestShare * scene.height;
+      widthOf(one.box) > maxShare * scene.width && heightOf(one.box) > maxShare * scene.height;
     const isOrnament =
       own.height < lowestShare * text.height ||
       (one.object.kind === 'circle' && text.width > widestOnCircle * own.width);

@@ -5,7 +5,7 @@ import type { ImageColors } from './surface.ts';
 import type { Work } from './work.ts';
 
 /** Share of a text that may be covered. */
-export const mostCovered = 0.2;
+export const maxCoveredShare = 0.2;
 
 /** Columns and rows of the points at which to look at what lies over a text. */
 const columns = 16;

@@ -1,7 +1,7 @@
 import type { Bounds } from '../../drawing/bounds.ts';
 import { meet } from './box-geometry.ts';
 import { cardOf, staysInside } from './cards.ts';
-import { coveredIn, mostCovered } from './covering.ts';
+import { coveredIn, maxCoveredShare } from './covering.ts';
 import { isCrossedBy } from './crossing.ts';
 import { type HeldObject, type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
@@ -36,7 +36,7 @@ function* faultsOf(
   const seen = lookBehind(picture, held, imageColors, work);
   if (seen && !isReadable(seen, seen.color)) yield 'low-contrast';
   const covered = coveredIn(picture, held, imageColors, work);
-  if (covered && covered.share > mostCovered) yield 'covered';
+  if (covered && covered.share > maxCoveredShare) yield 'covered';
   const card = cardOf(picture, held, imageColors, work);
   if (card && !staysInside(held, card)) yield 'outside-card';
   for (const other of picture.objects) {

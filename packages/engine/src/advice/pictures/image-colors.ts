@@ -6,7 +6,7 @@ import { type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
 
 /** Maximum number of images to decode, the first ones that texts lie on. */
-const mostImages = 8;
+const maxImages = 8;
 
 /** Decodes the images that texts lie on. The colours of other images, and of broken ones, are unknown. */
 export async function loadImageColors(pictures: readonly HoldPicture[]): Promise<ImageColors> {
@@ -19,7 +19,7 @@ export async function loadImageColors(pictures: readonly HoldPicture[]): Promise
   ]);
   const images = new ProjectImages();
   const pixels = new Map<ImageAsset, { readonly image: DecodedImage; readonly rgba: Uint8ClampedArray }>();
-  for (const asset of [...wanted].slice(0, mostImages)) {
+  for (const asset of [...wanted].slice(0, maxImages)) {
     try {
       const image = await images.decode(asset.src, 'image');
       pixels.set(asset, { image, rgba: readPixels(image) });

@@ -13,7 +13,7 @@ interface Shape {
 }
 
 /** Minimum overlap in every direction, in pixels. With less, shapes only touch. */
-const smallestOverlap = 1;
+const minOverlap = 1;
 
 /**
  * Returns pairs of shapes that overlap, with the earlier shape of the list first. Sorts them by their left edges and
@@ -45,7 +45,7 @@ export function* overlappingPairs<One extends Shape>(
  * Whether two convex shapes overlap by more than `least` pixels in every direction, or with a negative `least` are closer
  * than that: none of their sides separates them (separating axis theorem).
  */
-export function overlap(one: Quadrilateral, other: Quadrilateral, least = smallestOverlap): boolean {
+export function overlap(one: Quadrilateral, other: Quadrilateral, least = minOverlap): boolean {
   return [one, other].every((shape) =>
     shape.every(([x, y], index) => {
       const [nextX, nextY] = shape[(index + 1) % shape.length];

@@ -8,11 +8,11 @@ import { type ImageColors, over, type Paint } from './surface.ts';
 import type { Work } from './work.ts';
 
 /** Least contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
-export const leastContrast = 4.5;
-const leastContrastOfLarge = 3;
+export const minContrast = 4.5;
+const minContrastOfLarge = 3;
 
 /** Share of the points behind a text that may have too little contrast. */
-const mostUnreadable = 0.25;
+const maxUnreadableShare = 0.25;
 
 /** Columns and rows of the points at which to look behind a text. */
 const columns = 16;
@@ -47,11 +47,11 @@ export function lookBehind(
   const points = pointsIn(corners, columns, rows);
   const behind = points.flatMap((point) => backdrop.behind(point) ?? []);
   if (behind.length < points.length) return undefined;
-  return { picture, held, color: lettering.color, behind, least: leastFor(lettering, picture) };
+  return { picture, held, color: lettering.color, behind, least: minContrastFor(lettering, picture) };
 }
 
-function leastFor({ emHeight }: LetteringShape, { scene }: HoldPicture): number {
-  return emHeight > largeShare * scene.height ? leastContrastOfLarge : leastContrast;
+function minContrastFor({ emHeight }: LetteringShape, { scene }: HoldPicture): number {
+  return emHeight > largeShare * scene.height ? minContrastOfLarge : minContrast;
 }
 
 /** The contrast of a colour that may be translucent. */
@@ -62,5 +62,5 @@ export function ratioOn(color: Color, paint: Paint): number {
 /** Whether a text can be read in a colour. */
 export function isReadable({ behind, least }: Seen, color: Color): boolean {
   const unreadable = behind.filter((paint) => ratioOn(color, paint) < least);
-  return unreadable.length <= mostUnreadable * behind.length;
+  return unreadable.length <= maxUnreadableShare * behind.length;
 }

@@ -44,7 +44,7 @@ export type EquationResult =
 const keptOutlineWeight = 4_000_000;
 /** Maximum number of glyphs and source characters of cached results, about 30 MB. */
 const keptResultWeight = 250_000;
-const longestMessage = 200;
+const maxMessageLength = 200;
 /**
  * Default limit of processor time for one equation, in milliseconds. An equation is actually bounded by its number of
  * nodes: the slowest known equations take a quarter of this limit, so no result depends on the speed or load of a
@@ -52,7 +52,7 @@ const longestMessage = 200;
  */
 export const defaultTimeLimitMs = 10_000;
 /** Number of times the limit is doubled on a busy machine, because the equation did not get its processor time. */
-const mostExtensions = 5;
+const maxExtensions = 5;
 /** Size in em that MathJax gives a character that no font has. */
 const blankCharacter: TextBox = { w: 0.6, h: 0.75, d: 0.2 };
 
@@ -111,7 +111,7 @@ export class EquationTypesetter {
         const hadItsTime = !(error instanceof TimeLimitError) || threadCpuMs() - startMs >= this.#timeLimitMs;
         // MathJax may have been interrupted at any point, so its state cannot be trusted.
         this.#mathjax = this.#bundle.createMathjax();
-        if (hadItsTime || extension === mostExtensions) return this.#failure(error);
+        if (hadItsTime || extension === maxExtensions) return this.#failure(error);
       }
     }
   }
@@ -174,7 +174,7 @@ export class EquationTypesetter {
 function invalid(message: string): EquationResult {
   // MathJax's message may quote the formula with control characters and line breaks.
   const sentence = message.replace(/[\s\p{C}]+/gu, ' ').trim();
-  const shortened = sentence.length > longestMessage ? `${sentence.slice(0, longestMessage)}…` : sentence;
+  const shortened = sentence.length > maxMessageLength ? `${sentence.slice(0, maxMessageLength)}…` : sentence;
   return { ok: false, timedOut: false, problems: [shortened.toWellFormed()] };
 }
 

@@ -33,7 +33,7 @@ export function frameOutline(width: number, height: number, thickness: number): 
 /**
  * Maximum number of dashes of a line. With more, a line is drawn solid, because its dashes would be too fine to see.
  */
-const mostDashes = 2000;
+const maxDashes = 2000;
 
 /**
  * A line from the origin to (`run`, 0) of the given thickness. Dashes of length `dash` begin every `period`; a
@@ -42,7 +42,7 @@ const mostDashes = 2000;
 export function lineOutline(run: number, thickness: number, dash: number, period: number): Outline {
   const half = thickness / 2;
   const builder = new OutlineBuilder();
-  if (!(period > 0) || run / period > mostDashes) {
+  if (!(period > 0) || run / period > maxDashes) {
     addRectangle(builder, 0, -half, run, half);
     return builder.build();
   }

@@ -8,7 +8,7 @@ import { clampUnit, dashed, stroke } from '../draw-shape.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { joinOutlines, transformOutline } from '../outline.ts';
 import { type Middles, matchUnits, type UnitPair } from './match-units.ts';
-import { type MorphContent, type MorphGlyph, type MorphUnit, mostUnits } from './morph-units.ts';
+import { type MorphContent, type MorphGlyph, type MorphUnit, maxUnits } from './morph-units.ts';
 
 /** Two contents and how the units of one become those of the other. */
 export interface Morph {
@@ -53,7 +53,7 @@ export function morphBetween(from: MorphContent | null, to: MorphContent | null)
 }
 
 function makeMorph(from: MorphContent, to: MorphContent): Morph | null {
-  if (from.units.length > mostUnits || to.units.length > mostUnits) return null;
+  if (from.units.length > maxUnits || to.units.length > maxUnits) return null;
   const [fromMiddles, toMiddles] = [from.units.map(middleOf), to.units.map(middleOf)];
   const pairs = matchUnits(from, to, fromMiddles, toMiddles);
   const arcs = arcsOf(pairs, fromMiddles, toMiddles);

@@ -12,7 +12,7 @@ export interface UnitPair {
 const costOfRole = 3;
 
 /** Maximum number of pairs of equal runs that are compared. */
-const mostRuns = 200_000;
+const maxRuns = 200_000;
 
 /** A row by the signatures of its items; equal items have equal signatures. */
 interface SignedRow {
@@ -123,7 +123,7 @@ function commonRuns(fromRows: readonly SignedRow[], toRows: readonly SignedRow[]
         }
         const run = { from, to, fromStart, toStart, length };
         if (weightOf(run) > 1) runs.push(run);
-        if (runs.length >= mostRuns) return runs;
+        if (runs.length >= maxRuns) return runs;
       }
     }
   }

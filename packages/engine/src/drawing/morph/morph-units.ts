@@ -45,7 +45,7 @@ export interface MorphContent {
 }
 
 /** Contents with more units are too long to be followed by eye; their matching would take too long as well. */
-export const mostUnits = 800;
+export const maxUnits = 800;
 
 /** MathML elements that only group; their children belong to the row around them. */
 const groupings = new Set(['math', 'mrow', 'TeXAtom', 'mstyle', 'mpadded', 'mphantom', 'semantics', 'mtd']);
@@ -135,7 +135,7 @@ export const textContent = memoizeByObject((text: SetText): MorphContent | null 
     return wordsOf(letters).map((word) => ({ word, isJoined: isJoined(word) }));
   });
   const count = words.reduce((sum, { word, isJoined }) => sum + (isJoined ? 1 : word.length), 0);
-  if (count > mostUnits) return null;
+  if (count > maxUnits) return null;
   const row = words.map(({ word, isJoined }): MorphItem => {
     if (isJoined) return addUnit(units, word);
     return { kind: 'word', rows: [word.map((letter) => addUnit(units, [letter]))] };

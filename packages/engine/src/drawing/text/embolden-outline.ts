@@ -4,7 +4,7 @@ import { type Outline, signedArea, splitContours } from '../outline.ts';
 const emboldening = 1 / 24;
 
 /** Maximum ratio to the offset where two edges meet in a sharp corner. */
-const longestMiter = 2;
+const miterLimit = 2;
 
 interface Vector {
   readonly x: number;
@@ -40,7 +40,7 @@ function moveOutwards(points: readonly number[], distance: number): number[] {
     const normalX = incoming.y + outgoing.y;
     const normalY = -(incoming.x + outgoing.x);
     const squared = normalX * normalX + normalY * normalY;
-    const scale = squared === 0 ? 0 : Math.min(2 / squared, longestMiter / Math.sqrt(squared));
+    const scale = squared === 0 ? 0 : Math.min(2 / squared, miterLimit / Math.sqrt(squared));
     moved.push(points[2 * i] + normalX * scale * distance, points[2 * i + 1] + normalY * scale * distance);
   }
   return moved;

@@ -32,7 +32,7 @@ const emojiFontsOf: Record<EmojiStyle, readonly FontName[]> = {
 const keycap = 0x20e3;
 
 /** A longer cluster is a pile of marks, for which other normal forms are not tried. */
-const longestNormalized = 32;
+const maxNormalizedLength = 32;
 
 /**
  * Chooses the font of each grapheme cluster of a line. A cluster that no single font has is split.
@@ -91,7 +91,7 @@ function firstFontOf(
 
 /** Returns the symbol at the start of a cluster, composed with its marks if possible: = with a long solidus is ≠. */
 function firstSign({ visible }: GraphemeCluster): number {
-  if (visible.length < 2 || visible.length > longestNormalized) return visible[0] ?? 0;
+  if (visible.length < 2 || visible.length > maxNormalizedLength) return visible[0] ?? 0;
   return (
     String.fromCodePoint(...visible)
       .normalize('NFC')
@@ -128,7 +128,7 @@ function firstIn(owners: FontSet, order: readonly FontName[]): FontName | undefi
 function fontsThatDraw({ visible }: GraphemeCluster, coverage: FontCoverage): FontSet {
   if (visible.length === 0) return 0;
   const asWritten = fontsWithAll(visible, coverage);
-  if ((asWritten & fontBit('Inter')) !== 0 || visible.length > longestNormalized) return asWritten;
+  if ((asWritten & fontBit('Inter')) !== 0 || visible.length > maxNormalizedLength) return asWritten;
   const text = String.fromCodePoint(...visible);
   const inOtherForms = (['NFC', 'NFD'] as const).map((form) => {
     const codePoints = Array.from(text.normalize(form), (character) => character.codePointAt(0) ?? 0);

@@ -8,7 +8,7 @@ const usualLineHeight = 1.25;
 const tallLineHeights: Readonly<Record<string, number>> = { Arab: 1.6, Deva: 1.5 };
 
 /** Least space between the ink of two lines of which one is in such a script, in em. */
-const leastGap = 0.06;
+const minGap = 0.06;
 
 /**
  * Returns the default distance between the baselines of lines in em. Where one of two neighbouring lines is in a tall
@@ -41,7 +41,7 @@ function tallLineHeight({ glyphs }: TextLine): number | undefined {
 function distanceBetween(upper: TextLine, lower: TextLine): number {
   const depth = Math.max(...upper.glyphs.map((glyph) => reachOf(glyph).bottom), -Infinity);
   const height = -Math.min(...lower.glyphs.map((glyph) => reachOf(glyph).top), Infinity);
-  return Math.ceil((depth + height + leastGap) * 100) / 100;
+  return Math.ceil((depth + height + minGap) * 100) / 100;
 }
 
 function reachOf({ outline, y }: PlacedGlyph): { top: number; bottom: number } {

@@ -11,7 +11,7 @@ export interface NumberRange {
 const signsInNumbers = new Set(Array.from(".,:;/'’+-−–\u00a0\u202f", (sign) => sign.codePointAt(0)));
 
 /** More would slow down shaping; the whole run is then treated as one number. */
-const mostRanges = 100;
+const maxRanges = 100;
 
 /**
  * Finds the numbers in a run: European digits, and single signs between them. Inter's feature for digits of one width
@@ -32,7 +32,7 @@ export function numbersIn(codePoints: readonly number[]): NumberRange[] {
     ranges.push({ start, end });
     start = end;
   }
-  return ranges.length > mostRanges ? [{ start: 0, end: codePoints.length }] : ranges;
+  return ranges.length > maxRanges ? [{ start: 0, end: codePoints.length }] : ranges;
 }
 
 /** Digits of every script come in tens, some of them one after another. */

@@ -41,7 +41,7 @@ const rememberedTextLength = 200_000;
 const lengthOfEmptyLayout = 10;
 
 /** Maximum number of times a line is broken again because it became too wide when shaped alone. */
-const mostAttempts = 8;
+const maxAttempts = 8;
 const negligibleExcess = 1e-9;
 const hyphen = 0x2010;
 
@@ -150,7 +150,7 @@ class HarfBuzzTypesetter implements Typesetter {
     for (let attempt = 1; ; attempt++) {
       const shaped = shape(line);
       const excess = shaped.width - wrapWidth;
-      if (excess <= negligibleExcess || attempt >= mostAttempts) return { line, shaped };
+      if (excess <= negligibleExcess || attempt >= maxAttempts) return { line, shaped };
       const advance = paragraph.advances.subarray(start, line.end).reduce((sum, part) => sum + part, 0);
       const shorter = nextLine(paragraph, start, advance - excess);
       if (shorter.next >= line.next) return { line, shaped };

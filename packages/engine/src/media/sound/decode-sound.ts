@@ -35,7 +35,7 @@ interface SoundType {
   readonly demuxer: string;
 }
 
-const mostChannels = 8;
+const maxChannels = 8;
 /** Packets that are decoded before other work gets its turn. */
 const packetsPerTurn = 256;
 /** Seconds that a file may be shorter than its header says. Headers may include the encoder's padding. */
@@ -43,7 +43,7 @@ const headerTolerance = 0.5;
 
 export interface DecodingLimits {
   /** Most bytes of samples. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Decodes only up to this time, in milliseconds. */
   readonly untilMs: number | undefined;
 }
@@ -161,7 +161,7 @@ class Decoding {
     return success({
       sampleRate: this.#sampleRate,
       channels: this.#channels,
-      samples: Buffer.concat(this.#chunks).subarray(0, this.#mostFrames() * this.#channels * 2),
+      samples: Buffer.concat(this.#chunks).subarray(0, this.#maxFrames() * this.#channels * 2),
     });
   }
 
@@ -231,8 +231,8 @@ class Decoding {
     const { nbChannels } = channelLayout;
     const source = `${sampleRate} Hz, ${nbChannels} channels, ${format}`;
     if (!this.#resampler) {
-      if (nbChannels > mostChannels)
-        return `the ${this.#type.label} has ${nbChannels} channels, but at most ${mostChannels} can be mixed; export it in stereo`;
+      if (nbChannels > maxChannels)
+        return `the ${this.#type.label} has ${nbChannels} channels, but at most ${maxChannels} can be mixed; export it in stereo`;
       this.#source = source;
       this.#sampleRate = sampleRate;
       this.#channels = nbChannels === 1 ? 1 : 2;
@@ -259,22 +259,22 @@ class Decoding {
     this.#lead -= left;
     this.#chunks.push(chunk.subarray(left * this.#channels * 2, taken * this.#channels * 2));
     this.#frames += taken - left;
-    if (this.#isComplete() || this.#frames * this.#channels * 2 <= this.#limits.mostBytes) return undefined;
+    if (this.#isComplete() || this.#frames * this.#channels * 2 <= this.#limits.maxBytes) return undefined;
     return (
       `the ${this.#type.label} has more sound than fits into a project: over ${this.#shownTime()}, which take ` +
-      `${this.#limits.mostBytes} bytes; give its track a duration, or shorten the file`
+      `${this.#limits.maxBytes} bytes; give its track a duration, or shorten the file`
     );
   }
 
   /** Most frames of the result. */
-  #mostFrames(): number {
+  #maxFrames(): number {
     const { untilMs = Infinity } = this.#limits;
     const end = Math.round((this.#end ?? Infinity) * this.#sampleRate);
     return Math.min(end, Math.ceil((untilMs * this.#sampleRate) / 1000));
   }
 
   #isComplete(): boolean {
-    return this.#frames > 0 && this.#frames >= this.#mostFrames();
+    return this.#frames > 0 && this.#frames >= this.#maxFrames();
   }
 
   #shownTime(): string {

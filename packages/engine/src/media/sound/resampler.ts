@@ -29,8 +29,8 @@ export class Resampler {
   readonly #context = new SoftwareResampleContext();
   readonly #planes: Float32Array[];
 
-  /** Rates are in Hz. A call of `convert` gets at most `mostFrames` frames. */
-  constructor(channels: 1 | 2, fromRate: number, toRate: number, mostFrames: number) {
+  /** Rates are in Hz. A call of `convert` gets at most `maxFrames` frames. */
+  constructor(channels: 1 | 2, fromRate: number, toRate: number, maxFrames: number) {
     const layout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
     const format = AV_SAMPLE_FMT_FLTP;
     const code = this.#context.allocSetOpts2(layout, format, toRate, layout, format, fromRate);
@@ -39,7 +39,7 @@ export class Resampler {
     checkCall(this.#context.setOption('cutoff', cutoff, AV_OPT_TYPE_DOUBLE), 'set the cutoff');
     checkCall(this.#context.setOption('kaiser_beta', kaiserBeta, AV_OPT_TYPE_DOUBLE), 'set the window');
     checkCall(this.#context.init(), `resample from ${fromRate} to ${toRate} Hz`);
-    const room = Math.ceil(((mostFrames + 2 * resamplerReach) * toRate) / fromRate);
+    const room = Math.ceil(((maxFrames + 2 * resamplerReach) * toRate) / fromRate);
     this.#planes = Array.from({ length: channels }, () => new Float32Array(room));
   }
 

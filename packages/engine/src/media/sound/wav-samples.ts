@@ -1,7 +1,7 @@
 import { bytesPerFrame, bytesPerSample, type SampleFormat, type WavFile } from './wav-file.ts';
 
 /** Far above any real sample, and far below the overflow of a sum of floats. */
-const largestSample = 1e6;
+const maxSample = 1e6;
 
 type SampleReader = (samples: DataView, at: number) => number;
 
@@ -33,5 +33,5 @@ export function readFrames(wav: WavFile, firstFrame: number, planes: readonly Fl
 /** NaN and infinity are defects of the file and become silence. */
 function readFloat(sample: number): number {
   if (!Number.isFinite(sample)) return 0;
-  return Math.max(-largestSample, Math.min(largestSample, sample));
+  return Math.max(-maxSample, Math.min(maxSample, sample));
 }

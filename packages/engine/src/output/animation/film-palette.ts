@@ -1,5 +1,5 @@
 /** Most colours that are compared with the palette; more are merged with their neighbours. */
-const mostColors = 1 << 14;
+const maxColors = 1 << 14;
 /** Pixels of a picture that are counted; of a larger one, evenly spaced ones. */
 const countedPixels = 1 << 18;
 const rounds = 5;
@@ -8,9 +8,9 @@ const opaqueThreshold = 128;
 /** Counts the opaque colours of a film, and chooses those that are closest to them. */
 export class FilmPalette {
   /** An open hash table: the key of a colour plus 1, and the numbers and sums of its pixels. */
-  #keys = new Uint32Array(2 * mostColors);
-  #counts = new Float64Array(2 * mostColors);
-  #sums = new Float64Array(6 * mostColors);
+  #keys = new Uint32Array(2 * maxColors);
+  #counts = new Float64Array(2 * maxColors);
+  #sums = new Float64Array(6 * maxColors);
   #size = 0;
   /** Low bits of each channel that are not distinguished. */
   #mergedBits = 0;
@@ -97,7 +97,7 @@ export class FilmPalette {
     this.#sums[3 * slot] += red * count;
     this.#sums[3 * slot + 1] += green * count;
     this.#sums[3 * slot + 2] += blue * count;
-    if (this.#size > mostColors) this.#merge();
+    if (this.#size > maxColors) this.#merge();
   }
 
   #slotOf(red: number, green: number, blue: number): number {

@@ -1,5 +1,5 @@
 /** Most pieces of work at once. Libraries do them in threads of their own. */
-const mostAtOnce = 4;
+const maxConcurrent = 4;
 
 /** Does pieces of work at the same time, and passes on their results in the order in which they were added. */
 export class OrderedWork<Result> {
@@ -16,7 +16,7 @@ export class OrderedWork<Result> {
     // It is awaited later, perhaps after a failure of another one.
     running.catch(() => {});
     this.#running.push(running);
-    if (this.#running.length >= mostAtOnce) await this.#takeFirst();
+    if (this.#running.length >= maxConcurrent) await this.#takeFirst();
   }
 
   /** Resolves when all work is done. */

@@ -23,7 +23,7 @@ const hasAnimationAndAlpha = 0b0001_0010;
 const blockSide = 8;
 
 /** The least share of unchanged blocks for which leaving them out is worth the opacity that it needs. */
-const leastUnchanged = 0.3;
+const minUnchangedShare = 0.3;
 
 /** Flag of a picture: it replaces what is below, without blending. */
 const replacesBelow = 0b10;
@@ -111,7 +111,7 @@ function clearUnchanged(pixels: Uint32Array, last: Uint32Array, area: PixelArea)
   for (let block = 0; block < columns * rows; block++) {
     if (isSameBlock(pixels, last, area, block, columns)) unchanged.push(block);
   }
-  if (unchanged.length < columns * rows * leastUnchanged) return false;
+  if (unchanged.length < columns * rows * minUnchangedShare) return false;
   for (let index = 0; index < pixels.length; index++) {
     if (pixels[index] >>> 24 < 255 && pixels[index] !== last[index]) return false;
   }

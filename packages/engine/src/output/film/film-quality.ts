@@ -37,7 +37,7 @@ export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], Quantizer>>
 };
 
 /** The largest share of changed areas, on average over a piece, with which its pictures are coded by this project. */
-export const mostChangedShare = 0.25;
+export const maxChangedShare = 0.25;
 
 /** Seconds of film over which a limited bitrate is kept. */
 export const bitrateWindow = 1;
@@ -45,7 +45,7 @@ export const bitrateWindow = 1;
 export const levelBitrate = 50_000_000;
 
 /** The glow of an object that covers less than this share of its scene is too small to show bands. */
-const smallestGlow = 1 / 500;
+const minGlow = 1 / 500;
 
 /** Seconds of bitrate by which a piece may exceed its length, because the encoder starts with a full buffer. */
 const headStart = 0.8;
@@ -64,7 +64,7 @@ export function chooseQuality(project: Project): Quality {
 
 function isSoft({ objects, compositions, width, height }: Scene): boolean {
   if (Object.values(objects).some(({ kind }) => objectKinds[kind].draws === 'picture')) return true;
-  const smallest = width * height * smallestGlow;
+  const smallest = width * height * minGlow;
   return Object.values(compositions).some(({ states }) =>
     Object.entries(states).some(
       ([id, state]) =>
@@ -82,7 +82,7 @@ function areaOf(kind: ObjectKind, state: CompositionState): number {
 /** A quality, and the number of bytes that pictures may take at it. */
 export interface Attempt {
   readonly quality: Quality;
-  readonly mostBytes: (pictures: number) => number;
+  readonly maxBytes: (pictures: number) => number;
 }
 
 interface PieceLimits {
@@ -95,25 +95,25 @@ interface PieceLimits {
 
 /**
  * Returns the qualities at which a piece is encoded in turn, until its pictures take few enough bytes: the film's own,
- * a coarser one if the piece is busy, and one that keeps to its bytes. `mostBytes` is the limit at any quality.
+ * a coarser one if the piece is busy, and one that keeps to its bytes. `maxBytes` is the limit at any quality.
  */
 export function attemptsFor(
   quality: Quality,
   { frames, framesPerSecond, size, maximumBytes }: PieceLimits,
-): { readonly mostBytes: number; readonly attempts: readonly Attempt[] } {
+): { readonly maxBytes: number; readonly attempts: readonly Attempt[] } {
   const seconds = frames / framesPerSecond + headStart;
   const bitrate = Math.min(levelBitrate, (maximumBytes * 8) / seconds);
-  const mostBytes = (bitrate * seconds) / 8;
+  const maxBytes = (bitrate * seconds) / 8;
   const macroblocks = Math.ceil(size.width / 16) * Math.ceil(size.height / 16);
   const attempt = (one: Quality, bytesPerPicture: number): Attempt => ({
     quality: one,
-    mostBytes: (pictures) => Math.min(mostBytes, macroblocks * keyBytes + pictures * bytesPerPicture),
+    maxBytes: (pictures) => Math.min(maxBytes, macroblocks * keyBytes + pictures * bytesPerPicture),
   });
   const attempts = [
     attempt(quality, macroblocks * meanBytes),
     ...(quality.kind === 'flat' ? [attempt({ kind: 'busy' }, levelBitrate / 8 / framesPerSecond)] : []),
     // A piece that is still too large makes the film too large, which is detected when the film is assembled.
-    { quality: { kind: 'limited', bitrate } as const, mostBytes: () => Number.POSITIVE_INFINITY },
+    { quality: { kind: 'limited', bitrate } as const, maxBytes: () => Number.POSITIVE_INFINITY },
   ];
-  return { mostBytes, attempts };
+  return { maxBytes, attempts };
 }

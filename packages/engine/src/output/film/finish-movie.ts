@@ -13,11 +13,11 @@ export interface Chapter {
 /** Bytes that are copied at once. */
 const copiedBytes = 1 << 20;
 const boxHeaderLength = 8;
-const largestOffset = 0xffff_ffff;
+const maxOffset = 0xffff_ffff;
 /** Most chapters in a list, whose length is one byte. */
-export const mostChapters = 255;
+export const maxChapters = 255;
 /** Likewise of a title. */
-const mostTitleBytes = 255;
+const maxTitleBytes = 255;
 
 /** Characters that end a line or a text, control a terminal, or turn the direction of what follows. */
 const unprintable = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
@@ -28,12 +28,12 @@ const invisible = /[\u061c\u200e\u200f\ufffe\uffff]/gu;
 /** Returns a name as the title of a chapter: one line without control characters, cut to what a file can hold. */
 export function chapterTitle(name: string): string {
   const visible = name.replace(invisible, '').replace(unprintable, ' ');
-  return cutUtf8(visible.trim(), mostTitleBytes).toString();
+  return cutUtf8(visible.trim(), maxTitleBytes).toString();
 }
 
 /**
  * Copies an MP4 file whose movie box is at its end to an empty file, with the movie box in front and a list of at most
- * `mostChapters` chapters in it. Chunk offsets become 64-bit (co64) if the file needs it. Rejects with the signal's reason, and with the system's error.
+ * `maxChapters` chapters in it. Chunk offsets become 64-bit (co64) if the file needs it. Rejects with the signal's reason, and with the system's error.
  */
 export async function finishMovie(
   source: FileHandle,
@@ -49,7 +49,7 @@ export async function finishMovie(
   const written = Buffer.alloc(movie.end - movie.start);
   await source.read(written, 0, written.length, movie.start);
   // A margin for what the box gains.
-  const isWide = movie.end + 2 * written.length + mostChapters * (mostTitleBytes + 9) > largestOffset;
+  const isWide = movie.end + 2 * written.length + maxChapters * (maxTitleBytes + 9) > maxOffset;
   const moved = movieBoxInFront(written, chapters, isWide);
   await copy(source, target, { from: 0, to: start, at: 0 }, signal);
   await writeAll(target, moved, start);

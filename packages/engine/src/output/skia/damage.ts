@@ -25,9 +25,9 @@ const rowStep = 2;
 /** Fixed cost of an area, in pixels. Two areas are joined if that costs less. */
 const costOfArea = 4096;
 /** With more areas than this, the whole picture is painted. */
-const mostAreas = 256;
+const maxAreas = 256;
 /** If the areas cover more than this share of the picture, painting all of it is cheaper. */
-const largestShare = 0.6;
+const maxShare = 0.6;
 
 /** Compares two consecutive display lists at the same output size. */
 export function findDamage(before: DisplayList, after: DisplayList, size: Size): Damage {
@@ -48,10 +48,10 @@ export function findDamage(before: DisplayList, after: DisplayList, size: Size):
     if (earlier) add(earlier);
   }
   for (const node of gone.values()) add(node);
-  if (areas.length > mostAreas) return everything;
+  if (areas.length > maxAreas) return everything;
   const joined = joinAreas(areas);
   const pixels = joined.reduce((sum, { width, height }) => sum + width * height, 0);
-  return pixels > size.width * size.height * largestShare ? everything : { areas: joined, unchangedNodes };
+  return pixels > size.width * size.height * maxShare ? everything : { areas: joined, unchangedNodes };
 }
 
 function countUnchanged(before: readonly ObjectNode[], after: readonly ObjectNode[]): number {

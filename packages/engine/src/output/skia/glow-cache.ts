@@ -20,7 +20,7 @@ interface Entry {
 }
 
 /** Maximum number of pixels of all cached glows: about 32 MB. */
-const mostPixels = 8_000_000;
+const maxPixels = 8_000_000;
 
 /** Caches the glows of groups whose content stays the same while they move. */
 export class GlowCache {
@@ -51,7 +51,7 @@ export class GlowCache {
     this.#entries.set(children, entry);
     this.#pixels += pixelsOf(entry);
     for (const [oldest, old] of this.#entries) {
-      if (this.#pixels <= mostPixels) break;
+      if (this.#pixels <= maxPixels) break;
       this.#remove(oldest, old);
       freeCanvas(old.glow.canvas);
     }

@@ -34,7 +34,7 @@ const thinnestStroke = 1e-30;
 const widestBlur = 32;
 
 /** In pixels. Of a larger glow only the visible part is painted. */
-const largestKeptGlow = 2_000_000;
+const maxKeptGlow = 2_000_000;
 
 /** A position on a canvas, in whole pixels. */
 export interface PixelPosition {
@@ -217,7 +217,7 @@ function paintGlow(painter: Painter, group: GroupNode, parent: Matrix): void {
   if (!content) return;
   const turned: Matrix = [matrix[0], matrix[1], matrix[2], matrix[3], 0, 0];
   const whole = wholePixels(expandBounds(transformBounds(content, turned), glowReach * sigma));
-  if (whole.width * whole.height > largestKeptGlow) {
+  if (whole.width * whole.height > maxKeptGlow) {
     paintVisible(painter, group, parent, sigma);
     return;
   }

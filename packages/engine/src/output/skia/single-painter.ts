@@ -19,7 +19,7 @@ export class SinglePainter {
   }
 
   /** Returns the maximum coverage of any pixel of the area by an object, 0 to 1, without its glow. */
-  mostAlpha(node: ObjectNode): number {
+  maxAlpha(node: ObjectNode): number {
     const { width, height } = this.#area;
     const context = this.#canvas.canvas.getContext('2d');
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -11,13 +11,13 @@ type Point = readonly [number, number];
 type Piece = readonly Point[];
 
 /** In pixels. Beyond this, Skia's 32-bit numbers are too inexact, and its stroker never gives exact results. */
-const largestExactExtent = 1 << 20;
+const maxExactExtent = 1 << 20;
 /** Maximum deviation of a line from the curve that it replaces, in pixels. */
 const tolerance = 1 / 16;
 /** Maximum number of pieces of an outline to examine. After that, curves are treated as straight. */
-const mostPieces = 5000;
+const maxPieces = 5000;
 /** Quarter turns of the pen are halved at most this often. */
-const mostHalvings = 40;
+const maxHalvings = 40;
 /** Margin around the picture in pixels, which hides the edges of the cuts. */
 const margin = 2;
 
@@ -27,7 +27,7 @@ export function isImmenseStroke(outline: Outline, width: number, [a, b, c, d]: M
   if (!bounds) return false;
   const { left, top, right, bottom } = bounds;
   const reach = Math.max(-left, -top, right, bottom) + width / 2;
-  return reach * Math.max(Math.hypot(a, b), Math.hypot(c, d)) > largestExactExtent;
+  return reach * Math.max(Math.hypot(a, b), Math.hypot(c, d)) > maxExactExtent;
 }
 
 /**
@@ -45,7 +45,7 @@ class StrokeTracer {
   /** Half the extents of the pen, in pixels. */
   readonly #reach: Point;
   readonly #area = new OutlineBuilder();
-  #piecesLeft = mostPieces;
+  #piecesLeft = maxPieces;
 
   constructor(radius: number, matrix: Matrix, picture: Bounds) {
     const [a, b, c, d] = matrix;
@@ -110,7 +110,7 @@ class StrokeTracer {
     if (!meets([centre], this.#picture, this.#reach)) return;
     const points: Point[] = [];
     for (let quarter = 0; quarter < 4; quarter++) {
-      this.#addArc(points, centre, (quarter * Math.PI) / 2, ((quarter + 1) * Math.PI) / 2, mostHalvings);
+      this.#addArc(points, centre, (quarter * Math.PI) / 2, ((quarter + 1) * Math.PI) / 2, maxHalvings);
     }
     this.#addPolygon(points);
   }

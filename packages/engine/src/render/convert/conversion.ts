@@ -6,7 +6,7 @@ export interface Conversion {
   readonly type: 'image' | 'media';
   readonly bytes: Uint8Array;
   /** Most bytes of the result. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Of a picture: the largest size in which the project draws it, in scene pixels; undefined if that is unknown. */
   readonly drawn: PictureSize | undefined;
   /** Of a sound: the end of the part that is heard, in milliseconds of the file; undefined for all of it. */

@@ -14,7 +14,7 @@ import type { Conversion, Converted } from './conversion.ts';
 import { drawSvg } from './draw-svg.ts';
 
 /** The longest side of a picture in a project, in pixels. */
-const longestSide = imageAssetSchema.shape.width.maxValue ?? 0;
+const maxSide = imageAssetSchema.shape.width.maxValue ?? 0;
 
 /** Qualities of a JPEG from 0 to 100, the first of which that fits is used. */
 const jpegQualities = [92, 80];
@@ -23,19 +23,19 @@ const jpegQualities = [92, 80];
  * Converts a WebP, AVIF or SVG file to PNG; to JPEG if the PNG would be too large and no pixel is transparent. Checks the
  * size before it decodes anything.
  */
-export async function convertPicture({ bytes, drawn, mostBytes }: Conversion): Promise<Result<Converted>> {
-  const made = startsAsSvg(bytes) ? await drawSvg(bytes, drawn, longestSide) : await decodePicture(bytes);
+export async function convertPicture({ bytes, drawn, maxBytes }: Conversion): Promise<Result<Converted>> {
+  const made = startsAsSvg(bytes) ? await drawSvg(bytes, drawn, maxSide) : await decodePicture(bytes);
   if (!made.ok) return made;
   const picture = made.value;
   const png = await writePng(picture.premultiplied, picture);
-  if (png.length <= mostBytes) return success({ mime: 'image/png', bytes: png });
+  if (png.length <= maxBytes) return success({ mime: 'image/png', bytes: png });
   if (isOpaque(picture)) {
     for (const quality of jpegQualities) {
       const jpeg = await writeJpeg(picture, quality);
-      if (jpeg.length <= mostBytes) return success({ mime: 'image/jpeg', bytes: jpeg });
+      if (jpeg.length <= maxBytes) return success({ mime: 'image/jpeg', bytes: jpeg });
     }
   }
-  return failure(`it takes ${png.length} bytes as PNG, but at most ${mostBytes} fit; make it smaller`);
+  return failure(`it takes ${png.length} bytes as PNG, but at most ${maxBytes} fit; make it smaller`);
 }
 
 async function decodePicture(bytes: Uint8Array): Promise<Result<PixelPicture>> {
@@ -43,9 +43,9 @@ async function decodePicture(bytes: Uint8Array): Promise<Result<PixelPicture>> {
   if (type === undefined)
     return failure('the file is neither PNG, JPEG, WebP, AVIF nor SVG; convert it to one of them');
   const size = type === 'WebP' ? readWebpSize(bytes) : readAvifSize(bytes);
-  if (size && (size.width > longestSide || size.height > longestSide)) {
+  if (size && (size.width > maxSide || size.height > maxSide)) {
     return failure(
-      `it must have at most ${longestSide} pixels a side, but has ${size.width} x ${size.height}; make it smaller`,
+      `it must have at most ${maxSide} pixels a side, but has ${size.width} x ${size.height}; make it smaller`,
     );
   }
   const image = size && (await loadImage(bytes).catch(() => undefined));

@@ -22,12 +22,12 @@ let library: Promise<Library> | undefined;
 
 /**
  * Draws an SVG file in the size in which a project draws it, with the bundled fonts and without scripts, network and
- * files. Sides have at most `longestSide` pixels.
+ * files. Sides have at most `maxSide` pixels.
  */
 export async function drawSvg(
   file: Uint8Array,
   drawn: PictureSize | undefined,
-  longestSide: number,
+  maxSide: number,
 ): Promise<Result<PixelPicture>> {
   const text = new TextDecoder().decode(file);
   const problem = findSvgProblem(text);
@@ -36,7 +36,7 @@ export async function drawSvg(
   library ??= startLibrary();
   const used = await library;
   try {
-    return drawWith(used, text, { font, drawn, longestSide });
+    return drawWith(used, text, { font, drawn, maxSide });
   } catch (error) {
     // A trap leaves its stack in use and its objects borrowed, so later drawings would fail, too.
     library = undefined;
@@ -47,11 +47,7 @@ export async function drawSvg(
 function drawWith(
   { Resvg }: Library,
   text: string,
-  {
-    font,
-    drawn,
-    longestSide,
-  }: { font: CustomFontsOptions; drawn: PictureSize | undefined; longestSide: number },
+  { font, drawn, maxSide }: { font: CustomFontsOptions; drawn: PictureSize | undefined; maxSide: number },
 ): Result<PixelPicture> {
   const natural = new Resvg(text, { font });
   const { width, height } = natural;
@@ -59,7 +55,7 @@ function drawWith(
   const wished = drawn
     ? Math.max(drawn.width / width, drawn.height / height)
     : Math.max(1, usualSide / Math.max(width, height));
-  const value = Math.min(wished, longestSide / Math.max(width, height));
+  const value = Math.min(wished, maxSide / Math.max(width, height));
   if (Math.min(width, height) * value < 1)
     return failure(`the SVG cannot be drawn: it would be thinner than a pixel (${width} x ${height})`);
   return success(paint(new Resvg(text, { font, fitTo: { mode: 'zoom', value } })));

@@ -15,7 +15,7 @@ import { convertFile } from '../convert/convert-file.ts';
 import { describeSystemError } from './system-error.ts';
 
 /** Length of the longest prefix of a data URL, `data:image/jpeg;base64,`. */
-const longestHeader = 23;
+const maxHeaderLength = 23;
 
 /** With O_NONBLOCK, opening a pipe does not wait for its writer, and the pipe is rejected. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -24,7 +24,7 @@ const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
 const looksAtPath = 3;
 
 /** Most bytes of a file: for pictures and sounds, what fits into the data URL of their `src`. */
-const mostBytes: Readonly<Record<Source['type'], number>> = {
+const maxBytes: Readonly<Record<Source['type'], number>> = {
   image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
   media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
   data: 1024 ** 2,
@@ -38,7 +38,7 @@ const waysOut: Readonly<Record<Source['type'], string>> = {
 };
 
 function bytesWithin(urlLength: number): number {
-  return Math.floor((urlLength - longestHeader) / 4) * 3;
+  return Math.floor((urlLength - maxHeaderLength) / 4) * 3;
 }
 
 /** What a project has in place of a file, and its size in the project. */
@@ -101,10 +101,10 @@ async function readContent(
     }
   }
   const { drawn, heardUntilMs } = use;
-  const room = Math.min(mostBytes[type], bytesWithin(bytesLeft));
+  const room = Math.min(maxBytes[type], bytesWithin(bytesLeft));
   const content = mime
     ? success({ mime, bytes })
-    : await convert({ type, bytes, mostBytes: room, drawn, heardUntilMs });
+    : await convert({ type, bytes, maxBytes: room, drawn, heardUntilMs });
   if (!content.ok)
     return failure(...content.problems.map((problem) => `is ${showValue(src)}, but ${problem}`));
   const { buffer, byteOffset, byteLength } = content.value.bytes;
@@ -171,7 +171,7 @@ async function readOpened(
 ): Promise<Result<Buffer>> {
   const stats = await handle.stat();
   if (!stats.isFile()) return failure(`must be a regular file, but ${showValue(src)} is not`);
-  const limit = mostBytes[type];
+  const limit = maxBytes[type];
   if (stats.size > limit) {
     const rule = `must be a file of at most ${limit} bytes, but ${showValue(src)} has ${stats.size}`;
     return failure(`${rule}; ${waysOut[type]}`);

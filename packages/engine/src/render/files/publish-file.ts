@@ -161,13 +161,13 @@ export async function syncFolderToDisk(path: string): Promise<void> {
 }
 
 /** Most links in a row, as on Linux. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 /**
  * Follows all symbolic links of a path. The result need not exist: a dangling link leads to the file that it names.
  * Rejects with the system's error.
  */
-export async function followLinks(path: string, linksLeft = mostLinks): Promise<string> {
+export async function followLinks(path: string, linksLeft = maxLinks): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {

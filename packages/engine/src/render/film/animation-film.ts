@@ -6,12 +6,12 @@ import type {
 } from '../../output/animation/animation-writer.ts';
 import { OutputTooLargeError } from '../../output/formats.ts';
 import { countFrames } from '../plan.ts';
-import { type FilmOptions, mostFilmBytes } from './film.ts';
+import { type FilmOptions, maxFilmBytes } from './film.ts';
 import type { Film } from './film-file.ts';
 import { type FilmPicture, paintPictures } from './picture-run.ts';
 
 /** Most memory for pictures that are needed twice. */
-const mostKeptBytes = 128 * 1024 * 1024;
+const maxKeptBytes = 128 * 1024 * 1024;
 
 /**
  * Writes a film as an animated picture. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if the file
@@ -22,7 +22,7 @@ export async function writeAnimation(
   start: (settings: AnimationSettings) => AnimationWriter,
 ): Promise<Film> {
   const { timeline, drawing, size, framesPerSecond, signal, onFrame } = options;
-  const maximumBytes = mostFilmBytes(options);
+  const maximumBytes = maxFilmBytes(options);
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const settings = { startMs, durationMs: endMs - startMs, size, framesPerSecond };
   const images = await options.decodeImages();
@@ -61,8 +61,8 @@ async function lookAtAll(
   for await (const picture of pictures) {
     look(picture);
     bytes += picture.pixels.byteLength;
-    if (bytes <= mostKeptBytes) kept.push({ ...picture, pixels: picture.pixels.slice() });
+    if (bytes <= maxKeptBytes) kept.push({ ...picture, pixels: picture.pixels.slice() });
     else kept.length = 0;
   }
-  return bytes <= mostKeptBytes ? kept : undefined;
+  return bytes <= maxKeptBytes ? kept : undefined;
 }

@@ -56,7 +56,7 @@ export function videoBytes(durationMs: number, maximumBytes: number, hasSound: b
 }
 
 /** The bytes at which a film is given up. */
-export function mostFilmBytes({ maximumBytes, roomBytes }: FilmOptions): number {
+export function maxFilmBytes({ maximumBytes, roomBytes }: FilmOptions): number {
   return Math.min(maximumBytes, roomBytes ?? maximumBytes);
 }
 
@@ -86,7 +86,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const stop = new AbortController();
   const file = new FilmFile({
     ...{ settings, pieces, frames, sound },
-    ...{ audio: options.audio ?? 'mp3', maximumBytes: mostFilmBytes(options) },
+    ...{ audio: options.audio ?? 'mp3', maximumBytes: maxFilmBytes(options) },
   });
   const nextPiece = new SharedArrayBuffer(4);
   const threads = new FilmThreads(

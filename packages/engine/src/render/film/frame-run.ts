@@ -10,13 +10,13 @@ import { findMotions } from '../../output/skia/find-motions.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 
 /** For a list with more coordinates, the next list is not prepared ahead, which would keep three lists in memory. */
-const mostCoordinatesAhead = 1_000_000;
+const maxCoordinatesAhead = 1_000_000;
 
 /** Coordinates of all lists after which looking ahead at a piece ends. Evaluating them takes seconds at most. */
-const mostCoordinatesLookedAt = 10_000_000;
+const maxCoordinatesExamined = 10_000_000;
 
 /** Bytes of pixels that may be read before they are freed. */
-const mostReadBytes = 4 * 1024 ** 2;
+const maxReadBytes = 4 * 1024 ** 2;
 
 /** Times of a film's frames. */
 export interface FrameSettings {
@@ -72,7 +72,7 @@ export class FrameRun {
     const last = this.#shown;
     if (list === last) return null;
     this.#shown = list;
-    const looksAhead = coordinatesOf(list) <= mostCoordinatesAhead;
+    const looksAhead = coordinatesOf(list) <= maxCoordinatesAhead;
     const next = looksAhead ? this.listAt(index + 1) : list;
     const areas: PixelArea[] = [];
     for (const sheet of this.#painter.paint(list, next)) {
@@ -89,7 +89,7 @@ export class FrameRun {
    * each thread.
    */
   freePixels(): void {
-    if (this.#readBytes < mostReadBytes) return;
+    if (this.#readBytes < maxReadBytes) return;
     this.#readBytes = 0;
     globalThis.gc?.({ type: 'minor' });
   }
@@ -109,7 +109,7 @@ export class FrameRun {
       if (list === last) continue;
       // Nobody can cancel a film during this loop.
       coordinates += coordinatesOf(list);
-      if (coordinates > mostCoordinatesLookedAt) return 1;
+      if (coordinates > maxCoordinatesExamined) return 1;
       const { areas } = findDamage(last, list, this.#size);
       changed += areas ? areas.reduce((sum, { width, height }) => sum + width * height, 0) : whole;
       if (changed > most) return 1;

@@ -9,7 +9,7 @@ import { countFrames } from '../plan.ts';
 import type { FrameSettings } from './frame-run.ts';
 
 /** Bytes of pixels that may be read from the canvas before they are freed. V8 would let them grow to gigabytes. */
-const mostReadBytes = 16 * 1024 ** 2;
+const maxReadBytes = 16 * 1024 ** 2;
 
 /** A picture of a film that differs from the one before. */
 export interface FilmPicture {
@@ -48,7 +48,7 @@ export async function* paintPictures(
     const pixels = spare;
     pixels.set(straightPixels(canvas.pixels(), size).pixels);
     readBytes += pixels.byteLength;
-    if (readBytes > mostReadBytes) {
+    if (readBytes > maxReadBytes) {
       globalThis.gc?.({ type: 'minor' });
       // Node frees the memory of collected pixels in the next turn, and receives the parent's messages there.
       await nextTurn();

@@ -12,7 +12,7 @@ import type { DisplayList } from '../../drawing/display-list.ts';
 import {
   type Attempt,
   attemptsFor,
-  mostChangedShare,
+  maxChangedShare,
   ownQuantizers,
   type Quality,
 } from '../../output/film/film-quality.ts';
@@ -34,8 +34,8 @@ export type FrameCallback = (frames: number) => void;
  * The most that a picture of our own coder may take, for each macroblock and at least; where so much changes, x264 does
  * better.
  */
-const mostMacroblockBytes = 32;
-const leastPictureBytes = 16 * 1024;
+const maxMacroblockBytes = 32;
+const minPictureBytes = 16 * 1024;
 
 /** Held frames between two turns of the event loop. */
 const heldFramesInTurn = 64;
@@ -79,14 +79,14 @@ export class PieceEncoder {
 
   async #encodePictures(piece: Piece): Promise<EncodedPictures> {
     const { size, framesPerSecond, quality } = this.#settings;
-    const { mostBytes, attempts } = attemptsFor(quality, {
+    const { maxBytes, attempts } = attemptsFor(quality, {
       frames: piece.end - piece.first,
       framesPerSecond,
       size,
       maximumBytes: piece.maximumBytes,
     });
     const held = this.#repeatKey(piece);
-    if (held && held.stream.length <= mostBytes) {
+    if (held && held.stream.length <= maxBytes) {
       this.#onFrame(piece.end - piece.first);
       return held;
     }
@@ -122,12 +122,12 @@ export class PieceEncoder {
    */
   async #encodeOwn(
     { index, first, end }: Piece,
-    { quality, mostBytes }: Attempt,
+    { quality, maxBytes }: Attempt,
     report: (framesDone: number) => void,
   ): Promise<EncodedPictures | null> {
     const run = this.#run;
     const quantizer = ownQuantizers[quality.kind];
-    if (quantizer === undefined || run.changedShare(first, end, mostChangedShare) > mostChangedShare)
+    if (quantizer === undefined || run.changedShare(first, end, maxChangedShare) > maxChangedShare)
       return null;
     // A piece that only holds needs no reference.
     const isHeld = run.isHeld(first, end, run.listAt(first));
@@ -140,7 +140,7 @@ export class PieceEncoder {
     const { key, keyStream, parameters } = this.#encodeKey(quality);
     const pictures = [key];
     let bytes = key.length;
-    const most = mostBytes(end - first);
+    const most = maxBytes(end - first);
     if (bytes > most) return null;
     const coder = isHeld ? undefined : this.#coderOf(parameters, quantizer);
     if (coder) decodeKeyPicture(keyStream, (planes) => coder.start(planes));
@@ -167,8 +167,8 @@ export class PieceEncoder {
   }
 
   #coderOf(parameters: SequenceParameters, quantizer: Quantizer): PPictureCoder {
-    const mostBytes = Math.max(leastPictureBytes, mostMacroblockBytes * parameters.macroblocks);
-    this.#coder ??= new PPictureCoder(this.#run.picture, parameters, quantizer, mostBytes);
+    const maxBytes = Math.max(minPictureBytes, maxMacroblockBytes * parameters.macroblocks);
+    this.#coder ??= new PPictureCoder(this.#run.picture, parameters, quantizer, maxBytes);
     return this.#coder;
   }
 
@@ -185,10 +185,10 @@ export class PieceEncoder {
     }
   }
 
-  /** Encodes a piece at one quality; returns null as soon as its pictures exceed their share of `mostBytes`. */
+  /** Encodes a piece at one quality; returns null as soon as its pictures exceed their share of `maxBytes`. */
   async #encodeOnce(
     { index, first, end }: Piece,
-    { quality, mostBytes }: Attempt,
+    { quality, maxBytes }: Attempt,
     report: (framesDone: number) => void,
   ): Promise<EncodedPictures | null> {
     const run = this.#run;
@@ -216,7 +216,7 @@ export class PieceEncoder {
         }
         pictures.push(picture);
         bytes += picture.length;
-        if (bytes > mostBytes(pictures.length)) return null;
+        if (bytes > maxBytes(pictures.length)) return null;
         report(frame - first + 1);
         run.freePixels();
         // Skia frees memory only between turns of the event loop.

@@ -1,7 +1,7 @@
 // See docs/decisions.md, "A film consists of pieces of two seconds".
 
 /** Most seconds from one key frame to the next. */
-const longestPiece = 2;
+const maxPieceFrames = 2;
 
 /** A run of a film's frames that starts with a key frame and is painted and encoded independently. */
 export interface Piece {
@@ -36,8 +36,8 @@ export function cutIntoPieces(
   framesPerSecond: number,
   maximumBytes: number,
 ): readonly Piece[] {
-  const fewest = Math.ceil(frames / (longestPiece * framesPerSecond));
-  const length = fewest === 3 ? Math.ceil(frames / 4) : longestPiece * framesPerSecond;
+  const fewest = Math.ceil(frames / (maxPieceFrames * framesPerSecond));
+  const length = fewest === 3 ? Math.ceil(frames / 4) : maxPieceFrames * framesPerSecond;
   const count = Math.ceil(frames / length);
   // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames' share.
   const share = maximumBytes / (frames + count * framesPerSecond);

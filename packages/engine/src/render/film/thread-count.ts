@@ -3,7 +3,7 @@ import type { Size } from '../../output/fit-scene.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
 /** Number of moving frames below which a film is done before a thread has started. */
-const fewestMovingFrames = 90;
+const minMovingFrames = 90;
 
 /** Bytes that all threads may take together; the render process is ended at 2 GiB. */
 const memoryForThreads = 1.2 * 1024 ** 3;
@@ -32,7 +32,7 @@ export function chooseThreads(timeline: Timeline, framesPerSecond: number, size:
   const movingMs = timeline.segments
     .filter(({ kind }) => kind === 'transition')
     .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-  if ((movingMs * framesPerSecond) / 1000 < fewestMovingFrames) return 0;
+  if ((movingMs * framesPerSecond) / 1000 < minMovingFrames) return 0;
   const bytes = threadBytes + imageBytes + size.width * size.height * bytesPerPixel;
   return Math.max(
     0,

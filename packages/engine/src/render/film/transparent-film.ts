@@ -6,7 +6,7 @@ import { type SoundCodecName, SoundEncoder } from '../../output/film/sound-encod
 import { samplesOf } from '../../output/film/sound-samples.ts';
 import { OutputTooLargeError } from '../../output/formats.ts';
 import { countFrames } from '../plan.ts';
-import { type FilmOptions, mostFilmBytes } from './film.ts';
+import { type FilmOptions, maxFilmBytes } from './film.ts';
 import type { Film } from './film-file.ts';
 import { paintPictures } from './picture-run.ts';
 
@@ -28,7 +28,7 @@ export async function writeTransparentFilm(
   { muxer, video, audio, repeatsLast }: TransparentFormat,
 ): Promise<Film> {
   const { timeline, drawing, size, framesPerSecond, sound, signal, onFrame } = options;
-  const maximumBytes = mostFilmBytes(options);
+  const maximumBytes = maxFilmBytes(options);
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const settings = { startMs, durationMs: endMs - startMs, size, framesPerSecond };
   const images = await options.decodeImages();

@@ -4,7 +4,7 @@ import type { RenderControl, RenderOptions } from '../options/render-options.ts'
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 
 /** Most parts that may be rendered at the same time. */
-export const mostJobs = 99;
+export const maxJobs = 99;
 
 /** One of the projects that form a longer film. */
 export interface LabelledPart extends ShorthandOptions {

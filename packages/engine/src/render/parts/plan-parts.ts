@@ -1,4 +1,4 @@
-import { chapterTitle, mostChapters } from '../../output/film/finish-movie.ts';
+import { chapterTitle, maxChapters } from '../../output/film/finish-movie.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import type { CheckedOptions } from '../options/check-options.ts';
 import type { Span } from '../options/film-part.ts';
@@ -8,7 +8,7 @@ import { countFilmFrames, countFrames, outputSize } from '../plan.ts';
  * Longest piece of a part that is rendered at once, in milliseconds: a whole number of frames at every rate, and at any of
  * them fewer than a film may have.
  */
-const longestPieceMs = 30_000;
+const maxPieceMs = 30_000;
 
 /** What an inspection says about a part. */
 export interface InspectedPart extends Size {
@@ -47,9 +47,9 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
   let partStartMs = 0;
   for (const [part, { name, durationMs }] of parts.entries()) {
     const title = chapterTitle(name) || `Part ${part + 1}`;
-    if (part < mostChapters) chapters.push({ title, startMs: partStartMs });
-    for (let startMs = 0; startMs < durationMs; startMs += longestPieceMs) {
-      const endMs = Math.min(startMs + longestPieceMs, durationMs);
+    if (part < maxChapters) chapters.push({ title, startMs: partStartMs });
+    for (let startMs = 0; startMs < durationMs; startMs += maxPieceMs) {
+      const endMs = Math.min(startMs + maxPieceMs, durationMs);
       const frames = countFrames(endMs - startMs, options.fps);
       pieces.push({ part, span: { startMs, endMs }, startMs: partStartMs + startMs, frames });
     }

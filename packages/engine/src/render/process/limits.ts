@@ -26,17 +26,17 @@ export const stopLimitMs = 1000;
 export const heartbeatMs = 1000;
 
 /** A process that leaves this many pings in a row unanswered is stopped, or gets no processor time at all. */
-export const mostMissedHeartbeats = 5;
+export const maxMissedHeartbeats = 5;
 
 /**
  * Processes that a task is offered to, one after the other, until one takes it: the first may have been killed while it
  * idled, and nothing of the task is lost then. A task that was taken and then crashed is repeated only by batches
- * (`mostCrashes` in `batch/make-output.ts` and in the queue), whose users wait for the output and not for a response.
+ * (`maxCrashes` in `batch/make-output.ts` and in the queue), whose users wait for the output and not for a response.
  */
-export const mostProcessesOffered = 2;
+export const maxProcessesOffered = 2;
 
 /** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
-export const mostIdleEnds = 3;
+export const maxIdleEnds = 3;
 
 /** Bytes of an input that are sent to a process at once: to copy all of it would keep the caller from anything else. */
 export const partBytes = 1024 ** 2;

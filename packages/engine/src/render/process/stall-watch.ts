@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { heartbeatMs, mostMissedHeartbeats } from './limits.ts';
+import { heartbeatMs, maxMissedHeartbeats } from './limits.ts';
 import { stillAlive } from './messages.ts';
 
 /**
@@ -12,7 +12,7 @@ export function watchForStall(lifeline: Socket, onStall: () => void): () => void
     if (data.includes(stillAlive)) unanswered = 0;
   };
   const ask = () => {
-    if (unanswered === mostMissedHeartbeats) {
+    if (unanswered === maxMissedHeartbeats) {
       end();
       onStall();
       return;

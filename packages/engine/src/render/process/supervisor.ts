@@ -18,8 +18,8 @@ import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
 import {
   defaultMemoryBytes,
   idleMemoryBytes,
-  mostIdleEnds,
-  mostProcessesOffered,
+  maxIdleEnds,
+  maxProcessesOffered,
   stopLimitMs,
 } from './limits.ts';
 import type { Task, TaskResults } from './messages.ts';
@@ -278,7 +278,7 @@ export class RenderSupervisor implements AsyncDisposable {
           this.#idleEnds = 0;
           throw error;
         }
-        if (stop.aborted || offered === mostProcessesOffered) throw error.failure;
+        if (stop.aborted || offered === maxProcessesOffered) throw error.failure;
       } finally {
         stop.removeEventListener('abort', end);
         clearTimeout(stopLimit);
@@ -324,7 +324,7 @@ export class RenderSupervisor implements AsyncDisposable {
         .then(() => {
           if (this.#process !== process || this.#closed) return;
           this.#idleEnds++;
-          if (this.#idleEnds <= mostIdleEnds) this.#liveProcess();
+          if (this.#idleEnds <= maxIdleEnds) this.#liveProcess();
         })
         // A process that does not even start is not tried again until it is needed.
         .catch(() => {});

@@ -87,7 +87,7 @@ function momentAt(project: Project, { segments, at }: Timeline, timeMs: number):
 
 /** Milliseconds of a transition for each moment, rounded; a long transition has more than one. */
 const transitionStep = 2000;
-const mostOfTransition = 5;
+const maxPicturesOfTransition = 5;
 
 /** Returns the middles of all holds, and of all transitions or equal parts of them. A hold of 0 ms has none. */
 function authoredMoments(project: Project, timeline: Timeline): SheetMoment[] {
@@ -96,7 +96,7 @@ function authoredMoments(project: Project, timeline: Timeline): SheetMoment[] {
   return segments.flatMap(({ kind, startMs, endMs }) => {
     const lastsMs = endMs - startMs;
     const parts = kind === 'hold' ? 1 : Math.round(lastsMs / transitionStep);
-    const count = Math.max(1, Math.min(mostOfTransition, parts));
+    const count = Math.max(1, Math.min(maxPicturesOfTransition, parts));
     return Array.from({ length: count }, (_, index) =>
       momentAt(project, timeline, startMs + ((index + 0.5) * lastsMs) / count),
     );

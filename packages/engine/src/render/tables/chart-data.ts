@@ -1,6 +1,6 @@
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import { longestLabel, mostAmount, mostValues } from '../../shorthand/charts/chart-kinds.ts';
+import { maxAmount, maxLabelLength, maxValues } from '../../shorthand/charts/chart-kinds.ts';
 import { readCsv } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { DataError } from './row.ts';
@@ -36,23 +36,23 @@ export async function readChartData(
     const data: Datum[] = [];
     for await (const row of table.rows) {
       if ('problem' in row) return failure(`in which line ${row.line} ${row.problem}`);
-      if (data.length === mostValues) {
-        return failure(`which has more than ${mostValues} values, the most of a chart; leave some out`);
+      if (data.length === maxValues) {
+        return failure(`which has more than ${maxValues} values, the most of a chart; leave some out`);
       }
       const label = String(row.fields[labels] ?? '').trim();
       const written = String(row.fields[values] ?? '').trim();
       if (label === '')
         return failure(`which has no label in line ${row.line}; the first column must have one`);
-      if (label.length > longestLabel) {
+      if (label.length > maxLabelLength) {
         return failure(
-          `which has a label of ${label.length} characters in line ${row.line}; shorten it to ${longestLabel}`,
+          `which has a label of ${label.length} characters in line ${row.line}; shorten it to ${maxLabelLength}`,
         );
       }
       const place = `in line ${row.line} of the column ${showValue(values)}`;
       if (!plainNumber.test(written)) {
         return failure(`which has ${showValue(written)} ${place}, but needs a number such as 1234.5`);
       }
-      if (Math.abs(Number(written)) > mostAmount) {
+      if (Math.abs(Number(written)) > maxAmount) {
         return failure(`which has ${written} ${place}, but needs a number from -1e12 to 1e12`);
       }
       data.push([label, Number(written)]);

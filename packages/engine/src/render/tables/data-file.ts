@@ -11,7 +11,7 @@ import { RenderError } from '../render-error.ts';
 const chunkBytes = 64 * 1024;
 
 /** Most bytes of a copy of data that can be read only once, so an endless source does not fill the disk. */
-const mostSpooledBytes = 2 * 1024 ** 3;
+const maxSpooledBytes = 2 * 1024 ** 3;
 
 /** Whether a device is a terminal, under any of its names. */
 function isTerminal(path: string): boolean {
@@ -67,9 +67,9 @@ export class DataFile implements AsyncDisposable {
       let bytes = 0;
       for await (const chunk of addAbortSignal(signal, stream)) {
         bytes += chunk.length;
-        if (bytes > mostSpooledBytes) {
+        if (bytes > maxSpooledBytes) {
           throw new RenderError('too-large', [
-            `${name} has more than ${mostSpooledBytes / 1024 ** 3} GiB; split it, or use a regular file`,
+            `${name} has more than ${maxSpooledBytes / 1024 ** 3} GiB; split it, or use a regular file`,
           ]);
         }
         await handle.appendFile(chunk);

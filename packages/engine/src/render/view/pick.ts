@@ -18,7 +18,7 @@ export interface Candidate {
 }
 
 /** An object with less of its own colour is invisible. */
-const leastAlpha = 0.02;
+const minAlpha = 0.02;
 
 /** With less, an object is translucent. */
 const solidAlpha = 0.5;
@@ -50,10 +50,10 @@ export function orderPicked(
   const area = { x: Math.floor(x) - radius, y: Math.floor(y) - radius, width: side, height: side };
   const painter = new SinglePainter(list, area, pictures);
   const weighed = candidates.map(({ node, box }) => {
-    const alpha = isLettered(node.objectId) ? node.opacity : painter.mostAlpha(node);
+    const alpha = isLettered(node.objectId) ? node.opacity : painter.maxAlpha(node);
     return { id: node.objectId, box, alpha };
   });
-  const painted = weighed.filter(({ alpha }) => alpha >= leastAlpha);
+  const painted = weighed.filter(({ alpha }) => alpha >= minAlpha);
   const isVeil = ({ box, alpha }: (typeof painted)[number], index: number) =>
     alpha < solidAlpha &&
     painted.slice(index + 1).some((below) => below.alpha >= solidAlpha && encloses(box, below.box));

@@ -102,11 +102,10 @@ function lyingBars(chart: Chart): ChartParts {
   const right = box.left + box.width - valueRoom;
   const afterLabels = box.left + labelRoom;
   const least = Math.min(0, ...allData.map(([, value]) => value));
-  const leastShare = (least - scale.min) / (scale.max - scale.min);
+  const minShare = (least - scale.min) / (scale.max - scale.min);
   // The value beside the longest negative bar keeps away from the labels.
-  const beforeLeast =
-    least < 0 ? (afterLabels + valueRoom - leastShare * right) / (1 - leastShare) : afterLabels;
-  const left = Math.max(afterLabels, beforeLeast);
+  const beforeMin = least < 0 ? (afterLabels + valueRoom - minShare * right) / (1 - minShare) : afterLabels;
+  const left = Math.max(afterLabels, beforeMin);
   const at = (value: number) => left + ((value - scale.min) / (scale.max - scale.min)) * (right - left);
   const base = at(0);
   const afterLast = { y: rounded(box.top + (data.length + 0.5) * slot) };

@@ -20,12 +20,12 @@ export const chartFields = {
 } as const satisfies Readonly<Record<string, readonly ChartKind[]>>;
 
 /** Limits of the data of a chart. */
-export const mostValues = 200;
-export const longestLabel = 60;
-export const mostAmount = 1e12;
+export const maxValues = 200;
+export const maxLabelLength = 60;
+export const maxAmount = 1e12;
 
 /** Longest name of a file with the data of a chart. */
-export const longestFileName = 500;
+export const maxFileNameLength = 500;
 
 /** Stands for data that cannot be read, for which there is a problem already. */
 export const unknownData = '';

@@ -9,7 +9,7 @@ import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts'
 import { dataFile, isFilePath } from '../sources.ts';
 import { drawBars } from './bars.ts';
 import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
-import { type ChartKind, mostValues, unknownData } from './chart-kinds.ts';
+import { type ChartKind, maxValues, unknownData } from './chart-kinds.ts';
 import { drawLine } from './line.ts';
 import type { MovingPart } from './part-tracks.ts';
 import { drawPie, lettersOn } from './pie.ts';
@@ -26,7 +26,7 @@ const accent = '#3b82f6';
 const palette = [accent, '#f59e0b', '#10b981', '#ef4444', '#8b5cf6', '#06b6d4', '#ec4899', '#84cc16'];
 
 /** Decimals of the values of a chart. */
-const mostDecimals = 3;
+const maxDecimals = 3;
 
 export type ChartObject = ResolvedObject & { readonly kind: ChartKind };
 export type ChartStates = Record<string, ResolvedState | false>;
@@ -124,7 +124,7 @@ class ChartOverTime {
       values.push(known ?? this.#dataOf(state, places[index] ?? []));
     }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
-    const parts = written.map((state, index) => this.#leastParts(state, values[index + 1] ?? []));
+    const parts = written.map((state, index) => this.#minSegments(state, values[index + 1] ?? []));
     if (!fits(Math.max(0, ...parts))) return null;
     // Compositions share their data, except for those that have others.
     const allData = [...new Set(values)].flat();
@@ -149,7 +149,7 @@ class ChartOverTime {
   }
 
   /** How many parts a chart has in a composition, without its axis and line. */
-  #leastParts({ values, labels }: ResolvedState, data: readonly Datum[]): number {
+  #minSegments({ values, labels }: ResolvedState, data: readonly Datum[]): number {
     const texts = [values !== false, labels !== false].filter(Boolean).length;
     return data.length * (1 + (this.#object.kind === 'pie' ? Math.min(1, texts) : texts));
   }
@@ -197,8 +197,8 @@ class ChartOverTime {
 
   #checkData(entries: readonly Datum[], at: Path): void {
     const labels = new Set(entries.map(([label]) => label));
-    if (entries.length === 0 || entries.length > mostValues) {
-      this.#problems.add(at, `must have 1 to ${mostValues} values, but has ${entries.length}`);
+    if (entries.length === 0 || entries.length > maxValues) {
+      this.#problems.add(at, `must have 1 to ${maxValues} values, but has ${entries.length}`);
       return;
     }
     if (labels.size < entries.length) {
@@ -377,7 +377,7 @@ const reservedNames = /^(base|line|tick-\d+|.*-(value|label))$/;
 
 /** Number of decimals that a value is shown with, without the rounding errors of computed ones. */
 function decimalsOf(value: number): number {
-  const [, decimals = ''] = String(Number(value.toFixed(mostDecimals))).split('.');
+  const [, decimals = ''] = String(Number(value.toFixed(maxDecimals))).split('.');
   return decimals.length;
 }
 

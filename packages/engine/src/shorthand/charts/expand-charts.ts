@@ -1,6 +1,6 @@
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
-import { type Expansion, type ExpansionBudget, leastBytes } from '../budget.ts';
+import { type Expansion, type ExpansionBudget, minBytes } from '../budget.ts';
 import { showIds } from '../groups.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
@@ -39,7 +39,7 @@ class ChartExpansion {
   readonly #problems: Problems;
   readonly #budget: ExpansionBudget;
   /** Least number of the parts of all charts so far. */
-  #leastParts = 0;
+  #minSegments = 0;
   /** Ids of parts by their names, such as `sales.Tue`. */
   readonly #idByName = new Map<string, string>();
   /** Charts that cannot be drawn, for which there is a problem already. */
@@ -136,9 +136,9 @@ class ChartExpansion {
 
   /** Whether the budget allows for so many more parts. */
   #fits(parts: number, compositions: number): boolean {
-    this.#leastParts += parts;
-    const bytes = this.#leastParts * compositions * leastBytes.state;
-    const what = () => `charts with at least ${this.#leastParts} parts in ${compositions} compositions`;
+    this.#minSegments += parts;
+    const bytes = this.#minSegments * compositions * minBytes.state;
+    const what = () => `charts with at least ${this.#minSegments} parts in ${compositions} compositions`;
     return this.#budget.fits(bytes, [...this.#path, 'objects'], what);
   }
 

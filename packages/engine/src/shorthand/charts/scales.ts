@@ -37,11 +37,11 @@ export function ticksOf({ min, max, step }: Scale): number[] {
 }
 
 /** From this value on, the thousands of all numbers of a chart are separated. Years and other numbers of four digits are not. */
-const leastSeparated = 10_000;
+const minSeparated = 10_000;
 
 /** Returns how the numbers of a chart are written, with commas between thousands if it has large ones. */
 export function numberStyle({ min, max }: Scale): (value: number, decimals?: number) => string {
-  const isSeparated = Math.max(Math.abs(min), Math.abs(max)) >= leastSeparated;
+  const isSeparated = Math.max(Math.abs(min), Math.abs(max)) >= minSeparated;
   return (value, decimals) => {
     const text = decimals === undefined ? String(value) : value.toFixed(decimals);
     return isSeparated ? text.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,') : text;

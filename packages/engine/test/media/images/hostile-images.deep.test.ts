@@ -15,7 +15,7 @@ import { firstSeed, runs, runTimeoutMs } from '../../../../../test/support/rando
 import { fixture, jpegUrl, pngUrl } from './support.ts';
 
 /** More than ten times the memory of the pictures themselves. */
-const mostMebibytes = 512;
+const maxMebibytes = 512;
 
 let media: MediaProcess;
 beforeAll(() => {
@@ -177,7 +177,7 @@ describe('decompression bombs', () => {
 });
 
 it('reads all hostile images within 512 MiB of memory', () => {
-  expect(media.peakMebibytes).toBeLessThan(mostMebibytes);
+  expect(media.peakMebibytes).toBeLessThan(maxMebibytes);
 });
 
 async function expectDrawn(src: string, declared = {}): Promise<void> {

@@ -13,7 +13,7 @@ import {
   writeWav,
 } from '../../../../../test/support/wav-writer.ts';
 
-const mostMebibytes = 512;
+const maxMebibytes = 512;
 
 let media: MediaProcess;
 beforeAll(() => {
@@ -131,7 +131,7 @@ describe('WAVs with false sizes', () => {
 });
 
 it('reads all hostile sounds within 512 MiB of memory', () => {
-  expect(media.peakMebibytes).toBeLessThan(mostMebibytes);
+  expect(media.peakMebibytes).toBeLessThan(maxMebibytes);
 });
 
 async function expectPlayed(file: Uint8Array): Promise<void> {

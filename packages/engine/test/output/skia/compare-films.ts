@@ -10,9 +10,9 @@ import type { Project } from '../../../src/project/schema.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
 
 /** Of 255: Skia rounds positions along an edge to a quarter of a pixel, differently for a shifted shape. */
-const mostAtAnEdge = 80;
+const maxEdgeDifference = 80;
 /** A thin stroke has two edges in one pixel, but no two rows of pixels beside each other. */
-const mostInAPixel = 2 * mostAtAnEdge;
+const maxPixelDifference = 2 * maxEdgeDifference;
 
 /** A film's picture, composed of the parts that a painter returns. */
 class Assembled {
@@ -95,12 +95,12 @@ function findDifference(whole: Buffer, tracked: Buffer, moving: Uint8Array, widt
   const difference = (at: number) => Math.abs(whole[at] - tracked[at]);
   for (let at = 0; at < whole.length; at++) {
     const own = difference(at);
-    if (own <= (moving[at >> 2] === 1 ? mostAtAnEdge : 0)) continue;
-    if (moving[at >> 2] === 0 || own > mostInAPixel) return at >> 2;
+    if (own <= (moving[at >> 2] === 1 ? maxEdgeDifference : 0)) continue;
+    if (moving[at >> 2] === 0 || own > maxPixelDifference) return at >> 2;
     const row = width * 4;
     const above = at >= row ? difference(at - row) : 0;
     const below = at + row < whole.length ? difference(at + row) : 0;
-    if ((own + Math.max(above, below)) / 2 > mostAtAnEdge) return at >> 2;
+    if ((own + Math.max(above, below)) / 2 > maxEdgeDifference) return at >> 2;
   }
   return -1;
 }

@@ -12,7 +12,7 @@ import { convertFile } from '../../../src/render/convert/convert-file.ts';
 const { signal } = new AbortController();
 
 function convert(bytes: Uint8Array | string, changes: Partial<Conversion> = {}) {
-  const usual = { type: 'image', mostBytes: 1 << 20, drawn: undefined, heardUntilMs: undefined } as const;
+  const usual = { type: 'image', maxBytes: 1 << 20, drawn: undefined, heardUntilMs: undefined } as const;
   return convertFile({ ...usual, bytes: Buffer.from(bytes), ...changes }, signal);
 }
 

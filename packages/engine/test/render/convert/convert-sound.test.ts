@@ -27,7 +27,7 @@ const encode = (kind: SoundFile, ...options: readonly string[]) =>
   convertWithFfmpeg(wav, kind, [...encoders[kind], ...options]);
 
 function convert(bytes: Uint8Array, changes: Partial<Conversion> = {}) {
-  const usual = { type: 'media', mostBytes: 1 << 24, drawn: undefined, heardUntilMs: undefined } as const;
+  const usual = { type: 'media', maxBytes: 1 << 24, drawn: undefined, heardUntilMs: undefined } as const;
   return convertFile({ ...usual, bytes, ...changes }, signal);
 }
 
@@ -140,11 +140,11 @@ describe('a sound file that cannot become WAV', () => {
     const bytes = await convertWithFfmpeg(wav, 'flac', [...silence, '-c:a', 'flac', '-frame_size', '65535']);
     expect(bytes.length).toBeLessThan(30_000);
     const before = process.memoryUsage().rss;
-    expect(await problemOf(bytes, { mostBytes: 1 << 20 })).toMatch(
+    expect(await problemOf(bytes, { maxBytes: 1 << 20 })).toMatch(
       /^the FLAC has more sound than fits into a project: over \d\d\.\d s, which take 1048576 bytes; give its track a duration, or shorten the file$/,
     );
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 ** 2);
-    expect(await problemOf(bytes, { mostBytes: 1 << 20, heardUntilMs: 1000 })).toBe('none');
+    expect(await problemOf(bytes, { maxBytes: 1 << 20, heardUntilMs: 1000 })).toBe('none');
   });
 
   it('a film without sound is refused', async () => {
@@ -161,7 +161,7 @@ describe('a sound file that cannot become WAV', () => {
 
   it('converting stops when it is cancelled', async () => {
     const stopped = AbortSignal.abort();
-    const conversion = { type: 'media', bytes: await encode('mp3'), mostBytes: 1 << 24 } as const;
+    const conversion = { type: 'media', bytes: await encode('mp3'), maxBytes: 1 << 24 } as const;
     await expect(
       convertFile({ ...conversion, drawn: undefined, heardUntilMs: undefined }, stopped),
     ).rejects.toBe(stopped.reason);

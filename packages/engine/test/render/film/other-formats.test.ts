@@ -86,7 +86,7 @@ describe('a film with transparency', () => {
     ['mov', 2, 0.995],
   ] as const)(
     'a %s film has the opacity and the colours of the stills',
-    async (format, mostAlpha, leastSimilarity) => {
+    async (format, maxAlpha, minSimilarity) => {
       const film = await render(overlay(), { format, fps: 30 });
       expect([film.frames, film.durationMs]).toEqual([70, durationMs]);
       const frames = await framesOf(film.data, { fps: 30, decoder: decoders[format] }, size);
@@ -96,7 +96,7 @@ describe('a film with transparency', () => {
         const frame = frames[at] ?? expect.unreachable();
         const alpha = [alphaOf(frame), alphaOf(still)] as const;
         // The codec of WebM may soften single pixels of an edge.
-        const differing = alpha[0].filter((value, index) => Math.abs(value - alpha[1][index]) > mostAlpha);
+        const differing = alpha[0].filter((value, index) => Math.abs(value - alpha[1][index]) > maxAlpha);
         expect(differing.length, `${format} ${at}`).toBeLessThan(format === 'mov' ? 1 : 200);
         for (const background of [
           [255, 0, 0],
@@ -106,7 +106,7 @@ describe('a film with transparency', () => {
             onBackground(frame, background),
             onBackground(still, background),
           );
-          expect(similarity, `${format} ${at}`).toBeGreaterThan(leastSimilarity);
+          expect(similarity, `${format} ${at}`).toBeGreaterThan(minSimilarity);
         }
       }
     },

@@ -61,7 +61,7 @@ describe('a render process', () => {
     await renderer.render(still);
     const { processId } = renderer;
     const { signal } = new AbortController();
-    const noBytes = { type: 'image', bytes: null as never, mostBytes: 1, drawn: undefined } as const;
+    const noBytes = { type: 'image', bytes: null as never, maxBytes: 1, drawn: undefined } as const;
     await expect(renderer.convert({ ...noBytes, heardUntilMs: undefined }, signal)).rejects.toMatchObject({
       code: 'failed',
     });
