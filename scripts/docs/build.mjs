@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as library from '../../packages/engine/dist/index.js';
+import { problemRules } from '../../packages/engine/dist/project/problem.js';
 import { generalHelp } from '../../packages/render-service/dist/cli/general-help.js';
 import { helps } from '../../packages/render-service/dist/cli/helps.js';
 import { openApiDocument } from '../../packages/service/dist/contract/openapi-document.js';
@@ -12,12 +13,15 @@ import { galleryFilms, galleryPage } from './gallery.mjs';
 import { httpPage } from './http-page.mjs';
 import { allPictures, makeReadmeFilm, readmeFilm } from './pictures.mjs';
 import { writeReference } from './reference.mjs';
+import { writeRules } from './rules-table.mjs';
 
 const reference = new URL('../../docs/reference/', import.meta.url);
 const folder = new URL('../../docs/pictures/', import.meta.url);
 
 const format = new URL('format.md', reference);
 writeFileSync(format, writeReference(readFileSync(format, 'utf8'), library));
+const errors = new URL('errors.md', reference);
+writeFileSync(errors, writeRules(readFileSync(errors, 'utf8'), problemRules));
 writeFileSync(new URL('command-line.md', reference), commandLinePage(generalHelp, helps));
 writeFileSync(new URL('http.md', reference), httpPage(openApiDocument('http://127.0.0.1:8799')));
 

@@ -11,6 +11,7 @@ import {
 } from '../../packages/engine/src/index.ts';
 import { loadLayout } from '../../packages/engine/src/layout/load-layout.ts';
 import { parseProject } from '../../packages/engine/src/project/parse-project.ts';
+import { describeProblem } from '../../packages/engine/src/project/problem.ts';
 import {
   compositionStateSchema,
   easingSchema,
@@ -230,7 +231,9 @@ describe('the common mistakes', () => {
         compositions: { a: {}, b: {} },
       };
       const expanded = expandInShorthand({ ...plainFilm, ...mistake }, {}, layOut);
-      expect(expanded.ok ? [] : expanded.problems).toContainEqual(expect.stringContaining(message));
+      expect(expanded.ok ? [] : expanded.problems.map(describeProblem)).toContainEqual(
+        expect.stringContaining(message),
+      );
     },
   );
 
@@ -383,7 +386,7 @@ function sunrise(): Project {
 
 async function problemsOf(project: Project): Promise<readonly string[]> {
   const parsed = parseProject(project);
-  return parsed.ok ? (await inspect(project)).issues : parsed.problems;
+  return parsed.ok ? (await inspect(project)).issues : parsed.problems.map(describeProblem);
 }
 
 function wholeProject({ project }: Snippet): Project {

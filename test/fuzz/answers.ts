@@ -5,7 +5,6 @@ const quoted = String.raw`\["(?:[^"\\]|\\.)*"(?: \(\d+ characters\))?\]`;
 const index = String.raw`\[\d+\]`;
 const path = new RegExp(`^(?:${word}|${quoted}|${index})(?:…?(?:\\.${word}|${quoted}|${index}))*: `, 'u');
 const option = /^(?:format|width|height|width x height|fps|timeMs|timeoutMs) /;
-const wholeProject = /^the project (?:lasts|has) /;
 
 const maxMessageLength = 2000;
 const maxProblems = 20;
@@ -19,7 +18,7 @@ const expectedCodes = ['invalid-project', 'invalid-option', 'unsupported', 'too-
 /** Whether a message names a place in the project, the project as a whole, or an option. */
 export function namesPlace(message: string): boolean {
   const text = message.replace(/^warning: /, '');
-  return path.test(text) || option.test(text) || wholeProject.test(text);
+  return path.test(text) || option.test(text);
 }
 
 /** Returns the fault of a message for people; null if it has none. */

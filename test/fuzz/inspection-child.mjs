@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { ContentError } from '../../packages/engine/dist/project/content-error.js';
 import { parseProject } from '../../packages/engine/dist/project/parse-project.js';
+import { describeProblem } from '../../packages/engine/dist/project/problem.js';
 import { inspect } from '../../packages/engine/dist/render/inspect.js';
 
 const memoryLimit = 3 * 1024 ** 3;
@@ -24,7 +25,7 @@ process.on('message', async (input) => {
 function parseOnce(input) {
   try {
     const parsed = parseProject(input);
-    return parsed.ok ? { ok: true } : { ok: false, problems: parsed.problems };
+    return parsed.ok ? { ok: true } : { ok: false, problems: parsed.problems.map(describeProblem) };
   } catch (error) {
     return { thrown: String(error?.stack ?? error) };
   }
@@ -39,6 +40,6 @@ async function inspectOnce(input) {
     if (name !== 'RenderError') return { thrown: String(error?.stack ?? error) };
     const unexpected =
       cause === undefined || cause instanceof ContentError ? undefined : String(cause?.stack);
-    return { ok: false, code, problems, unexpected };
+    return { ok: false, code, problems: problems.map(describeProblem), unexpected };
   }
 }

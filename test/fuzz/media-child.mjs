@@ -2,6 +2,7 @@
 // process.
 import { existsSync, readFileSync } from 'node:fs';
 import { ContentError } from '../../packages/engine/dist/project/content-error.js';
+import { describeProblem } from '../../packages/engine/dist/project/problem.js';
 import { render } from '../../packages/engine/dist/render/render.js';
 
 process.on('disconnect', () => process.exit());
@@ -26,7 +27,7 @@ async function renderOnce(project, options) {
   } catch (error) {
     if (error?.name !== 'RenderError') return { thrown: String(error?.stack ?? error) };
     const { code, problems, cause } = error;
-    return { refusal: { code, problems, unexpected: unexpected(cause) } };
+    return { refusal: { code, problems: problems.map(describeProblem), unexpected: unexpected(cause) } };
   }
 }
 

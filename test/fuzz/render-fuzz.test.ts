@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseProject } from '../../packages/engine/src/project/parse-project.ts';
+import { describeProblem } from '../../packages/engine/src/project/problem.ts';
 import type { RenderOptions } from '../../packages/engine/src/render/options/render-options.ts';
 import { RenderSupervisor } from '../../packages/engine/src/render/process/supervisor.ts';
 import { RenderError } from '../../packages/engine/src/render/render-error.ts';
@@ -90,7 +91,7 @@ function anyTime(document: FuzzDocument, random: Random): number {
 function renderFaults({ code, problems, message, cause }: RenderError): string[] {
   const faults = refusalFaults({
     code,
-    problems,
+    problems: problems.map(describeProblem),
     unexpected: cause === undefined ? undefined : String(cause),
   });
   return /of memory/.test(message) ? [...faults, `ran out of memory: ${message}`] : faults;

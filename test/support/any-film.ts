@@ -90,7 +90,7 @@ export async function picturesOf(made: Project): Promise<PictureSource> {
   const pictures = new Map();
   for (const { objects } of Object.values(made.scenes)) {
     for (const { id, image } of Object.values(objects)) {
-      if (image) pictures.set(image, (await images.decode(image.src, id)).drawable);
+      if (image) pictures.set(image, (await images.decode(image.src, [id])).drawable);
     }
   }
   return (asset) => pictures.get(asset);

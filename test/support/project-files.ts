@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadLayout } from '../../packages/engine/src/layout/load-layout.ts';
+import { describeProblem } from '../../packages/engine/src/project/problem.ts';
 import type { Project } from '../../packages/engine/src/project/schema.ts';
 import { expandProject } from '../../packages/engine/src/shorthand/expand-project.ts';
 import { compileTimeline } from '../../packages/engine/src/timeline/compile-timeline.ts';
@@ -17,7 +18,7 @@ const layOut = await loadLayout({ hasEquations: true });
 /** The full project of a file in either format. */
 export function readFullProject(file: URL): Project {
   const expanded = expandProject(readFileSync(file), {}, layOut);
-  if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.join('; ')}`);
+  if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.map(describeProblem).join('; ')}`);
   // Equal states share one object, which would surprise a test that changes one of them.
   return JSON.parse(JSON.stringify(expanded.value.project));
 }

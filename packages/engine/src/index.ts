@@ -1,4 +1,4 @@
-export type { Advice, AdviceRule, Fix, JsonValue } from './advice/advice.ts';
+export type { Advice, AdviceRule } from './advice/advice.ts';
 export type { HoldLayout } from './advice/hold-layout.ts';
 export type { FixChange, FixReport, LeftAdvice, ValueChange } from './fix/fix-report.ts';
 export {
@@ -19,6 +19,7 @@ export {
 } from './library.ts';
 export type { FrameRate, OutputFormat } from './output/formats.ts';
 export { projectJsonSchema as projectSchema } from './project/json-schema.ts';
+export type { Fix, JsonValue, Problem, ProblemRule } from './project/problem.ts';
 export type { Project } from './project/schema.ts';
 export { type Capabilities, capabilities } from './render/capabilities.ts';
 export type { AdvisedInspection, Inspection } from './render/inspect.ts';

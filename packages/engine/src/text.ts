@@ -1,5 +1,6 @@
 export { closestName } from './project/closest-name.ts';
 export { placeOf, type TextPlace } from './project/json-syntax.ts';
+export { describeProblem, problemPlace } from './project/problem.ts';
 export {
   escapeControls,
   joinWords,

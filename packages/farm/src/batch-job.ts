@@ -5,6 +5,7 @@ import type { CheckedOptions, VariableValue } from '@render-service/engine/optio
 import type { NamedResult, RenderSupervisor } from '@render-service/engine/process';
 import { RenderCrash, unexpectedCause } from '@render-service/engine/process';
 import type { Template } from '@render-service/engine/tables';
+import { describeProblem } from '@render-service/engine/text';
 import { packageVersion } from '@render-service/service/command-line';
 
 /** One output to render, as plain data that can be stored and sent. */
@@ -90,5 +91,10 @@ export async function renderJob(
 
 function describeFailure(error: RenderError): JobFailure {
   const { code, problems } = error;
-  return { code, problems, isCrash: error instanceof RenderCrash, details: unexpectedCause(error) };
+  return {
+    code,
+    problems: problems.map(describeProblem),
+    isCrash: error instanceof RenderCrash,
+    details: unexpectedCause(error),
+  };
 }

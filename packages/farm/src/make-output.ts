@@ -1,6 +1,7 @@
 import type { RenderProgress } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import type { RenderSupervisor } from '@render-service/engine/process';
+import { describeProblem } from '@render-service/engine/text';
 import { type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
 import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts';
@@ -78,7 +79,7 @@ export async function makeOutput(
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);
     if (error instanceof StoreError && error.fault === 'output') {
-      return { kind: 'failed', code: error.code, problems: error.problems };
+      return { kind: 'failed', code: error.code, problems: error.problems.map(describeProblem) };
     }
     throw error;
   }
@@ -97,7 +98,7 @@ async function prepare(entry: BatchEntry, signal: AbortSignal): Promise<Prepared
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof RenderError)) throw error;
-    return { kind: 'failed', code: error.code, problems: error.problems };
+    return { kind: 'failed', code: error.code, problems: error.problems.map(describeProblem) };
   }
 }
 

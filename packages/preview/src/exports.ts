@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RenderError } from '@render-service/engine';
 import { extensionOf } from '@render-service/engine/options';
 import { RenderSupervisor } from '@render-service/engine/process';
+import { describeProblem } from '@render-service/engine/text';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { ShownFilm } from './film-state.ts';
 
@@ -103,7 +104,7 @@ export class Exports {
       else
         change({
           status: 'failed',
-          problems: error instanceof RenderError ? error.problems : [String(error)],
+          problems: error instanceof RenderError ? error.problems.map(describeProblem) : [String(error)],
         });
     }
   }

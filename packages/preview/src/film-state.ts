@@ -1,9 +1,9 @@
-import type { Advice, HoldLayout, OutputFormat, ShorthandOptions } from '@render-service/engine';
+import type { Advice, HoldLayout, OutputFormat, Problem, ShorthandOptions } from '@render-service/engine';
 import type { Bounds, FilmOutline } from '@render-service/engine/film';
 import { extensionOf, formats, outputFormats } from '@render-service/engine/options';
 import { isFixable } from '@render-service/engine/process';
 import type { TextPlace } from '@render-service/engine/text';
-import { parsePath } from '@render-service/engine/text';
+import { parsePath, problemPlace } from '@render-service/engine/text';
 import { type UrlEditor, urlEditors } from './editors.ts';
 import type { WantedField, WantedPlace } from './project-text-messages.ts';
 import type { ShownRow, ShownVariable } from './tried-variables.ts';
@@ -126,13 +126,13 @@ function unplacedRemark(kind: Remark['kind'], message: string, path: string): Un
   return { kind, message, path, object: objectIn(path), box: null, changes: [], fix: null };
 }
 
-/** The remarks for the messages of problems and issues, which start with their paths, and for advice. */
+/** The remarks for problems and for advice. */
 export async function remarksOn(
-  messages: readonly string[],
+  problems: readonly (Problem | string)[],
   advice: readonly Advice[],
   written: Written,
 ): Promise<Remark[]> {
-  const unplaced = [...messages.map(remarkOnMessage), ...advice.map(remarkOnAdvice)];
+  const unplaced = [...problems.map(remarkOnProblem), ...advice.map(remarkOnAdvice)];
   const given = unplaced.map(givenPlace);
   const missing = unplaced.filter(({ path }, index) => path !== '' && given[index] === null);
   const found = await written.locate(missing.map(wantedPlace));
@@ -149,14 +149,11 @@ export async function remarksOn(
   }));
 }
 
-function remarkOnMessage(message: string): Unplaced {
-  const isWarning = message.startsWith('warning: ');
-  const said = isWarning ? message.slice('warning: '.length) : message;
-  const kind = isWarning ? 'warning' : 'problem';
-  const end = said.indexOf(': ');
-  const path = end < 0 ? '' : said.slice(0, end);
-  const isPlace = /^[^\s:]+$/.test(path);
-  return isPlace ? unplacedRemark(kind, said.slice(end + 2), path) : unplacedRemark(kind, said, '');
+/** A sentence is a problem without a place. */
+function remarkOnProblem(problem: Problem | string): Unplaced {
+  if (typeof problem === 'string') return unplacedRemark('problem', problem, '');
+  const kind = problem.severity === 'warning' ? 'warning' : 'problem';
+  return unplacedRemark(kind, problem.message, problemPlace(problem));
 }
 
 function remarkOnAdvice(advice: Advice, index: number): Unplaced {

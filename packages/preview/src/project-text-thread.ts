@@ -6,7 +6,13 @@ import { readRegularFile } from '@render-service/engine/files';
 import type { VariableValue } from '@render-service/engine/options';
 import { JsonPlaces } from '@render-service/engine/process';
 import type { Path } from '@render-service/engine/text';
-import { parsePath, placeOf, type TextPlace, variableNames } from '@render-service/engine/text';
+import {
+  describeProblem,
+  parsePath,
+  placeOf,
+  type TextPlace,
+  variableNames,
+} from '@render-service/engine/text';
 import type {
   ReadText,
   TextAnswer,
@@ -85,7 +91,7 @@ async function read({ id, path, keep }: Extract<TextQuestion, { kind: 'read' }>)
   try {
     bytes = await readRegularFile(path, never);
   } catch (error) {
-    const problems = error instanceof RenderError ? error.problems : [String(error)];
+    const problems = error instanceof RenderError ? error.problems.map(describeProblem) : [String(error)];
     return { kind: 'unreadable', problems, isMissing: await isMissing(path) };
   }
   const known = versions.get(newest);

@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Advice, Variables } from '@render-service/engine';
+import type { Advice, Problem, Variables } from '@render-service/engine';
 import { RenderError, type RenderErrorCode } from '@render-service/engine';
 import { checkReplaceable, FileChangedError, readUtf8, replaceFile } from '@render-service/engine/files';
 import type { MomentPlace, ViewAnswers, ViewRequest } from '@render-service/engine/film';
 import type { RenderInspection } from '@render-service/engine/process';
 import { fixText, previewMemoryBytes, RenderCrash, RenderSupervisor } from '@render-service/engine/process';
-import { failure, type Result, success } from '@render-service/engine/text';
+import { describeProblem, failure, type Result, success } from '@render-service/engine/text';
 import { BackgroundFilm } from './background-film.ts';
 import { type Editor, openInEditor } from './editors.ts';
 import type { ExportOrder, ExportState } from './export-state.ts';
@@ -55,7 +55,7 @@ const aboutProject: readonly RenderErrorCode[] = ['failed', 'invalid-project', '
 
 /** The reason why the project cannot be shown. */
 interface Failure {
-  readonly problems: readonly string[];
+  readonly problems: readonly (Problem | string)[];
   /** The version of the text in which their places are found. */
   readonly version: number;
   readonly status: 'broken' | 'missing' | 'unreadable';
@@ -420,7 +420,7 @@ export class PreviewSession {
       const state = { file, number, count, line: row.line, problems };
       return { values: values.ok ? values.value : {}, state };
     } catch (error) {
-      const problems = error instanceof RenderError ? error.problems : [String(error)];
+      const problems = error instanceof RenderError ? error.problems.map(describeProblem) : [String(error)];
       return { values: {}, state: { ...nothing, number: null, problems } };
     }
   }
@@ -440,17 +440,14 @@ export class PreviewSession {
 
   async #showProblems({ problems, version, status }: Failure, signal: AbortSignal): Promise<void> {
     const { outline } = this.#state;
-    const remarks =
-      status !== 'broken'
-        ? problems.map((message) => plainRemark('problem', message))
-        : await remarksOn(problems, [], { ...this.#textOf(version), outline, layout: [] });
+    const remarks = await remarksOn(problems, [], { ...this.#textOf(version), outline, layout: [] });
     if (!signal.aborted) this.#change({ status, isOpening: false, remarks, isAdvised: true });
   }
 
   async #showAdvice({ revision, version, outline }: ShownFilm, inspection: RenderInspection): Promise<void> {
-    const { issues, advice = [], layout = [] } = inspection;
+    const { problems, advice = [], layout = [] } = inspection;
     this.#advice = { revision, items: advice };
-    const remarks = await remarksOn(issues, advice, { ...this.#textOf(version), outline, layout });
+    const remarks = await remarksOn(problems, advice, { ...this.#textOf(version), outline, layout });
     this.#show(revision, { advised: remarks });
   }
 

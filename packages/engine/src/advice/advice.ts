@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import type { Fix } from '../project/problem.ts';
 
 /** The rules that give advice, by subject. Programs may rely on these names. */
 export const adviceRules = [
@@ -37,21 +38,6 @@ export const adviceRules = [
 ] as const;
 
 export type AdviceRule = (typeof adviceRules)[number];
-
-/** Any value of a JSON document. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue };
-
-/**
- * Fields to change, with their values; null removes a field. A field below an inner object is named by its path, such as
- * `state.fill`.
- */
-export type Fix = Readonly<Record<string, JsonValue>>;
 
 /** Something that is valid and will be drawn, but is probably unintended. */
 export interface Advice {

@@ -1,5 +1,6 @@
+import type { Fix } from '../project/problem.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
-import type { AdviceList, Fix } from './advice.ts';
+import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
 import { statePath } from './pictures/hold-picture.ts';

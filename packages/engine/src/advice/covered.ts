@@ -1,4 +1,5 @@
-import type { AdviceList, Fix } from './advice.ts';
+import type { Fix } from '../project/problem.ts';
+import type { AdviceList } from './advice.ts';
 import { isWorse, type Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { roundBox } from './hold-layout.ts';

@@ -1,4 +1,5 @@
 import { isMap } from '../project/check.ts';
+import { describeProblem } from '../project/problem.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { isExtended, isExtensionField } from '../project/schema.ts';
@@ -34,7 +35,7 @@ export function adviseOnMissingMark(document: unknown, list: AdviceList): void {
       : 'are extensions of the format and are ignored';
   const problems = new Problems();
   checkStructure({ ...document, extended: true }, problems);
-  const [invalid] = problems.messages;
+  const [invalid] = problems.items.map(describeProblem);
   const mark = 'add "extended": true at the top of the document';
   const wayOut = invalid === undefined ? mark : `${mark} and correct what is then invalid: ${invalid}`;
   list.addWritten({

@@ -1,6 +1,7 @@
 import { isMap } from '../project/check.ts';
+import type { Fix } from '../project/problem.ts';
 import { showNumber, showPath } from '../project/problem-text.ts';
-import type { AdviceList, Fix } from './advice.ts';
+import type { AdviceList } from './advice.ts';
 import type { DocumentObject, VisitObject } from './document-objects.ts';
 import { minMs } from './fields/field-values.ts';
 import { mapIn, sceneOf } from './fields/unknown-field.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Fix } from '../project/problem.ts';
 import { parsePath, showPath } from '../project/problem-text.ts';
 import type {
   AudioTrack,
@@ -8,7 +9,7 @@ import type {
   Transition,
   TransitionTrack,
 } from '../project/schema.ts';
-import type { Advice, AdviceList, Fix } from './advice.ts';
+import type { Advice, AdviceList } from './advice.ts';
 import { isInSeconds } from './seconds.ts';
 
 /** Advises on transitions, tracks and sounds without any effect, or with less than intended. */

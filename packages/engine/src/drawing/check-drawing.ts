@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { hasLetters, type LetteredKind } from '../project/object-kinds.ts';
+import { type Problem, problemAt } from '../project/problem.ts';
+import type { Path } from '../project/problem-text.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { lettersOf, loadTypesetters, type Typesetters, tooLong } from './typesetters.ts';
 
-/** Problems of drawing the project, each in the form `<path>: <problem>; <remedy>`. */
+/** Problems of drawing the project. */
 export interface DrawingCheck {
   /** Parts that cannot be drawn. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Problem[];
   /** Parts that are not drawn as authored. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Problem[];
 }
 
 /**
@@ -17,8 +19,8 @@ export interface DrawingCheck {
  */
 export async function checkDrawing(project: Project, signal?: AbortSignal): Promise<DrawingCheck> {
   const typesetters = await loadTypesetters(lettersOf(project));
-  const problems: string[] = [];
-  const warnings: string[] = [];
+  const problems: Problem[] = [];
+  const warnings: Problem[] = [];
   for (const sceneId of project.sceneOrder) {
     for (const { path, kind, text } of letteringOf(project.scenes[sceneId])) {
       if (kind === 'text') warnings.push(...missingCharacters(path, typesetters.text(text).missing));
@@ -31,20 +33,24 @@ export async function checkDrawing(project: Project, signal?: AbortSignal): Prom
 }
 
 function checkEquation(
-  path: string,
+  path: Path,
   tex: string,
   typesetters: Typesetters,
-  problems: string[],
-  warnings: string[],
+  problems: Problem[],
+  warnings: Problem[],
 ): void {
   const result = typesetters.equationResult(tex);
   if (result.ok) {
     warnings.push(...missingCharacters(path, result.value.missing));
   } else if (result.timedOut) {
-    problems.push(`${path}: ${tooLong(tex)}`);
+    problems.push(problemAt(path, 'equation', tooLong(tex)));
   } else {
     warnings.push(
-      `${path}: the TeX does not parse (${result.problems.join('; ')}) and is drawn as text; correct the formula`,
+      problemAt(
+        path,
+        'tex-syntax',
+        `the TeX does not parse (${result.problems.join('; ')}) and is drawn as text; correct the formula`,
+      ),
       ...missingCharacters(path, typesetters.text(tex).missing),
     );
   }
@@ -54,14 +60,15 @@ const maxListItems = 10;
 /** Other characters are invisible or distort the message: controls, half surrogate pairs, spaces, marks. */
 const hasShape = /^[\p{L}\p{N}\p{P}\p{S}]/u;
 
-function missingCharacters(path: string, missing: readonly string[]): string[] {
+function missingCharacters(path: Path, missing: readonly string[]): Problem[] {
   if (missing.length === 0) return [];
   const listed = missing.slice(0, maxListItems).map((character) => {
     const name = codePointName(character);
     return hasShape.test(character) ? `${character} (${name})` : name;
   });
   if (missing.length > maxListItems) listed.push('…');
-  return [`${path}: no bundled font has ${listed.join(', ')}; use other characters`];
+  const message = `no bundled font has ${listed.join(', ')}; use other characters`;
+  return [problemAt(path, 'missing-character', message)];
 }
 
 function codePointName(character: string): string {
@@ -69,7 +76,7 @@ function codePointName(character: string): string {
 }
 
 interface Lettered {
-  readonly path: string;
+  readonly path: Path;
   readonly kind: LetteredKind;
   readonly text: string;
 }
@@ -88,7 +95,7 @@ function* letteringOf(scene: Scene): Generator<Lettered> {
       if (seen.has(state.text)) continue;
       seen.add(state.text);
       yield {
-        path: `scenes.${scene.id}.compositions.${compositionId}.states.${id}.text`,
+        path: ['scenes', scene.id, 'compositions', compositionId, 'states', id, 'text'],
         kind,
         text: state.text,
       };

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ContentError } from '../project/content-error.ts';
 import { hasLetters } from '../project/object-kinds.ts';
+import { describeProblem, type Problem, problemAt } from '../project/problem.ts';
 import type { Project } from '../project/schema.ts';
 import type { Pose } from '../timeline/pose.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -24,8 +25,8 @@ export async function checkPictures(
   timeline: Timeline,
   signal?: AbortSignal,
 ): Promise<DrawingCheck> {
-  const problems = new Set<string>();
-  const warnings = new Set<string>();
+  const problems = new Map<string, Problem>();
+  const warnings = new Map<string, Problem>();
   let parts: { draw: SingleDrawing; drawing: Drawing } | undefined;
   for (const timeMs of momentsOf(timeline)) {
     const { sceneIndex, poses } = timeline.at(timeMs);
@@ -44,14 +45,19 @@ export async function checkPictures(
     const sceneId = project.sceneOrder[sceneIndex];
     for (const pose of dashed) {
       if (!isDrawnSolid(pose, sceneId, parts.draw)) continue;
-      const place = `scenes.${sceneId}.objects.${pose.objectId}`;
-      warnings.add(
-        `${place}: the stroke has more than ${maxDashes} dashes and is drawn solid; write longer dashes, or remove dash`,
+      warnings.set(
+        `${sceneId} ${pose.objectId}`,
+        problemAt(
+          ['scenes', sceneId, 'objects', pose.objectId],
+          'dense-dashes',
+          `the stroke has more than ${maxDashes} dashes and is drawn solid; write longer dashes, or remove dash`,
+        ),
       );
     }
-    if (isLarge) for (const problem of problemsOf(parts.drawing, timeMs)) problems.add(problem);
+    if (!isLarge) continue;
+    for (const problem of problemsOf(parts.drawing, timeMs)) problems.set(describeProblem(problem), problem);
   }
-  return { problems: [...problems], warnings: [...warnings] };
+  return { problems: [...problems.values()], warnings: [...warnings.values()] };
 }
 
 function momentsOf({ segments }: Timeline): readonly number[] {
@@ -73,7 +79,7 @@ function isDrawnSolid(pose: Pose, sceneId: string, draw: SingleDrawing): boolean
   return node.children.some(isDense);
 }
 
-function problemsOf(drawing: Drawing, timeMs: number): readonly string[] {
+function problemsOf(drawing: Drawing, timeMs: number): readonly Problem[] {
   try {
     drawing.at(timeMs);
     return [];

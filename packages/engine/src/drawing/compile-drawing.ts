@@ -1,4 +1,5 @@
 import { ContentError } from '../project/content-error.ts';
+import { problemAt } from '../project/problem.ts';
 import type { Project } from '../project/schema.ts';
 import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
 import { groupBounds, intersectBounds } from './bounds.ts';
@@ -39,7 +40,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     const objects = Object.values(project.scenes[sceneId].objects);
     return new Map(
       objects.map(({ id, image }) => {
-        const place = `scenes.${sceneId}.objects.${id}`;
+        const place = ['scenes', sceneId, 'objects', id];
         return [id, new ObjectDrawer({ typesetters, asset: image, place })];
       }),
     );
@@ -77,14 +78,14 @@ function areaIn(node: ObjectNode, width: number, height: number): number {
 }
 
 function tooMuchGlow(sceneId: string): Error {
+  const rule = `the objects that glow at once cover over ${maxGlow} times the picture`;
   return new ContentError([
-    `scenes.${sceneId}: the objects that glow at once cover over ${maxGlow} times the picture; let fewer or smaller objects glow`,
+    problemAt(['scenes', sceneId], 'too-complex', `${rule}; let fewer or smaller objects glow`),
   ]);
 }
 
 function tooMuchToDraw(sceneId: string): Error {
-  return new ContentError([
-    `scenes.${sceneId}: the objects visible at once have over ${maxCoordinates} outline coordinates, ` +
-      'some 100,000 letters; show fewer or shorter texts and equations at the same time',
-  ]);
+  const rule = `the objects visible at once have over ${maxCoordinates} outline coordinates, some 100,000 letters`;
+  const wayOut = 'show fewer or shorter texts and equations at the same time';
+  return new ContentError([problemAt(['scenes', sceneId], 'too-complex', `${rule}; ${wayOut}`)]);
 }

@@ -1,4 +1,5 @@
 import type { LetteredKind, ObjectKind } from '../project/object-kinds.ts';
+import type { Path } from '../project/problem-text.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
@@ -20,7 +21,7 @@ export interface ObjectContext {
   /** The picture of an image. */
   readonly asset: ImageAsset | undefined;
   /** Names the object in an error, such as `scenes.intro.objects.title`. */
-  readonly place: string;
+  readonly place: Path;
 }
 
 /** Nodes of an object in its own coordinates, independent of its place and opacity. */

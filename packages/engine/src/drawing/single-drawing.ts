@@ -16,7 +16,7 @@ export async function compileSingleDrawing(project: Project): Promise<SingleDraw
   const typesetters = await loadTypesetters({ ...lettersOf(project), wrapsTexts: true });
   return (sceneId, pose) => {
     const asset = project.scenes[sceneId].objects[pose.objectId].image;
-    const place = `scenes.${sceneId}.objects.${pose.objectId}`;
+    const place = ['scenes', sceneId, 'objects', pose.objectId];
     return new ObjectDrawer({ typesetters, asset, place }).draw(pose);
   };
 }

@@ -1,5 +1,6 @@
 import { ContentError } from '../project/content-error.ts';
-import { showValue } from '../project/problem-text.ts';
+import { problemAt } from '../project/problem.ts';
+import { type Path, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import {
@@ -18,7 +19,7 @@ export interface Typesetters {
   /** The words of a text, each with the signs that no line break separates from it. Requires `wrapsTexts`. */
   words(text: string): string[];
   /** Null for TeX that does not parse. Throws a ContentError that names `place` for TeX that takes too long. */
-  equation(tex: string, place: string): EquationLayout | null;
+  equation(tex: string, place: Path): EquationLayout | null;
   /** Like `equation`, with the reason for a failure. */
   equationResult(tex: string): EquationResult;
 }
@@ -87,10 +88,10 @@ class LoadedTypesetters implements Typesetters {
     return this.#texts;
   }
 
-  equation(tex: string, place: string): EquationLayout | null {
+  equation(tex: string, place: Path): EquationLayout | null {
     const result = this.equationResult(tex);
     if (result.ok) return result.value.layout;
-    if (result.timedOut) throw new ContentError([`${place}: ${tooLong(tex)}`]);
+    if (result.timedOut) throw new ContentError([problemAt(place, 'equation', tooLong(tex))]);
     return null;
   }
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits } from 'jsonc-parser';
-import type { Fix, JsonValue } from '../advice/advice.ts';
 import { reservedNames } from '../project/field-schemas.ts';
 import { markOf } from '../project/json-syntax.ts';
 import { JsonTree, membersOf, type TextEdit } from '../project/json-tree.ts';
+import type { Fix, JsonValue } from '../project/problem.ts';
 import { type Path, parsePath, showPath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { ValueChange } from './fix-report.ts';

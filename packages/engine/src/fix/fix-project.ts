@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Advice, maxAdvice } from '../advice/advice.ts';
 import { JsonPlaces } from '../project/json-tree.ts';
+import { describeProblem } from '../project/problem.ts';
 import { parsePath } from '../project/problem-text.ts';
 import type { Result } from '../project/result.ts';
 import { RenderError, type RenderErrorCode } from '../render/render-error.ts';
@@ -171,7 +172,9 @@ async function inspectFixed(text: string, inspect: InspectText): Promise<Result<
     return { ok: true, value: await inspect(text) };
   } catch (error) {
     if (!(error instanceof RenderError) || !aboutProject.includes(error.code)) throw error;
-    return refused(`the fix would make the project invalid: ${error.problems[0]}`);
+    return refused(
+      `the fix would make the project invalid: ${error.problems[0] ? describeProblem(error.problems[0]) : ''}`,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Advice, JsonValue } from '../advice/advice.ts';
+import type { Advice } from '../advice/advice.ts';
+import type { JsonValue } from '../project/problem.ts';
 
 // The package exports these types, so they must not need the types of a development dependency.
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../advice/advice.ts';
 import { endOf, type JsonNode, type JsonTree, membersOf, type TextEdit } from '../project/json-tree.ts';
+import type { JsonValue } from '../project/problem.ts';
 
 // See docs/decisions.md, "Fixes edit the text with jsonc-parser".
 

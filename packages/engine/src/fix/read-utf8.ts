@@ -6,6 +6,6 @@ import { RenderError } from '../render/render-error.ts';
 export function readUtf8(bytes: Uint8Array): string {
   const problems = new Problems();
   const text = decodeUtf8(bytes, problems);
-  if (text === undefined) throw new RenderError('invalid-project', problems.messages);
+  if (text === undefined) throw new RenderError('invalid-project', problems.items);
   return text;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits } from 'jsonc-parser';
-import type { JsonValue } from '../advice/advice.ts';
 import { type JsonNode, JsonTree, membersOf } from '../project/json-tree.ts';
+import type { JsonValue } from '../project/problem.ts';
 import { type Path, parsePath, showValue } from '../project/problem-text.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { FixedText } from './apply-fix.ts';

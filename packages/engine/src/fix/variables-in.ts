@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonValue } from '../advice/advice.ts';
 import { type JsonNode, type JsonTree, membersOf } from '../project/json-tree.ts';
+import type { JsonValue } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import { partsOf, writeVariable } from '../shorthand/variable-syntax.ts';
 

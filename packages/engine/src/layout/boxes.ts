@@ -95,7 +95,7 @@ export class BoxMeasurer {
       shared,
     )(0);
     if (!pose) return null;
-    const place = `scenes.${this.#sceneId}.objects.${object.id}`;
+    const place = ['scenes', this.#sceneId, 'objects', object.id];
     const node = new ObjectDrawer({ typesetters: this.#typesetters, asset: object.image, place }).draw(pose);
     return node && paintedBox(node);
   }

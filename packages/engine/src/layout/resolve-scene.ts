@@ -66,12 +66,13 @@ export function resolveScene(
 /** Reports why a scene cannot be measured; throws any other error again. */
 function reportUnmeasured(error: unknown, { id }: RelatedScene, problems: Problems): void {
   if (error instanceof TooManyLetters) {
-    problems.add(['scenes', id], `has ${error.message} to lay out; use shorter texts or numbers`);
+    problems.add(
+      ['scenes', id],
+      'too-complex',
+      `has ${error.message} to lay out; use shorter texts or numbers`,
+    );
   } else if (error instanceof ContentError) {
-    for (const problem of error.problems) {
-      const [place = '', ...text] = problem.split(': ');
-      problems.add(place.split('.'), text.join(': '));
-    }
+    for (const { path, message } of error.problems) problems.add(path, 'too-complex', message);
   } else throw error;
 }
 
@@ -496,7 +497,7 @@ class SceneResolver {
     const key = `${place.at(-2)} ${place.at(-1)} ${text}`;
     if (this.#reported.has(key)) return;
     this.#reported.add(key);
-    this.#problems.add(place, text);
+    this.#problems.add(place, 'layout', text);
   }
 
   /** Reports numbers beyond those that a state may have. */

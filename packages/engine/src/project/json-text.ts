@@ -6,7 +6,7 @@ export function decodeUtf8(bytes: Uint8Array, problems: Problems): string | unde
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    problems.add('project', `is not valid UTF-8 at byte offset ${findInvalidUtf8(bytes)}`);
+    problems.add([], 'syntax', `is not valid UTF-8 at byte offset ${findInvalidUtf8(bytes)}`);
     return undefined;
   }
 }
@@ -18,7 +18,7 @@ export function parseJson(text: string, problems: Problems): unknown {
     checkJson(json);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    problems.add('project', error.message);
+    problems.add([], 'syntax', error.message);
     return undefined;
   }
   return JSON.parse(json);

@@ -30,7 +30,7 @@ export function checkKeyframesFirst(check: Check, properties: readonly string[])
     const others: Record<string, unknown> = Object.create(null);
     const wrong: string[] = [];
     const refuse = (key: string, place: readonly (string | number)[], text: string) => {
-      problems.add([...path, key, ...place], text);
+      problems.add([...path, key, ...place], 'value', text);
       wrong.push(key);
     };
     for (const [key, entry] of Object.entries(value)) {

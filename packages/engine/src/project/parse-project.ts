@@ -5,6 +5,7 @@ import { fillBroken } from './fill-broken.ts';
 import { decodeUtf8, parseJson } from './json-text.ts';
 import { maxInputBytes } from './limits.ts';
 import { copyPlainData } from './plain-data.ts';
+import { type Problem, problemAt, withValues } from './problem.ts';
 import { showValue } from './problem-text.ts';
 import { Problems } from './problems.ts';
 import { checkRules } from './rules/check-rules.ts';
@@ -17,8 +18,8 @@ export type ParsedProject =
       readonly ok: false;
       /** `too-large` for input over 32 MiB, which is not read; `invalid` for everything else. */
       readonly reason: 'invalid' | 'too-large';
-      /** One to 20 messages of the form `<path>: <rule with the value seen>`, structural problems first. */
-      readonly problems: readonly string[];
+      /** One to 20 problems, structural ones first. */
+      readonly problems: readonly Problem[];
     };
 
 export type ProjectFailure = Extract<ParsedProject, { ok: false }>;
@@ -47,7 +48,8 @@ export function readDocument(input: string | Uint8Array | object, problems: Prob
   const read = readData(input, problems);
   if (read === 'too-large') {
     const limit = `must be at most 32 MiB (${maxInputBytes} bytes) of JSON`;
-    return { ok: false, reason: 'too-large', problems: [`project: ${limit}${showSize(input)}`] };
+    const problem = problemAt([], 'document-size', `${limit}${showSize(input)}`);
+    return { ok: false, reason: 'too-large', problems: [problem] };
   }
   return read === 'unreadable' ? invalid(problems) : { ok: true, data: read.data };
 }
@@ -56,20 +58,21 @@ export function readDocument(input: string | Uint8Array | object, problems: Prob
 export function checkDocument(data: unknown, problems: Problems): ParsedProject {
   if (isWrapped(data)) {
     problems.add(
-      'project',
-      'must be the project itself, but is an object with the project in its field "project"',
+      [],
+      'wrapped-project',
+      'is an object with a "project" field; send the project itself, not an object with a project field',
     );
-    return invalid(problems);
+    return invalid(problems, data);
   }
   const copy = checkStructure(data, problems);
-  if (problems.full) return invalid(problems);
+  if (problems.full) return invalid(problems, data);
   const project = problems.any ? fillBroken(copy) : (copy as Project);
   checkRules(project, problems);
-  return problems.any ? invalid(problems) : { ok: true, project };
+  return problems.any ? invalid(problems, data) : { ok: true, project };
 }
 
-function invalid({ messages }: Problems): ProjectFailure {
-  return { ok: false, reason: 'invalid', problems: messages };
+function invalid({ items }: Problems, data?: unknown): ProjectFailure {
+  return { ok: false, reason: 'invalid', problems: withValues(items, data) };
 }
 
 /** Whether the input is `{ "project": … }`, a form that some other services expect. */
@@ -94,7 +97,7 @@ function readData(input: unknown, problems: Problems): ReadData {
     return text === undefined ? 'unreadable' : readText(text, problems);
   }
   if (typeof input !== 'object' || input === null) {
-    problems.add('project', `must be JSON text, bytes or an object, but is ${showValue(input)}`);
+    problems.add([], 'syntax', `must be JSON text, bytes or an object, but is ${showValue(input)}`);
     return 'unreadable';
   }
   return copyPlainData(input, problems);

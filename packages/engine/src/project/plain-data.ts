@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { reservedNames } from './field-schemas.ts';
 import { maxDepth, maxInputBytes } from './limits.ts';
-import { nestedTooDeeply, showDeepPath, showValue } from './problem-text.ts';
+import type { DocumentRule } from './problem.ts';
+import { nestedTooDeeply, showValue } from './problem-text.ts';
 import type { Problems } from './problems.ts';
 
 /** An object or array during its copying; `next` is the index of the next child to copy. */
@@ -67,17 +68,14 @@ class Copier {
     return root;
   }
 
-  refuse(text: string): void {
+  refuse(text: string, rule: DocumentRule = 'json-data'): void {
     this.readable = false;
-    this.report(text);
+    this.report(text, rule);
   }
 
-  private report(text: string): void {
-    const segmentAt = (depth: number) => {
-      const container = this.containers[depth];
-      return container?.keys?.[container.next - 1] ?? (container?.next ?? 0) - 1;
-    };
-    this.problems.add(showDeepPath(this.containers.length, segmentAt), text);
+  private report(text: string, rule: DocumentRule = 'json-data'): void {
+    const path = this.containers.map(({ keys, next }) => keys?.[next - 1] ?? next - 1);
+    this.problems.add(path, rule, text);
   }
 
   private copyItem(container: OpenContainer): void {
@@ -112,7 +110,7 @@ class Copier {
   private open(source: object): unknown {
     this.bytes += 2;
     if (this.containers.length >= maxDepth) {
-      this.refuse(nestedTooDeeply);
+      this.refuse(nestedTooDeeply, 'depth');
       return undefined;
     }
     if (this.ancestors.has(source)) {

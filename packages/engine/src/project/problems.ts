@@ -1,40 +1,50 @@
 import { maxProblems } from './limits.ts';
+import { type DocumentRule, type Problem, problemAt } from './problem.ts';
 import { type Path, showPath } from './problem-text.ts';
 
 /** The first problems of a project. Checks stop when the list is full, so bad input costs little. */
 export class Problems {
-  readonly messages: string[];
+  readonly items: Problem[];
   readonly #places: Set<string>;
+  readonly #known: Set<string>;
 
   /** Adds to the `earlier` problems, if given. */
   constructor(earlier?: Problems) {
-    this.messages = earlier?.messages ?? [];
+    this.items = earlier?.items ?? [];
     this.#places = earlier === undefined ? new Set() : earlier.#places;
+    this.#known = earlier === undefined ? new Set() : earlier.#known;
   }
 
   get full(): boolean {
-    return this.messages.length >= maxProblems;
+    return this.items.length >= maxProblems;
   }
 
   get count(): number {
-    return this.messages.length;
+    return this.items.length;
   }
 
   get any(): boolean {
-    return this.messages.length > 0;
+    return this.items.length > 0;
   }
 
-  /** Adds `<path>: <text>` unless the list already has it or is full. */
-  add(path: Path | string, text: string): void {
-    const place = typeof path === 'string' ? path : showPath(path);
-    const message = `${place}: ${text}`;
-    if (this.full || this.messages.includes(message)) return;
-    this.messages.push(message);
+  /** Adds a problem unless the list is full or has a problem of the same text at the same place. */
+  add(path: Path, rule: DocumentRule, message: string): void {
+    if (this.full) return;
+    const place = showPath(path);
+    const key = `${place}: ${message}`;
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
     this.#places.add(place);
+    this.items.push(problemAt(path, rule, message));
   }
 
-  /** The places that have problems so far, in the form that messages use. */
+  /** The places that have problems so far, as `showPath` formats them. */
   places(): ReadonlySet<string> {
     return new Set(this.#places);
   }
+}
+
+/** The rule that a value breaks: it is missing, or it is not one of the allowed values. */
+export function valueRule(value: unknown): DocumentRule {
+  return value === undefined ? 'missing-field' : 'value';
 }

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { broken, type Check } from './check.ts';
 import { idSchema, keyframeMaps, listLimits, reservedNames } from './field-schemas.ts';
 import { checkKeyframesFirst } from './keyframe-fields.ts';
+import { type DocumentRule, valueAt } from './problem.ts';
 import { mustBe, type Path, showValue } from './problem-text.ts';
-import type { Problems } from './problems.ts';
+import { type Problems, valueRule } from './problems.ts';
 import { projectSchemaOf } from './schema.ts';
 
 /** Compiled at the first use: a project has one of two schemas, and shorthand has another. */
@@ -114,7 +115,7 @@ function compileMap(schema: z.ZodRecord): Check {
         copy[key] = check(value[key], path, problems);
         path.pop();
       } else if (!reservedNames.includes(key)) {
-        problems.add(path, `each key must be ${keys}, but one is ${showValue(key)}`);
+        problems.add(path, 'key', `each key must be ${keys}, but one is ${showValue(key)}`);
       }
     }
     return copy;
@@ -128,7 +129,7 @@ function compileList(schema: z.ZodArray): Check {
   const check = compileCheck(schema.element);
   return (value, path, problems) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {
-      problems.add(path, mustBe(expected, value));
+      problems.add(path, valueRule(value), mustBe(expected, value));
       return broken;
     }
     const copies = Array.from(value, (item, index) => {
@@ -138,7 +139,7 @@ function compileList(schema: z.ZodArray): Check {
       return copy;
     });
     if (excluded !== undefined && copies.every((copy) => copy === excluded.value)) {
-      problems.add(path, excluded.error);
+      problems.add(path, 'value', excluded.error);
     }
     return copies;
   };
@@ -155,7 +156,7 @@ function compileUnion(schema: z.ZodUnion): Check {
     const type = valueType(value);
     const alternative = alternatives.find((option) => option.type === type);
     if (alternative !== undefined) return alternative.check(value, path, problems);
-    problems.add(path, String(error?.({ input: value })));
+    problems.add(path, valueRule(value), String(error?.({ input: value })));
     return broken;
   };
 }
@@ -174,24 +175,35 @@ function valueType(value: unknown): JsonType {
 
 function isObject(value: unknown, path: Path, problems: Problems): value is Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
-  problems.add(path, mustBe('an object', value));
+  problems.add(path, valueRule(value), mustBe('an object', value));
   return false;
 }
 
 function checkWithZod(schema: z.core.$ZodType, value: unknown, path: Path, problems: Problems): unknown {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  addIssues(result.error.issues, path, problems);
+  addIssues(result.error.issues, value, path, problems);
   return broken;
 }
 
-function addIssues(issues: readonly z.core.$ZodIssue[], path: Path, problems: Problems): void {
+function addIssues(
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  path: Path,
+  problems: Problems,
+): void {
   for (const issue of issues) {
     const place = [...path, ...issue.path.map((segment) => (typeof segment === 'symbol' ? '' : segment))];
     const inner = issue.code === 'invalid_union' ? issuesInside(issue.errors) : undefined;
-    if (inner === undefined) problems.add(place, issue.message);
-    else addIssues(inner, place, problems);
+    if (inner === undefined) problems.add(place, ruleOf(issue, value), issue.message);
+    else addIssues(inner, valueAt(value, issue.path), place, problems);
   }
+}
+
+/** The rule of an issue in a value. */
+function ruleOf(issue: z.core.$ZodIssue, value: unknown): DocumentRule {
+  if (issue.code === 'unrecognized_keys') return 'unknown-field';
+  return valueRule(valueAt(value, issue.path));
 }
 
 /** Returns the issues of the alternative whose type matched and of which only some fields are wrong, if any. */

@@ -2,6 +2,7 @@ import { readImageSource } from '../media/images/image-source.ts';
 import { audibleTracks } from '../media/sound/sound-schedule.ts';
 import { type OutputFormat, outputFormats, soundFormats } from '../output/formats.ts';
 import { parseEmbedded } from '../project/data-url.ts';
+import { type Problem, problemAt } from '../project/problem.ts';
 import { showSource } from '../project/problem-text.ts';
 import type { AudioTrack, Project, Scene } from '../project/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -9,8 +10,7 @@ import { maxAudibleTracks } from './capabilities.ts';
 
 /** Content that is well-formed but cannot be rendered. */
 export interface ContentIssue {
-  /** `<path>: <what>; <what to do>` */
-  readonly message: string;
+  readonly problem: Problem;
   readonly blocks: readonly OutputFormat[];
 }
 
@@ -33,7 +33,11 @@ export function checkContent(project: Project, timeline: Timeline): ContentCheck
   }
   if (audible > maxAudibleTracks) {
     issues.push({
-      message: `project: has ${audible} audible tracks, but at most ${maxAudibleTracks} can be mixed; mute or remove some`,
+      problem: problemAt(
+        [],
+        'count',
+        `has ${audible} audible tracks, but at most ${maxAudibleTracks} can be mixed; mute or remove some`,
+      ),
       blocks: soundFormats,
     });
   }
@@ -42,15 +46,16 @@ export function checkContent(project: Project, timeline: Timeline): ContentCheck
 
 function objectIssues(scene: Scene): ContentIssue[] {
   return Object.values(scene.objects).flatMap((object): ContentIssue[] => {
-    const path = `scenes.${scene.id}.objects.${object.id}`;
+    const path = ['scenes', scene.id, 'objects', object.id];
     if (object.kind === 'video') {
-      return [{ message: `${path}: video is not supported; use an image instead`, blocks: outputFormats }];
+      const message = 'video is not supported; use an image instead';
+      return [{ problem: problemAt(path, 'unsupported-media', message), blocks: outputFormats }];
     }
     if (object.kind !== 'image' || !object.image) return [];
     const source = readImageSource(object.image.src);
     if (source.ok) return [];
-    return source.problems.map((problem) => ({
-      message: `${path}.image: ${problem}`,
+    return source.problems.map((reason) => ({
+      problem: problemAt([...path, 'image'], 'unsupported-media', reason),
       blocks: outputFormats,
     }));
   });
@@ -60,7 +65,11 @@ function audioIssues(scene: Scene, tracks: readonly AudioTrack[]): ContentIssue[
   return tracks
     .filter(({ asset }) => !parseEmbedded(asset.src, ['audio/wav']))
     .map(({ id, asset }) => ({
-      message: `scenes.${scene.id}.audioTracks.${id}.asset: the src must be a base64 data URL of audio/wav, but is ${showSource(asset.src)}; embed PCM WAV, or mute the track`,
+      problem: problemAt(
+        ['scenes', scene.id, 'audioTracks', id, 'asset'],
+        'unsupported-media',
+        `the src must be a base64 data URL of audio/wav, but is ${showSource(asset.src)}; embed PCM WAV, or mute the track`,
+      ),
       blocks: soundFormats,
     }));
 }

@@ -6,17 +6,18 @@ import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing } from '../drawing/check-drawing.ts';
 import { checkPictures } from '../drawing/check-pictures.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
-import { filmFormats, formats, isFilmFormat, type OutputFormat, outputFormats } from '../output/formats.ts';
+import { filmFormats, formats, isFilmFormat, outputFormats } from '../output/formats.ts';
 import { findRepeatedKeys, type RepeatedKey } from '../project/json-syntax.ts';
-import { parsePath } from '../project/problem-text.ts';
+import { describeIssue, type Problem } from '../project/problem.ts';
+import { type Path, parsePath } from '../project/problem-text.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import { type Capabilities, capabilities } from './capabilities.ts';
-import { checkContent } from './content-issues.ts';
+import { type ContentIssue, checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { RenderControl, RenderOptions } from './options/render-options.ts';
-import { countFilmFrames, planRender } from './plan.ts';
+import { countFilmFrames, filmLength, planRender } from './plan.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 
 /** The report of a check that does not render. */
@@ -44,6 +45,8 @@ export interface Inspection {
 
 /** An inspection with advice on what is valid but probably unintended, which HTTP does not return. */
 export interface AdvisedInspection extends Inspection {
+  /** The issues as data, in the same order. */
+  readonly problems: readonly Problem[];
   /** At most 50 pieces of advice; none of them stops a render. */
   readonly advice: readonly Advice[];
   /**
@@ -66,10 +69,11 @@ export interface InspectionExtras {
 
 /** An inspection, and the consequences of its issues for the given render. */
 export interface RenderInspection extends Inspection {
+  readonly problems: readonly Problem[];
   readonly advice?: readonly Advice[];
   readonly layout?: readonly HoldLayout[];
   /** Issues for which a render with the given options would be rejected. */
-  readonly blocking: readonly string[];
+  readonly blocking: readonly Problem[];
 }
 
 /**
@@ -98,7 +102,7 @@ export function inspect(
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {
     const checked = checkOptions(options, options.offered);
     const loaded = await loadProject(input, options, signal);
-    const { project, describe } = loaded;
+    const { project, placeOf } = loaded;
     const timeline = compileTimeline(project);
     const film = countFilmFrames(timeline.durationMs, checked.fps);
     // A film that is too long is an issue below, not a wrong option.
@@ -110,16 +114,16 @@ export function inspect(
       const pictures = await checkPictures(project, timeline, signal);
       return { problems: pictures.problems, warnings: [...letters.warnings, ...pictures.warnings] };
     });
-    const all: readonly { message: string; blocks: readonly OutputFormat[] }[] = [
+    const all: readonly ContentIssue[] = [
       ...content.issues,
-      ...drawn.problems.map((message) => ({ message, blocks: outputFormats })),
-      ...(film.ok ? [] : film.problems).map((problem) => ({
-        message: `project: ${problem}`,
+      ...drawn.problems.map((problem) => ({ problem, blocks: outputFormats })),
+      ...(film.ok ? [] : film.problems).map((reason) => ({
+        problem: filmLength(reason),
         blocks: filmFormats,
       })),
-      ...drawn.warnings.map((message) => ({ message: `warning: ${message}`, blocks: [] })),
+      ...drawn.warnings.map((problem) => ({ problem, blocks: [] })),
     ];
-    const found = all.map(({ message, blocks }) => ({ message: describe(message), blocks }));
+    const found = all.map(({ problem, blocks }) => ({ problem: placeOf(problem), blocks }));
     const wantsLayout = options.layout === true || options.layout === 'named';
     const wantsMore = options.advice === true || wantsLayout;
     const isDrawable = drawn.problems.length === 0;
@@ -134,7 +138,7 @@ export function inspect(
         )
       : undefined;
     const { width, height } = timeline.scenes[0];
-    const issues = found.map(({ message }) => message);
+    const problems = found.map(({ problem }) => problem);
     const { advice = [], layout = [] } = more ?? {};
     return {
       name: project.name,
@@ -143,13 +147,14 @@ export function inspect(
       width,
       height,
       audibleTracks: content.audibleTracks,
-      issues,
+      issues: problems.map(describeIssue),
+      problems,
       capabilities,
       ...(options.advice === true && { advice }),
       ...(wantsLayout && {
-        layout: options.layout === 'named' ? namedLayout(layout, issues, advice) : layout,
+        layout: options.layout === 'named' ? namedLayout(layout, problems, advice) : layout,
       }),
-      blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ message }) => message),
+      blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ problem }) => problem),
     };
   };
   return withTimeLimit(options, work, 'inspection');
@@ -161,21 +166,15 @@ export function inspect(
  */
 export function namedLayout(
   layout: readonly HoldLayout[],
-  issues: readonly string[],
+  problems: readonly Pick<Problem, 'path'>[],
   advice: readonly { readonly path: string }[],
 ): HoldLayout[] {
-  const places = [...issues.map(placeOf), ...advice.map(({ path }) => path)];
+  const places = [...problems.map(({ path }) => path), ...advice.map(({ path }) => parsePath(path))];
   const named = new Set(places.map(objectIn));
   return layout.map((hold) => ({ ...hold, objects: hold.objects.filter(({ id }) => named.has(id)) }));
 }
 
-/** The place with which a message starts. */
-function placeOf(message: string): string {
-  return message.replace(/^warning: /, '').replace(/: .*$/s, '');
-}
-
-function objectIn(place: string): string | undefined {
-  const parts = parsePath(place);
-  const index = parts.indexOf('objects');
-  return index < 0 ? undefined : String(parts[index + 1]);
+function objectIn(path: Path): string | undefined {
+  const index = path.indexOf('objects');
+  return index < 0 ? undefined : String(path[index + 1]);
 }

@@ -2,6 +2,7 @@ import type { WrittenPlaces } from '../advice/advice.ts';
 import { ContentError } from '../project/content-error.ts';
 import { reservedNames } from '../project/field-schemas.ts';
 import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
+import { type Problem, withValues } from '../project/problem.ts';
 import { mustBe } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { isExtended, isExtensionField, type Project } from '../project/schema.ts';
@@ -21,8 +22,8 @@ import { RenderError } from './render-error.ts';
 
 export interface LoadedProject {
   readonly project: Project;
-  /** Converts the place in a message to the place in the document as its author wrote it. */
-  readonly describe: (message: string) => string;
+  /** Moves a problem of the project to its place in the document as its author wrote it. */
+  readonly placeOf: (problem: Problem) => Problem;
   /** Converts a place in the project to the place in that document. */
   readonly describePlace: (place: string) => string;
   /** Returns where that document has the fields of a place in the project. */
@@ -60,7 +61,7 @@ export async function loadProject(
   const expanded = expand(await layoutFor(opened.value));
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables, variableTexts } = expanded.value;
-  const describe = (message: string) => (isShorthand ? places.describe(message) : message);
+  const placeOf = (problem: Problem) => (isShorthand ? places.place(problem) : problem);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
   const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) => {
     if (isShorthand) return places.placeFix(path, fix, scope === 'everywhere');
@@ -72,7 +73,7 @@ export async function loadProject(
     isShorthand ? places.relationsOf(...place) : null;
   return {
     ...{ project, files, unusedVariables, variableTexts, document, isShorthand },
-    ...{ describe, describePlace, placeFix, relationsOf },
+    ...{ placeOf, describePlace, placeFix, relationsOf },
   };
 }
 
@@ -92,7 +93,7 @@ export function ownProject(input: object): object {
   const document = readDocument(input, problems);
   if (!document.ok) throw refusal(document);
   if (isMarked(document.data)) {
-    if (problems.any) throw new RenderError('invalid-project', problems.messages);
+    if (problems.any) throw new RenderError('invalid-project', withValues(problems.items, document.data));
     return document.data;
   }
   const parsed = checkUnmarked(document.data, problems);
@@ -102,15 +103,15 @@ export function ownProject(input: object): object {
 
 /** Does work on a loaded project; failures name places in the document as its author wrote it. */
 export async function withWrittenPlaces<Value>(
-  { describe }: LoadedProject,
+  { placeOf }: LoadedProject,
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof RenderError)
-      throw new RenderError(error.code, error.problems.map(describe), error.cause);
-    if (error instanceof ContentError) throw new ContentError(error.problems.map(describe));
+      throw new RenderError(error.code, error.problems.map(placeOf), error.cause);
+    if (error instanceof ContentError) throw new ContentError(error.problems.map(placeOf));
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Size } from '../output/fit-scene.ts';
 import { type FilmFormat, formats, isFilmFormat } from '../output/formats.ts';
+import { type Problem, problemAt } from '../project/problem.ts';
 import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
@@ -35,8 +36,13 @@ export function planRender(
   const size = outputSize(timeline.scenes[0], options);
   if (!isFilmFormat(format)) return { size, span, frames: 0 };
   const frames = countFilmFrames(span.endMs - span.startMs, fps, format);
-  if (!frames.ok) throw new RenderError('unsupported', frames.problems);
+  if (!frames.ok) throw new RenderError('unsupported', frames.problems.map(filmLength));
   return { size, span, frames: frames.value };
+}
+
+/** The problem of a project that cannot become a film for this reason. */
+export function filmLength(reason: string): Problem {
+  return problemAt([], 'film-length', reason);
 }
 
 /** Counts the frames of a film of `durationMs`, which is more than 0; frame i shows the time i / framesPerSecond. */
@@ -54,17 +60,17 @@ export function countFilmFrames(durationMs: number, fps: number, format: FilmFor
   // As the letter M is read.
   const film = `${/^[AM]P/.test(label) ? 'an' : 'a'} ${label}`;
   if (durationMs === 0) {
-    return failure('the project lasts 0 ms, so there is no film to render; stills still work');
+    return failure('lasts 0 ms, so there is no film to render; stills still work');
   }
   if (durationMs > maxVideoDurationMs + rounding) {
     return failure(
-      `the project lasts ${durationMs} ms, but ${film} at most ${maxVideoDurationMs} ms; shorten it or split it into several projects; stills still work`,
+      `lasts ${durationMs} ms, but ${film} at most ${maxVideoDurationMs} ms; shorten it or split it into several projects; stills still work`,
     );
   }
   const frames = countFrames(durationMs, fps);
   if (frames > maxVideoFrames) {
     return failure(
-      `the project has ${frames} frames at ${fps} fps, but ${film} at most ${maxVideoFrames}; choose a lower fps`,
+      `has ${frames} frames at ${fps} fps, but ${film} at most ${maxVideoFrames}; choose a lower fps`,
     );
   }
   return success(frames);

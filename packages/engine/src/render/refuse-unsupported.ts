@@ -1,4 +1,5 @@
-import type { OutputFormat } from '../output/formats.ts';
+import { formats, isFilmFormat, type OutputFormat } from '../output/formats.ts';
+import { problemAt } from '../project/problem.ts';
 import type { Project } from '../project/schema.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes } from './capabilities.ts';
@@ -9,13 +10,24 @@ import { RenderError } from './render-error.ts';
 export function refuseUnsupported(project: Project, timeline: Timeline, format: OutputFormat): void {
   const problems = checkContent(project, timeline)
     .issues.filter(({ blocks }) => blocks.includes(format))
-    .map(({ message }) => message);
+    .map(({ problem }) => problem);
   if (problems.length > 0) throw new RenderError('unsupported', problems);
 }
 
-/** Creates the error for an output that is larger than the limit. */
-export function outputTooLarge(): RenderError {
-  return new RenderError('unsupported', [
-    `project: its output is larger than ${maxOutputBytes} bytes; render it smaller or shorten the project`,
-  ]);
+const mebibyte = 1024 ** 2;
+
+/** Creates the error for an output in this format that is larger than the limit. */
+export function outputTooLarge(format: OutputFormat): RenderError {
+  const rule = `the ${formats[format].label} is over ${maxOutputBytes / mebibyte} MiB, the most for one output`;
+  return new RenderError('unsupported', [problemAt([], 'output-size', `${rule}; ${waysOut(format)}`)]);
 }
+
+/** What makes an output in this format smaller. */
+function waysOut(format: OutputFormat): string {
+  if (format === 'svg') return 'embed smaller images or show fewer texts, or render a PNG';
+  if (!isFilmFormat(format)) return 'render it smaller';
+  const general = 'render it smaller, with fewer frames per second, or only a part of it';
+  return animations.includes(format) ? `${general}; an MP4 of the same film is much smaller` : general;
+}
+
+const animations: readonly OutputFormat[] = ['gif', 'webp', 'apng'];

@@ -1,30 +1,23 @@
 import { ContentError } from '../project/content-error.ts';
+import { type CallRule, describeProblem, type Problem, problemAt } from '../project/problem.ts';
 
 /** The reason why a call failed. */
-export type RenderErrorCode =
-  | 'invalid-project'
-  | 'invalid-option'
-  | 'unsupported'
-  | 'too-large'
-  | 'timeout'
-  | 'aborted'
-  | 'failed';
+export type RenderErrorCode = CallRule;
 
 /** The error with which failed calls reject. */
 export class RenderError extends Error {
   /** The reason for the failure. */
   readonly code: RenderErrorCode;
-  /**
-   * One or more sentences, each with the place, the rule and the value seen; at most 20 for an invalid project. The
-   * message joins all of them.
-   */
-  readonly problems: readonly string[];
+  /** One or more problems; at most 20 for an invalid project. The message joins their sentences. */
+  readonly problems: readonly Problem[];
 
-  constructor(code: RenderErrorCode, problems: readonly string[], cause?: unknown) {
-    super(problems.join('; '), cause === undefined ? undefined : { cause });
+  /** A sentence is a problem of the call as a whole, whose rule is the code. */
+  constructor(code: RenderErrorCode, problems: readonly (Problem | string)[], cause?: unknown) {
+    const all = problems.map((one) => (typeof one === 'string' ? problemAt([], code, one) : one));
+    super(all.map(describeProblem).join('; '), cause === undefined ? undefined : { cause });
     this.name = 'RenderError';
     this.code = code;
-    this.problems = problems;
+    this.problems = all;
   }
 }
 
@@ -35,7 +28,7 @@ export class RenderCrash extends RenderError {
   /** Whether a signal ended it, such as that of a system that is out of memory. */
   readonly wasKilled: boolean;
 
-  constructor(problems: readonly string[], cause: unknown, { wasKilled = false } = {}) {
+  constructor(problems: readonly (Problem | string)[], cause: unknown, { wasKilled = false } = {}) {
     super('failed', problems, cause);
     this.wasKilled = wasKilled;
   }

@@ -171,7 +171,7 @@ async function makeOutput(job: RenderJob): Promise<Output> {
   const tooLarge = () =>
     maxBytes(job) < maxOutputBytes && job.room
       ? new RenderError('failed', [job.room.whenFull])
-      : outputTooLarge();
+      : outputTooLarge(job.options.format);
   try {
     const { format } = job.options;
     const output = await (isFilmFormat(format) ? renderFilm(format, job) : renderStill(format, job));

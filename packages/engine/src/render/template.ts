@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readDocument } from '../project/parse-project.ts';
+import { withValues } from '../project/problem.ts';
 import { Problems } from '../project/problems.ts';
 import { success } from '../project/result.ts';
 import { isMarked, openProject } from '../shorthand/expand-project.ts';
@@ -51,7 +52,7 @@ export async function loadTemplate(
   const fixed = sources.filter((source) => isFilePath(source.file) && !isVariable(source));
   // Standard input has no folder. The render reports this for each output.
   if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems, convertApart);
-  if (problems.any) throw new RenderError('invalid-project', problems.messages);
+  if (problems.any) throw new RenderError('invalid-project', withValues(problems.items, data));
   const isChanged = baseFolder !== undefined && fixed.length > 0;
   const document = isChanged ? Buffer.from(JSON.stringify(data)) : bytes;
   const declared = recordOf(data.variables);

@@ -50,7 +50,11 @@ export class ExpansionBudget {
   #allow(bytes: number, path: Path, what: () => string): boolean {
     if (!this.isUsedUp && bytes > maxInputBytes) {
       this.isUsedUp = true;
-      this.problems.add(path, `${what()} make the full project larger than 32 MiB; use fewer`);
+      this.problems.add(
+        path,
+        'document-size',
+        `${what()} make the full project larger than 32 MiB; use fewer`,
+      );
     }
     return !this.isUsedUp;
   }
@@ -62,7 +66,7 @@ export class ExpansionBudget {
     if (this.isUsedUp || this.bytes * maxUncounted < maxInputBytes) return;
     const bytes = Buffer.byteLength(JSON.stringify(project));
     if (bytes <= maxInputBytes) return;
-    this.problems.add('project', `must be at most 32 MiB when expanded, but has ${bytes} bytes`);
+    this.problems.add([], 'document-size', `must be at most 32 MiB when expanded, but has ${bytes} bytes`);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type ProjectFailure,
   readDocument,
 } from '../project/parse-project.ts';
+import { problemAt, withValues } from '../project/problem.ts';
 import { showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { checkRules } from '../project/rules/check-rules.ts';
@@ -73,7 +74,7 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { file, type, path } of sources) {
     const embedded = type === 'data' ? 'write its values here' : 'embed it as a data: URL';
-    problems.add(path, `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
+    problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }
 
@@ -104,13 +105,13 @@ export function openProject(
   const { data } = document;
   if (!isMarked(data)) {
     if (variables !== undefined && Object.keys(variables).length > 0) {
-      problems.add('project', 'must have "shorthand": true to use variables');
-      return invalid(problems);
+      problems.add([], 'missing-mark', 'must have "shorthand": true to use variables');
+      return invalid(problems, data);
     }
     return { ok: true, value: openFull(data, problems) };
   }
   const replaced = replaceVariables(data, variables, problems);
-  if (replaced.isTooLong || problems.full) return invalid(problems);
+  if (replaced.isTooLong || problems.full) return invalid(problems, data);
   const copy = checkResolved(data, [], new VariableProblems(problems, replaced));
   const resolved = problems.any ? fillBroken(copy) : (copy as ResolvedShorthand);
   const value: OpenedProject = {
@@ -157,8 +158,8 @@ export function checkUnmarked(data: unknown, problems: Problems): ParsedProject 
   const sign = parsed.ok ? undefined : signOfShorthand(data);
   if (sign === undefined) return parsed;
   const mark = isMap(data) && data.shorthand !== undefined ? `, but is ${showValue(data.shorthand)}` : '';
-  const problem = `shorthand: must be true${mark}: only shorthand has ${sign}; add "shorthand": true at the top of the document`;
-  return { ok: false, reason: 'invalid', problems: [problem] };
+  const rule = `must be true${mark}: only shorthand has ${sign}; add "shorthand": true at the top of the document`;
+  return { ok: false, reason: 'invalid', problems: [problemAt(['shorthand'], 'missing-mark', rule)] };
 }
 
 /** Whether a document is marked as shorthand. */
@@ -173,7 +174,7 @@ function expandResolved(
   problems: Problems,
   layOut: LayOut | undefined,
 ): ExpansionResult {
-  if (problems.full) return invalid(problems);
+  if (problems.full) return invalid(problems, document);
   if (problems.any) leaveOutFiles(shorthand);
   const budget = new ExpansionBudget(problems);
   const expansion = { problems, budget };
@@ -203,7 +204,7 @@ function expandResolved(
   checkRules(project, new PlacedProblems(problems, variables, places));
   if (!problems.any) budget.check(project);
   return problems.any
-    ? invalid(problems)
+    ? invalid(problems, document)
     : {
         ok: true,
         value: { project, places, unusedVariables: variables.unused, variableTexts: variables.written },
@@ -275,7 +276,11 @@ function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<stri
   const { scenes, sceneOrder, compositions } = shorthand;
   if (scenes === undefined) {
     if (compositions === undefined) {
-      problems.add('compositions', 'is required: an object with at least one composition; or write scenes');
+      problems.add(
+        ['compositions'],
+        'missing-field',
+        'is required: an object with at least one composition; or write scenes',
+      );
       return {};
     }
     const fields = sceneFields.filter((field) => shorthand[field] !== undefined);
@@ -284,13 +289,17 @@ function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<stri
   }
   for (const field of sceneFields) {
     if (shorthand[field] !== undefined) {
-      problems.add(field, 'must be inside one of the scenes, because the project has scenes');
+      problems.add(
+        [field],
+        'misplaced-field',
+        'must be inside one of the scenes, because the project has scenes',
+      );
     }
   }
   if (sceneOrder === undefined) {
     const count = Object.keys(scenes).length;
     if (count === 0 || count > maxScenes) {
-      problems.add('scenes', `must have 1 to ${maxScenes} scenes, but has ${count}`);
+      problems.add(['scenes'], 'count', `must have 1 to ${maxScenes} scenes, but has ${count}`);
     }
     refuseWholeNumbers(scenes, ['scenes'], 'a sceneOrder', problems);
   }
@@ -301,6 +310,6 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function invalid({ messages }: Problems): ProjectFailure {
-  return { ok: false, reason: 'invalid', problems: messages };
+function invalid({ items }: Problems, data: unknown): ProjectFailure {
+  return { ok: false, reason: 'invalid', problems: withValues(items, data) };
 }

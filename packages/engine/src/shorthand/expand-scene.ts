@@ -151,6 +151,7 @@ export function refuseWholeNumbers(map: object, path: Path, order: string, probl
   if (key === undefined) return;
   problems.add(
     [...path, key],
+    'key',
     `must not be a whole number, because JSON readers reorder such keys; choose another name, or write ${order}`,
   );
 }
@@ -173,6 +174,7 @@ function expandObjects(
     if (entries.length > maxOrder + 1) {
       problems.add(
         place,
+        'count',
         `must have at most ${maxOrder + 1} objects without order, but has ${entries.length}`,
       );
       return undefined;
@@ -211,7 +213,7 @@ function compositionSequence(scene: ResolvedScene, path: Path, problems: Problem
   const keys = Object.keys(compositions);
   const place = [...path, 'compositions'];
   if (keys.length === 0 || keys.length > maxCompositions) {
-    problems.add(place, `must have 1 to ${maxCompositions} compositions, but has ${keys.length}`);
+    problems.add(place, 'count', `must have 1 to ${maxCompositions} compositions, but has ${keys.length}`);
     return undefined;
   }
   if (compositionOrder !== undefined) {
@@ -236,6 +238,7 @@ function checkMentions(
       if (key === '*' || key in objects || key in groups) continue;
       problems.add(
         [...place, key],
+        'unknown-id',
         `is not the id of an object in the scene, which has ${showIds({ ...objects, ...groups })}`,
       );
     }
@@ -248,6 +251,7 @@ function checkMentions(
       if (id === key || id in objects || id in groups || problems.full) continue;
       problems.add(
         [...place, key, 'objectId'],
+        'unknown-id',
         `must name an object of the scene, which has ${showIds({ ...objects, ...groups })}, but is ${showValue(id)}`,
       );
     }

@@ -56,11 +56,12 @@ export function expandTrack(
       part.edges.size > 0
         ? chartEdgeProblem(ownEdge, part.chart, [part])
         : edgeProblem('grow', objects[objectId]?.kind, objectId);
-    if (problem !== undefined) problems.add([...path, 'from'], problem);
+    if (problem !== undefined) problems.add([...path, 'from'], 'wrong-kind', problem);
   }
   if (stagger !== undefined) {
     problems.add(
       [...path, 'stagger'],
+      'wrong-kind',
       `is only allowed in the track "*" and in those of groups and charts; write start, or move it there`,
     );
   }
@@ -88,7 +89,7 @@ export function expandTrack(
   if (edge !== undefined) {
     const kind = objects[objectId]?.kind;
     const problem = edgeProblem(expanded.type, kind, objectId);
-    if (problem !== undefined) problems.add([...path, 'from'], problem);
+    if (problem !== undefined) problems.add([...path, 'from'], 'wrong-kind', problem);
     else growFromEdge(expanded, edge, from[objectId], to[objectId]);
   }
   return expanded;
@@ -144,7 +145,11 @@ function expandKeyframes(
   const { repeat = 1, alternate = false } = keyframes;
   if (count > maxKeyframesPerTrack) {
     const repeated = repeat > 1 ? `, repeated ${repeat} times` : '';
-    problems.add(path, `must have at most ${maxKeyframesPerTrack} keyframes, but has ${count}${repeated}`);
+    problems.add(
+      path,
+      'count',
+      `must have at most ${maxKeyframesPerTrack} keyframes, but has ${count}${repeated}`,
+    );
     return expanded;
   }
   for (const [key, written] of keyframesIn(keyframes)) {
@@ -162,6 +167,7 @@ function expandKeyframes(
         if (Object.hasOwn(keyframes, id)) {
           problems.add(
             [...path, id],
+            'repeated-id',
             `is also the id of a keyframe in the list ${showValue(key)}; choose another`,
           );
         }

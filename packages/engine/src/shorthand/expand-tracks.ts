@@ -113,7 +113,7 @@ function shareTrack(
   const { stagger = 0, objectId: _, from: edge, ...track } = shared;
   const { parts, duration } = spec;
   const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
-  if (problem) problems.add([...place, 'from'], problem);
+  if (problem) problems.add([...place, 'from'], 'wrong-kind', problem);
   const isLeaving = (one: string) => spec.from[one]?.visible === true && spec.to[one]?.visible !== true;
   const turns = turnsOf(changing, parts, isLeaving);
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
@@ -130,6 +130,7 @@ function shareTrack(
         : 'make the transition longer';
     problems.add(
       [...place, 'stagger'],
+      'time-span',
       `${rule}, but the transition lasts ${showNumber(duration)} ms; ${wayOut}`,
     );
     return true;
@@ -139,6 +140,7 @@ function shareTrack(
   if (stagger > 0 && track.duration !== undefined && track.duration > longest) {
     problems.add(
       [...place, 'duration'],
+      'time-span',
       `is the time of each of ${count} objects, of which the last starts at ${showNumber(last)} ms, so it must be at most ${showNumber(longest)}, but is ${showNumber(track.duration)}; lower it or the stagger, or make the transition longer`,
     );
     return true;

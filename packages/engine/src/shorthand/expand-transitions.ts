@@ -59,7 +59,7 @@ export function expandTransitions(
   const [first] = sequence;
   if (compositions[first]?.enter !== undefined) {
     const rule = 'is not allowed in the first composition, because no composition comes before it';
-    expansion.problems.add([...path, 'compositions', first, 'enter'], rule);
+    expansion.problems.add([...path, 'compositions', first, 'enter'], 'transition-order', rule);
   }
   for (const [index, toId] of sequence.entries()) {
     if (expansion.problems.full) return undefined;
@@ -74,6 +74,7 @@ export function expandTransitions(
     if (duration === undefined) {
       expansion.problems.add(
         [...place, 'duration'],
+        'missing-field',
         "is required, because the scene's enter has none: a number from 0 to 600000",
       );
       continue;
@@ -106,7 +107,7 @@ function writtenTracks(
     const id = trackTarget(key, track);
     const place = [...path, parts.get(key)?.key ?? key];
     const first = written.get(id);
-    if (first) problems.add(place, secondTrack(id, first.key));
+    if (first) problems.add(place, 'repeated-id', secondTrack(id, first.key));
     else written.set(id, { key, track, place });
   }
   return written;

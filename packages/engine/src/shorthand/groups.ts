@@ -43,7 +43,7 @@ export function separateGroups(
     for (const field of groupFields) {
       if (object[field] === undefined) continue;
       const rule = `is a field of groups only (${groupKinds.join(', ')}), but this is ${showKind(object.kind)}`;
-      problems.add([...place, field], rule);
+      problems.add([...place, field], 'wrong-kind', rule);
     }
   }
   return { objects: drawn, groups };
@@ -52,21 +52,23 @@ export function separateGroups(
 function checkGroup(group: Group, place: Path, problems: Problems): void {
   const { kind, of, columns } = group;
   if (isChartKind(kind)) return;
-  if (of === undefined) problems.add([...place, 'of'], 'is required: the ids of the members');
+  if (of === undefined)
+    problems.add([...place, 'of'], 'missing-field', 'is required: the ids of the members');
   if (!isArranging(kind)) {
     for (const field of arrangingFields) {
       if (group[field] === undefined) continue;
       const rule =
         'is for rows, columns and grids, but this is a group, which places nothing; remove it, or choose such a kind';
-      problems.add([...place, field], rule);
+      problems.add([...place, field], 'value', rule);
     }
     return;
   }
   if (kind === 'grid' && columns === undefined) {
-    problems.add([...place, 'columns'], 'is required for a grid: a number from 1 to 100');
+    problems.add([...place, 'columns'], 'missing-field', 'is required for a grid: a number from 1 to 100');
   } else if (kind !== 'grid' && columns !== undefined) {
     problems.add(
       [...place, 'columns'],
+      'wrong-kind',
       `is for a grid, but this is a ${kind}; remove it, or make this a grid`,
     );
   }

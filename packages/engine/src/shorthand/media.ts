@@ -23,13 +23,14 @@ export function completeImage(image: ResolvedImage, path: Path, problems: Proble
   const size = imageSize(src);
   if (size === undefined && parseEmbedded(src, imageMimes) === null) {
     const rule = 'must be a PNG or JPEG file, or a base64 data URL of image/png or image/jpeg';
-    problems.add([...path, 'src'], `${rule}, but is ${showSource(src)}`);
+    problems.add([...path, 'src'], 'media-source', `${rule}, but is ${showSource(src)}`);
     return undefined;
   }
   if (size === undefined) {
     const missing = width === undefined ? 'width' : 'height';
     problems.add(
       [...path, missing],
+      'missing-field',
       `is required, because it cannot be read from the src ${showSource(src)}`,
     );
     return undefined;
@@ -54,7 +55,7 @@ export function completeMedia(media: ResolvedMedia, path: Path, problems: Proble
   const mime = media.mime ?? mimeOf(src);
   const wav = media.duration === undefined ? readWav(src) : undefined;
   if (wav && !wav.ok) {
-    for (const problem of wav.problems) problems.add([...path, 'src'], problem);
+    for (const problem of wav.problems) problems.add([...path, 'src'], 'media-source', problem);
     return undefined;
   }
   const duration = media.duration ?? (wav && durationOf(wav.value));
@@ -62,6 +63,7 @@ export function completeMedia(media: ResolvedMedia, path: Path, problems: Proble
     if (value !== undefined) continue;
     problems.add(
       [...path, name],
+      'missing-field',
       `is required, because it can only be read from WAV, not from ${showSource(src)}`,
     );
   }

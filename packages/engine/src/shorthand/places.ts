@@ -1,4 +1,5 @@
-import { type Path, showPath } from '../project/problem-text.ts';
+import type { DocumentRule, Problem } from '../project/problem.ts';
+import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
 import { keyframeId } from './keyframe-id.ts';
@@ -47,17 +48,15 @@ export class Places {
     return this.existing(scene === undefined ? path : this.inScene(scene, rest));
   }
 
-  /** Replaces a message's place in the full project with the place in the shorthand. */
-  describe(message: string): string {
-    const match = /^(warning: )?(scenes(?:\.[A-Za-z0-9_-]+|\[\d+\])*)(?=: )/.exec(message);
-    if (match === null) return message;
-    const [whole, prefix = '', place = ''] = match;
-    return `${prefix}${showPath(this.written(segmentsOf(place)))}${message.slice(whole.length)}`;
+  /** Moves a problem from its place in the full project to the place in the shorthand. */
+  place(problem: Problem): Problem {
+    return problem.path[0] === 'scenes' ? { ...problem, path: this.written(problem.path) } : problem;
   }
 
   /** Like `written`, for a place in the form that messages use. */
   describePlace(place: string): string {
-    return this.describe(`${place}: `).slice(0, -2);
+    const path = parsePath(place);
+    return path[0] === 'scenes' ? showPath(this.written(path)) : place;
   }
 
   /**
@@ -70,7 +69,7 @@ export class Places {
     fix: Readonly<Record<string, Value>>,
     atSource = false,
   ): { readonly path: string; readonly fix?: Readonly<Record<string, Value>> } {
-    const full = segmentsOf(place);
+    const full = parsePath(place);
     const path = this.written(full);
     const isPart = this.scenes.get(String(full[1]))?.parts.has(String(full[5] ?? full[3])) === true;
     if (isPart || Object.keys(fix).some((field) => this.isComputed(full, field)))
@@ -198,20 +197,13 @@ export class PlacedProblems extends VariableProblems {
     this.#earlier = earlier.places();
   }
 
-  override add(path: Path | string, text: string): void {
-    const place = typeof path === 'string' ? path : showPath(this.#written.written(path));
-    if (!this.#earlier.has(place)) super.add(place, text);
+  override add(path: Path, rule: DocumentRule, text: string): void {
+    const written = this.#written.written(path);
+    if (!this.#earlier.has(showPath(written))) super.add(written, rule, text);
   }
 }
 
 function child(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   return Reflect.get(value, key);
-}
-
-/** Splits a place such as `scenes.intro.compositionOrder[2]` into segments. */
-function segmentsOf(place: string): (string | number)[] {
-  return [...place.matchAll(/\[(\d+)\]|([A-Za-z0-9_-]+)/g)].map(([, index, name]) =>
-    index === undefined ? (name ?? '') : Number(index),
-  );
 }

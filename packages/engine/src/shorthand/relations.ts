@@ -94,6 +94,7 @@ export function withRelations(
       const [one, other] = strong;
       problems.add(
         [...path, other.field],
+        'conflict',
         `sets ${axis}, which ${one.field} sets already; keep one of the two`,
       );
     }

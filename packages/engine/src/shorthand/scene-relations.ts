@@ -255,18 +255,20 @@ class RelationCheck {
         const place = [...path, 'objects', id, 'of', index];
         if (!this.#isKnown(member, place)) continue;
         const other = groupOf.get(member);
-        if (member === id) this.#problems.add(place, 'is the group itself; name other objects');
+        if (member === id) this.#problems.add(place, 'cycle', 'is the group itself; name other objects');
         if (!isArranging(kind)) continue;
         const inner = groups[member];
-        if (inner !== undefined && !isArranging(inner.kind)) this.#problems.add(place, unplacedRule(member));
+        if (inner !== undefined && !isArranging(inner.kind))
+          this.#problems.add(place, 'unplaced', unplacedRule(member));
         else if (other !== undefined) {
           const where = other === id ? 'named twice in this group' : `also a member of the group ${other}`;
-          this.#problems.add(place, `is ${where}; an object has only one place`);
+          this.#problems.add(place, 'conflict', `is ${where}; an object has only one place`);
         } else if (member !== id) groupOf.set(member, id);
         const own = this.#parentOf(member);
         if (parent !== undefined && own !== parent) {
           this.#problems.add(
             place,
+            'parents',
             `has ${showParent(own)}, but the members before it have ${showParent(parent)}`,
           );
         }
@@ -281,7 +283,7 @@ class RelationCheck {
     for (const { said, place } of saidStates(id, group.state, this.#spec)) {
       for (const field of ['x', 'y', 'align', ...relationFields] as const) {
         if (said?.[field] === undefined) continue;
-        this.#problems.add([...place, field], unplacedRule(id));
+        this.#problems.add([...place, field], 'unplaced', unplacedRule(id));
       }
     }
   }
@@ -304,7 +306,11 @@ class RelationCheck {
           stack.pop();
         } else if (way.includes(member)) {
           const circle = [...way.slice(way.indexOf(member)), member].map(showValue).join(', which contains ');
-          this.#problems.add([...path, 'objects', member, 'of'], `${circle}; a group cannot contain itself`);
+          this.#problems.add(
+            [...path, 'objects', member, 'of'],
+            'cycle',
+            `${circle}; a group cannot contain itself`,
+          );
           return;
         } else if (member in groups && !done.has(member)) stack.push({ id: member, next: 0 });
       }
@@ -318,7 +324,7 @@ class RelationCheck {
     for (const [field, { accepts, kinds }] of Object.entries(kindsOf)) {
       if (said[field as keyof RelationFields] === undefined || (object && accepts(object))) continue;
       const kind = (object ?? groups[id]).kind;
-      this.#problems.add([...place, field], `is for ${kinds}, but ${id} is of kind ${kind}`);
+      this.#problems.add([...place, field], 'wrong-kind', `is for ${kinds}, but ${id} is of kind ${kind}`);
       break;
     }
     for (const field of targetFields) {
@@ -332,6 +338,7 @@ class RelationCheck {
       if (parent !== null) {
         this.#problems.add(
           [...place, 'place'],
+          'parents',
           `refers to the frame, but ${id} moves with its parent ${parent}; name an object of the same parent in "of"`,
         );
       }
@@ -340,6 +347,7 @@ class RelationCheck {
     if (relation !== undefined) {
       this.#problems.add(
         [...place, relation],
+        'conflict',
         `sets the position of ${id}, which its group ${group} sets already; keep one of the two`,
       );
     }
@@ -353,7 +361,11 @@ class RelationCheck {
       ['to', 'from'],
     ] as const) {
       if (said[end] === undefined || fields[other] !== undefined) continue;
-      this.#problems.add([...place, end], `needs ${other} beside it: the id of an object, or [x, y]`);
+      this.#problems.add(
+        [...place, end],
+        'missing-field',
+        `needs ${other} beside it: the id of an object, or [x, y]`,
+      );
     }
   }
 
@@ -376,24 +388,25 @@ class RelationCheck {
     const rule = isGroup
       ? 'must be start, center or end for a group'
       : 'must be left, center or right for an object; start and end are for alignTo and for groups';
-    this.#problems.add([...place, 'align'], `${rule}, but is ${showValue(align)}`);
+    this.#problems.add([...place, 'align'], 'value', `${rule}, but is ${showValue(align)}`);
   }
 
   #checkTarget(id: string, target: string, place: Path): void {
     if (!this.#isKnown(target, place)) return;
     if (target === id) {
-      this.#problems.add(place, 'is the object itself; name another one');
+      this.#problems.add(place, 'cycle', 'is the object itself; name another one');
       return;
     }
     const group = this.#spec.groups[target];
     if (group !== undefined && !isArranging(group.kind)) {
-      this.#problems.add(place, unplacedRule(target));
+      this.#problems.add(place, 'unplaced', unplacedRule(target));
       return;
     }
     const [own, other] = [this.#parentOf(id), this.#parentOf(target)];
     if (own === other) return;
     this.#problems.add(
       place,
+      'parents',
       `has ${showParent(other)}, but ${id} has ${showParent(own)}; only objects of the same parent can be related`,
     );
   }
@@ -402,7 +415,11 @@ class RelationCheck {
     const { objects, groups } = this.#spec;
     if (id in objects || id in groups) return true;
     const known = showIds({ ...objects, ...groups });
-    this.#problems.add(place, `is ${showValue(id)}, which is not the id of an object in the scene: ${known}`);
+    this.#problems.add(
+      place,
+      'unknown-id',
+      `is ${showValue(id)}, which is not the id of an object in the scene: ${known}`,
+    );
     return false;
   }
 

@@ -10,7 +10,11 @@ export function sizeScene(scene: ResolvedScene, path: Path, problems: Problems):
   const { aspectRatio, ...sized } = scene;
   if (aspectRatio === undefined) return scene;
   if (sized.width !== undefined || sized.height !== undefined) {
-    problems.add([...path, 'aspectRatio'], 'gives the size of the frame; leave it out, or width and height');
+    problems.add(
+      [...path, 'aspectRatio'],
+      'conflict',
+      'gives the size of the frame; leave it out, or width and height',
+    );
     return sized;
   }
   const [across, down] = aspectRatio.split(':').map(Number);

@@ -1,3 +1,4 @@
+import type { DocumentRule } from '../project/problem.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { onlyVariable } from './variable-syntax.ts';
@@ -17,24 +18,24 @@ export class VariableProblems extends Problems {
     this.#variables = variables;
   }
 
-  override add(path: Path | string, text: string): void {
-    const place = typeof path === 'string' ? path : showPath(path);
+  override add(path: Path, rule: DocumentRule, text: string): void {
+    const place = showPath(path);
     const { unresolved, written } = this.#variables;
     // The missing value of the variable is already reported.
     if (unresolved.has(place)) return;
     const source = written.get(place);
     if (source === undefined) {
-      super.add(place, text);
+      super.add(path, rule, text);
       return;
     }
     const name = onlyVariable(source);
     if (name === undefined) {
-      super.add(place, `${text}; it is made from ${showValue(source)}`);
+      super.add(path, rule, `${text}; it is made from ${showValue(source)}`);
       return;
     }
     const key = `${name} ${text}`;
     if (this.#said.has(key)) return;
     this.#said.add(key);
-    super.add(['variables', name], `${text}; used by ${place}`);
+    super.add(['variables', name], rule, `${text}; used by ${place}`);
   }
 }

@@ -98,7 +98,11 @@ class Replacer {
   unusedNames(): string[] {
     for (const name of this.areKnown ? Object.keys(this.given) : []) {
       if (Object.hasOwn(this.declared, name) || this.used.has(name)) continue;
-      this.problems.add(['variables', name], `is not a variable of the project; ${this.showKnown(name)}`);
+      this.problems.add(
+        ['variables', name],
+        'unknown-variable',
+        `is not a variable of the project; ${this.showKnown(name)}`,
+      );
     }
     return Object.keys(this.declared).filter((name) => !this.used.has(name));
   }
@@ -132,7 +136,7 @@ class Replacer {
     const parts: VariableValue[] = [];
     for (const part of partsOf(text)) {
       if (part.kind === 'unclosed') {
-        this.problems.add(path, unclosedVariable);
+        this.problems.add(path, 'variable', unclosedVariable);
         return undefined;
       }
       const value = part.kind === 'literal' ? part.text : this.valueOf(part.name, path, depth);
@@ -148,7 +152,11 @@ class Replacer {
     if (Object.hasOwn(this.given, name)) return usable(this.given[name]);
     if (!Object.hasOwn(this.declared, name)) {
       if (this.areKnown)
-        this.problems.add(path, `names the unknown variable ${showValue(name)}; ${this.showKnown(name)}`);
+        this.problems.add(
+          path,
+          'unknown-variable',
+          `names the unknown variable ${showValue(name)}; ${this.showKnown(name)}`,
+        );
       return undefined;
     }
     const written = usable(this.declared[name]);
@@ -160,12 +168,12 @@ class Replacer {
     const known = this.resolved.get(name);
     const path = ['variables', name];
     if (known?.isResolving) {
-      this.problems.add(path, 'must not refer to itself, directly or through other variables');
+      this.problems.add(path, 'cycle', 'must not refer to itself, directly or through other variables');
       return undefined;
     }
     if (known !== undefined) return known.value;
     if (depth >= maxChainLength) {
-      this.problems.add(path, `must resolve through at most ${maxChainLength} other variables`);
+      this.problems.add(path, 'variable', `must resolve through at most ${maxChainLength} other variables`);
       return undefined;
     }
     const variable: Variable = { isResolving: true };
@@ -191,7 +199,11 @@ class Replacer {
     this.length += length;
     if (this.length <= maxInputBytes) return true;
     if (!this.isTooLong)
-      this.problems.add(path, 'makes the project larger than 32 MiB when its variables are replaced');
+      this.problems.add(
+        path,
+        'document-size',
+        'makes the project larger than 32 MiB when its variables are replaced',
+      );
     this.isTooLong = true;
     return false;
   }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { stillProject } from '../../../../test/support/build-project.ts';
-import type { Fix } from '../../src/advice/advice.ts';
 import { boundDrawing } from '../../src/advice/bounded-drawing.ts';
 import { giveAdvice } from '../../src/advice/give-advice.ts';
 import { compileSingleDrawing } from '../../src/drawing/single-drawing.ts';
 import { formats } from '../../src/output/formats.ts';
+import type { Fix } from '../../src/project/problem.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
 const made = stillProject(

@@ -19,7 +19,7 @@ function boxOf(
   changes: Partial<Appearance> = {},
   kind: LetteredKind = 'text',
 ): Bounds {
-  const drawer = new ObjectDrawer({ typesetters, asset: undefined, place: 'objects.title' });
+  const drawer = new ObjectDrawer({ typesetters, asset: undefined, place: ['objects', 'title'] });
   const appearance = appearanceOf({ fontSize: 100, lettering: letteringOf(lettering), ...changes });
   const node = drawer.draw({
     objectId: 'title',
@@ -103,7 +103,7 @@ describe('colours in equations', () => {
   it('are those of CSS, of xcolor and of numbers, and the fill colours the rest', () => {
     const layout = typesetters.equation(
       '\\textcolor{tomato}{x}+\\color{#0f0}y\\textcolor[rgb]{0,0,1}{z}\\textcolor{ForestGreen}{w}',
-      'objects.title',
+      ['objects', 'title'],
     );
     expect(layout?.glyphs.map(({ color }) => color && [color.red, color.green, color.blue])).toEqual([
       [255, 99, 71],
@@ -115,7 +115,7 @@ describe('colours in equations', () => {
   });
 
   it('lie behind what a colorbox contains', () => {
-    const layout = typesetters.equation('\\colorbox{gold}{$x$}', 'objects.title');
+    const layout = typesetters.equation('\\colorbox{gold}{$x$}', ['objects', 'title']);
     expect(layout?.glyphs.map(({ color }) => color?.red)).toEqual([255, undefined]);
   });
 });

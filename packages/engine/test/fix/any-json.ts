@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonValue } from '../../src/advice/advice.ts';
+import type { JsonValue } from '../../src/project/problem.ts';
 
 /** A value of a JSON text, with its place and the offsets of its parts. */
 export interface Spot {

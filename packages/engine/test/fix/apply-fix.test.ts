@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fix, JsonValue } from '../../src/advice/advice.ts';
 import { applyFix } from '../../src/fix/apply-fix.ts';
+import type { Fix, JsonValue } from '../../src/project/problem.ts';
 import { showPath } from '../../src/project/problem-text.ts';
 import { anyJson, anyValue, parsed } from './any-json.ts';
 

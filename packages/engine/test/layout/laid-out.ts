@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Bounds } from '../../src/drawing/bounds.ts';
 import { loadLayout } from '../../src/layout/load-layout.ts';
+import { describeProblem } from '../../src/project/problem.ts';
 import type { CompositionState } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { type ExpansionResult, expandProject } from '../../src/shorthand/expand-project.ts';
@@ -39,7 +40,7 @@ export async function expandLaidOut(document: object): Promise<ExpansionResult> 
 export async function statesOf(document: object): Promise<Record<string, Record<string, CompositionState>>> {
   const result = await expandLaidOut(document);
   expect(result.ok ? [] : result.problems).toEqual([]);
-  if (!result.ok) throw new Error(result.problems.join('\n'));
+  if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
   const [scene] = Object.values(result.value.project.scenes);
   const compositions = Object.entries(scene?.compositions ?? {});
   return JSON.parse(JSON.stringify(Object.fromEntries(compositions.map(([id, { states }]) => [id, states]))));
@@ -48,5 +49,5 @@ export async function statesOf(document: object): Promise<Record<string, Record<
 /** The problems of a document. */
 export async function problemsOf(document: object): Promise<readonly string[]> {
   const result = await expandLaidOut(document);
-  return result.ok ? [] : result.problems;
+  return result.ok ? [] : result.problems.map(describeProblem);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../src/drawing/bounds.ts';
+import { describeProblem } from '../../src/project/problem.ts';
 import { render } from '../../src/render/render.ts';
 import { boxesOf, expandLaidOut, film, statesOf } from './laid-out.ts';
 
@@ -406,7 +407,7 @@ describe('a document with relations', () => {
       arrow: { kind: 'arrow', state: { from: [0, 0], to: 'card' } },
     });
     const result = await expandLaidOut(document);
-    if (!result.ok) throw new Error(result.problems.join('\n'));
+    if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
     const [one, other] = await Promise.all(
       [JSON.stringify(document), JSON.stringify(result.value.project)].map((input) =>
         render(input, { format: 'svg' }),

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { maxInputBytes } from '../../src/project/limits.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
-import { problemsOf, sampleProject, withValues } from './sample.ts';
+import { describeProblem } from '../../src/project/problem.ts';
+import { parseToSentences, problemsOf, sampleProject, withValues } from './sample.ts';
 
 const fixtures = ['hello', 'derivative', 'scripts', 'launch', 'crowd-500'];
 
@@ -10,11 +11,11 @@ describe('parseProject', () => {
   it.each(fixtures)('parseProject reads %s from bytes, text or an object with the same result', (name) => {
     const bytes = readFileSync(new URL(`../../../../test/fixtures/projects/${name}.json`, import.meta.url));
     const parsed = parseProject(bytes);
-    if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
+    if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('\n'));
     const data: object = JSON.parse(bytes.toString());
     expect(data).toMatchObject(parsed.project);
-    expect(parseProject(bytes.toString())).toEqual(parsed);
-    expect(parseProject(data)).toEqual(parsed);
+    expect(parseToSentences(bytes.toString())).toEqual(parsed);
+    expect(parseToSentences(data)).toEqual(parsed);
   });
 
   it('parseProject accepts a byte order mark', () => {
@@ -45,15 +46,15 @@ describe('oversized input', () => {
 
   it('refuses a project that is one byte over the 32 MiB limit', () => {
     const exact = text + ' '.repeat(maxInputBytes - text.length);
-    expect(parseProject(exact).ok).toBe(true);
-    expect(parseProject(Buffer.from(exact)).ok).toBe(true);
+    expect(parseToSentences(exact).ok).toBe(true);
+    expect(parseToSentences(Buffer.from(exact)).ok).toBe(true);
     const refused = {
       ok: false,
       reason: 'too-large',
       problems: [`${limit}, but has ${maxInputBytes + 1} bytes`],
     };
-    expect(parseProject(`${exact} `)).toEqual(refused);
-    expect(parseProject(Buffer.from(`${exact} `))).toEqual(refused);
+    expect(parseToSentences(`${exact} `)).toEqual(refused);
+    expect(parseToSentences(Buffer.from(`${exact} `))).toEqual(refused);
   });
 
   it("measures a project's size in bytes rather than characters", () => {
@@ -71,7 +72,7 @@ describe('oversized input', () => {
     ['a name of few characters and many bytes', { ['é'.repeat(maxInputBytes / 2)]: 1 }],
     ['a sparse array of four billion items', { list: new Array(4_294_967_295) }],
   ])('refuses a project object whose JSON would be too large: %s', (_, extra) => {
-    expect(parseProject({ ...sampleProject(), ...extra })).toEqual({
+    expect(parseToSentences({ ...sampleProject(), ...extra })).toEqual({
       ok: false,
       reason: 'too-large',
       problems: [limit],
@@ -116,7 +117,7 @@ describe('project objects that are not JSON data', () => {
       'extra.bad: could not be read',
     ],
   ])('refuses %s in an unknown property of a project object', (_, extra, problem) => {
-    expect(parseProject({ ...sampleProject(), extra })).toEqual({
+    expect(parseToSentences({ ...sampleProject(), extra })).toEqual({
       ok: false,
       reason: 'invalid',
       problems: [problem],
@@ -139,7 +140,7 @@ describe('project objects that are not JSON data', () => {
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       },
     );
-    expect(parseProject(endless).ok).toBe(false);
+    expect(parseToSentences(endless).ok).toBe(false);
   });
 
   it.each([undefined, null, 7, true])('parseProject refuses %s as input', (value) => {
@@ -161,7 +162,7 @@ describe('project objects that are not JSON data', () => {
   it('accepts project objects that have no prototype or appear twice', () => {
     const document = Object.assign(Object.create(null), sampleProject());
     document.shared = [document.scenes, document.scenes];
-    expect(parseProject(document).ok).toBe(true);
+    expect(parseToSentences(document).ok).toBe(true);
   });
 });
 

@@ -1,4 +1,5 @@
 import { parseProject } from '../../src/project/parse-project.ts';
+import { describeProblem } from '../../src/project/problem.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 
 function state(x: number): CompositionState {
@@ -158,5 +159,11 @@ export function problemsWith(values: Readonly<Record<string, unknown>>): readonl
 
 export function problemsOf(input: string | Uint8Array | object): readonly string[] {
   const parsed = parseProject(input);
-  return parsed.ok ? [] : parsed.problems;
+  return parsed.ok ? [] : parsed.problems.map(describeProblem);
+}
+
+/** Like parseProject, with the problems as sentences. */
+export function parseToSentences(input: string | Uint8Array | object) {
+  const parsed = parseProject(input);
+  return parsed.ok ? parsed : { ...parsed, problems: parsed.problems.map(describeProblem) };
 }

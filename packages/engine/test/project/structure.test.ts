@@ -172,7 +172,7 @@ describe('the structure check', () => {
       ].map(([name, rule]) => `${name}: is required: ${rule}`),
     );
     expect(problemsOf({ project: sampleProject() })).toEqual([
-      'project: must be the project itself, but is an object with the project in its field "project"',
+      'project: is an object with a "project" field; send the project itself, not an object with a project field',
     ]);
     // In a project, a field with that name is ignored like any other unknown field.
     expect(problemsOf({ ...sampleProject(), project: sampleProject() })).toEqual([]);

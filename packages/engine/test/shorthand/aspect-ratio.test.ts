@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeProblem } from '../../src/project/problem.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { expandedFilm, film } from './expand.ts';
 
@@ -9,7 +10,7 @@ function sizeOf(changes: object): readonly [number, number] {
 
 function problemsOf(changes: object): readonly string[] {
   const expanded = expandProject(film(changes));
-  return expanded.ok ? [] : expanded.problems;
+  return expanded.ok ? [] : expanded.problems.map(describeProblem);
 }
 
 describe('the aspect ratio of a frame', () => {
@@ -40,7 +41,7 @@ describe('the aspect ratio of a frame', () => {
         tall: { aspectRatio: '9:16', objects, compositions },
       },
     });
-    if (!expanded.ok) expect.unreachable(expanded.problems.join());
+    if (!expanded.ok) expect.unreachable(expanded.problems.map(describeProblem).join());
     expect(expanded.value.project.scenes.tall.width).toBe(1080);
   });
 
@@ -64,6 +65,6 @@ function expandProjectOf(shape: string) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
   const document = film({ variables: { shape: '16:9' }, aspectRatio: '${shape}' });
   const expanded = expandProject(document, { variables: { shape } });
-  if (!expanded.ok) expect.unreachable(expanded.problems.join());
+  if (!expanded.ok) expect.unreachable(expanded.problems.map(describeProblem).join());
   return expanded.value;
 }

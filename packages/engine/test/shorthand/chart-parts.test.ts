@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadLayout } from '../../src/layout/load-layout.ts';
+import { describeProblem } from '../../src/project/problem.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
@@ -27,7 +28,7 @@ function filmOf(states: readonly Said[], chart: object = { kind: 'bars' }): obje
 
 function expanded(film: object): Project {
   const result = expandProject(film, {}, layOut);
-  if (!result.ok) throw new Error(result.problems.join('\n'));
+  if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
   return result.value.project;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadLayout } from '../../src/layout/load-layout.ts';
+import { describeProblem } from '../../src/project/problem.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
@@ -55,13 +56,13 @@ function filmOf({
 
 function expanded(film: Film) {
   const result = expandProject(filmOf(film), {}, layOut);
-  if (!result.ok) throw new Error(result.problems.join('\n'));
+  if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
   return result.value.project;
 }
 
 function problemsOf(film: Film): readonly string[] {
   const result = expandProject(filmOf(film), {}, layOut);
-  return result.ok ? [] : result.problems;
+  return result.ok ? [] : result.problems.map(describeProblem);
 }
 
 /** The track of each object in the transition in which the chart enters. */
@@ -237,7 +238,7 @@ describe('a chart that leaves', () => {
     });
     for (const last of [{}, { data: { ...positive, Mon: 24 } }]) {
       const result = expandProject(document(last), {}, layOut);
-      if (!result.ok) throw new Error(result.problems.join('\n'));
+      if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
       const { compositions = {} } = result.value.project.scenes.main ?? {};
       const { shown, gone, back } = compositions;
       const half = 'data' in last ? 2 : 1;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadLayout } from '../../src/layout/load-layout.ts';
+import { describeProblem } from '../../src/project/problem.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 import { scaleFor, ticksOf } from '../../src/shorthand/charts/scales.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
@@ -12,13 +13,13 @@ const layOut = await loadLayout({ hasEquations: false });
 
 function expanded(document: Document): Project {
   const result = expandProject({ shorthand: true, ...document }, {}, layOut);
-  if (!result.ok) throw new Error(result.problems.join('\n'));
+  if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
   return result.value.project;
 }
 
 function problemsOf(document: Document): readonly string[] {
   const result = expandProject({ shorthand: true, ...document }, {}, layOut);
-  return result.ok ? [] : result.problems;
+  return result.ok ? [] : result.problems.map(describeProblem);
 }
 
 /** The states of a composition by object. */

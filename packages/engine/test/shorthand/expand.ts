@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { describeProblem } from '../../src/project/problem.ts';
 import type { CompositionState, Project, Scene } from '../../src/project/schema.ts';
 import {
   type ExpandedProject,
@@ -19,7 +20,7 @@ export function film(changes: object = {}): Record<string, unknown> {
 export function expand(document: object | string, options: ExpandOptions = {}): ExpandedProject {
   const result = expandProject(document, options);
   expect(result.ok ? [] : result.problems).toEqual([]);
-  if (!result.ok) throw new Error(result.problems.join('\n'));
+  if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
   return result.value;
 }
 
@@ -47,5 +48,5 @@ export function stateOf(scene: Scene, composition: string, object = 'box'): Comp
 
 export function problemsOf(document: unknown, options: ExpandOptions = {}): readonly string[] {
   const result = expandProject(document as object, options);
-  return result.ok ? [] : result.problems;
+  return result.ok ? [] : result.problems.map(describeProblem);
 }

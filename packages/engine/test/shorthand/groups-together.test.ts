@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeProblem } from '../../src/project/problem.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
@@ -8,13 +9,13 @@ type Document = Readonly<Record<string, unknown>>;
 
 function expanded(document: Document): Project {
   const result = expandProject({ shorthand: true, ...document });
-  if (!result.ok) throw new Error(result.problems.join('\n'));
+  if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
   return result.value.project;
 }
 
 function problemsOf(document: Document): readonly string[] {
   const result = expandProject({ shorthand: true, ...document });
-  return result.ok ? [] : result.problems;
+  return result.ok ? [] : result.problems.map(describeProblem);
 }
 
 /** Opacity of each object in each composition; null where it is hidden. */

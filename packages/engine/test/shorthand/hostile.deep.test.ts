@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxInputBytes } from '../../src/project/limits.ts';
+import { describeProblem } from '../../src/project/problem.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { film, problemsOf } from './expand.ts';
 
@@ -89,7 +90,7 @@ describe('hostile shorthand', () => {
     ['{"shorthand": true, "compositions": {"a": {"states": {"prototype": {}}}}}', 'states.prototype'],
   ])('refuses reserved names in shorthand: %s', (text, place) => {
     const result = expandProject(text);
-    expect(result.ok ? [] : result.problems).toContainEqual(
+    expect(result.ok ? [] : result.problems.map(describeProblem)).toContainEqual(
       expect.stringContaining(`${place}: is a reserved property name`),
     );
     expect(Reflect.get({}, 'kind')).toBeUndefined();

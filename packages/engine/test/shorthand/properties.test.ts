@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/support/random-runs.ts';
 import { maxInputBytes } from '../../src/project/limits.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
+import { describeProblem } from '../../src/project/problem.ts';
+import { showPath } from '../../src/project/problem-text.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { sampleProject } from '../project/sample.ts';
 import { anyProject } from '../timeline/arbitrary-project.ts';
@@ -46,7 +48,11 @@ describe('full projects', () => {
       expect(short).toMatchObject({
         ok: false,
         problems: [
-          `shorthand: must be true${mark}: only shorthand has compositions at the top level; add "shorthand": true at the top of the document`,
+          {
+            path: ['shorthand'],
+            rule: 'missing-mark',
+            message: `must be true${mark}: only shorthand has compositions at the top level; add "shorthand": true at the top of the document`,
+          },
         ],
       });
     }
@@ -86,8 +92,8 @@ describe('any shorthand', () => {
         expect(result.problems.length).toBeLessThanOrEqual(20);
         for (const problem of result.problems) {
           problems++;
-          const place = /^(.*?): /.exec(problem)?.[1] ?? '';
-          expect(isInDocument(place, document), problem).toBe(true);
+          const place = showPath(problem.path);
+          expect(isInDocument(place, document), describeProblem(problem)).toBe(true);
         }
       }),
       { numRuns: runs(1500) },

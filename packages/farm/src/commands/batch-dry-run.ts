@@ -1,6 +1,7 @@
 import { RenderError } from '@render-service/engine';
 import { RenderSupervisor } from '@render-service/engine/process';
 import { DataFile } from '@render-service/engine/tables';
+import { describeProblem } from '@render-service/engine/text';
 import type { BatchEntry, BatchSource } from '../batch-source.ts';
 import { checkBatch } from '../check-batch.ts';
 import { planProcesses } from '../choose-processes.ts';
@@ -111,11 +112,11 @@ async function check(
       timeoutMs,
     });
     return blocking.length > 0
-      ? { kind: 'failed', code: 'unsupported', problems: blocking }
+      ? { kind: 'failed', code: 'unsupported', problems: blocking.map(describeProblem) }
       : { kind: 'checked', bytes: 0 };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof RenderError)) throw error;
-    return { kind: 'failed', code: error.code, problems: error.problems };
+    return { kind: 'failed', code: error.code, problems: error.problems.map(describeProblem) };
   }
 }

@@ -1,6 +1,7 @@
 import { RenderError } from '@render-service/engine';
 import { loadProject } from '@render-service/engine/options';
 import { convertApart } from '@render-service/engine/process';
+import { describeProblem } from '@render-service/engine/text';
 import { packageVersion } from '@render-service/service/command-line';
 import { sha256 } from '../batch-job.ts';
 import type { BatchEntry, BatchSource, PreparedJob } from '../batch-source.ts';
@@ -47,7 +48,7 @@ export async function* rowsToAdd(
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RenderError)) throw error;
-      onFailed(row, { kind: 'failed', code: error.code, problems: error.problems });
+      onFailed(row, { kind: 'failed', code: error.code, problems: error.problems.map(describeProblem) });
     }
   }
 }

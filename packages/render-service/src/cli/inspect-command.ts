@@ -1,4 +1,5 @@
-import type { Advice, AdvisedInspection, HoldLayout, OutputFormat } from '@render-service/engine';
+import type { Advice, AdvisedInspection, HoldLayout, OutputFormat, Problem } from '@render-service/engine';
+import { RenderError } from '@render-service/engine';
 import { checkOptions, isFilmFormat, optionTable } from '@render-service/engine/options';
 import { RenderSupervisor, showFix } from '@render-service/engine/process';
 import {
@@ -50,11 +51,7 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   await using renderer = RenderSupervisor.forOneTask();
   const { format } = checkOptions(options);
   const project = await readInput(input, signal);
-  const {
-    blocking,
-    advice = [],
-    ...report
-  } = await renderer.inspect(project, {
+  const inspected = renderer.inspect(project, {
     ...options,
     variables,
     baseFolder: baseFolderOf(input),
@@ -63,22 +60,36 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
     advice: true,
     layout: values.layout,
   });
+  const { blocking, advice = [], ...report } = await (values.json ? reportFailure(inspected) : inspected);
   const inspection = { ...report, advice };
-  const hint = hintAtFormat(format, report.issues, blocking);
+  const hint = hintAtFormat(format, report.problems, blocking);
   process.stdout.write(
     values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection, hint),
   );
   return blocking.length > 0 ? 1 : 0;
 }
 
+/** Prints the problems of a failure as JSON before it is passed on. */
+async function reportFailure<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof RenderError) {
+      const { code, problems } = error;
+      process.stdout.write(`${JSON.stringify({ code, problems }, null, 2)}\n`);
+    }
+    throw error;
+  }
+}
+
 /** Says for which format a project was checked if some of its issues only concern others. */
 function hintAtFormat(
   format: OutputFormat,
-  issues: readonly string[],
-  blocking: readonly string[],
+  problems: readonly Problem[],
+  blocking: readonly Problem[],
 ): readonly string[] {
-  const others = issues.filter((issue) => !issue.startsWith('warning: ') && !blocking.includes(issue));
-  if (others.length === 0) return [];
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === blocking.length) return [];
   // Of films, only those with sound have issues that others do not have, and every issue of theirs concerns MP4.
   const what = isFilmFormat(format) ? 'a film with sound' : 'the film';
   return [`checked as ${format}; --format mp4 checks ${what}`];

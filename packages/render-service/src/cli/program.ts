@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { RenderError } from '@render-service/engine';
 import { describeSystemError, isSystemError } from '@render-service/engine/files';
 import { unexpectedCause } from '@render-service/engine/process';
-import { closestName, escapeControls } from '@render-service/engine/text';
+import { closestName, describeProblem, escapeControls } from '@render-service/engine/text';
 import { FlagError, packageVersion, SettingsError, UsageError } from '@render-service/service/command-line';
 import { openFilesLimit } from './open-files.ts';
 
@@ -115,9 +115,10 @@ const stackLine = /^[^\n]*\n {4}at /;
  */
 function describeFailure(error: RenderError): readonly string[] {
   const cause = unexpectedCause(error);
-  if (cause === undefined) return error.problems;
-  if (stackLine.test(cause)) return [...error.problems, cause];
-  return [`${error.problems.join('; ')} (${cause.split('\n', 1)[0]})`];
+  const problems = error.problems.map(describeProblem);
+  if (cause === undefined) return problems;
+  if (stackLine.test(cause)) return [...problems, cause];
+  return [`${problems.join('; ')} (${cause.split('\n', 1)[0]})`];
 }
 
 function describe(error: unknown): string {

@@ -1,3 +1,4 @@
+import { describeProblem } from '@render-service/engine/text';
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { judged } from '../../../../test/support/film/judge-film.ts';
@@ -165,7 +166,7 @@ describe('failures', () => {
       const error = await errorOf(attempt);
       expect(error.code).toBe(code);
       expect(error.problems.length).toBeGreaterThan(0);
-      expect(error.message).toBe(error.problems.join('; '));
+      expect(error.message).toBe(error.problems.map(describeProblem).join('; '));
     }
   });
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expandProject } from '@render-service/engine/process';
+import { describeProblem } from '@render-service/engine/text';
 
 const file = new URL('../../assets/examples/hello.json', import.meta.url);
 
 /** The JSON text of a starter project in the full format: one second of editable text. */
 export function readStarterProject(): string {
   const expanded = expandProject(readFileSync(file));
-  if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.join('; ')}`);
+  if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.map(describeProblem).join('; ')}`);
   // It has nothing beyond the contract.
   const { extended: _, ...project } = expanded.value.project;
   return `${JSON.stringify(project, null, 2)}\n`;

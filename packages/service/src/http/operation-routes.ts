@@ -108,6 +108,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     try {
       const {
         blocking: _blocking,
+        problems: _problems,
         capabilities: _contract,
         ...inspection
       } = await renderer.inspect(project, options);

@@ -1,8 +1,30 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { AdvisedInspection, RenderResult } from '@render-service/engine';
 import * as z from 'zod';
 import { listedSchema } from './listed-schema.ts';
 
 // Schemas of the tools' results, kept short because agents read them before their first call.
+
+/** A result, or the code and the problems of a failed call: clients also check the results of failed calls. */
+function orProblems<Input, Output>(
+  schema: StandardSchemaWithJSON<Input, Output>,
+): StandardSchemaWithJSON<Input, Output> {
+  const listed = listedSchema(schema)['~standard'];
+  const { jsonSchema } = listed;
+  const withFailures = ({ required, ...result }: Record<string, unknown>) => ({
+    ...result,
+    anyOf: [{ required }, { required: ['code', 'problems'] }],
+  });
+  return {
+    '~standard': {
+      ...listed,
+      jsonSchema: {
+        input: (options) => withFailures(jsonSchema.input(options)),
+        output: (options) => withFailures(jsonSchema.output(options)),
+      },
+    },
+  };
+}
 
 /** The schema of the capabilities. */
 export const capabilitiesResult = listedSchema(
@@ -10,7 +32,7 @@ export const capabilitiesResult = listedSchema(
 );
 
 /** The schema of an AdvisedInspection. */
-export const inspectionResult = listedSchema(
+export const inspectionResult = orProblems(
   z.looseObject({
     name: z.string(),
     scenes: z.number(),
@@ -23,6 +45,7 @@ export const inspectionResult = listedSchema(
       .describe(
         '"<place>: <problem>; <remedy>" for what some renders refuse or draw differently; "warning: " stops none.',
       ),
+    problems: z.array(z.looseObject({})).describe('The issues as data, with their rules.'),
     capabilities: z.looseObject({}).optional(),
     advice: z
       .array(z.looseObject({ rule: z.string(), path: z.string(), message: z.string() }))
@@ -35,7 +58,7 @@ export const inspectionResult = listedSchema(
 );
 
 /** The schema of a RenderResult with the file's path in place of its bytes. */
-export const renderResult = listedSchema(
+export const renderResult = orProblems(
   z.looseObject({
     outputPath: z.string(),
     bytes: z.number(),

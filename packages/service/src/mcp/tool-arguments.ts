@@ -3,7 +3,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { checkShorthandOptions } from '@render-service/engine/options';
-import { mustBe } from '@render-service/engine/text';
+import { describeProblem, mustBe } from '@render-service/engine/text';
 import * as z from 'zod';
 import { listedSchema } from './listed-schema.ts';
 
@@ -30,7 +30,7 @@ export function toolArguments<Arguments>(
           return { value: read(knownArguments(given, names)) };
         } catch (error) {
           if (!(error instanceof RenderError)) throw error;
-          return { issues: error.problems.map((message) => ({ message })) };
+          return { issues: error.problems.map((problem) => ({ message: describeProblem(problem) })) };
         }
       },
     },

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { RenderError } from '@render-service/engine';
+import { describeProblem } from '@render-service/engine/text';
 
 /** The result of a tool: an object, and the same as JSON text for clients without structured content. */
 export function structuredResult(value: object): CallToolResult {
@@ -17,18 +18,23 @@ const whereToRead = {
 const shorthandMark = /"shorthand"\s*:\s*true/;
 
 /**
- * The result of a failed tool call: one problem per line, and for an invalid project the resources that describe its
- * format. `project` is the document, if it could be read. Rethrows anything but a RenderError.
+ * The result of a failed tool call: its problems as data, and as text with one problem per line; for an invalid project
+ * also the resources that describe its format. `project` is the document, if it could be read. Rethrows anything but a RenderError.
  */
 export function failedResult(error: unknown, project?: Uint8Array): CallToolResult {
   if (!(error instanceof RenderError)) throw error;
-  const lines = [...error.problems];
-  const isUnmarked = lines.length === 1 && lines[0]?.startsWith('shorthand: ');
-  if (error.code === 'invalid-project' && project && !isUnmarked) {
+  const { code, problems } = error;
+  const lines = problems.map(describeProblem);
+  const isUnmarked = problems.length === 1 && problems[0]?.rule === 'missing-mark';
+  if (code === 'invalid-project' && project && !isUnmarked) {
     const isShorthand = shorthandMark.test(
       Buffer.from(project.buffer, project.byteOffset, project.length).toString('latin1'),
     );
     lines.push(isShorthand ? whereToRead.shorthand : whereToRead.full);
   }
-  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+  return {
+    content: [{ type: 'text', text: lines.join('\n') }],
+    structuredContent: { code, problems },
+    isError: true,
+  };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isMap } from '../../project/check.ts';
+import type { Fix, JsonValue } from '../../project/problem.ts';
 import {
   compositionSchema,
   compositionStateSchema,
@@ -8,7 +9,6 @@ import {
 } from '../../project/schema.ts';
 import { isChartField, isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { relationFields } from '../../shorthand/relations.ts';
-import type { Fix, JsonValue } from '../advice.ts';
 import { unwrapped } from '../document-objects.ts';
 import { minMs } from './field-values.ts';
 import {

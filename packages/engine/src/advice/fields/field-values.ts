@@ -1,5 +1,5 @@
 import { hasLetters, isLine, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
-import type { Fix, JsonValue } from '../advice.ts';
+import type { Fix, JsonValue } from '../../project/problem.ts';
 import { type Holder, plainName } from './field-meanings.ts';
 
 /** Times below this are meant as seconds: nobody can see 20 milliseconds. */

@@ -1,8 +1,8 @@
 import { isMap } from '../../project/check.ts';
+import type { Fix } from '../../project/problem.ts';
 import { compositionStateSchema } from '../../project/schema.ts';
 import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { relationFields } from '../../shorthand/relations.ts';
-import type { Fix } from '../advice.ts';
 import type { Holder } from './field-meanings.ts';
 import { drawnBy } from './fields-by-kind.ts';
 import {

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { isMap } from '../../project/check.ts';
+import type { Fix } from '../../project/problem.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { groupKinds } from '../../shorthand/group-kinds.ts';
 import { groupFields } from '../../shorthand/groups.ts';
-import type { AdviceRule, Fix } from '../advice.ts';
+import type { AdviceRule } from '../advice.ts';
 import { type DocumentObject, unwrapped } from '../document-objects.ts';
 import type { Holder } from './field-meanings.ts';
 

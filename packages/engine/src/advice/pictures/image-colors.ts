@@ -21,7 +21,7 @@ export async function loadImageColors(pictures: readonly HoldPicture[]): Promise
   const pixels = new Map<ImageAsset, { readonly image: DecodedImage; readonly rgba: Uint8ClampedArray }>();
   for (const asset of [...wanted].slice(0, maxImages)) {
     try {
-      const image = await images.decode(asset.src, 'image');
+      const image = await images.decode(asset.src, ['image']);
       pixels.set(asset, { image, rgba: readPixels(image) });
     } catch (error) {
       if (!(error instanceof ImageError)) throw error;

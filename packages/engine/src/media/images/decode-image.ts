@@ -1,6 +1,8 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import { ContentError } from '../../project/content-error.ts';
 import { decodeBase64 } from '../../project/data-url.ts';
+import { problemAt } from '../../project/problem.ts';
+import type { Path } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { swapsSides } from './exif-orientation.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
@@ -17,12 +19,12 @@ export const maxImagePixels = 16_000_000;
 /** An image that cannot be drawn: `message` names its place, the rule and the value seen. */
 export class ImageError extends ContentError {
   override readonly name = 'ImageError';
-  readonly path: string;
+  readonly path: Path;
   /** The message without the place. */
   readonly problem: string;
 
-  constructor(path: string, problem: string) {
-    super([`${path}: ${problem}`]);
+  constructor(path: Path, problem: string) {
+    super([problemAt(path, 'damaged-media', problem)]);
     this.path = path;
     this.problem = problem;
   }
@@ -63,12 +65,12 @@ export interface DecodedImage {
 
 /**
  * Decodes an embedded PNG or JPEG. Checks type, sides and pixels in the header before it decodes anything. Rejects
- * truncated pictures instead of drawing them in part. `path` is the image's place in the project, such as
- * `scenes.intro.objects.logo.image`. Rejects with an ImageError.
+ * truncated pictures instead of drawing them in part. `path` is the image's place in the project. Rejects with an
+ * ImageError.
  */
 export async function decodeImage(
   src: string,
-  { path, budget }: { path: string; budget: ImageBudget },
+  { path, budget }: { path: Path; budget: ImageBudget },
 ): Promise<DecodedImage> {
   const source = readSource(src, budget);
   if (!source.ok) throw new ImageError(path, source.problems.join('; '));

@@ -1,5 +1,6 @@
 import { ContentError } from '../../project/content-error.ts';
 import { maxProblems } from '../../project/limits.ts';
+import type { Path } from '../../project/problem-text.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import { type DecodedImage, decodeImage, ImageBudget, ImageError } from './decode-image.ts';
 
@@ -11,7 +12,7 @@ export class ProjectImages {
   readonly #images = new Map<string, Promise<DecodedImage>>();
 
   /** Like decodeImage: rejects with an ImageError that names `path`. */
-  async decode(src: string, path: string): Promise<DecodedImage> {
+  async decode(src: string, path: Path): Promise<DecodedImage> {
     let image = this.#images.get(src);
     if (!image) {
       image = decodeImage(src, { path, budget: this.#budget });
@@ -40,7 +41,7 @@ export async function decodeProjectImages(
     for (const { id, kind, image } of Object.values(project.scenes[sceneId].objects)) {
       if (kind !== 'image' || !image || (wanted && !wanted.has(image))) continue;
       try {
-        decoded.set(image, await images.decode(image.src, `scenes.${sceneId}.objects.${id}.image`));
+        decoded.set(image, await images.decode(image.src, ['scenes', sceneId, 'objects', id, 'image']));
       } catch (error) {
         if (!(error instanceof ImageError)) throw error;
         errors.push(error);

@@ -1,6 +1,7 @@
 import { ContentError } from '../../project/content-error.ts';
 import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
 import { maxProblems } from '../../project/limits.ts';
+import { type Problem, problemAt } from '../../project/problem.ts';
 import { failure, type Result } from '../../project/result.ts';
 import { Resampler, resamplerReach } from './resampler.ts';
 import { mixRate, type Sound } from './sound.ts';
@@ -28,10 +29,11 @@ export async function mixSound(
 ): Promise<Sound> {
   const length = Math.max(1, toSamples(durationMs));
   const sound: Sound = { left: new Float32Array(length), right: new Float32Array(length) };
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const track of tracks) {
     const wav = readSource(track.src);
-    if (!wav.ok) problems.push(...wav.problems.map((problem) => `${track.path}: ${problem}`));
+    if (!wav.ok)
+      problems.push(...wav.problems.map((reason) => problemAt(track.path, 'damaged-media', reason)));
     else if (problems.length === 0) await addTrack(sound, wav.value, track, signal);
     if (problems.length === maxProblems) break;
   }

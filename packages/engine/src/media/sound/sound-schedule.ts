@@ -1,10 +1,11 @@
+import type { Path } from '../../project/problem-text.ts';
 import type { AudioTrack, Project, Scene } from '../../project/schema.ts';
 import type { TimelineScene } from '../../timeline/timeline.ts';
 
 /** An audible track and its times in milliseconds. */
 export interface ScheduledTrack {
   /** Path of the track's asset in the project, such as `scenes.intro.audioTracks.pad.asset`. */
-  readonly path: string;
+  readonly path: Path;
   /** Data URL of a WAV file. */
   readonly src: string;
   /** Times of the film at which the track starts and, unless its source is shorter, ends. */
@@ -41,7 +42,7 @@ export function partOfSound(
 export function scheduleSound(project: Project, scenes: readonly TimelineScene[]): ScheduledTrack[] {
   return scenes.flatMap(({ id, startMs, durationMs }) =>
     audibleTracks(project.scenes[id], durationMs).map((track) => ({
-      path: `scenes.${id}.audioTracks.${track.id}.asset`,
+      path: ['scenes', id, 'audioTracks', track.id, 'asset'],
       src: track.asset.src,
       startMs: startMs + track.start,
       endMs: startMs + Math.min(track.start + track.duration, durationMs),

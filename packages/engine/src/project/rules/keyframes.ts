@@ -23,12 +23,17 @@ export function checkKeyframes(
 ): void {
   const entries = Object.entries(keyframes);
   if (entries.length > maxKeyframesPerTrack) {
-    problems.add(path, `must have at most ${maxKeyframesPerTrack} keyframes, but has ${entries.length}`);
+    problems.add(
+      path,
+      'count',
+      `must have at most ${maxKeyframesPerTrack} keyframes, but has ${entries.length}`,
+    );
     return;
   }
   for (const [id, { property, value }] of entries) {
     const rule = brokenRule(property, value);
-    if (rule !== undefined) problems.add([...path, id, 'value'], mustBe(`${rule} for ${property}`, value));
+    if (rule !== undefined)
+      problems.add([...path, id, 'value'], 'value', mustBe(`${rule} for ${property}`, value));
   }
 }
 

@@ -29,22 +29,25 @@ function mayHoldMedia({ kind, media }: SceneObject): boolean {
 
 function checkObject(object: SceneObject, path: Path, problems: Problems): void {
   const { kind, image, media } = object;
-  if (kind === 'image' && image === undefined) problems.add([...path, 'image'], 'is required for kind image');
+  if (kind === 'image' && image === undefined)
+    problems.add([...path, 'image'], 'missing-field', 'is required for kind image');
   if (media !== undefined) checkAsset(media, [...path, 'media'], problems);
   if (kind === 'video') checkVideo(object, path, problems);
 }
 
 function checkVideo({ media, playback }: SceneObject, path: Path, problems: Problems): void {
-  if (media === undefined) problems.add([...path, 'media'], 'is required for kind video');
+  if (media === undefined) problems.add([...path, 'media'], 'missing-field', 'is required for kind video');
   else {
     if (!media.mime.startsWith('video/')) {
-      problems.add([...path, 'media', 'mime'], mustBe('a video type for kind video', media.mime));
+      problems.add([...path, 'media', 'mime'], 'value', mustBe('a video type for kind video', media.mime));
     }
     for (const side of ['width', 'height'] as const) {
-      if (media[side] === undefined) problems.add([...path, 'media', side], 'is required for kind video');
+      if (media[side] === undefined)
+        problems.add([...path, 'media', side], 'missing-field', 'is required for kind video');
     }
   }
-  if (playback === undefined) problems.add([...path, 'playback'], 'is required for kind video');
+  if (playback === undefined)
+    problems.add([...path, 'playback'], 'missing-field', 'is required for kind video');
   else if (media !== undefined) checkPlayed(playback, media, [...path, 'playback'], "the media's", problems);
 }
 
@@ -52,7 +55,7 @@ function checkAudioTrack(track: AudioTrack, path: Path, problems: Problems): voi
   const assetPath = [...path, 'asset'];
   checkAsset(track.asset, assetPath, problems);
   if (!track.asset.hasAudio) {
-    problems.add([...assetPath, 'hasAudio'], 'must be true in an audio track, but is false');
+    problems.add([...assetPath, 'hasAudio'], 'value', 'must be true in an audio track, but is false');
   }
   checkPlayed(track, track.asset, path, "the asset's", problems);
 }
@@ -65,7 +68,7 @@ function checkPlayed(
   problems: Problems,
 ): void {
   if (endsWithin(offset, duration, asset.duration + overrun)) return;
-  problems.add(path, exceeds('offset + duration', offset + duration, whose, asset.duration));
+  problems.add(path, 'time-span', exceeds('offset + duration', offset + duration, whose, asset.duration));
 }
 
 function checkAsset({ src, mime }: MediaAsset, path: Path, problems: Problems): void {
@@ -73,5 +76,9 @@ function checkAsset({ src, mime }: MediaAsset, path: Path, problems: Problems): 
   const carried = parseDataUrl(src)?.mime;
   if (carried === mime) return;
   const seen = carried === undefined ? 'has no comma after its header' : `has the type ${showValue(carried)}`;
-  problems.add([...path, 'src'], `must be a data URL of the declared mime ${showValue(mime)}, but ${seen}`);
+  problems.add(
+    [...path, 'src'],
+    'media-source',
+    `must be a data URL of the declared mime ${showValue(mime)}, but ${seen}`,
+  );
 }

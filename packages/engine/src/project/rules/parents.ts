@@ -19,7 +19,11 @@ export function checkParents({ objects }: Scene, path: Path, problems: Problems)
     }
     if (current !== null && lineage.has(current)) {
       const cycle = [...lineage].slice([...lineage].indexOf(current));
-      problems.add([...path, 'objects', current, 'parentId'], `parents form a cycle: ${showCycle(cycle)}`);
+      problems.add(
+        [...path, 'objects', current, 'parentId'],
+        'cycle',
+        `parents form a cycle: ${showCycle(cycle)}`,
+      );
     }
     for (const ancestor of lineage) settled.add(ancestor);
   }
@@ -30,7 +34,7 @@ function checkedParent(objects: Scene['objects'], id: string, path: Path, proble
   if (parentId === null) return null;
   if (parentId !== id && Object.hasOwn(objects, parentId)) return parentId;
   const rule = 'must name another object in the scene';
-  problems.add([...path, 'objects', id, 'parentId'], `${rule}, but is ${showValue(parentId)}`);
+  problems.add([...path, 'objects', id, 'parentId'], 'unknown-id', `${rule}, but is ${showValue(parentId)}`);
   return null;
 }
 

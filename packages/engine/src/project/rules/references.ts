@@ -38,11 +38,13 @@ function checkTracks(
     if (problems.full) return;
     const first = keys.get(objectId);
     if (first === undefined) keys.set(objectId, key);
-    else problems.add([...path, key], secondTrack(objectId, first));
+    else problems.add([...path, key], 'repeated-id', secondTrack(objectId, first));
     if (Object.hasOwn(objects, objectId)) continue;
     const rule = 'is not the id of an object in the scene';
-    if (objectId === key) problems.add([...path, key], rule);
-    else problems.add([...path, key, 'objectId'], `${rule}: ${showValue(objectId)}`);
+    if (objectId === key) {
+      const wayOut = 'rename the track, or name its object in "objectId"';
+      problems.add([...path, key], 'unknown-id', `${rule}; ${wayOut}`);
+    } else problems.add([...path, key, 'objectId'], 'unknown-id', `${rule}: ${showValue(objectId)}`);
   }
 }
 
@@ -50,7 +52,7 @@ function checkIds(map: Readonly<Record<string, { id: string }>>, path: Path, pro
   for (const key of Object.keys(map)) {
     if (problems.full) return;
     const id = map[key]?.id;
-    if (id !== key) problems.add([...path, key, 'id'], mustEqualKey(key, id));
+    if (id !== key) problems.add([...path, key, 'id'], 'mismatched-id', mustEqualKey(key, id));
   }
 }
 
@@ -70,15 +72,20 @@ function checkOrder(
   const seen = new Set<string>();
   for (const [index, id] of order.entries()) {
     if (!Object.hasOwn(map, id)) {
-      problems.add([...path, index], `must name a ${what}, but is ${showValue(id)}`);
+      problems.add([...path, index], 'unknown-id', `must name a ${what}, but is ${showValue(id)}`);
     } else if (seen.has(id)) {
-      problems.add([...path, index], `must name each ${what} once, but names ${showValue(id)} again`);
+      problems.add(
+        [...path, index],
+        'repeated-id',
+        `must name each ${what} once, but names ${showValue(id)} again`,
+      );
     }
     seen.add(id);
   }
   for (const id of Object.keys(map)) {
     if (problems.full) return;
-    if (!seen.has(id)) problems.add(path, `must name each ${what} once, but ${showValue(id)} is missing`);
+    if (!seen.has(id))
+      problems.add(path, 'incomplete-order', `must name each ${what} once, but ${showValue(id)} is missing`);
   }
 }
 
@@ -90,6 +97,7 @@ function checkObjectKeys(
 ): void {
   for (const key of Object.keys(map)) {
     if (problems.full) return;
-    if (!Object.hasOwn(objects, key)) problems.add([...path, key], 'is not the id of an object in the scene');
+    if (!Object.hasOwn(objects, key))
+      problems.add([...path, key], 'unknown-id', 'is not the id of an object in the scene');
   }
 }

@@ -18,7 +18,11 @@ export function checkTransitions(scene: Scene, path: Path, problems: Problems): 
     const other = joined.get(pair);
     if (other !== undefined) {
       const ends = `from ${transition.fromId} to ${transition.toId}`;
-      problems.add(place, `must be the only transition ${ends}, but ${showValue(other)} also goes ${ends}`);
+      problems.add(
+        place,
+        'repeated-id',
+        `must be the only transition ${ends}, but ${showValue(other)} also goes ${ends}`,
+      );
     }
     joined.set(pair, id);
     for (const [key, track] of Object.entries(transition.tracks)) {
@@ -37,6 +41,7 @@ function checkNeighbours(scene: Scene, transition: Transition, path: Path, probl
   for (const end of unknown) {
     problems.add(
       [...path, end],
+      'unknown-id',
       `must name a composition in the scene, but is ${showValue(transition[end])}`,
     );
   }
@@ -47,11 +52,12 @@ function checkNeighbours(scene: Scene, transition: Transition, path: Path, probl
   if (next === undefined) {
     problems.add(
       [...path, 'fromId'],
+      'transition-order',
       `must have a composition after it, but ${showValue(fromId)} is the last`,
     );
   } else if (next !== toId) {
     const rule = `must be the composition after ${showValue(fromId)}, which is ${showValue(next)}`;
-    problems.add([...path, 'toId'], `${rule}, but is ${showValue(toId)}`);
+    problems.add([...path, 'toId'], 'transition-order', `${rule}, but is ${showValue(toId)}`);
   }
 }
 
@@ -71,5 +77,9 @@ function checkSpan(
   problems: Problems,
 ): void {
   if (endsWithin(start, duration, transition.duration)) return;
-  problems.add(path, exceeds('start + duration', start + duration, "the transition's", transition.duration));
+  problems.add(
+    path,
+    'time-span',
+    exceeds('start + duration', start + duration, "the transition's", transition.duration),
+  );
 }

@@ -1,4 +1,5 @@
 import { ContentError } from '../../project/content-error.ts';
+import { problemAt } from '../../project/problem.ts';
 import { checkTimeout } from '../options/check-options.ts';
 import type { RenderControl } from '../options/render-options.ts';
 import { RenderError } from '../render-error.ts';
@@ -39,7 +40,7 @@ export async function withTimeLimit<Result>(
     if (error instanceof ContentError) throw new RenderError('failed', error.problems, error);
     throw new RenderError(
       'failed',
-      ['project: could not be rendered, because of an unexpected failure'],
+      [problemAt([], 'crash', 'could not be rendered, because of an unexpected failure')],
       error,
     );
   } finally {

@@ -77,7 +77,7 @@ export async function embedFiles(
       // The author named the type of the file.
       if (mime !== undefined && Object.hasOwn(source.owner, 'mime')) Reflect.set(source.owner, 'mime', mime);
       bytesLeft -= content.value.bytes;
-    } else for (const problem of content.problems) problems.add(source.path, problem);
+    } else for (const problem of content.problems) problems.add(source.path, 'file', problem);
   }
 }
 

@@ -3,6 +3,7 @@ import { compileDrawing } from '../../drawing/compile-drawing.ts';
 import { decodeProjectImages, lookUpAsset } from '../../media/images/project-images.ts';
 import { ContentError } from '../../project/content-error.ts';
 import { parseProject } from '../../project/parse-project.ts';
+import { describeProblem } from '../../project/problem.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import { type ThreadMessage, type ThreadTask, takePiece } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
@@ -36,7 +37,7 @@ function reportFrames(): void {
 async function work({ project: copy, settings, pieces, nextPiece }: ThreadTask): Promise<void> {
   // Copies between threads have the usual prototype, in which an id such as `toString` would be found.
   const parsed = parseProject(copy);
-  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('; '));
   const { project } = parsed;
   const images = await decodeProjectImages(project);
   const drawing = await compileDrawing(project, compileTimeline(project));

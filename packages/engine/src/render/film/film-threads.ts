@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ContentError } from '../../project/content-error.ts';
+import type { Problem } from '../../project/problem.ts';
 import type { Project } from '../../project/schema.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { FrameCallback, VideoSettings } from './piece-encoder.ts';
@@ -14,12 +15,12 @@ export interface ThreadTask {
 }
 
 /**
- * Messages of a thread. A thrown error would lose its class on the way, so problems of the content are sent as text.
+ * Messages of a thread. A thrown error would lose its class on the way, so only the problems of the content are sent.
  */
 export type ThreadMessage =
   | { readonly type: 'frames'; readonly frames: number }
   | { readonly type: 'piece'; readonly piece: EncodedPiece }
-  | { readonly type: 'problems'; readonly problems: readonly string[] };
+  | { readonly type: 'problems'; readonly problems: readonly Problem[] };
 
 /** The threads work from the compiled program, also when the tests run its source. */
 const threadFile = new URL('../../../dist/render/film/film-thread.js', import.meta.url);

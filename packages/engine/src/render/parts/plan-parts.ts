@@ -1,5 +1,6 @@
 import { chapterTitle, maxChapters } from '../../output/film/finish-movie.ts';
 import type { Size } from '../../output/fit-scene.ts';
+import type { Problem } from '../../project/problem.ts';
 import type { CheckedOptions } from '../options/check-options.ts';
 import type { Span } from '../options/film-part.ts';
 import { countFilmFrames, countFrames, outputSize } from '../plan.ts';
@@ -16,7 +17,7 @@ export interface InspectedPart extends Size {
   readonly name: string;
   readonly durationMs: number;
   readonly audibleTracks: number;
-  readonly blocking: readonly string[];
+  readonly blocking: readonly Problem[];
 }
 
 /** A piece of a part. */
@@ -66,9 +67,8 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
 }
 
 /** The issues for which a part cannot be rendered. That it is longer than a film of its own may be is none. */
-export function partProblems({ durationMs, blocking }: InspectedPart, fps: number): readonly string[] {
+export function partProblems({ durationMs, blocking }: InspectedPart, fps: number): readonly Problem[] {
   const film = countFilmFrames(durationMs, fps);
   if (film.ok || durationMs === 0) return blocking;
-  const tooLong = film.problems.map((problem) => `project: ${problem}`);
-  return blocking.filter((problem) => !tooLong.includes(problem));
+  return blocking.filter(({ rule }) => rule !== 'film-length');
 }

@@ -92,7 +92,7 @@ export async function renderParts(
       ),
     );
     const problems = inspected.flatMap((one, index) =>
-      partProblems(one, checked.fps).map((problem) => `${parts[index].label}: ${problem}`),
+      partProblems(one, checked.fps).map((problem) => ({ ...problem, project: parts[index].label })),
     );
     if (problems.length > 0) throw new RenderError('unsupported', problems);
     return planParts(inspected, checked);
@@ -155,7 +155,7 @@ async function named<Value>({ label }: LabelledPart, work: () => Promise<Value>)
     if (!(error instanceof RenderError) || error.code === 'aborted') throw error;
     throw new RenderError(
       error.code,
-      error.problems.map((problem) => `${label}: ${problem}`),
+      error.problems.map((problem) => ({ ...problem, project: label })),
       error.cause,
     );
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { muxerReuse } from '../../output/film/muxer-reuse.ts';
+import { problemAt } from '../../project/problem.ts';
 import { maxTimeoutMs } from '../capabilities.ts';
 import { StageClock } from '../control/stage-clock.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
@@ -76,7 +77,11 @@ process.on('message', (message: Task | InputPart | Cancellation) => {
   if (residentMemory() === undefined) {
     sendFailed(
       new RenderError('failed', [
-        'project: could not be rendered, because the memory of the render process cannot be limited without /proc; mount it: mount -t proc proc /proc',
+        problemAt(
+          [],
+          'environment',
+          'could not be rendered, because the memory of the render process cannot be limited without /proc; mount it: mount -t proc proc /proc',
+        ),
       ]),
     );
     return;
@@ -173,7 +178,11 @@ function failureOf(error: unknown): RenderError {
   if (!(error instanceof RenderError)) return new RenderError('failed', [String(error)], error);
   if (!noAddressSpace.test(unexpectedCause(error) ?? '')) return error;
   return new RenderError('failed', [
-    'project: could not be rendered, because the system gives the render process too little address space; raise the limit (ulimit -v), best to unlimited',
+    problemAt(
+      [],
+      'environment',
+      'could not be rendered, because the system gives the render process too little address space; raise the limit (ulimit -v), preferably to unlimited',
+    ),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import type { Problem } from '../../project/problem.ts';
 import type { Result } from '../../project/result.ts';
 import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { Conversion, Converted } from '../convert/conversion.ts';
@@ -83,7 +84,7 @@ export type RenderProcessMessage =
   | {
       readonly type: 'failed';
       readonly code: RenderErrorCode;
-      readonly problems: readonly string[];
+      readonly problems: readonly Problem[];
       /** The stack of an unexpected failure. */
       readonly details: string | undefined;
       readonly residentBytes: number;

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isUint8Array } from 'node:util/types';
+import { problemAt } from '../../project/problem.ts';
 import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { RenderProgress } from '../options/render-options.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
@@ -367,13 +368,21 @@ export class RenderProcess {
   #crash(): RenderError {
     if (this.#isOutOfMemory) {
       return new RenderError('failed', [
-        `project: needs more than ${Math.floor(this.#maxMemoryBytes / mebibyte)} MiB of memory to be rendered; simplify it, or render it smaller`,
+        problemAt(
+          [],
+          'memory',
+          `needs more than ${Math.floor(this.#maxMemoryBytes / mebibyte)} MiB of memory to be rendered; simplify it, or render it smaller`,
+        ),
       ]);
     }
     if (this.#isStartOverdue) {
       return new RenderCrash(
         [
-          `project: could not be rendered, because the render process did not start within ${startLimitMs / 1000} s; try again when the machine is less busy`,
+          problemAt(
+            [],
+            'environment',
+            `could not be rendered, because the render process did not start within ${startLimitMs / 1000} s; try again when the machine is less busy`,
+          ),
         ],
         `the render process did not start within ${startLimitMs} ms${this.#lastOutput()}`,
         { wasKilled: true },
@@ -383,12 +392,16 @@ export class RenderProcess {
     const reason = /^\w*Error: (?<message>.+)$/m.exec(this.#firstOutput)?.groups?.message;
     if (/Cannot find native binding/.test(reason ?? '')) {
       return new RenderError('failed', [
-        `project: could not be rendered, because the drawing library has no build for ${process.platform} ${process.arch} in node_modules; install again without --omit=optional: npm ci`,
+        problemAt(
+          [],
+          'environment',
+          `could not be rendered, because the drawing library has no build for ${process.platform} ${process.arch} in node_modules; install again without --omit=optional: npm ci`,
+        ),
       ]);
     }
     const how = this.#startError?.message ?? (signal ? `was ended by ${signal}` : `ended with code ${code}`);
     return new RenderCrash(
-      ['project: could not be rendered, because the render process ended unexpectedly'],
+      [problemAt([], 'crash', 'could not be rendered, because the render process ended unexpectedly')],
       `the render process ${how}${reason === undefined ? '' : `: ${reason}`}${this.#lastOutput()}`,
       { wasKilled: signal !== null },
     );

@@ -81,7 +81,7 @@ export function sheet(
         const { data, size } = await (options.limits
           ? drawWithin(job, options.limits)
           : drawSheet(job, checked.width));
-        if (data.length > maxOutputBytes) throw outputTooLarge();
+        if (data.length > maxOutputBytes) throw outputTooLarge('png');
         return {
           mimeType: formats.png.mediaType,
           data,

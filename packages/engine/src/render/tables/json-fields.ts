@@ -1,5 +1,6 @@
 import { findRepeatedKeys } from '../../project/json-syntax.ts';
 import { parseJson } from '../../project/json-text.ts';
+import { describeProblem } from '../../project/problem.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { Problems } from '../../project/problems.ts';
 import type { Result } from '../../project/result.ts';
@@ -10,7 +11,12 @@ import type { Fields, FieldValue } from './row.ts';
 export function fieldsOfJson(text: string): Result<Fields> {
   const problems = new Problems();
   const value = parseJson(text, problems);
-  if (problems.any) return failure(...problems.messages.map((message) => message.replace(/^project: /, '')));
+  if (problems.any)
+    return failure(
+      ...problems.items.map((problem) =>
+        problem.path.length === 0 ? problem.message : describeProblem(problem),
+      ),
+    );
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return failure(`must be an object of fields, but is ${showValue(value)}`);
   }

@@ -176,13 +176,14 @@ class ChartOverTime {
     if (data === undefined) {
       this.#problems.add(
         at,
+        'missing-field',
         'is required for a chart: { "Mon": 48, "Tue": 52 }, a list of [label, value] or the name of a CSV file',
       );
       return [];
     }
     if (typeof data === 'string') {
       const rule = "must be the name of a CSV file in the project's folder";
-      this.#problems.add(at, `${rule}, but is ${showValue(data)}`);
+      this.#problems.add(at, 'value', `${rule}, but is ${showValue(data)}`);
       return [];
     }
     const entries = (Array.isArray(data) ? data : Object.entries(data)) as readonly Datum[];
@@ -190,7 +191,7 @@ class ChartOverTime {
     const most = Math.max(...entries.map(([, value]) => value));
     if (state.max !== undefined && most > state.max) {
       const rule = `must be at least ${most}, the largest value, but is ${state.max}`;
-      this.#problems.add([...place, 'max'], rule);
+      this.#problems.add([...place, 'max'], 'chart-data', rule);
     }
     return state.sort === true ? entries.toSorted(([, one], [, other]) => other - one) : entries;
   }
@@ -198,21 +199,25 @@ class ChartOverTime {
   #checkData(entries: readonly Datum[], at: Path): void {
     const labels = new Set(entries.map(([label]) => label));
     if (entries.length === 0 || entries.length > maxValues) {
-      this.#problems.add(at, `must have 1 to ${maxValues} values, but has ${entries.length}`);
+      this.#problems.add(at, 'count', `must have 1 to ${maxValues} values, but has ${entries.length}`);
       return;
     }
     if (labels.size < entries.length) {
       const twice = entries.find(([label], index) => entries.findIndex(([one]) => one === label) < index);
       const rule = `has the label ${showValue(twice?.[0])} twice; give each value a label of its own`;
-      this.#problems.add(at, rule);
+      this.#problems.add(at, 'repeated-id', rule);
     }
     if (this.#object.kind !== 'pie') return;
     const negative = entries.find(([, value]) => value < 0);
     if (negative !== undefined) {
       const value = `the negative value ${negative[1]} of ${showValue(negative[0])}`;
-      this.#problems.add(at, `has ${value}, but a pie shows shares; use bars`);
+      this.#problems.add(at, 'chart-data', `has ${value}, but a pie shows shares; use bars`);
     } else if (entries.every(([, value]) => value === 0)) {
-      this.#problems.add(at, 'has only zeros, but a pie shows shares of a sum; give it a value above 0');
+      this.#problems.add(
+        at,
+        'chart-data',
+        'has only zeros, but a pie shows shares of a sum; give it a value above 0',
+      );
     }
   }
 

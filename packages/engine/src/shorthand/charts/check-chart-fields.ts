@@ -65,7 +65,7 @@ function checkObject(object: ResolvedObject, place: Path, problems: Problems): v
     const rule = (groupFields as readonly string[]).includes(field)
       ? `is a field of groups only (${groupKinds.join(', ')})`
       : 'is not for charts';
-    problems.add([...place, field], `${rule}, but this is ${showKind(object.kind)}; remove it`);
+    problems.add([...place, field], 'wrong-kind', `${rule}, but this is ${showKind(object.kind)}; remove it`);
   }
 }
 
@@ -83,10 +83,10 @@ function checkState(
       const kinds = own ?? sharedFields[field];
       const rule = kinds ? `is for charts of kind ${kinds.join(' or ')}` : 'is not for charts';
       const wayOut = kinds ? 'remove it' : `remove it, or write it on a part such as "${id}.Mon"`;
-      problems.add([...place, field], `${rule}, but ${id} is of kind ${kind}; ${wayOut}`);
+      problems.add([...place, field], 'wrong-kind', `${rule}, but ${id} is of kind ${kind}; ${wayOut}`);
     } else {
       const kinds = own?.join(', ');
-      problems.add([...place, field], `is for charts (${kinds}), but ${id} is of kind ${kind}`);
+      problems.add([...place, field], 'wrong-kind', `is for charts (${kinds}), but ${id} is of kind ${kind}`);
     }
   }
 }

@@ -123,7 +123,7 @@ class ChartExpansion {
     for (const [part, { kind }] of drawn.objects) {
       if (part in objects) {
         const rule = `is also the id of a part of the chart ${id}; choose another`;
-        this.#problems.add([...this.#path, 'objects', part], rule);
+        this.#problems.add([...this.#path, 'objects', part], 'repeated-id', rule);
       }
       made[part] = { kind, state: {} };
     }
@@ -164,6 +164,7 @@ class ChartExpansion {
     const known = [...this.#idByName.keys()].filter((one) => one.startsWith(`${chart}.`));
     this.#problems.add(
       place,
+      'unknown-id',
       known.length > 0
         ? `is not a part of the chart ${chart}, which has ${showIds(Object.fromEntries(known.map((one) => [one, 0])))}`
         : `names a part of ${showValue(chart)}, which is not a chart`,
@@ -179,6 +180,7 @@ class ChartExpansion {
       const [chart] = name.split('.');
       this.#problems.add(
         [...place, field],
+        'conflict',
         `is set by the chart ${chart}; move the chart, or change its data`,
       );
     }

@@ -13,10 +13,10 @@ function largeSource(height: number): string {
 test('decodes an image used by several objects only once', async () => {
   const images = new ProjectImages();
   const src = largeSource(3000);
-  const first = await images.decode(src, 'scenes.a.objects.logo.image');
-  const second = await images.decode(src, 'scenes.b.objects.logo.image');
+  const first = await images.decode(src, ['scenes', 'a', 'objects', 'logo', 'image']);
+  const second = await images.decode(src, ['scenes', 'b', 'objects', 'logo', 'image']);
   expect(second).toBe(first);
-  await expect(images.decode(largeSource(2999), 'scenes.b.objects.wall.image')).rejects.toThrow(
+  await expect(images.decode(largeSource(2999), ['scenes', 'b', 'objects', 'wall', 'image'])).rejects.toThrow(
     'scenes.b.objects.wall.image: all images together must have at most 16000000 pixels',
   );
 });
@@ -25,7 +25,8 @@ test('reports an image that cannot be decoded at every path that uses it', async
   const images = new ProjectImages();
   const header = pngHeaderChunk({ width: 1, height: 1, bitDepth: 8, colorType: 0 });
   const src = pngUrl(joinPngChunks([header]));
-  for (const path of ['scenes.a.objects.logo.image', 'scenes.b.objects.logo.image']) {
-    await expect(images.decode(src, path)).rejects.toThrow(`${path}: the PNG is cut short`);
+  for (const scene of ['a', 'b']) {
+    const path = ['scenes', scene, 'objects', 'logo', 'image'];
+    await expect(images.decode(src, path)).rejects.toThrow(`${path.join('.')}: the PNG is cut short`);
   }
 });

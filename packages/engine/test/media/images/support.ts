@@ -16,7 +16,7 @@ export const pngUrl = (bytes: Uint8Array) => dataUrl('image/png', bytes);
 export const jpegUrl = (bytes: Uint8Array) => dataUrl('image/jpeg', bytes);
 
 export function decode(src: string, budget = new ImageBudget()): Promise<DecodedImage> {
-  return decodeImage(src, { path: imagePath, budget });
+  return decodeImage(src, { path: imagePath.split('.'), budget });
 }
 
 /** Returns the problem of a refused image, without its path; undefined if it decodes. Other errors are passed on. */

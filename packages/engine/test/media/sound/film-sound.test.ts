@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judged } from '../../../../../test/support/film/judge-film.ts';
 import { Random } from '../../../../../test/support/random.ts';
 import { impulse, silence, sine, type WavOptions, wavUrl } from '../../../../../test/support/wav-writer.ts';
+import { describeProblem } from '../../../src/project/problem.ts';
 import { render } from '../../../src/render/render.ts';
 import { RenderError } from '../../../src/render/render-error.ts';
 import { decodeSound, heard, levelDb, onsetMs, probe, quietScene, renderFilm } from './film-support.ts';
@@ -238,7 +239,7 @@ it('names every audio track that cannot be played', async () => {
   ]);
   const error = await renderFilm(scene).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(RenderError);
-  expect(error.problems).toEqual([
+  expect(error.problems.map(describeProblem)).toEqual([
     'scenes.intro.audioTracks.pad.asset: the WAV must be mono or stereo, but has 3 channels; export it in stereo',
     'scenes.intro.audioTracks.voice.asset: the src (28 characters) is not valid base64; embed the sound again',
   ]);

@@ -11,6 +11,7 @@ import {
 } from '../../../../../test/support/wav-writer.ts';
 import { mixSound, SoundError } from '../../../src/media/sound/mix-sound.ts';
 import type { ScheduledTrack } from '../../../src/media/sound/sound-schedule.ts';
+import { describeProblem } from '../../../src/project/problem.ts';
 import { levelDb } from './film-support.ts';
 import { highestSpurDb, spectrumOf } from './spectrum.ts';
 
@@ -19,7 +20,7 @@ const allRates = [...rates, 47_999, 191_999];
 
 /** Returns a track of a WAV from 0 to 1000 ms at full volume, with changes. */
 function track(wav: WavOptions, changes: Partial<ScheduledTrack> = {}): ScheduledTrack {
-  return { path: 'here', src: wavUrl(wav), startMs: 0, endMs: 1000, offsetMs: 0, volume: 1, ...changes };
+  return { path: ['here'], src: wavUrl(wav), startMs: 0, endMs: 1000, offsetMs: 0, volume: 1, ...changes };
 }
 
 const constant = (value: number) => () => value;
@@ -263,10 +264,10 @@ describe('unreadable sounds', () => {
 
   it('names every audio track that cannot be mixed', async () => {
     const broken = { ...good, src: dataUrl(Buffer.from('RIFX')) };
-    const mixing = mixSound([{ ...broken, path: 'first' }, good, { ...broken, path: 'second' }], 1000);
+    const mixing = mixSound([{ ...broken, path: ['first'] }, good, { ...broken, path: ['second'] }], 1000);
     const error = await mixing.catch((thrown) => thrown);
     expect(error).toBeInstanceOf(SoundError);
-    expect(error.problems).toEqual([
+    expect(error.problems.map(describeProblem)).toEqual([
       'first: the file is not a RIFF WAVE file; export it as PCM WAV',
       'second: the file is not a RIFF WAVE file; export it as PCM WAV',
     ]);

@@ -13,7 +13,7 @@ it("converts every scene's audio tracks to film time", () => {
   );
   expect(scheduleSound(film, compileTimeline(film).scenes)).toEqual([
     {
-      path: 'scenes.intro.audioTracks.pad.asset',
+      path: ['scenes', 'intro', 'audioTracks', 'pad', 'asset'],
       src: 'data:a',
       startMs: 100,
       endMs: 500,
@@ -21,7 +21,7 @@ it("converts every scene's audio tracks to film time", () => {
       volume: 0.5,
     },
     {
-      path: 'scenes.outro.audioTracks.end.asset',
+      path: ['scenes', 'outro', 'audioTracks', 'end', 'asset'],
       src: 'data:b',
       startMs: 1200,
       endMs: 1900,
@@ -52,6 +52,6 @@ it("cuts an audio track at its scene's end and drops one that starts there", () 
   const [{ durationMs, ...scene }] = compileTimeline(film).scenes;
   expect(durationMs).toBe(1000);
   expect(scheduleSound(film, [{ ...scene, startMs: 2000, durationMs: 500 }])).toMatchObject([
-    { path: 'scenes.intro.audioTracks.long.asset', startMs: 2300, endMs: 2500 },
+    { path: ['scenes', 'intro', 'audioTracks', 'long', 'asset'], startMs: 2300, endMs: 2500 },
   ]);
 });

@@ -3,6 +3,7 @@ import { getEventListeners, once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sleep } from '../../../../../test/support/wait-until.ts';
 import { ContentError } from '../../../src/project/content-error.ts';
+import { problemAt } from '../../../src/project/problem.ts';
 import { withTimeLimit } from '../../../src/render/control/time-limit.ts';
 import { unexpectedCause } from '../../../src/render/render-error.ts';
 
@@ -51,7 +52,7 @@ describe('work with a time limit', () => {
   });
 
   it('withTimeLimit rejects with all content problems, and with the cause of an unexpected failure', async () => {
-    const problems = ['a: is wrong; change it', 'b: is wrong; change it'];
+    const problems = ['a', 'b'].map((id) => problemAt([id], 'file', 'is wrong; change it'));
     const content = await withTimeLimit({}, () => Promise.reject(new ContentError(problems))).catch(
       (error) => error,
     );

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dataUrl, writeWav } from '../../../../../test/support/wav-writer.ts';
+import { describeProblem } from '../../../src/project/problem.ts';
 import { Problems } from '../../../src/project/problems.ts';
 import type { Scene } from '../../../src/project/schema.ts';
 import { embedFiles } from '../../../src/render/files/embed-files.ts';
@@ -41,7 +42,7 @@ async function problemsOf(document: object, baseFolder?: string): Promise<readon
     await load(document, baseFolder);
     return [];
   } catch (error) {
-    if (error instanceof RenderError) return error.problems;
+    if (error instanceof RenderError) return error.problems.map(describeProblem);
     throw error;
   }
 }

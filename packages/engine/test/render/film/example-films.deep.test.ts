@@ -14,6 +14,7 @@ import { heldFrames } from '../../../../../test/support/held-frames.ts';
 import { peakSignalToNoise } from '../../../../../test/support/picture-difference.ts';
 import { projectFiles, readFullProject } from '../../../../../test/support/project-files.ts';
 import { parseProject } from '../../../src/project/parse-project.ts';
+import { describeProblem } from '../../../src/project/problem.ts';
 import { type RenderResult, render } from '../../../src/render/render.ts';
 import { expectStills } from './expect-stills.ts';
 
@@ -37,7 +38,7 @@ describe.each(exampleFilms)(
     beforeAll(async () => {
       film = await judged(render(readFileSync(file), { format: 'mp4', width: 320 }), 30);
       const parsed = parseProject(project);
-      if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+      if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('; '));
       held = await heldFrames(parsed.project, 30);
     }, 180_000);
 
