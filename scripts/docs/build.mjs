@@ -16,8 +16,8 @@ import { writeReference } from './reference.mjs';
 const reference = new URL('../../docs/reference/', import.meta.url);
 const folder = new URL('../../docs/pictures/', import.meta.url);
 
-const format = new URL('format.md', reference);
-writeFileSync(format, writeReference(readFileSync(format, 'utf8'), library));
+const fields = new URL('format/fields.md', reference);
+writeFileSync(fields, writeReference(readFileSync(fields, 'utf8'), library));
 writeFileSync(new URL('command-line.md', reference), commandLinePage(generalHelp, helps));
 writeFileSync(new URL('http.md', reference), httpPage(openApiDocument('http://127.0.0.1:8799')));
 

@@ -1,5 +1,6 @@
 /** The pictures of the documentation: moments of projects, rendered by this project. */
 import { readFileSync } from 'node:fs';
+import { readFormatPages } from './format-pages.mjs';
 import { cellSize, frame } from './frame.mjs';
 import { readSnippets } from './snippets.mjs';
 
@@ -13,13 +14,13 @@ export const readmeFilm = { file: 'good-morning.webp', width: 790 };
  * an Error for a snippet that is unreadable and for two pictures with the same name.
  */
 export function allPictures() {
-  const snippets = readSnippets(readFileSync(new URL('docs/reference/format.md', root), 'utf8'));
+  const snippets = readFormatPages().flatMap(({ text }) => readSnippets(text));
   const pictures = snippets
     .filter(({ picture }) => picture !== null)
     .map((snippet) => ({ name: snippet.picture, make: (library) => snippetPicture(snippet, library) }));
   const names = pictures.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`docs/reference/format.md: two pictures are named "${twice}"`);
+  if (twice !== undefined) throw new Error(`docs/reference/format/: two pictures are named "${twice}"`);
   return pictures;
 }
 

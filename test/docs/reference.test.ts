@@ -119,7 +119,8 @@ it("limits.md states the service's limits", () => {
 it('glossary.md lists only terms that other pages use, in alphabetical order', () => {
   const words = [...read('reference/glossary.md').matchAll(/^\| ([a-z ]+) \|/gm)].map(([, word]) => word);
   expect(words.slice(1)).toEqual(words.slice(1).sort());
-  const pages = ['format', 'shorthand', 'tools'].map((name) => `reference/${name}.md`);
+  const pages = ['shorthand', 'tools'].map((name) => `reference/${name}.md`);
+  pages.push(...readdirSync(new URL('reference/format/', folder)).map((name) => `reference/format/${name}`));
   pages.push('guides/batches.md', 'guides/first-film.md', 'guides/many-machines.md');
   const text = [...pages.map(read), read('../CONTRIBUTING.md')].join('\n').toLowerCase();
   expect(words.filter((word) => word !== 'term' && !text.includes(word))).toEqual([]);
