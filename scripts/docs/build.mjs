@@ -1,6 +1,6 @@
 /**
  * Generates parts of docs/: the tables of fields in the format, the pages on the command line and HTTP, and
- * docs/pictures/, the pictures of the format's snippets and the film of the README, and the gallery of the templates. Needs the built package.
+ * docs/pictures/, the pictures of the format's snippets and the films of the README, and the gallery of the templates. Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as library from '../../packages/engine/dist/index.js';
@@ -10,7 +10,7 @@ import { openApiDocument } from '../../packages/service/dist/contract/openapi-do
 import { commandLinePage } from './command-line-page.mjs';
 import { galleryFilms, galleryPage } from './gallery.mjs';
 import { httpPage } from './http-page.mjs';
-import { allPictures, makeReadmeFilm, readmeFilm } from './pictures.mjs';
+import { allPictures, readmeFilms } from './pictures.mjs';
 import { writeReference } from './reference.mjs';
 
 const reference = new URL('../../docs/reference/', import.meta.url);
@@ -34,8 +34,10 @@ for (const { name, make } of allPictures()) {
   writeFileSync(new URL(`${name}.png`, folder), await make(library));
   written.add(`${name}.png`);
 }
-writeFileSync(new URL(readmeFilm.file, folder), await makeReadmeFilm(library));
-written.add(readmeFilm.file);
+for (const { file, make } of readmeFilms) {
+  writeFileSync(new URL(file, folder), await make(library));
+  written.add(file);
+}
 for (const file of readdirSync(folder)) {
   if (!written.has(file)) rmSync(new URL(file, folder));
 }

@@ -6,8 +6,11 @@ import { readSnippets } from './snippets.mjs';
 
 const root = new URL('../../', import.meta.url);
 
-/** The film of the README. */
-export const readmeFilm = { file: 'good-morning.webp', width: 790 };
+/** The films of the README. */
+export const readmeFilms = [
+  readmeFilm('product-launch.json', 'pocketlight.webp', { width: 400, fps: 20 }),
+  readmeFilm('good-morning.json', 'good-morning.webp', { width: 790 }),
+];
 
 /**
  * All pictures as `{ name, make }`. `make(library)` gets the package and returns the bytes of the PNG. Throws
@@ -28,10 +31,15 @@ function snippetPicture({ project, times }, library) {
   return momentsPicture(project, times, library, (timeMs) => `${timeMs} ms`);
 }
 
-/** Renders the film of the README. */
-export async function makeReadmeFilm({ render }) {
-  const project = readFileSync(new URL('examples/good-morning.json', root), 'utf8');
-  return (await render(project, { format: 'webp', width: readmeFilm.width })).data;
+/** A film of `examples/` as `{ file, make }`; `make(library)` returns the bytes of an animated WebP. */
+function readmeFilm(example, file, options) {
+  return {
+    file,
+    make: async ({ render }) => {
+      const project = readFileSync(new URL(`examples/${example}`, root), 'utf8');
+      return (await render(project, { format: 'webp', ...options })).data;
+    },
+  };
 }
 
 /** One or several moments of a project side by side. Several have captions if a function for them is given. */
