@@ -1,6 +1,6 @@
 /**
  * Generates parts of docs/: the tables of fields in the format, the pages on the command line and HTTP, and
- * docs/pictures/, the pictures of the format's snippets and the film of the README, and the gallery of the templates. Needs the built package.
+ * docs/pictures/, the pictures of the format's snippets and the films of the README, and the gallery of the templates. Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as library from '../../packages/engine/dist/index.js';
@@ -11,15 +11,15 @@ import { openApiDocument } from '../../packages/service/dist/contract/openapi-do
 import { commandLinePage } from './command-line-page.mjs';
 import { galleryFilms, galleryPage } from './gallery.mjs';
 import { httpPage } from './http-page.mjs';
-import { allPictures, makeReadmeFilm, readmeFilm } from './pictures.mjs';
+import { allPictures, readmeFilms } from './pictures.mjs';
 import { writeReference } from './reference.mjs';
 import { writeRules } from './rules-table.mjs';
 
 const reference = new URL('../../docs/reference/', import.meta.url);
 const folder = new URL('../../docs/pictures/', import.meta.url);
 
-const format = new URL('format.md', reference);
-writeFileSync(format, writeReference(readFileSync(format, 'utf8'), library));
+const fields = new URL('format/fields.md', reference);
+writeFileSync(fields, writeReference(readFileSync(fields, 'utf8'), library));
 const errors = new URL('errors.md', reference);
 writeFileSync(errors, writeRules(readFileSync(errors, 'utf8'), problemRules));
 writeFileSync(new URL('command-line.md', reference), commandLinePage(generalHelp, helps));
@@ -38,8 +38,10 @@ for (const { name, make } of allPictures()) {
   writeFileSync(new URL(`${name}.png`, folder), await make(library));
   written.add(`${name}.png`);
 }
-writeFileSync(new URL(readmeFilm.file, folder), await makeReadmeFilm(library));
-written.add(readmeFilm.file);
+for (const { file, make } of readmeFilms) {
+  writeFileSync(new URL(file, folder), await make(library));
+  written.add(file);
+}
 for (const file of readdirSync(folder)) {
   if (!written.has(file)) rmSync(new URL(file, folder));
 }

@@ -8,5 +8,10 @@ export interface DocumentedPicture {
 
 export function allPictures(): DocumentedPicture[];
 
-export const readmeFilm: { readonly file: string; readonly width: number };
-export function makeReadmeFilm(renderer: Pick<typeof library, 'render'>): Promise<Uint8Array>;
+/** A film of the README, as an animated WebP. */
+export interface ReadmeFilm {
+  readonly file: string;
+  make(renderer: Pick<typeof library, 'render'>): Promise<Uint8Array>;
+}
+
+export const readmeFilms: readonly ReadmeFilm[];

@@ -1,25 +1,29 @@
 /** The pictures of the documentation: moments of projects, rendered by this project. */
 import { readFileSync } from 'node:fs';
+import { readFormatPages } from './format-pages.mjs';
 import { cellSize, frame } from './frame.mjs';
 import { readSnippets } from './snippets.mjs';
 
 const root = new URL('../../', import.meta.url);
 
-/** The film of the README. */
-export const readmeFilm = { file: 'good-morning.webp', width: 790 };
+/** The films of the README. */
+export const readmeFilms = [
+  readmeFilm('product-launch.json', 'pocketlight.webp', { width: 400, fps: 20 }),
+  readmeFilm('good-morning.json', 'good-morning.webp', { width: 790 }),
+];
 
 /**
  * All pictures as `{ name, make }`. `make(library)` gets the package and returns the bytes of the PNG. Throws
  * an Error for a snippet that is unreadable and for two pictures with the same name.
  */
 export function allPictures() {
-  const snippets = readSnippets(readFileSync(new URL('docs/reference/format.md', root), 'utf8'));
+  const snippets = readFormatPages().flatMap(({ text }) => readSnippets(text));
   const pictures = snippets
     .filter(({ picture }) => picture !== null)
     .map((snippet) => ({ name: snippet.picture, make: (library) => snippetPicture(snippet, library) }));
   const names = pictures.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`docs/reference/format.md: two pictures are named "${twice}"`);
+  if (twice !== undefined) throw new Error(`docs/reference/format/: two pictures are named "${twice}"`);
   return pictures;
 }
 
@@ -27,10 +31,15 @@ function snippetPicture({ project, times }, library) {
   return momentsPicture(project, times, library, (timeMs) => `${timeMs} ms`);
 }
 
-/** Renders the film of the README. */
-export async function makeReadmeFilm({ render }) {
-  const project = readFileSync(new URL('examples/good-morning.json', root), 'utf8');
-  return (await render(project, { format: 'webp', width: readmeFilm.width })).data;
+/** A film of `examples/` as `{ file, make }`; `make(library)` returns the bytes of an animated WebP. */
+function readmeFilm(example, file, options) {
+  return {
+    file,
+    make: async ({ render }) => {
+      const project = readFileSync(new URL(`examples/${example}`, root), 'utf8');
+      return (await render(project, { format: 'webp', ...options })).data;
+    },
+  };
 }
 
 /** One or several moments of a project side by side. Several have captions if a function for them is given. */

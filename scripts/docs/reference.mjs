@@ -1,17 +1,17 @@
 /**
- * Writes the tables of fields in docs/reference/format.md from the JSON Schemas. Marks name a definition of shorthand
+ * Writes the tables of fields in docs/reference/format/fields.md from the JSON Schemas. Marks name a definition of shorthand
  * and, if there is one, the definition of the full format that it stands for:
  *
  *     <!-- fields: ShorthandTrack TransitionTrack -->
  *     <!-- end of fields -->
  */
 
-/** The chapters of the page that describe the values of fields. */
+/** The chapters that describe the values of fields. */
 const links = {
   Id: 'id',
   Color: 'colour',
   ShorthandColor: 'colour',
-  Pace: '[easing](#easing)',
+  Pace: '[easing](easing.md#easing)',
   Curve: '[control points](#control-points)',
   ShorthandState: '[state](#state)',
   ShorthandImage: '[image](#image-asset)',
@@ -43,7 +43,8 @@ export function writeReference(page, { projectSchema, shorthandSchema }) {
 }
 
 function definition({ $defs }, name) {
-  if ($defs[name] === undefined) throw new Error(`docs/reference/format.md: the schema defines no "${name}"`);
+  if ($defs[name] === undefined)
+    throw new Error(`docs/reference/format/fields.md: the schema defines no "${name}"`);
   return $defs[name];
 }
 

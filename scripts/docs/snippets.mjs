@@ -1,5 +1,5 @@
 /**
- * Reads the JSON snippets of docs/reference/format.md, each of which is a whole project. The info string of a fence says which
+ * Reads the JSON snippets of the pages in docs/reference/format/, each of which is a whole project. The info string of a fence says which
  * picture it gets:
  *
  *     ```json project [picture=<name>] [times=<ms>,<ms>,…] [file=<name>]

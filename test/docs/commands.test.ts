@@ -59,7 +59,7 @@ describe('the README', () => {
   const [readme] = texts;
   const { text } = readme;
 
-  it('the commands and scripts in the README work as printed', () => runPage(readme));
+  it('the commands and scripts in the README work as printed', { timeout: 120_000 }, () => runPage(readme));
 
   it('the README shows an example film unchanged', async () => {
     const [{ file, text: film }] = readSnippets(text);

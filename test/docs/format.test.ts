@@ -20,45 +20,66 @@ import {
   transitionTrackSchema,
 } from '../../packages/engine/src/project/schema.ts';
 import { expandProject as expandInShorthand } from '../../packages/engine/src/shorthand/expand-project.ts';
-import { allPictures, makeReadmeFilm, readmeFilm } from '../../scripts/docs/pictures.mjs';
+import { readFormatPages } from '../../scripts/docs/format-pages.mjs';
+import { allPictures, readmeFilms } from '../../scripts/docs/pictures.mjs';
 import { writeReference } from '../../scripts/docs/reference.mjs';
 import { readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
 import { judged } from '../support/film/judge-film.ts';
 import { decodePng, onBackground, type Picture } from '../support/picture.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
-const page = readFileSync(new URL('reference/format.md', folder), 'utf8');
-const snippets = readSnippets(page);
+const pages = readFormatPages();
+const snippets = pages.flatMap(({ name, text }) =>
+  readSnippets(text).map((snippet) => ({ page: name, ...snippet })),
+);
 const pictures = allPictures();
 const layOut = await loadLayout({ hasEquations: false });
+
+function pageNamed(name: string): string {
+  const found = pages.find((page) => page.name === name);
+  if (found === undefined) throw new Error(`docs/reference/format/${name}.md is missing`);
+  return found.text;
+}
 
 function pictureFile(name: string): Buffer {
   return readFileSync(new URL(`pictures/${name}.png`, folder));
 }
 
-describe.each(snippets)('the snippet in line $line of docs/reference/format.md', ({ project, times }) => {
-  it('a snippet in docs/reference/format.md has no issues', async () => {
-    expect((await inspect(project)).issues).toEqual([]);
-  });
+describe.each(snippets)(
+  'the snippet in line $line of docs/reference/format/$page.md',
+  ({ project, times }) => {
+    it('a snippet of the format has no issues', async () => {
+      expect((await inspect(project)).issues).toEqual([]);
+    });
 
-  it('a snippet in docs/reference/format.md renders to PNG at its pictured times', async () => {
-    for (const timeMs of times) {
-      const { data, width, height } = await render(project, { format: 'png', width: 320, timeMs });
-      const picture = await decodePng(data);
-      expect([picture.width, picture.height]).toEqual([width, height]);
-      expect(width).toBe(320);
-    }
-  });
-});
+    it('a snippet of the format renders to PNG at its pictured times', async () => {
+      for (const timeMs of times) {
+        const { data, width, height } = await render(project, { format: 'png', width: 320, timeMs });
+        const picture = await decodePng(data);
+        expect([picture.width, picture.height]).toEqual([width, height]);
+        expect(width).toBe(320);
+      }
+    });
+  },
+);
 
-it('docs/reference/format.md contains only tested JSON, and all but the last snippet are shorthand', () => {
-  expect(page.match(/^\s*(```|~~~)\s*json/gim)).toHaveLength(snippets.length);
+it('docs/reference/format/ contains only tested JSON, and all but the snippet of full-format.md are shorthand', () => {
+  const fences = pages.flatMap(({ text }) => text.match(/^\s*(```|~~~)\s*json/gim) ?? []);
+  expect(fences).toHaveLength(snippets.length);
   const inFull = snippets.filter(({ project }) => !('shorthand' in project));
-  expect(inFull).toEqual(snippets.slice(-1));
+  expect(inFull).toHaveLength(1);
+  expect(inFull).toEqual(snippets.filter(({ page }) => page === 'full-format'));
 });
 
-it('docs/reference/format.md shows the same film in shorthand and in full', () => {
-  const [first, last] = [snippets[0], snippets.at(-1)].map((snippet) => {
+it('docs/reference/format.md links to every page of the format once', () => {
+  const index = readFileSync(new URL('reference/format.md', folder), 'utf8');
+  const linked = [...index.matchAll(/\]\(format\/([a-z-]+)\.md\)/g)].map(([, name]) => name);
+  expect(linked.sort()).toEqual(pages.map(({ name }) => name));
+});
+
+it('docs/reference/format/ shows the same film in shorthand and in full', () => {
+  const [first, last] = ['basics', 'full-format'].map((name) => {
+    const snippet = snippets.find(({ page }) => page === name);
     const [scene] = Object.values(wholeProject(snippet as Snippet).scenes);
     return Object.values(scene.compositions.opening.states).map(({ text, x, y, fontSize }) => [
       text,
@@ -70,7 +91,7 @@ it('docs/reference/format.md shows the same film in shorthand and in full', () =
   expect(first).toEqual(last);
 });
 
-it('the snippet about sound in docs/reference/format.md makes a film with sound', async () => {
+it('the snippet about sound in docs/reference/format/media.md makes a film with sound', async () => {
   const [heard, ...others] = snippets.filter(({ project }) => 'audioTracks' in project);
   expect(others).toEqual([]);
   expect(await inspect(heard.project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
@@ -90,44 +111,49 @@ describe('the pictures', () => {
     },
   );
 
-  it('the film of the README matches the current render', async () => {
-    const kept = readFileSync(new URL(`pictures/${readmeFilm.file}`, folder));
-    const made = Buffer.from(await makeReadmeFilm({ render }));
+  it.each(readmeFilms)('the film $file of the README matches the current render', async ({ file, make }) => {
+    const kept = readFileSync(new URL(`pictures/${file}`, folder));
+    const made = Buffer.from(await make({ render }));
     // Pictures of a lossy codec may differ a little on another processor, but not their number, times and places.
     const headsOf = (file: Buffer) =>
       [...file.toString('latin1').matchAll(/ANMF.{4}(.{16})/gs)].map(([, head]) => head);
     expect(headsOf(kept).length).toBeGreaterThan(20);
     expect(headsOf(kept)).toEqual(headsOf(made));
     expect(Math.abs(kept.length - made.length)).toBeLessThan(made.length / 50);
-    expect(readFileSync(new URL('../README.md', folder), 'utf8')).toContain(
-      `docs/pictures/${readmeFilm.file}`,
-    );
+    expect(kept.length).toBeLessThan(1_000_000);
+    expect(readFileSync(new URL('../README.md', folder), 'utf8')).toContain(`docs/pictures/${file}`);
   });
 
   it('docs/pictures contains exactly the used pictures, in less than 1.5 MB', () => {
     const files = readdirSync(new URL('pictures/', folder));
-    expect(files.sort()).toEqual([...pictures.map(({ name }) => `${name}.png`), readmeFilm.file].sort());
+    expect(files.sort()).toEqual(
+      [...pictures.map(({ name }) => `${name}.png`), ...readmeFilms.map(({ file }) => file)].sort(),
+    );
     const bytes = pictures.reduce((sum, { name }) => sum + pictureFile(name).length, 0);
     expect(bytes).toBeLessThan(1_500_000);
   });
 
-  it('docs/reference/format.md shows every picture at half its size below a snippet', () => {
-    const shown = [
-      ...page.matchAll(/^```\n\n<img src="\.\.\/pictures\/([a-z-]+)\.png" width="(\d+)" alt="[^"]+">$/gm),
-    ];
+  it('docs/reference/format/ shows every picture at half its size below a snippet', () => {
+    const shown = pages.flatMap(({ text }) => [
+      ...text.matchAll(
+        /^```\n\n<img src="\.\.\/\.\.\/pictures\/([a-z-]+)\.png" width="(\d+)" alt="[^"]+">$/gm,
+      ),
+    ]);
     const pictured = snippets.flatMap(({ picture }) => picture ?? []);
     expect(shown.map(([, name]) => name)).toEqual(pictured);
-    expect(page.match(/<img|!\[/g)).toHaveLength(pictured.length);
+    expect(pages.flatMap(({ text }) => text.match(/<img|!\[/g) ?? [])).toHaveLength(pictured.length);
     for (const [, name, width] of shown) {
       expect(pictureFile(name).readUInt32BE(16), name).toBe(2 * Number(width));
     }
   });
 });
 
-describe('docs/reference/format.md', () => {
-  const named = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code));
+describe('docs/reference/format/', () => {
+  const named = new Set(
+    pages.flatMap(({ text }) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code)),
+  );
 
-  it('docs/reference/format.md names every field in the schemas', () => {
+  it('docs/reference/format/ names every field in the schemas', () => {
     const fields = [...fieldsOf(projectSchema), ...fieldsOf(shorthandSchema)];
     expect(fields).toEqual(
       expect.arrayContaining(['sceneOrder', 'c1', 'y2', 'cornerRadiusTiming', 'waveform']),
@@ -135,7 +161,7 @@ describe('docs/reference/format.md', () => {
     expect(fields.filter((field) => !named.has(field))).toEqual([]);
   });
 
-  it('docs/reference/format.md names every value that the project schema lists', () => {
+  it('docs/reference/format/ names every value that the project schema lists', () => {
     const values = [...valuesOf(projectSchema)];
     expect(values).toEqual(
       expect.arrayContaining(['numberline', 'cubicBezier', 'audio/flac', 'c2x', 'glow']),
@@ -143,22 +169,16 @@ describe('docs/reference/format.md', () => {
     expect(values.filter((value) => !named.has(value))).toEqual([]);
   });
 
-  it('docs/reference/format.md describes the fields like the schemas', () => {
+  it('docs/reference/format/fields.md describes the fields like the schemas', () => {
     // `npm run docs` writes them.
+    const page = pageNamed('fields');
+    expect(page.match(/^<!-- fields: /gm)?.length).toBeGreaterThan(10);
     expect(page).toBe(writeReference(page, { projectSchema, shorthandSchema }));
   });
 
-  it('docs/reference/format.md has a heading for every link', () => {
-    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-      title.toLowerCase().replaceAll(' ', '-'),
-    );
-    const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
-    expect(links.length).toBeGreaterThan(10);
-    expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
-  });
-
-  it("docs/reference/format.md states the service's limits", () => {
-    const limits = page.slice(page.indexOf('## Limits'), page.indexOf('## Common mistakes'));
+  it("docs/reference/format/outputs.md states the service's limits", () => {
+    const page = pageNamed('outputs');
+    const limits = page.slice(page.indexOf('## Limits'));
     const { maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames } = capabilities;
     for (const limit of [maxInputBytes, maxPixels, maxVideoDurationMs, maxVideoFrames]) {
       expect(limits).toMatch(new RegExp(`\\b${limit}\\b`));
@@ -199,6 +219,7 @@ describe('pictured features', () => {
 });
 
 describe('the common mistakes', () => {
+  const page = pageNamed('mistakes');
   const said = [
     ...page
       .slice(page.indexOf('In any project'), page.indexOf('These are valid'))
@@ -209,7 +230,7 @@ describe('the common mistakes', () => {
   ];
 
   it.each(said.map(([, message]) => message))(
-    'docs/reference/format.md quotes an actual message: %s',
+    'docs/reference/format/mistakes.md quotes an actual message: %s',
     async (message) => {
       const mistake = mistakes[message];
       expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
@@ -221,7 +242,7 @@ describe('the common mistakes', () => {
   );
 
   it.each(saidOfShorthand.map(([, message]) => message))(
-    'docs/reference/format.md quotes an actual message: %s',
+    'docs/reference/format/mistakes.md quotes an actual message: %s',
     (message) => {
       const mistake = mistakesInShorthand[message];
       expect(mistake, `a mistake that makes it say ${JSON.stringify(message)}`).toBeDefined();
@@ -237,7 +258,7 @@ describe('the common mistakes', () => {
     },
   );
 
-  it('docs/reference/format.md lists exactly the common mistakes that the tests check', () => {
+  it('docs/reference/format/mistakes.md lists exactly the common mistakes that the tests check', () => {
     expect(saidOfShorthand.map(([, message]) => message).sort()).toEqual(
       Object.keys(mistakesInShorthand).sort(),
     );
@@ -247,7 +268,7 @@ describe('the common mistakes', () => {
 
 type Sky = Project['scenes'][string];
 
-/** Edits of the page's sunrise that cause each message of an inspection. */
+/** Edits of the format's sunrise that cause each message of an inspection. */
 const mistakes: Readonly<Record<string, (sky: Sky) => void>> = {
   'is required': ({ compositions }) => Reflect.deleteProperty(compositions.day.states.sun, 'cornerRadius'),
   'must equal its key': ({ objects }) => {
@@ -377,10 +398,10 @@ const plainTrack = {
   path: null,
 } as const;
 
-/** A new copy of the page's sunrise, for a change. */
+/** A new copy of the format's sunrise, for a change. */
 function sunrise(): Project {
   const found = snippets.find(({ project }) => 'name' in project && project.name === 'Sunrise');
-  if (found === undefined) throw new Error('the page has no project named Sunrise');
+  if (found === undefined) throw new Error('the format has no project named Sunrise');
   return wholeProject(found);
 }
 

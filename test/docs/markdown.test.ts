@@ -10,6 +10,7 @@ const folders = [
   'docs',
   'docs/guides',
   'docs/reference',
+  'docs/reference/format',
   'examples',
   'bench/agents',
   'skills/render-service',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { capabilities, render } from '../../packages/engine/src/index.ts';
 import { generalHelp } from '../../packages/render-service/src/cli/general-help.ts';
@@ -119,7 +119,8 @@ it("limits.md states the service's limits", () => {
 it('glossary.md lists only terms that other pages use, in alphabetical order', () => {
   const words = [...read('reference/glossary.md').matchAll(/^\| ([a-z ]+) \|/gm)].map(([, word]) => word);
   expect(words.slice(1)).toEqual(words.slice(1).sort());
-  const pages = ['format', 'shorthand', 'tools'].map((name) => `reference/${name}.md`);
+  const pages = ['shorthand', 'tools'].map((name) => `reference/${name}.md`);
+  pages.push(...readdirSync(new URL('reference/format/', folder)).map((name) => `reference/format/${name}`));
   pages.push('guides/batches.md', 'guides/first-film.md', 'guides/many-machines.md');
   const text = [...pages.map(read), read('../CONTRIBUTING.md')].join('\n').toLowerCase();
   expect(words.filter((word) => word !== 'term' && !text.includes(word))).toEqual([]);
@@ -129,27 +130,38 @@ describe('the design decisions', () => {
   const page = read('decisions.md');
   const titles = [...page.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
 
-  it('decisions.md has an index that lists every decision and its status', () => {
-    const [index = ''] = page.split('\n## ', 1);
-    const listed = [...index.matchAll(/\[(.+?)\]\(#[\w-]+\) \| in force since [\d-]+ \|$/gm)].map(
-      ([, title]) => title,
-    );
-    expect(listed).toEqual(titles);
-    expect(page.match(/^In force since 2026-\d\d-\d\d\.$/gm)).toHaveLength(titles.length);
+  it('decisions.md has an index that lists every area in order', () => {
+    const [index = '', ...areas] = page.split(/^## /m);
+    const listed = [...index.matchAll(/^\| \[(.+?)\]\(#[\w-]+\) \| .+ \|$/gm)].map(([, area]) => area);
+    expect(listed.length).toBeGreaterThan(5);
+    expect(listed).toEqual(areas.map((area) => area.slice(0, area.indexOf('\n'))));
+    for (const area of areas) expect(area).toMatch(/^.+\n\n### /);
+  });
+
+  it('decisions.md has different titles, a text for each, and at most 5,000 words', () => {
+    expect(titles.length).toBeGreaterThan(50);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(page).not.toMatch(/^### .+\n+#/m);
+    expect(page.split(/\s+/).length).toBeLessThanOrEqual(5000);
+  });
+
+  it('decisions.md names only files that exist', () => {
+    const paths = [...page.matchAll(/`(packages\/[^`]+)`/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(new URL(`../${path}`, folder)))).toEqual([]);
   });
 
   it('decisions.md contains every decision to which the code refers', () => {
-    const names = readdirSync(new URL('../packages/engine/src', folder), {
-      recursive: true,
-      encoding: 'utf8',
-    });
-    const code = names
-      .filter((name) => /\.[jt]s$/.test(name))
-      .map((name) => read(`../packages/engine/src/${name}`));
+    const packages = new URL('../packages/', folder);
+    const code = readdirSync(packages).flatMap((name) =>
+      readdirSync(new URL(`${name}/src`, packages), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.[jt]s$/.test(path))
+        .map((path) => read(`../packages/${name}/src/${path}`)),
+    );
     const references = code.flatMap((text) => [
       ...text.replaceAll(/\n\s*(?:\*|\/\/) ?/g, ' ').matchAll(/docs\/decisions\.md, "([^"]+)"/g),
     ]);
-    expect(references.length).toBeGreaterThan(10);
+    expect(references.length).toBeGreaterThan(25);
     expect(references.map(([, title]) => title).filter((title) => !titles.includes(title))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ compile(folder);
 // The documents and films that the tool server offers.
 rmSync(new URL('assets', folder), { recursive: true, force: true });
 for (const path of [
-  'docs/reference/format.md',
+  'docs/reference/format',
   'docs/reference/shorthand.md',
   'examples',
   'skills',

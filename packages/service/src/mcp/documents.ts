@@ -6,7 +6,7 @@ import { openApiDocument } from '../contract/openapi-document.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import { readTemplate, templates } from '../contract/templates.ts';
-import { guideSections, readSection, sectionUri } from './guide-sections.ts';
+import { guideSections, readGuide, readSection, sectionUri } from './guide-sections.ts';
 
 /** A document for agents, generated when it is requested. */
 export interface AgentDocument {
@@ -58,7 +58,7 @@ const formatDocuments: readonly AgentDocument[] = [
     name: 'format',
     description: 'The whole format.',
     mimeType: 'text/markdown',
-    read: () => readPackaged('docs/reference/format.md'),
+    read: () => readGuide(readFormatPage),
   },
   {
     uri: 'service://docs/project-schema',
@@ -94,7 +94,7 @@ const sections: readonly AgentDocument[] = guideSections.map(({ name }) => ({
   uri: sectionUri(name),
   name,
   mimeType: 'text/markdown',
-  read: () => readSection(readPackaged('docs/reference/format.md'), name),
+  read: () => readSection(readFormatPage, name),
 }));
 
 /** The documents of the listing. */
@@ -123,6 +123,10 @@ function film(uri: string, name: string, read: () => string): AgentDocument {
 /** A text file that the build copies from the repository; `path` is the one there. */
 function readPackaged(path: string): string {
   return readFileSync(new URL(`../../assets/${path}`, import.meta.url), 'utf8');
+}
+
+function readFormatPage(name: string): string {
+  return readPackaged(`docs/reference/format/${name}.md`);
 }
 
 /** Offers the documents as resources. `offered` are the formats of the server. */

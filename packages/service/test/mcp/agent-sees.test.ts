@@ -248,13 +248,9 @@ describe('the resources', () => {
       const { contents } = await client().readResource({ uri });
       return contents as { mimeType: string; text: string }[];
     };
-    for (const [uri, file] of [
-      ['service://docs/format', 'docs/reference/format.md'],
-      ['service://docs/shorthand', 'docs/reference/shorthand.md'],
-    ]) {
-      const text = await readFile(join(root, file), 'utf8');
-      expect(await read(uri)).toEqual([{ uri, mimeType: 'text/markdown', text }]);
-    }
+    const uri = 'service://docs/shorthand';
+    const text = await readFile(join(root, 'docs/reference/shorthand.md'), 'utf8');
+    expect(await read(uri)).toEqual([{ uri, mimeType: 'text/markdown', text }]);
     for (const file of await readdir(join(root, 'examples'))) {
       if (!file.endsWith('.json')) continue;
       const uri = `service://examples/${file.slice(0, -'.json'.length)}`;
@@ -268,7 +264,10 @@ describe('the resources', () => {
   });
 
   it('the resources split the format guide into small sections without losing a chapter', async () => {
-    const guide = await readFile(join(root, 'docs/reference/format.md'), 'utf8');
+    const folder = join(root, 'docs/reference/format');
+    const pages = await Promise.all(
+      (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+    );
     const { resources } = await client().listResources();
     const sections: readonly string[] =
       client()
@@ -282,10 +281,12 @@ describe('the resources', () => {
         return content?.text ?? '';
       }),
     );
-    const chapters = (text: string) => [...text.matchAll(/^#{2,3} (.*)$/gm)].map(([, name]) => name);
-    expect(texts.flatMap(chapters).sort()).toEqual(chapters(guide).sort());
+    const chapters = (text: string) => [...text.matchAll(/^#{1,3} (.*)$/gm)].map(([, name]) => name);
+    expect(texts.flatMap(chapters).sort()).toEqual(pages.flatMap(chapters).sort());
+    const { contents } = await client().readResource({ uri: 'service://docs/format' });
+    expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: texts.join('\n') }]);
     const text = texts[sections.indexOf('service://docs/format/text')] ?? '';
-    expect(chapters(text)[0]).toBe('text');
+    expect(chapters(text)[0]).toBe('Text');
     expect(text).not.toMatch(/^#+ .*(circle|equation|image|sound)/im);
     for (const text of texts) {
       expect(Buffer.byteLength(text)).toBeLessThan(24_000);
