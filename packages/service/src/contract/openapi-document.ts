@@ -3,8 +3,8 @@ import {
   capabilitiesWith,
   contractFormats,
   formats,
-  optionSchemasOf,
   projectSchemaDefinitions,
+  querySchemasOf,
   shorthandSchemaDefinitions,
 } from '@render-service/engine/options';
 import * as z from 'zod';
@@ -112,7 +112,7 @@ function describeOperation(operation: Operation, offered: readonly OutputFormat[
 }
 
 function describeParameters(offered: readonly OutputFormat[]): JsonObject[] {
-  return Object.entries(optionSchemasOf(offered)).map(([name, schema]) => {
+  return Object.entries(querySchemasOf(offered)).map(([name, schema]) => {
     const { description, ...form } = jsonSchema(schema);
     return { name, in: 'query', required: false, description, schema: form };
   });
