@@ -9,6 +9,7 @@ import {
   readOptions,
   readTimeLimit,
   readVariables,
+  setHelp,
   UsageError,
 } from '@render-service/service/command-line';
 
@@ -21,6 +22,7 @@ file, or - for standard input. OUTPUT is a file, or - for standard output; an ex
 Options:
   -o, --output OUTPUT    where to write the sheet
 ${describeOptions('sheet')}
+${setHelp}
   --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
   --json                 print the result as JSON
   -h, --help             print this help

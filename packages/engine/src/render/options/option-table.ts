@@ -205,7 +205,7 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         name: 'set',
         placeholder: 'NAME=VALUE',
         help: 'a variable of a project in shorthand; repeatable',
-        commands: [...renderCommands, 'fix', 'expand', 'preview'],
+        commands: [...renderCommands, 'sheet', 'fix', 'expand', 'preview'],
       },
       tools: {
         service_render: 'As for service_inspect.',
