@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RenderError } from '@render-service/engine';
-import { extensionOf } from '@render-service/engine/options';
+import { extensionOf } from '@render-service/engine/formats';
 import { RenderSupervisor } from '@render-service/engine/process';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { ShownFilm } from './film-state.ts';

@@ -1,5 +1,4 @@
-import { loadProject } from '@render-service/engine/options';
-import { convertApart } from '@render-service/engine/process';
+import { convertApart, loadProject } from '@render-service/engine/process';
 import {
   argumentsOf,
   baseFolderOf,

@@ -1,5 +1,6 @@
 import type { Advice, AdvisedInspection, HoldLayout, OutputFormat } from '@render-service/engine';
-import { checkOptions, isFilmFormat, optionTable } from '@render-service/engine/options';
+import { isFilmFormat } from '@render-service/engine/formats';
+import { checkOptions, optionTable } from '@render-service/engine/options';
 import { RenderSupervisor, showFix } from '@render-service/engine/process';
 import {
   argumentsOf,

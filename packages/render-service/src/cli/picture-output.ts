@@ -2,7 +2,8 @@ import { extname, resolve } from 'node:path';
 import type { RenderOptions, SheetOptions, SheetResult, Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { checkOutputFile, outputFormat, writeOutputFile } from '@render-service/engine/files';
-import { checkOptions, hasExtension } from '@render-service/engine/options';
+import { hasExtension } from '@render-service/engine/formats';
+import { checkOptions } from '@render-service/engine/options';
 import type { NamedResult, OutputRoom, RenderSupervisor } from '@render-service/engine/process';
 import { joinWords, showNumber } from '@render-service/engine/text';
 import {

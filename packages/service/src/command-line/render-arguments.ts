@@ -1,17 +1,13 @@
 import { extname } from 'node:path';
+import { formatOfExtension, frameRatesOf, isFilmFormat, outputFormats } from '@render-service/engine/formats';
 import {
   type AllOptions,
-  type AllowedValues,
-  allowedValueOfText,
   type Command,
   flagNamesOf,
-  formatOfExtension,
-  frameRatesOf,
-  isFilmFormat,
+  type Option,
   type OptionName,
   optionOf,
-  outputFormats,
-  readAllowed,
+  readText,
 } from '@render-service/engine/options';
 import { readSetting, SettingsError, settingsTable } from '../contract/settings.ts';
 import { UsageError } from './parse-arguments.ts';
@@ -56,7 +52,7 @@ export function readOptions(
 ): Omit<AllOptions, 'timeoutMs' | 'variables'> {
   const format = outputFormats.find((one) => one === values.format);
   const made = format ?? formatOfExtension(extname(output).slice(1).toLowerCase());
-  const fps: AllowedValues | undefined =
+  const fps: Option['values'] | undefined =
     made && isFilmFormat(made) ? { type: 'choice', choices: frameRatesOf(made).frameRates } : undefined;
   const names = valueNamesOf(command).filter((name) => name !== 'timeoutMs');
   return Object.fromEntries(
@@ -80,14 +76,14 @@ function readArgument(
   name: OptionName,
   command: Command,
   values: ArgumentValues,
-  special: AllowedValues | undefined,
+  special: Option['values'] | undefined,
 ): unknown {
   const { flag, values: usual } = optionOf(name, command);
   const text = flag && values[flag.name];
   if (typeof text === 'boolean') return text;
   if (typeof text !== 'string') return undefined;
   const allowed = special ?? usual;
-  const result = readAllowed(allowed, allowedValueOfText(allowed, text));
+  const result = readText(allowed, text);
   if (result.ok) return result.value;
   throw new UsageError(result.problems.map((problem) => `--${flag?.name} ${problem}`).join('; '));
 }

@@ -4,9 +4,9 @@ import {
   contractFormats,
   formats,
   projectSchemaDefinitions,
-  querySchemasOf,
   shorthandSchemaDefinitions,
-} from '@render-service/engine/options';
+} from '@render-service/engine/formats';
+import { querySchemasOf } from '@render-service/engine/options';
 import * as z from 'zod';
 import { errorExamples, inspectionExample, projectExamples } from './openapi-examples.ts';
 import { type ErrorStatus, errorStatuses, type Operation, operations, renderHeaders } from './operations.ts';

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { OutputFormat } from '@render-service/engine';
-import { contractFormats, optionTable, outputFormats } from '@render-service/engine/options';
+import { contractFormats, outputFormats } from '@render-service/engine/formats';
+import { optionTable } from '@render-service/engine/options';
 import { joinWords } from '@render-service/engine/text';
 
 /** The settings of a service. */

@@ -22,6 +22,11 @@ export function allowedValueOfText(values: AllowedValues, text: string): unknown
   return (values.type === 'number' ? jsonNumber : decimalInteger).test(text) ? Number(text) : text;
 }
 
+/** Reads a value from a text; a failure is that of `readAllowed`. */
+export function readText(values: AllowedValues, text: string): Result<unknown> {
+  return readAllowed(values, allowedValueOfText(values, text));
+}
+
 /** Validates a value; a failure has the broken rule, to follow the value's name. */
 export function readAllowed<Value>(values: AllowedValues, value: unknown): Result<Value> {
   if (isAllowed(values, value)) return success(value as Value);
