@@ -6,32 +6,34 @@ export {
   createRenderer,
   type Expansion,
   expandProject,
-  type FixOptions,
   fix,
-  type InspectOptions,
   inspect,
   type Part,
   type Renderer,
-  type RenderPartsOptions,
   render,
   renderParts,
   sheet,
 } from './library.ts';
-export type { FrameRate, OutputFormat } from './output/formats.ts';
+export type { FrameRate, Mp4Sound, OutputFormat } from './output/formats.ts';
 export { projectJsonSchema as projectSchema } from './project/json-schema.ts';
 export type { Fix, JsonValue, Problem, ProblemRule } from './project/problem.ts';
 export type { Project } from './project/schema.ts';
 export { type Capabilities, capabilities } from './render/capabilities.ts';
 export type { AdvisedInspection, Inspection } from './render/inspect.ts';
-export type { FilmPart } from './render/options/film-part.ts';
-export type { FilmSound, Mp4Sound } from './render/options/film-sound.ts';
-export type { RenderControl, RenderOptions, RenderProgress } from './render/options/render-options.ts';
-export type { PartChapter, PartsOptions, PartsResult } from './render/parts/parts-options.ts';
+export type {
+  FixOptions,
+  InspectOptions,
+  RenderControl,
+  RenderOptions,
+  RenderPartsOptions,
+  RenderProgress,
+  SheetOptions,
+} from './render/options/render-options.ts';
+export type { PartChapter, PartsResult } from './render/parts/parts-options.ts';
 export type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 export type { RenderResult } from './render/render.ts';
 export { RenderError, type RenderErrorCode } from './render/render-error.ts';
 export type { SheetResult } from './render/sheet/sheet.ts';
 export type { SheetMoment } from './render/sheet/sheet-moments.ts';
-export type { SheetControl, SheetOptions } from './render/sheet/sheet-options.ts';
 export { shorthandJsonSchema as shorthandSchema } from './shorthand/json-schema.ts';
 export type { ShorthandProject, Variables } from './shorthand/schema.ts';

@@ -2,42 +2,33 @@ import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import { fixProject } from './fix/fix-project.ts';
 import type { FixReport } from './fix/fix-report.ts';
+import { outputFormats } from './output/formats.ts';
 import { mustBe } from './project/problem-text.ts';
 import type { Project } from './project/schema.ts';
 import { withProgressListener } from './render/control/progress-listener.ts';
-import type { AdvisedInspection, InspectionExtras } from './render/inspect.ts';
+import type { AdvisedInspection } from './render/inspect.ts';
 import { expandInThread } from './render/layout/expand-in-thread.ts';
 import { checkShorthandOptions, ownProject } from './render/load-project.ts';
-import { checkOptions, checkTimeout } from './render/options/check-options.ts';
-import { checkFilmPart, type FilmPart } from './render/options/film-part.ts';
-import { checkFilmSound, type FilmSound } from './render/options/film-sound.ts';
-import { optionNames } from './render/options/option-table.ts';
+import type { AllOptions } from './render/options/all-options.ts';
+import { checkOptions } from './render/options/check-options.ts';
+import { type Operation, optionNamesOf } from './render/options/option-table.ts';
 import { ownOptions } from './render/options/own-options.ts';
-import type { KnownAsyncDisposable, RenderControl, RenderOptions } from './render/options/render-options.ts';
-import { maxJobs, type PartsOptions, type PartsResult } from './render/parts/parts-options.ts';
+import type {
+  FixOptions,
+  InspectOptions,
+  KnownAsyncDisposable,
+  RenderOptions,
+  RenderPartsOptions,
+  SheetOptions,
+} from './render/options/render-options.ts';
+import type { PartsResult } from './render/parts/parts-options.ts';
 import { RenderSupervisor } from './render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';
 import { RenderError } from './render/render-error.ts';
 import type { SheetResult } from './render/sheet/sheet.ts';
-import {
-  checkSheetOptions,
-  type SheetControl,
-  type SheetOptions,
-  sheetOptionNames,
-} from './render/sheet/sheet-options.ts';
+import { checkSheetOptions } from './render/sheet/sheet-options.ts';
 import type { ShorthandProject } from './shorthand/schema.ts';
-
-/**
- * Options of an inspection: those of the render to check for, and `layout` for the box of each object in every hold.
- */
-export type InspectOptions = RenderOptions &
-  ShorthandOptions &
-  Pick<InspectionExtras, 'layout'> &
-  Pick<RenderControl, 'signal' | 'timeoutMs'>;
-
-/** Options of `fix`: those of the render for which the advice is given. */
-export type FixOptions = Omit<InspectOptions, 'layout'>;
 
 /**
  * A separate, warm process that renders, inspects, fixes and draws sheets. Several renderers work in parallel; the calls of
@@ -48,10 +39,7 @@ export interface Renderer extends KnownAsyncDisposable {
    * Renders a project into the bytes of one SVG, PNG, MP4, WebM, MOV, GIF, WebP or APNG file. The same project and
    * options give the same bytes. Rejects with a RenderError.
    */
-  render(
-    project: ProjectInput,
-    options?: RenderOptions & FilmPart & FilmSound & ShorthandOptions & RenderControl,
-  ): Promise<RenderResult>;
+  render(project: ProjectInput, options?: RenderOptions): Promise<RenderResult>;
   /**
    * Checks a project without rendering it: structure, references, timing, and content that some renders would refuse or
    * draw differently from what was authored. Only images that texts lie on are decoded, at most eight. Rejects with a RenderError for an invalid
@@ -70,10 +58,7 @@ export interface Renderer extends KnownAsyncDisposable {
    * Draws a contact sheet as PNG: many moments of a project, each with its time and composition, by default the middle
    * of every hold and transition. Rejects with a RenderError.
    */
-  sheet(
-    project: ProjectInput,
-    options?: SheetOptions & ShorthandOptions & SheetControl,
-  ): Promise<SheetResult>;
+  sheet(project: ProjectInput, options?: SheetOptions): Promise<SheetResult>;
   /** Ends the process. Waiting and running calls reject with `aborted`, and so do later ones. */
   close(): Promise<void>;
 }
@@ -84,10 +69,7 @@ export function createRenderer(): Renderer {
   return {
     async render(project, given = {}) {
       const start = performance.now();
-      const options = ownOptions(given, renderNames);
-      checkAll(options);
-      checkFilmPart(options, options.format ?? 'png');
-      checkFilmSound(options, options.format ?? 'png');
+      const options = checkedOptions('render', given);
       const input = ownInput(project);
       const { projectName: _, ...result } = await withProgressListener(options, (control) =>
         processRenderer.render(input, { ...options, ...control }),
@@ -95,32 +77,26 @@ export function createRenderer(): Renderer {
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     async inspect(project, given = {}) {
-      const { layout, ...asked } = ownOptions(given, inspectNames);
-      checkAll(asked);
-      if (layout !== undefined && typeof layout !== 'boolean') throw invalid('layout must be true or false');
-      const inspection = await processRenderer.inspect(ownInput(project), { ...asked, layout, advice: true });
+      const options = checkedOptions('inspect', given);
+      const inspection = await processRenderer.inspect(ownInput(project), { ...options, advice: true });
       const { blocking: _, advice = [], ...report } = inspection;
       return { ...report, advice };
     },
     async fix(project, given = {}) {
-      const asked = ownOptions(given, adviceNames);
-      checkAll(asked);
+      const options = checkedOptions('fix', given);
       const text: unknown = project;
       if (typeof text !== 'string') {
         throw new RenderError('invalid-project', [`project ${mustBe('JSON text', text)}`]);
       }
       const inspectText = async (version: string) => {
-        const { issues, advice = [] } = await processRenderer.inspect(version, { ...asked, advice: true });
+        const { issues, advice = [] } = await processRenderer.inspect(version, { ...options, advice: true });
         return { issues, advice };
       };
-      return fixProject(text, inspectText, asked.variables);
+      return fixProject(text, inspectText, options.variables);
     },
     async sheet(project, given = {}) {
       const start = performance.now();
-      const options = ownOptions(given, [...sheetOptionNames, 'times', ...shorthandNames, ...controlNames]);
-      checkTimeout(options);
-      checkShorthandOptions(options);
-      checkSheetOptions(options);
+      const options = checkedOptions('sheet', given);
       const result = await processRenderer.sheet(ownInput(project), options);
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
@@ -157,7 +133,7 @@ export function expandProject(
   project: ShorthandProject | ProjectInput,
   options: Pick<ShorthandOptions, 'variables'> = {},
 ): Expansion {
-  const { variables } = ownOptions(options, ['variables']);
+  const { variables } = ownOptions(options, optionNamesOf('expandProject'));
   checkShorthandOptions({ variables });
   const expanded = expandInThread(project, { variables });
   if (!expanded.ok) {
@@ -173,10 +149,7 @@ export function expandProject(
 let shared: Renderer | undefined;
 
 /** Like `Renderer.render`, in a process that all calls share. */
-export function render(
-  project: ProjectInput,
-  options?: RenderOptions & FilmPart & FilmSound & ShorthandOptions & RenderControl,
-): Promise<RenderResult> {
+export function render(project: ProjectInput, options?: RenderOptions): Promise<RenderResult> {
   shared ??= createRenderer();
   return shared.render(project, options);
 }
@@ -194,10 +167,7 @@ export function fix(project: string, options?: FixOptions): Promise<FixReport> {
 }
 
 /** Like `Renderer.sheet`, in a process that all calls share. */
-export function sheet(
-  project: ProjectInput,
-  options?: SheetOptions & ShorthandOptions & SheetControl,
-): Promise<SheetResult> {
+export function sheet(project: ProjectInput, options?: SheetOptions): Promise<SheetResult> {
   shared ??= createRenderer();
   return shared.sheet(project, options);
 }
@@ -207,12 +177,6 @@ export interface Part extends ShorthandOptions {
   readonly project: ProjectInput;
   /** What messages call it; `part 1` and so on by default. */
   readonly label?: string | undefined;
-}
-
-/** Options of `renderParts`. The time limit is that of each piece of up to 30 seconds. */
-export interface RenderPartsOptions extends PartsOptions {
-  /** Whether an existing file is replaced; false by default. */
-  readonly replace?: boolean | undefined;
 }
 
 /**
@@ -225,13 +189,7 @@ export async function renderParts(
   outputPath: string,
   options: RenderPartsOptions = {},
 ): Promise<PartsResult> {
-  const { replace = false, ...asked } = ownOptions(options, partsNames);
-  const { jobs } = asked;
-  checkListener(asked);
-  checkTimeout(asked);
-  if (typeof replace !== 'boolean') throw invalid(`replace ${mustBe('true or false', replace)}`);
-  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 1 && jobs <= maxJobs))
-    throw invalid(`jobs ${mustBe(`an integer from 1 to ${maxJobs}`, jobs)}`);
+  const { replace = false, ...asked } = checkedOptions('renderParts', options);
   const path: unknown = outputPath;
   if (typeof path !== 'string' || path === '') throw invalid(`outputPath ${mustBe('a path', path)}`);
   if (!Array.isArray(parts)) throw invalid(`parts ${mustBe('an array', parts)}`);
@@ -263,29 +221,22 @@ export async function close(): Promise<void> {
   await closing?.close();
 }
 
-const shorthandNames = ['variables', 'baseFolder'] as const satisfies readonly (keyof ShorthandOptions)[];
-const controlNames = ['signal', 'timeoutMs'] as const satisfies readonly (keyof RenderControl)[];
-const filmNames = ['fromMs', 'toMs', 'audio'] as const satisfies readonly (keyof (FilmPart & FilmSound))[];
-const adviceNames: readonly string[] = [...optionNames, ...shorthandNames, ...controlNames, 'onProgress'];
-const renderNames: readonly string[] = [...adviceNames, ...filmNames];
-const partNames = ['project', 'label', ...shorthandNames] as const satisfies readonly (keyof Part)[];
-const partsNames = [
-  ...(['width', 'height', 'fps', 'audio', 'jobs', 'replace', 'onProgress'] as const),
-  ...controlNames,
-] as const satisfies readonly (keyof RenderPartsOptions)[];
-const inspectNames: readonly string[] = [...adviceNames, 'layout'];
+const partNames: readonly string[] = ['project', 'label', 'variables', 'baseFolder'] satisfies (keyof Part)[];
 
-/** Throws a RenderError `invalid-option` for invalid options, before they are sent to another process. */
-function checkAll(options: RenderOptions & ShorthandOptions & RenderControl): void {
-  checkTimeout(options);
-  checkListener(options);
+/**
+ * A copy of a caller's options that can be sent to another process. Throws a RenderError `invalid-option` for unknown
+ * names and invalid values.
+ */
+function checkedOptions<Options extends AllOptions>(
+  operation: Exclude<Operation, 'expandProject'>,
+  given: Options,
+): Options {
+  const options = ownOptions(given, optionNamesOf(operation));
   checkShorthandOptions(options);
-  checkOptions(options);
-}
-
-function checkListener({ onProgress }: RenderControl): void {
-  if (onProgress !== undefined && typeof onProgress !== 'function')
-    throw invalid('onProgress must be a function');
+  if (operation === 'sheet') checkSheetOptions(options);
+  else if (operation === 'renderParts') checkOptions({ ...options, format: 'mp4' }, outputFormats, operation);
+  else checkOptions(options, outputFormats, operation);
+  return options;
 }
 
 function invalid(...problems: readonly string[]): RenderError {

@@ -4,6 +4,7 @@ export type { Size } from './output/fit-scene.ts';
 export { JsonPlaces } from './project/json-tree.ts';
 export { stages } from './render/control/stage-clock.ts';
 export type { RenderInspection } from './render/inspect.ts';
+export { loadProject } from './render/load-project.ts';
 export { convertApart } from './render/process/convert-apart.ts';
 export { previewMemoryBytes } from './render/process/limits.ts';
 export { RenderSupervisor } from './render/process/supervisor.ts';

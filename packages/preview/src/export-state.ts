@@ -1,10 +1,10 @@
-import type { FilmPart, OutputFormat, RenderOptions, SheetOptions } from '@render-service/engine';
+import type { OutputFormat, RenderOptions, SheetOptions } from '@render-service/engine';
 
 /** The file that the page orders. It has the bytes that the command line makes. */
 export type ExportOrder =
   | {
       readonly kind: 'render';
-      readonly options: RenderOptions & FilmPart & { readonly format: OutputFormat };
+      readonly options: RenderOptions & { readonly format: OutputFormat };
     }
   | { readonly kind: 'sheet'; readonly options: SheetOptions };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RenderError } from '@render-service/engine';
-import { extensionOf } from '@render-service/engine/options';
+import { extensionOf } from '@render-service/engine/formats';
 import { RenderSupervisor } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
 import type { ExportOrder, ExportState } from './export-state.ts';

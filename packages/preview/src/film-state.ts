@@ -1,6 +1,6 @@
 import type { Advice, HoldLayout, OutputFormat, Problem, ShorthandOptions } from '@render-service/engine';
 import type { Bounds, FilmOutline } from '@render-service/engine/film';
-import { extensionOf, formats, outputFormats } from '@render-service/engine/options';
+import { extensionOf, formats, outputFormats } from '@render-service/engine/formats';
 import { isFixable } from '@render-service/engine/process';
 import type { TextPlace } from '@render-service/engine/text';
 import { parsePath, problemPlace } from '@render-service/engine/text';

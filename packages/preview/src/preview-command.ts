@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readRegularFile, untilAborted } from '@render-service/engine/files';
 import { escapeControls } from '@render-service/engine/text';
 import {
+  argumentsOf,
   onlyInput,
   parseArguments,
   printHelpOrVersion,
@@ -10,7 +11,6 @@ import {
   SettingsError,
   setHelp,
   UsageError,
-  variableArguments,
 } from '@render-service/service/command-line';
 import { type Editor, readEditor } from './editors.ts';
 import { previewRows } from './preview-rows.ts';
@@ -50,7 +50,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
  */
 export async function previewCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
-    ...variableArguments,
+    ...argumentsOf('preview'),
     port: { type: 'string' },
     data: { type: 'string' },
     editor: { type: 'string' },

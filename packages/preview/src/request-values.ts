@@ -1,4 +1,5 @@
-import { frameRatesOfAny, maxOutputSide, outputFormats } from '@render-service/engine/options';
+import { frameRatesOfAny, outputFormats } from '@render-service/engine/formats';
+import { optionTable } from '@render-service/engine/options';
 import { maxAdvice } from '@render-service/engine/process';
 import { HttpError } from '@render-service/service/web';
 import * as z from 'zod';
@@ -22,7 +23,7 @@ export const queries = {
   still: z.strictObject({
     revision,
     timeMs,
-    width: integer(1, maxOutputSide),
+    width: integer(1, optionTable.width.values.maximum),
     client: z.string().max(40).optional(),
     purpose: z.enum(['still', 'thumbnail']).default('still'),
   }),

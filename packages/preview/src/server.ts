@@ -1,5 +1,5 @@
 import { RenderError } from '@render-service/engine';
-import { formats } from '@render-service/engine/options';
+import { formats } from '@render-service/engine/formats';
 import type { Result } from '@render-service/engine/text';
 import { escapeControls } from '@render-service/engine/text';
 import {

@@ -1,10 +1,4 @@
-export {
-  describeOption,
-  describeOptions,
-  describeTimeLimit,
-  printHelpOrVersion,
-  setHelp,
-} from './command-line/help.ts';
+export { describeOption, describeOptions, printHelpOrVersion, setHelp } from './command-line/help.ts';
 export {
   checkStandardOutput,
   refuseSameFile,
@@ -15,13 +9,12 @@ export { noInput, onlyInput, parseArguments, UsageError } from './command-line/p
 export { printLine, printNotice, printTimedNotice } from './command-line/print-line.ts';
 export { baseFolderOf, readInput } from './command-line/read-input.ts';
 export {
-  type ArgumentValues,
+  argumentsOf,
   commonArguments,
-  readRenderOptions,
+  readOptions,
   readTimeLimit,
-  renderArguments,
 } from './command-line/render-arguments.ts';
-export { readVariables, variableArguments } from './command-line/variable-arguments.ts';
+export { readVariables } from './command-line/variable-arguments.ts';
 export { packageVersion } from './contract/package-version.ts';
 export { schemaTexts } from './contract/schema-files.ts';
 export { FlagError, readSetting, SettingsError, settingsTable } from './contract/settings.ts';

@@ -133,8 +133,10 @@ export type FilmFormat = {
   [Name in OutputFormat]: Formats[Name]['kind'] extends 'film' ? Name : never;
 }[OutputFormat];
 export type StillFormat = Exclude<OutputFormat, FilmFormat>;
-/** MP4 can also have AAC. */
-export type AudioCodec = NonNullable<Formats[FilmFormat]['audioCodec']> | 'aac';
+/** The codecs that the sound of an MP4 can have. */
+export const mp4Sounds = ['mp3', 'aac'] as const;
+export type Mp4Sound = (typeof mp4Sounds)[number];
+export type AudioCodec = NonNullable<Formats[FilmFormat]['audioCodec']> | Mp4Sound;
 
 /** The rows with the types of their columns, for formats that are known only at run time. */
 const rows: Readonly<Record<OutputFormat, FormatRow>> = formats;

@@ -16,9 +16,9 @@ import { type ContentIssue, checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { checkOptions, type OfferedFormats } from './options/check-options.ts';
-import type { RenderControl, RenderOptions } from './options/render-options.ts';
+import type { InspectOptions } from './options/render-options.ts';
 import { countFilmFrames, filmLength, planRender } from './plan.ts';
-import type { ProjectInput, ShorthandOptions } from './project-input.ts';
+import type { ProjectInput } from './project-input.ts';
 
 /** The report of a check that does not render. */
 export interface Inspection {
@@ -56,8 +56,8 @@ export interface AdvisedInspection extends Inspection {
   readonly layout?: readonly HoldLayout[];
 }
 
-/** What to add to the contract's own report. */
-export interface InspectionExtras {
+/** Options of an inspection, and what other parts of this program add. */
+export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, OfferedFormats {
   /** Whether to give advice. */
   readonly advice?: boolean | undefined;
   /**
@@ -91,16 +91,10 @@ function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
  * draw differently from how it was written. For advice, at most eight images that texts lie on are decoded. Rejects with a RenderError for an invalid
  * project, and for options that a render of it would reject.
  */
-export function inspect(
-  input: ProjectInput,
-  options: RenderOptions &
-    OfferedFormats &
-    ShorthandOptions &
-    InspectionExtras &
-    Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
-): Promise<RenderInspection> {
+export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): Promise<RenderInspection> {
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {
-    const checked = checkOptions(options, options.offered);
+    const { layout: _, ...picture } = options;
+    const checked = checkOptions(picture, options.offered);
     const loaded = await loadProject(input, options, signal);
     const { project, placeOf } = loaded;
     const timeline = compileTimeline(project);

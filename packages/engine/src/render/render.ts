@@ -8,6 +8,7 @@ import {
   type FilmFormat,
   formats,
   isFilmFormat,
+  type Mp4Sound,
   type OutputFormat,
   OutputTooLargeError,
   type StillFormat,
@@ -22,11 +23,10 @@ import { withTimeLimit } from './control/time-limit.ts';
 import { loadFilmParts } from './film/film-parts.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
-import { checkFilmPart, type FilmPart, spanOf } from './options/film-part.ts';
-import { checkFilmSound, type FilmSound, type Mp4Sound } from './options/film-sound.ts';
-import type { RenderControl, RenderOptions, RenderProgress } from './options/render-options.ts';
+import { spanOf } from './options/film-part.ts';
+import type { RenderOptions, RenderProgress } from './options/render-options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
-import type { ProjectInput, ShorthandOptions } from './project-input.ts';
+import type { ProjectInput } from './project-input.ts';
 import { outputTooLarge, refuseUnsupported } from './refuse-unsupported.ts';
 import { RenderError } from './render-error.ts';
 
@@ -73,20 +73,16 @@ export interface AboutProject {
   readonly projectMs: number;
 }
 
-/** A film as a part of a longer one, whose sound is coded as a whole. */
-export interface SeparateSound {
-  /** Leaves the sound out of the file, and adds it to the result. */
-  readonly separatesSound?: boolean | undefined;
-}
-
 /** The room for the output on its disk, so that a film without room fails as soon as it is too large. */
 export interface OutputRoom {
   /** `whenFull` is the problem of an output with more bytes. */
   readonly room?: { readonly bytes: number; readonly whenFull: string } | undefined;
 }
 
-/** What to report about a project besides its picture. */
-export interface RenderReport {
+/** Options of a render, and what other parts of this program add. */
+export interface RenderTaskOptions extends RenderOptions, OfferedFormats, OutputRoom {
+  /** Leaves the sound out of the file and adds it to the result: the sound of a longer film is coded as a whole. */
+  readonly separatesSound?: boolean | undefined;
   /** Adds `about` to the result. */
   readonly describesProject?: boolean | undefined;
 }
@@ -97,22 +93,12 @@ export interface RenderReport {
  */
 export function render(
   input: ProjectInput,
-  options: RenderOptions &
-    OfferedFormats &
-    FilmPart &
-    FilmSound &
-    SeparateSound &
-    RenderReport &
-    OutputRoom &
-    ShorthandOptions &
-    RenderControl = {},
+  options: RenderTaskOptions = {},
   clock = new StageClock(),
 ): Promise<NamedResult> {
   const start = performance.now();
   return withTimeLimit(options, async (signal) => {
     const checked = checkOptions(options, options.offered);
-    checkFilmPart(options, checked.format);
-    checkFilmSound(options, checked.format);
     const loaded = await loadProject(input, options, signal);
     const { project } = loaded;
     const timeline = compileTimeline(project);

@@ -1,11 +1,12 @@
 import {
+  argumentsOf,
+  commonArguments,
   describeOptions,
   parseArguments,
   printHelpOrVersion,
-  readRenderOptions,
+  readOptions,
   readTimeLimit,
   readVariables,
-  renderArguments,
   setHelp,
   UsageError,
 } from '@render-service/service/command-line';
@@ -24,7 +25,7 @@ Options:
   --data ROWS            CSV with a header, a JSON array or JSON Lines; - for standard input
   --name NAME            names of the outputs, such as '\${id}-\${title}', from all fields, \${row} (the row's number) and,
                          without ROWS, \${input} (default: the field id, otherwise \${row}; without ROWS \${input})
-${describeOptions({ format: 'default: the extension of NAME, otherwise png' })}
+${describeOptions('batch', { format: 'default: the extension of NAME, otherwise png' })}
 ${setHelp};
                          a field of the row wins
   --jobs N               render processes (default: as many as processors and memory allow)
@@ -44,7 +45,8 @@ Exit codes: 0 all outputs exist, 1 some failed or nothing could be done, 2 wrong
 `;
 
 const batchArguments = {
-  ...renderArguments,
+  ...argumentsOf('batch'),
+  ...commonArguments,
   'out-dir': { type: 'string' },
   data: { type: 'string' },
   name: { type: 'string' },
@@ -81,7 +83,7 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     strict,
     json,
     jobs: readJobs(values.jobs),
-    options: readRenderOptions(values, name),
+    options: readOptions('batch', values, name),
     timeoutMs: readTimeLimit(values),
     variables: readVariables(values.set) ?? {},
   };

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type OutputFormat, RenderError } from '@render-service/engine';
 import { isOtherKind, outputFormat } from '@render-service/engine/files';
-import { extensionOf, extensionsOf, formatOfExtension, outputFormats } from '@render-service/engine/options';
+import { extensionOf, extensionsOf, formatOfExtension, outputFormats } from '@render-service/engine/formats';
 import { partsOf, unclosedVariable } from '@render-service/engine/text';
 import { safeName } from './safe-name.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { RenderError } from '@render-service/engine';
-import { formatOfExtension, formats } from '@render-service/engine/options';
+import { formatOfExtension, formats } from '@render-service/engine/formats';
 import { loadOptionalPackages } from '../optional-packages.ts';
 import {
   type ExistingOutput,

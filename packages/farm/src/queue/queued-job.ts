@@ -1,11 +1,6 @@
 import { Buffer } from 'node:buffer';
-import {
-  type CheckedOptions,
-  checkOptions,
-  frameRatesOfAny,
-  maxTimeoutMs,
-  outputFormats,
-} from '@render-service/engine/options';
+import { frameRatesOfAny, outputFormats } from '@render-service/engine/formats';
+import { type CheckedOptions, checkOptions, optionTable } from '@render-service/engine/options';
 import { packageVersion } from '@render-service/service/command-line';
 import * as z from 'zod';
 import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
@@ -77,7 +72,7 @@ const queuedJobSchema = z.strictObject({
     .string()
     .regex(/^(\/|[A-Za-z]:[\\/]|s3:\/\/)/, 'must be an absolute folder or s3://bucket/prefix'),
   replace: z.boolean(),
-  timeoutMs: z.int().min(1).max(maxTimeoutMs),
+  timeoutMs: z.int().min(1).max(optionTable.timeoutMs.values.maximum),
   version: z.string(),
   batch: z.int().min(1),
   token: digest,

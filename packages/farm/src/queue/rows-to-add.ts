@@ -1,6 +1,5 @@
 import { RenderError } from '@render-service/engine';
-import { loadProject } from '@render-service/engine/options';
-import { convertApart } from '@render-service/engine/process';
+import { convertApart, loadProject } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
 import { packageVersion } from '@render-service/service/command-line';
 import { sha256 } from '../batch-job.ts';

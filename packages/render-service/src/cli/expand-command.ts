@@ -1,6 +1,6 @@
-import { loadProject } from '@render-service/engine/options';
-import { convertApart } from '@render-service/engine/process';
+import { convertApart, loadProject } from '@render-service/engine/process';
 import {
+  argumentsOf,
   baseFolderOf,
   onlyInput,
   parseArguments,
@@ -8,7 +8,6 @@ import {
   readInput,
   readVariables,
   setHelp,
-  variableArguments,
   writeTextOutput,
 } from '@render-service/service/command-line';
 
@@ -32,7 +31,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.
 /** `expand INPUT [-o OUTPUT]`: prints the full project. Returns the exit code, or throws UsageError or RenderError. */
 export async function expandCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
-    ...variableArguments,
+    ...argumentsOf('expand'),
     output: { type: 'string', short: 'o', default: '-' },
     force: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },

@@ -4,10 +4,11 @@ import { checkReplaceable, readRegularFile, readUtf8, replaceFile } from '@rende
 import { fixProject, JsonPlaces, RenderSupervisor } from '@render-service/engine/process';
 import { escapeControls, parsePath, showValue } from '@render-service/engine/text';
 import {
+  argumentsOf,
   baseFolderOf,
   checkStandardOutput,
   commonArguments,
-  describeTimeLimit,
+  describeOption,
   onlyInput,
   parseArguments,
   printHelpOrVersion,
@@ -15,8 +16,6 @@ import {
   readTimeLimit,
   readVariables,
   setHelp,
-  settingsTable,
-  variableArguments,
   writeToStandardOutput,
 } from '@render-service/service/command-line';
 
@@ -30,7 +29,7 @@ printed to standard output, and the changes to standard error.
 Options:
   --check                print the changes without making them
 ${setHelp}
-${describeTimeLimit()},
+${describeOption('timeoutMs', 'fix')},
                          for each inspection
   --json                 print the changes, and the advice that is left, as JSON
   -h, --help             print this help
@@ -44,8 +43,7 @@ Exit codes: 0 done or nothing to fix, 1 failed, or with --check something to fix
 export async function fixCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     check: { type: 'boolean', default: false },
-    [settingsTable.timeoutMs.flag]: { type: 'string' },
-    ...variableArguments,
+    ...argumentsOf('fix'),
     ...commonArguments,
   });
   if (values.help || values.version) {

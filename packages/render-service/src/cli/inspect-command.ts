@@ -1,18 +1,20 @@
 import type { Advice, AdvisedInspection, HoldLayout, OutputFormat, Problem } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
-import { checkOptions, isFilmFormat, optionTable } from '@render-service/engine/options';
+import { isFilmFormat } from '@render-service/engine/formats';
+import { checkOptions, optionTable } from '@render-service/engine/options';
 import { RenderSupervisor, showFix } from '@render-service/engine/process';
 import {
+  argumentsOf,
   baseFolderOf,
+  commonArguments,
   describeOptions,
   onlyInput,
   parseArguments,
   printHelpOrVersion,
   readInput,
-  readRenderOptions,
+  readOptions,
   readTimeLimit,
   readVariables,
-  renderArguments,
   setHelp,
 } from '@render-service/service/command-line';
 
@@ -23,8 +25,7 @@ probably unintended, such as a text beyond the frame; it does not change the exi
 for standard input.
 
 Options:
-${describeOptions({ format: `default: ${optionTable.format.default}` })}
-  --layout               print the box of each visible object in every hold
+${describeOptions('inspect', { format: `default: ${optionTable.format.default}` })}
 ${setHelp}
   --json                 print the inspection as JSON
   -h, --help             print this help
@@ -37,14 +38,14 @@ Exit codes: 0 the render would succeed, 1 the render would be rejected or the pr
 /** `inspect INPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
-    ...renderArguments,
-    layout: { type: 'boolean', default: false },
+    ...argumentsOf('inspect'),
+    ...commonArguments,
   });
   if (values.help || values.version) {
     return printHelpOrVersion(inspectHelp, values);
   }
   const input = onlyInput('inspect', positionals);
-  const options = readRenderOptions(values);
+  const options = readOptions('inspect', values);
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   // Starts the process early, in parallel with loading, checking and reading everything else.
@@ -58,7 +59,6 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
     timeoutMs,
     signal,
     advice: true,
-    layout: values.layout,
   });
   const { blocking, advice = [], ...report } = await (values.json ? reportFailure(inspected) : inspected);
   const inspection = { ...report, advice };

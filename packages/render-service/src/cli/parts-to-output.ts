@@ -1,14 +1,7 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type {
-  FilmPart,
-  FilmSound,
-  PartsResult,
-  RenderOptions,
-  RenderProgress,
-  Variables,
-} from '@render-service/engine';
+import type { PartsResult, RenderOptions, RenderProgress, Variables } from '@render-service/engine';
 import { RenderError, renderParts } from '@render-service/engine';
 import { checkOutputFile, outputFormat } from '@render-service/engine/files';
 import {
@@ -25,8 +18,8 @@ export interface PartsCall {
   /** Paths of projects, one of which may be `-` for standard input. */
   readonly inputs: readonly string[];
   readonly output: string;
-  readonly options: RenderOptions & FilmPart & FilmSound;
-  readonly jobs: number;
+  readonly options: RenderOptions;
+  readonly jobs: number | undefined;
   readonly variables: Variables | undefined;
   readonly timeoutMs: number;
   /** Whether an existing output file is replaced. */

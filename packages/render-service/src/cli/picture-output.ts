@@ -1,8 +1,9 @@
 import { extname, resolve } from 'node:path';
 import type { RenderOptions, SheetOptions, SheetResult, Variables } from '@render-service/engine';
-import { type FilmPart, type FilmSound, RenderError } from '@render-service/engine';
+import { RenderError } from '@render-service/engine';
 import { checkOutputFile, outputFormat, writeOutputFile } from '@render-service/engine/files';
-import { checkFilmPart, checkFilmSound, checkOptions, hasExtension } from '@render-service/engine/options';
+import { hasExtension } from '@render-service/engine/formats';
+import { checkOptions } from '@render-service/engine/options';
 import type { NamedResult, OutputRoom, RenderSupervisor } from '@render-service/engine/process';
 import { joinWords, showNumber } from '@render-service/engine/text';
 import {
@@ -44,19 +45,13 @@ interface Maker<Options, Result> {
 
 /** Reads, renders, writes and prints the result. Rejects with a RenderError, or with the signal's reason. */
 export function renderToOutput(
-  call: OutputCall<RenderOptions & FilmPart & FilmSound>,
+  call: OutputCall<RenderOptions>,
   renderer: RenderSupervisor,
   signal: AbortSignal,
 ): Promise<void> {
   const { output, options } = call;
-  return toOutput<RenderOptions & FilmPart & FilmSound, NamedResult>(call, renderer, signal, {
-    check() {
-      const checked = checkOptions({ ...options, format: outputFormat(output, options.format) });
-      const { fromMs, toMs, audio } = options;
-      checkFilmPart({ fromMs, toMs }, checked.format);
-      checkFilmSound({ audio }, checked.format);
-      return { ...checked, fromMs, toMs, audio };
-    },
+  return toOutput<RenderOptions, NamedResult>(call, renderer, signal, {
+    check: () => checkOptions({ ...options, format: outputFormat(output, options.format) }),
     async make(project, checked, room) {
       const bar = new ProgressBar(process.stderr);
       try {

@@ -1,15 +1,13 @@
-import type { Mp4Sound } from '@render-service/engine';
-import { maxJobs } from '@render-service/engine/options';
 import { RenderSupervisor } from '@render-service/engine/process';
 import {
-  type ArgumentValues,
+  argumentsOf,
+  commonArguments,
   describeOptions,
   parseArguments,
   printHelpOrVersion,
-  readRenderOptions,
+  readOptions,
   readTimeLimit,
   readVariables,
-  renderArguments,
   setHelp,
   UsageError,
 } from '@render-service/service/command-line';
@@ -24,11 +22,7 @@ Fields that the format does not have are ignored; those of a project in shorthan
 
 Options:
   -o, --output OUTPUT    where to write the result
-${describeOptions()}
-  --from-ms MS           where the film starts (default 0); a part of the project is exported as a film of its own
-  --to-ms MS             where it ends (default: the end of the project)
-  --audio mp3|aac        sound of an MP4 (default mp3); some platforms demand aac
-  --jobs N               inputs that are rendered at the same time (default 1), if there are several
+${describeOptions('render')}
 ${setHelp}
   --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
   --json                 print the result as JSON
@@ -41,11 +35,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated (12
 /** `render INPUT... -o OUTPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function renderCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
-    ...renderArguments,
-    'from-ms': { type: 'string' },
-    'to-ms': { type: 'string' },
-    audio: { type: 'string' },
-    jobs: { type: 'string' },
+    ...argumentsOf('render'),
+    ...commonArguments,
     output: { type: 'string', short: 'o' },
     force: { type: 'boolean', default: false },
   });
@@ -57,39 +48,21 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
     throw new UsageError('render needs an INPUT: a project file, or - for standard input');
   const { output, force, json } = values;
   if (!output) throw new UsageError('render needs an output: -o OUTPUT');
-  const part = { fromMs: readTime('from-ms', values), toMs: readTime('to-ms', values) };
-  // `checkFilmSound` reports any other codec.
-  const audio = values.audio as Mp4Sound | undefined;
-  const options = { ...readRenderOptions(values, output), ...part, audio };
+  const { jobs, ...options } = readOptions('render', values, output);
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   if (others.length > 0) {
     const { partsToOutput } = await import('./parts-to-output.ts');
-    const jobs = readJobs(values.jobs);
     await partsToOutput(
       { inputs: positionals, output, options, jobs, variables, timeoutMs, force, json },
       signal,
     );
     return 0;
   }
-  if (values.jobs !== undefined) throw new UsageError('--jobs is for a film of several inputs');
+  if (jobs !== undefined) throw new UsageError('--jobs is for a film of several inputs');
   // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
   const { renderToOutput } = await import('./picture-output.ts');
   await renderToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
   return 0;
-}
-
-/** Throws a UsageError for a text that is not a number of processes. */
-function readJobs(text = '1'): number {
-  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= maxJobs) return Number(text);
-  throw new UsageError(`--jobs must be an integer from 1 to ${maxJobs}, but is ${JSON.stringify(text)}`);
-}
-
-/** The time of an option in milliseconds; throws a UsageError for a text that is not one. */
-function readTime(flag: 'from-ms' | 'to-ms', values: ArgumentValues): number | undefined {
-  const text = values[flag];
-  if (typeof text !== 'string') return undefined;
-  if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return Number(text);
-  throw new UsageError(`--${flag} must be a number of at least 0, but is ${JSON.stringify(text)}`);
 }

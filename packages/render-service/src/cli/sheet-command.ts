@@ -1,24 +1,16 @@
-import type { SheetOptions } from '@render-service/engine';
-import {
-  allowedValueOfText,
-  readAllowed,
-  sheetOptionNames,
-  sheetOptionTable,
-} from '@render-service/engine/options';
 import { RenderSupervisor } from '@render-service/engine/process';
 import {
-  type ArgumentValues,
+  argumentsOf,
   commonArguments,
-  describeOption,
-  describeTimeLimit,
+  describeOptions,
   onlyInput,
   parseArguments,
   printHelpOrVersion,
+  readOptions,
   readTimeLimit,
   readVariables,
-  settingsTable,
+  setHelp,
   UsageError,
-  variableArguments,
 } from '@render-service/service/command-line';
 
 export const sheetHelp = `Usage: render-service sheet INPUT -o OUTPUT [options]
@@ -29,11 +21,8 @@ file, or - for standard input. OUTPUT is a file, or - for standard output; an ex
 
 Options:
   -o, --output OUTPUT    where to write the sheet
-${sheetOptionNames
-  .map((name) => sheetOptionTable[name])
-  .map(({ flag, placeholder, help }) => describeOption(flag, placeholder, help))
-  .join('\n')}
-${describeTimeLimit()}
+${describeOptions('sheet')}
+${setHelp}
   --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
   --json                 print the result as JSON
   -h, --help             print this help
@@ -42,29 +31,24 @@ ${describeTimeLimit()}
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated.
 `;
 
-const flags = [...sheetOptionNames.map((name) => sheetOptionTable[name].flag), settingsTable.timeoutMs.flag];
-
-const sheetArguments = {
-  ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
-    string,
-    { type: 'string' }
-  >),
-  ...variableArguments,
-  ...commonArguments,
-  output: { type: 'string', short: 'o' },
-  force: { type: 'boolean', default: false },
-} as const;
-
 /** `sheet INPUT -o OUTPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function sheetCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
-  const { values, positionals } = parseArguments(args, sheetArguments);
+  const { values, positionals } = parseArguments(args, {
+    ...argumentsOf('sheet'),
+    ...commonArguments,
+    output: { type: 'string', short: 'o' },
+    force: { type: 'boolean', default: false },
+  });
   if (values.help || values.version) {
     return printHelpOrVersion(sheetHelp, values);
   }
   const input = onlyInput('sheet', positionals);
   const { output, force, json } = values;
   if (!output) throw new UsageError('sheet needs an output: -o OUTPUT');
-  const options = readSheetOptions(values);
+  const options = readOptions('sheet', values);
+  if (options.moments !== undefined && options.every !== undefined) {
+    throw new UsageError('--moments and --every exclude each other; use one of them');
+  }
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   // Starts the process early, in parallel with loading, checking and reading everything else.
@@ -72,22 +56,4 @@ export async function sheetCommand(args: readonly string[], signal: AbortSignal)
   const { sheetToOutput } = await import('./picture-output.ts');
   await sheetToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
   return 0;
-}
-
-/** Reads the values of the options; throws a UsageError for a value that is not allowed. */
-function readSheetOptions(values: ArgumentValues): SheetOptions {
-  const options: SheetOptions = Object.fromEntries(
-    sheetOptionNames.map((name) => {
-      const { flag, values: allowed } = sheetOptionTable[name];
-      const text = values[flag];
-      if (typeof text !== 'string') return [name, undefined];
-      const result = readAllowed<number>(allowed, allowedValueOfText(allowed, text));
-      if (result.ok) return [name, result.value];
-      throw new UsageError(result.problems.map((problem) => `--${flag} ${problem}`).join('; '));
-    }),
-  );
-  if (options.moments !== undefined && options.every !== undefined) {
-    throw new UsageError('--moments and --every exclude each other; use one of them');
-  }
-  return options;
 }

@@ -1,33 +1,40 @@
 import {
-  defaultTimeoutMs,
-  maxTimeoutMs,
+  type Command,
+  flagNamesOf,
   type OptionName,
-  optionNames,
-  optionTable,
+  optionOf,
+  placeholderOf,
 } from '@render-service/engine/options';
 import { packageVersion } from '../contract/package-version.ts';
 import { settingsTable } from '../contract/settings.ts';
 
-const timeLimit = settingsTable.timeoutMs;
-
-export function describeOption(flag: string, placeholder: string, help: string): string {
-  return `${`  --${flag} ${placeholder}`.padEnd(25)}${help}`;
+/** The line of an option in the help of a command. */
+export function describeOption(name: OptionName, command: Command): string {
+  const option = optionOf(name, command);
+  const { flag } = option;
+  if (flag === undefined) throw new TypeError(`${name} is not a flag`);
+  const { variable } = settingsTable.timeoutMs;
+  const help = name === 'timeoutMs' ? flag.help.replace(/\)$/, `, or the value of ${variable})`) : flag.help;
+  return `${`  --${flag.name} ${placeholderOf(option)}`.padEnd(25)}${help}`;
 }
 
-export function describeTimeLimit(): string {
-  const limits = `1 to ${maxTimeoutMs} (default ${defaultTimeoutMs}, or the value of ${timeLimit.variable})`;
-  return describeOption(timeLimit.flag, 'MS', `time limit, ${limits}`);
+/** The lines of all options of a command but `--set`. `defaults` replace those in the table. */
+export function describeOptions(
+  command: Command,
+  defaults: { readonly [Name in OptionName]?: string } = {},
+): string {
+  return flagNamesOf(command)
+    .filter((name) => name !== 'variables')
+    .map((name) => {
+      const line = describeOption(name, command);
+      const { [name]: given } = defaults;
+      return given === undefined ? line : line.replace(/default: .*$/, given);
+    })
+    .join('\n');
 }
 
-export function describeOptions(helps: Partial<Record<OptionName, string>> = {}): string {
-  const lines = optionNames.map((name) => {
-    const { flag, placeholder, help } = optionTable[name];
-    const given = helps[name];
-    const shown = given === undefined ? help : help.replace(/default: .*$/, given);
-    return describeOption(flag, placeholder, shown);
-  });
-  return [...lines, describeTimeLimit()].join('\n');
-}
+/** The line of `--set`. */
+export const setHelp = describeOption('variables', 'render');
 
 export function describeSettings(
   settings: readonly (typeof settingsTable)[keyof typeof settingsTable][],
@@ -39,8 +46,6 @@ export function describeSettings(
     )
     .join('');
 }
-
-export const setHelp = '  --set NAME=VALUE       a variable of a project in shorthand; repeatable';
 
 /** Prints the help of a command or the version, and returns the exit code. */
 export function printHelpOrVersion(text: string, { help }: { readonly help: boolean }): number {

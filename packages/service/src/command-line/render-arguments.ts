@@ -1,22 +1,17 @@
 import { extname } from 'node:path';
-import type { RenderOptions } from '@render-service/engine';
+import { formatOfExtension, frameRatesOf, isFilmFormat, outputFormats } from '@render-service/engine/formats';
 import {
-  type AllowedValues,
-  allowedValueOfText,
-  formatOfExtension,
-  frameRatesOf,
-  isFilmFormat,
+  type AllOptions,
+  type Command,
+  flagNamesOf,
+  type Option,
   type OptionName,
-  optionNames,
-  optionTable,
-  outputFormats,
-  readAllowed,
+  optionOf,
+  readText,
 } from '@render-service/engine/options';
 import { readSetting, SettingsError, settingsTable } from '../contract/settings.ts';
 import { UsageError } from './parse-arguments.ts';
 import { variableArguments } from './variable-arguments.ts';
-
-const flags = [...optionNames.map((name) => optionTable[name].flag), settingsTable.timeoutMs.flag];
 
 /** Options of every command that takes a project, in the form of node:util's parseArgs. */
 export const commonArguments = {
@@ -25,30 +20,44 @@ export const commonArguments = {
   version: { type: 'boolean', default: false },
 } as const;
 
-/** Options that render and inspect share, in the form of node:util's parseArgs. */
-export const renderArguments = {
-  ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
-    string,
-    { type: 'string' }
-  >),
-  ...variableArguments,
-  ...commonArguments,
-} as const;
+interface FlagArguments {
+  readonly [flag: string]: { readonly type: 'string' | 'boolean' };
+}
+
+/** The flags of a command that are in the table of options, in the form of node:util's parseArgs. */
+export function argumentsOf(command: Command): FlagArguments & typeof variableArguments {
+  const flags = valueNamesOf(command).map((name) => {
+    const { flag, values } = optionOf(name, command);
+    return [flag?.name, { type: values.type === 'boolean' ? 'boolean' : 'string' }];
+  });
+  return { ...(Object.fromEntries(flags) as FlagArguments), ...variableArguments };
+}
+
+/** The options of a command but `--set`, which can be repeated. */
+function valueNamesOf(command: Command): readonly OptionName[] {
+  return flagNamesOf(command).filter((name) => name !== 'variables');
+}
 
 /** Arguments from parseArgs, by flag. */
 export type ArgumentValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /**
- * Reads the values of the options; throws a UsageError for a value that is not allowed. The format, or by default the
- * extension of the `output`, decides which frame rates are allowed.
+ * Reads the values of a command's options but the time limit and the variables; throws a UsageError for a value that is not allowed. The
+ * format, or by default the extension of the `output`, decides which frame rates are allowed.
  */
-export function readRenderOptions(values: ArgumentValues, output = ''): RenderOptions {
-  const format = outputFormats.find((one) => one === values[optionTable.format.flag]);
+export function readOptions(
+  command: Command,
+  values: ArgumentValues,
+  output = '',
+): Omit<AllOptions, 'timeoutMs' | 'variables'> {
+  const format = outputFormats.find((one) => one === values.format);
   const made = format ?? formatOfExtension(extname(output).slice(1).toLowerCase());
-  const fps: AllowedValues | undefined =
+  const fps: Option['values'] | undefined =
     made && isFilmFormat(made) ? { type: 'choice', choices: frameRatesOf(made).frameRates } : undefined;
-  const allowed: Partial<Record<OptionName, AllowedValues | undefined>> = { fps };
-  return Object.fromEntries(optionNames.map((name) => [name, readArgument(name, values, allowed[name])]));
+  const names = valueNamesOf(command).filter((name) => name !== 'timeoutMs');
+  return Object.fromEntries(
+    names.map((name) => [name, readArgument(name, command, values, name === 'fps' ? fps : undefined)]),
+  );
 }
 
 /** The time limit in milliseconds; throws a UsageError or, for the variable of the environment, a SettingsError. */
@@ -65,13 +74,16 @@ export function readTimeLimit(values: ArgumentValues): number {
 
 function readArgument(
   name: OptionName,
+  command: Command,
   values: ArgumentValues,
-  allowed: AllowedValues = optionTable[name].values,
+  special: Option['values'] | undefined,
 ): unknown {
-  const { flag } = optionTable[name];
-  const text = values[flag];
+  const { flag, values: usual } = optionOf(name, command);
+  const text = flag && values[flag.name];
+  if (typeof text === 'boolean') return text;
   if (typeof text !== 'string') return undefined;
-  const result = readAllowed(allowed, allowedValueOfText(allowed, text));
+  const allowed = special ?? usual;
+  const result = readText(allowed, text);
   if (result.ok) return result.value;
-  throw new UsageError(result.problems.map((problem) => `--${flag} ${problem}`).join('; '));
+  throw new UsageError(result.problems.map((problem) => `--${flag?.name} ${problem}`).join('; '));
 }

@@ -3,10 +3,10 @@ import {
   capabilitiesWith,
   contractFormats,
   formats,
-  optionSchemasOf,
   projectSchemaDefinitions,
   shorthandSchemaDefinitions,
-} from '@render-service/engine/options';
+} from '@render-service/engine/formats';
+import { querySchemasOf } from '@render-service/engine/options';
 import * as z from 'zod';
 import { errorExamples, inspectionExample, projectExamples } from './openapi-examples.ts';
 import { type ErrorStatus, errorStatuses, type Operation, operations, renderHeaders } from './operations.ts';
@@ -112,7 +112,7 @@ function describeOperation(operation: Operation, offered: readonly OutputFormat[
 }
 
 function describeParameters(offered: readonly OutputFormat[]): JsonObject[] {
-  return Object.entries(optionSchemasOf(offered)).map(([name, schema]) => {
+  return Object.entries(querySchemasOf(offered)).map(([name, schema]) => {
     const { description, ...form } = jsonSchema(schema);
     return { name, in: 'query', required: false, description, schema: form };
   });

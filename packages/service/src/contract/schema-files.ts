@@ -1,9 +1,9 @@
-import { projectJsonSchema, shorthandJsonSchema } from '@render-service/engine/options';
+import { projectSchema, shorthandSchema } from '@render-service/engine';
 
 /** The package's JSON Schema files, by name, as `scripts/build-schemas.mjs` writes them. */
 export const schemaTexts = {
-  project: textOf(projectJsonSchema),
-  shorthand: textOf(shorthandJsonSchema),
+  project: textOf(projectSchema),
+  shorthand: textOf(shorthandSchema),
 } as const;
 
 function textOf(schema: object): string {

@@ -1,11 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { OutputFormat } from '@render-service/engine';
-import {
-  contractFormats,
-  defaultTimeoutMs,
-  maxTimeoutMs,
-  outputFormats,
-} from '@render-service/engine/options';
+import { contractFormats, outputFormats } from '@render-service/engine/formats';
+import { optionTable } from '@render-service/engine/options';
 import { joinWords } from '@render-service/engine/text';
 
 /** The settings of a service. */
@@ -38,12 +34,15 @@ export class FlagError extends SettingsError {}
 /** The formats that the contract does not promise. */
 const otherFormats = outputFormats.filter((format) => !contractFormats.includes(format));
 
+/** A setting of the services, and an option of the library and the command line. */
+const timeLimit = optionTable.timeoutMs;
+
 /** The settings that apply by default. */
 export const defaultSettings: Settings = {
   host: '127.0.0.1',
   port: 8799,
   token: undefined,
-  timeoutMs: defaultTimeoutMs,
+  timeoutMs: timeLimit.default,
   allowedOrigins: [],
   allowedHosts: [],
   formats: contractFormats,
@@ -73,9 +72,9 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
   },
   timeoutMs: {
     variable: 'SERVICE_RENDER_TIMEOUT_MS',
-    flag: 'timeout-ms',
-    meaning: `time limit of one inspect or render, 1 to ${maxTimeoutMs} (default ${defaultSettings.timeoutMs})`,
-    read: (text, name) => readInteger(text, name, 1, maxTimeoutMs),
+    flag: timeLimit.flag.name,
+    meaning: `time limit of one inspect or render, 1 to ${timeLimit.values.maximum} (default ${defaultSettings.timeoutMs})`,
+    read: (text, name) => readInteger(text, name, timeLimit.values.minimum, timeLimit.values.maximum),
   },
   allowedOrigins: {
     variable: 'SERVICE_RENDER_ALLOWED_ORIGINS',

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { projectJsonSchema } from '@render-service/engine/options';
+import { projectSchema } from '@render-service/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publicDocuments } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -16,7 +16,7 @@ export function addDocumentRoutes(
   originPolicy: () => OriginPolicy,
   { formats, token }: Pick<Settings, 'formats' | 'token'>,
 ): void {
-  const schema = Buffer.from(JSON.stringify(projectJsonSchema));
+  const schema = Buffer.from(JSON.stringify(projectSchema));
   const starter = Buffer.from(readStarterProject());
   /** By Host, and shared: otherwise each unread response would hold its own copy in memory. */
   const descriptions = new Map<string, Buffer>();

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
-import type { RenderControl, RenderOptions } from '@render-service/engine';
+import type { RenderControl } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { onAbort } from '@render-service/engine/files';
-import type { OfferedFormats } from '@render-service/engine/options';
-import { capabilitiesWith, optionsFromTexts } from '@render-service/engine/options';
+import { capabilitiesWith } from '@render-service/engine/formats';
+import type { OfferedFormats, PictureOptions } from '@render-service/engine/options';
+import { optionsFromTexts } from '@render-service/engine/options';
 import type { RenderSupervisor } from '@render-service/engine/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
@@ -36,7 +37,7 @@ interface ProjectResponse {
 /** Inspects or renders a project, given as its bytes. */
 type ProjectHandler = (
   project: Uint8Array,
-  options: RenderOptions & OfferedFormats & Pick<RenderControl, 'signal' | 'timeoutMs'>,
+  options: PictureOptions & OfferedFormats & Pick<RenderControl, 'signal' | 'timeoutMs'>,
 ) => Promise<ProjectResponse>;
 
 /** Adds the operations. Requests are checked in the order of the checks listed here. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { type OptionName, optionNames } from '@render-service/engine/options';
+import { type QueryOptionName, queryOptionNames } from '@render-service/engine/options';
 import { HttpError } from '../web/errors.ts';
 import { countHeader } from '../web/request-head.ts';
 import { isSameToken } from '../web/token.ts';
 
 /** The render options of a query, as text. */
-export type OptionTexts = Readonly<Partial<Record<OptionName, string>>>;
+export type OptionTexts = Readonly<Partial<Record<QueryOptionName, string>>>;
 
 /** Throws an HttpError 401 unless the request carries the token; without a token, every request passes. */
 export function checkToken({ headers, rawHeaders }: IncomingMessage, token: string | undefined): void {
@@ -51,14 +51,14 @@ export function checkContentType({ headers }: IncomingMessage): void {
 /** The options in a request's query. Throws an HttpError 400 for a name that is unknown, empty or repeated. */
 export function readQuery(url: string): OptionTexts {
   const start = url.indexOf('?');
-  const texts: Partial<Record<OptionName, string>> = {};
+  const texts: Partial<Record<QueryOptionName, string>> = {};
   for (const [given, value] of new URLSearchParams(start < 0 ? '' : url.slice(start + 1))) {
     const shown = JSON.stringify(given.length > 60 ? `${given.slice(0, 59)}…` : given);
-    const name = optionNames.find((known) => known === given);
+    const name = queryOptionNames.find((known) => known === given);
     if (name === undefined) {
       throw new HttpError(
         400,
-        `unknown query parameter ${shown}; valid parameters: ${optionNames.join(', ')}`,
+        `unknown query parameter ${shown}; valid parameters: ${queryOptionNames.join(', ')}`,
       );
     }
     if (Object.hasOwn(texts, name)) throw new HttpError(400, `the query parameter ${shown} is repeated`);

@@ -1,9 +1,9 @@
-import type { RenderOptions } from '@render-service/engine';
+import type { PictureOptions } from '@render-service/engine/options';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The render options of a request that passed all checks of its head. */
-    options: RenderOptions;
+    options: PictureOptions;
     /** Aborted when the response was sent, or can no longer be sent because the connection is closed. */
     ended: AbortSignal;
     /** Details of an unexpected failure, for the log. */

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { OutputFormat } from '@render-service/engine';
-import { capabilitiesWith } from '@render-service/engine/options';
+import { capabilitiesWith } from '@render-service/engine/formats';
 import { capabilitiesDescription } from './descriptions.ts';
 import { capabilitiesResult } from './result-schemas.ts';
 import { toolArguments } from './tool-arguments.ts';

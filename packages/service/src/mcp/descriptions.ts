@@ -1,5 +1,5 @@
 import type { OutputFormat } from '@render-service/engine';
-import { contractFormats, drawnKinds } from '@render-service/engine/options';
+import { contractFormats, drawnKinds } from '@render-service/engine/formats';
 import { joinWords } from '@render-service/engine/text';
 import { guideSections, sectionUri } from './guide-sections.ts';
 

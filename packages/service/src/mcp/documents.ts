@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { OutputFormat } from '@render-service/engine';
-import { projectJsonSchema, shorthandJsonSchema } from '@render-service/engine/options';
+import { projectSchema, shorthandSchema } from '@render-service/engine';
 import { openApiDocument } from '../contract/openapi-document.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
@@ -48,7 +48,7 @@ const shorthandDocuments: readonly AgentDocument[] = [
     name: 'shorthand-schema',
     description: 'JSON Schema of shorthand.',
     mimeType: 'application/json',
-    read: () => JSON.stringify(shorthandJsonSchema, null, 2),
+    read: () => JSON.stringify(shorthandSchema, null, 2),
   },
 ];
 
@@ -65,7 +65,7 @@ const formatDocuments: readonly AgentDocument[] = [
     name: 'project-schema',
     description: 'JSON Schema of the full format.',
     mimeType: 'application/json',
-    read: () => JSON.stringify(projectJsonSchema, null, 2),
+    read: () => JSON.stringify(projectSchema, null, 2),
   },
   {
     uri: 'service://docs/openapi',

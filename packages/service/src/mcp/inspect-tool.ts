@@ -3,7 +3,8 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { OutputFormat, ShorthandOptions, Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { readRegularFile } from '@render-service/engine/files';
-import { capabilitiesWith } from '@render-service/engine/options';
+import { capabilitiesWith, contractFormats } from '@render-service/engine/formats';
+import { toolSchemasOf } from '@render-service/engine/options';
 import { mustBe } from '@render-service/engine/text';
 import * as z from 'zod';
 import { inspectDescription } from './descriptions.ts';
@@ -17,21 +18,19 @@ import {
   readPath,
   readVariables,
   toolArguments,
-  variablesSchema,
 } from './tool-arguments.ts';
 import { failedResult, structuredResult } from './tool-result.ts';
 
 /** Minimum width of the requested images, in pixels. */
 const narrowestImage = 320;
 
+const { layout, variables, ...others } = toolSchemasOf('service_inspect', contractFormats);
+
 const argumentShape = {
   inputPath: inputPathSchema,
   sheet: z.boolean().optional().describe('Also return an image of every hold and transition.'),
-  layout: z.boolean().optional().describe('Also return the box of every visible object in every hold.'),
-  times: z
-    .array(z.number().min(0))
-    .optional()
-    .describe('Draw a sheet of these moments instead, in milliseconds.'),
+  layout,
+  ...others,
   frame: z.number().min(0).optional().describe('Also return an image of this moment, in milliseconds.'),
   width: z
     .int()
@@ -39,7 +38,7 @@ const argumentShape = {
     .max(pictureLimits.maxSide)
     .default(pictureLimits.maxSide)
     .describe('Width of the images.'),
-  variables: variablesSchema.describe('Values of shorthand variables, by name.'),
+  variables,
 };
 
 interface InspectArguments {

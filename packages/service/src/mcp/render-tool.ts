@@ -7,28 +7,14 @@ import {
   readRegularFile,
   writeOutputFile,
 } from '@render-service/engine/files';
-import {
-  type CheckedOptions,
-  checkOptions,
-  evenFormats,
-  isFilmFormat,
-  maxOutputPixels,
-  optionSchemasOf,
-} from '@render-service/engine/options';
-import { joinWords } from '@render-service/engine/text';
+import { type CheckedOptions, checkOptions, toolSchemasOf } from '@render-service/engine/options';
 import * as z from 'zod';
 import { describeRender } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
 import { progressReportFor } from './progress-report.ts';
 import { renderResult } from './result-schemas.ts';
 import { drawSmall } from './small-picture.ts';
-import {
-  type GivenArguments,
-  readPath,
-  readVariables,
-  toolArguments,
-  variablesSchema,
-} from './tool-arguments.ts';
+import { type GivenArguments, readPath, readVariables, toolArguments } from './tool-arguments.ts';
 import { failedResult, structuredResult } from './tool-result.ts';
 
 const outputRules = {
@@ -37,27 +23,12 @@ const outputRules = {
 };
 
 function argumentShape(offered: readonly OutputFormat[]) {
-  const optionSchemas = optionSchemasOf(offered);
-  const stills = offered.filter((format) => !isFilmFormat(format));
-  const films = offered.filter(isFilmFormat);
   return {
     inputPath: z.string().describe('As for service_inspect.'),
     outputPath: z
       .string()
       .describe('Absolute path of the new file, in an existing folder. Files are never overwritten.'),
-    ...optionSchemas,
-    width: optionSchemas.width.describe(
-      `In pixels; even for ${joinWords(evenFormats(offered), 'or')}; width x height at most ${maxOutputPixels}. One alone keeps the first scene's aspect ratio.`,
-    ),
-    height: optionSchemas.height.describe('Like width.'),
-    timeMs: optionSchemas.timeMs.describe(
-      `The moment that an ${joinWords(stills, 'or')} shows, in milliseconds; 0 for ${joinWords(films, 'or')}.`,
-    ),
-    format: z
-      .enum(offered)
-      .optional()
-      .describe('By default from the extension of outputPath; png without one.'),
-    variables: variablesSchema.describe('As for service_inspect.'),
+    ...toolSchemasOf('service_render', offered),
   };
 }
 

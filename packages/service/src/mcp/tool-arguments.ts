@@ -56,11 +56,6 @@ export const inputPathSchema = z
   .string()
   .describe('Absolute path of a regular file on the machine that runs this server.');
 
-/** Each tool adds a description, because agents read the texts of all tools. */
-export const variablesSchema = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-  .optional();
-
 /** The variables of a call; throws a RenderError `invalid-option` for anything but single values by name. */
 export function readVariables({ variables }: GivenArguments): Variables | undefined {
   checkShorthandOptions({ variables: variables as Variables | undefined });

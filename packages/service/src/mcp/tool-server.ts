@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { OutputFormat } from '@render-service/engine';
-import { contractFormats } from '@render-service/engine/options';
+import { contractFormats } from '@render-service/engine/formats';
 import { packageVersion } from '../contract/package-version.ts';
 import { registerCapabilitiesTool } from './capabilities-tool.ts';
 import { instructions } from './descriptions.ts';

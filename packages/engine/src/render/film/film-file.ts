@@ -8,8 +8,7 @@ import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
 import { SoundEncoder } from '../../output/film/sound-encoder.ts';
 import { samplesOf } from '../../output/film/sound-samples.ts';
-import { OutputTooLargeError } from '../../output/formats.ts';
-import type { Mp4Sound } from '../options/film-sound.ts';
+import { type Mp4Sound, OutputTooLargeError } from '../../output/formats.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 

@@ -2,28 +2,33 @@ import {
   type FrameRate,
   formats,
   frameRatesOf,
-  isFilmFormat,
+  type Mp4Sound,
   type OutputFormat,
   outputFormats,
 } from '../../output/formats.ts';
 import { maxOutputPixels } from '../capabilities.ts';
 import { RenderError } from '../render-error.ts';
+import type { AllOptions } from './all-options.ts';
 import {
-  type AllowedValues,
+  type FormatRule,
+  type Operation,
   type OptionName,
-  type OptionValues,
+  optionNamesOf,
+  optionOf,
   optionTable,
-  readAllowed,
-  readTimeoutMs,
 } from './option-table.ts';
-import type { RenderControl, RenderOptions } from './render-options.ts';
+import { type AllowedValues, readAllowed } from './option-values.ts';
 
+/** Checked options of a picture or film, with their defaults. */
 export interface CheckedOptions {
   readonly format: OutputFormat;
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly fps: FrameRate;
   readonly timeMs: number;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  readonly audio?: Mp4Sound | undefined;
 }
 
 /** The formats that a caller offers: all of them on the command line and in the library, otherwise those of the contract. */
@@ -31,60 +36,101 @@ export interface OfferedFormats {
   readonly offered?: readonly OutputFormat[] | undefined;
 }
 
-/** Fills in defaults; throws a RenderError `invalid-option` that names every value that is not allowed. */
+/**
+ * Fills in defaults; throws a RenderError `invalid-option` that names every value that is not allowed. Options that the
+ * operation does not take are not checked.
+ */
 export function checkOptions(
-  options: RenderOptions,
+  options: AllOptions,
   offered: readonly OutputFormat[] = outputFormats,
+  operation: Operation = 'render',
 ): CheckedOptions {
-  const problems: string[] = [];
-  const read = <Name extends OptionName>(
-    name: Name,
-    values: AllowedValues = optionTable[name].values,
-    preset = optionTable[name].default,
-  ): OptionValues[Name] | undefined => {
-    const value = options[name];
-    if (value === undefined) return preset;
-    const result = readAllowed<OptionValues[Name]>(values, value);
-    if (result.ok) return result.value;
-    const remedy = name === 'format' ? howToOffer(value, offered) : '';
-    problems.push(...result.problems.map((problem) => `${name} ${problem}${remedy}`));
-    return undefined;
-  };
-  const format = read('format', { type: 'choice', choices: offered });
-  const width = read('width');
-  const height = read('height');
-  const rates = frameRatesOf(format ?? 'mp4');
-  const fps = read('fps', { type: 'choice', choices: rates.frameRates }, rates.usualFrameRate as FrameRate);
-  const timeMs = read('timeMs');
-  if (format !== undefined) {
+  const { format = 'png' } = options;
+  const isOffered = offered.includes(format);
+  const { frameRates, usualFrameRate } = frameRatesOf(isOffered ? format : 'mp4');
+  const wrong = wrongValues(operation, options, {
+    format: { type: 'choice', choices: offered },
+    fps: { type: 'choice', choices: frameRates },
+  });
+  const problems = [...wrong].map(([name, problem]) =>
+    name === 'format' ? `${problem}${howToOffer(format, offered)}` : problem,
+  );
+  const valid: AllOptions = Object.fromEntries(
+    Object.entries(options).filter(([name]) => !wrong.has(name as OptionName)),
+  );
+  const { width, height, fps = usualFrameRate, timeMs = optionTable.timeMs.default } = valid;
+  const { fromMs, toMs, audio } = valid;
+  if (isOffered) {
+    const { sideStep } = formats[format];
     for (const [name, side] of Object.entries({ width, height })) {
-      if (side === undefined || side % formats[format].sideStep === 0) continue;
-      problems.push(`${name} must be even for ${format}, but is ${side}`);
+      if (side !== undefined && side % sideStep !== 0)
+        problems.push(`${name} must be even for ${format}, but is ${side}`);
     }
-    if (isFilmFormat(format) && timeMs !== undefined && timeMs !== 0)
-      problems.push(`timeMs must be 0 for ${format}, but is ${timeMs}`);
+    problems.push(...problemsOfFormat(operation, valid, format));
   }
-  if (width !== undefined && height !== undefined && width * height > maxOutputPixels) {
+  if (width !== undefined && height !== undefined && width * height > maxOutputPixels)
     problems.push(`width x height must be at most ${maxOutputPixels}, but is ${width} x ${height}`);
-  }
-  if (problems.length > 0 || format === undefined || fps === undefined || timeMs === undefined) {
-    throw new RenderError('invalid-option', problems);
-  }
-  return { format, width, height, fps, timeMs };
+  if (problems.length === 0 && fromMs !== undefined && toMs !== undefined && toMs <= fromMs)
+    problems.push(`toMs must be greater than fromMs, which is ${fromMs}, but is ${toMs}`);
+  if (problems.length > 0) throw new RenderError('invalid-option', problems);
+  return { format, width, height, fps, timeMs, fromMs, toMs, audio };
 }
 
-/** Returns how a server offers a format that it does not offer; empty for any other value. */
+/**
+ * The problem of each value that its option does not allow. `allowed` replaces the values of the table where they depend
+ * on others.
+ */
+export function wrongValues(
+  operation: Operation,
+  options: AllOptions,
+  allowed: { readonly [Name in OptionName]?: AllowedValues } = {},
+): ReadonlyMap<OptionName, string> {
+  const problems = new Map<OptionName, string>();
+  for (const name of optionNamesOf(operation)) {
+    const { [name]: value } = options;
+    if (value === undefined) continue;
+    const result = readAllowed(allowed[name] ?? optionOf(name, operation).values, value);
+    if (!result.ok) problems.set(name, result.problems.map((problem) => `${name} ${problem}`).join('; '));
+  }
+  return problems;
+}
+
+/** The problems of options that are not for the format. */
+function problemsOfFormat(
+  operation: Operation,
+  options: AllOptions,
+  format: OutputFormat,
+): readonly string[] {
+  const problems: string[] = [];
+  const refused = new Map<string, OptionName[]>();
+  for (const name of optionNamesOf(operation)) {
+    const { formats: rule, default: preset } = optionOf(name, operation);
+    const { [name]: value } = options;
+    if (value === undefined || rule === undefined || isFor(rule, format)) continue;
+    if (rule.otherwise === 'default' && value !== preset)
+      problems.push(`${name} must be ${preset} for ${format}, but is ${value}`);
+    if (rule.otherwise === 'refused') refused.set(rule.purpose, [...(refused.get(rule.purpose) ?? []), name]);
+  }
+  for (const [purpose, names] of refused)
+    problems.push(`${names.join(' and ')} can only ${purpose}, but the format is ${format}`);
+  return problems;
+}
+
+function isFor({ are }: FormatRule, format: OutputFormat): boolean {
+  return are === format || are === formats[format].kind;
+}
+
+/** Returns how to offer a format that a server does not offer; empty for any other value. */
 export function howToOffer(value: unknown, offered: readonly OutputFormat[]): string {
   if (!outputFormats.some((format) => format === value)) return '';
   return `; the operator can offer it with SERVICE_RENDER_FORMATS=${[...offered, value].join(',')}`;
 }
 
-/** The render's time limit; throws a RenderError `invalid-option` for an impossible one. */
-export function checkTimeout({ timeoutMs }: RenderControl): number {
-  const result = readTimeoutMs(timeoutMs);
-  if (result.ok) return result.value;
-  throw new RenderError(
-    'invalid-option',
-    result.problems.map((problem) => `timeoutMs ${problem}`),
-  );
+/** The time limit of a call; throws a RenderError `invalid-option` for an impossible one. */
+export function checkTimeout({
+  timeoutMs = optionTable.timeoutMs.default,
+}: Pick<AllOptions, 'timeoutMs'>): number {
+  const problem = wrongValues('render', { timeoutMs }).get('timeoutMs');
+  if (problem !== undefined) throw new RenderError('invalid-option', [problem]);
+  return timeoutMs;
 }

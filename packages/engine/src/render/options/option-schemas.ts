@@ -1,26 +1,42 @@
 import * as z from 'zod';
 import type { OutputFormat } from '../../output/formats.ts';
-import {
-  type AllowedValues,
-  type Option,
-  type OptionName,
-  optionNames,
-  optionTableOf,
-} from './option-table.ts';
+import { type Option, optionTableOf, type QueryOptionName, type Tool } from './option-table.ts';
+import type { AllowedValues } from './option-values.ts';
 
 /**
- * The schema of every option, which describes it to the clients of a service that offers these formats; `checkOptions`
- * validates it.
+ * The schema of every query parameter, which describes it to the clients of a service that offers these formats;
+ * `checkOptions` validates it.
  */
-export function optionSchemasOf(offered: readonly OutputFormat[]): Readonly<Record<OptionName, z.ZodType>> {
-  const table = optionTableOf(offered);
-  return Object.fromEntries(optionNames.map((name) => [name, schemaOf(table[name])])) as Record<
-    OptionName,
-    z.ZodType
-  >;
+export function querySchemasOf(
+  offered: readonly OutputFormat[],
+): Readonly<Record<QueryOptionName, z.ZodType>> {
+  return schemasOf(offered, ({ query, ...option }) => query && schemaOf(option, query));
 }
 
-function schemaOf({ values, default: preset, description }: Option): z.ZodType {
+/** Like `querySchemasOf`, for the arguments of a tool. */
+export function toolSchemasOf(
+  tool: Tool,
+  offered: readonly OutputFormat[],
+): Readonly<Record<string, z.ZodType>> {
+  return schemasOf(offered, ({ tools, toolDefault, ...option }) => {
+    const description = tools?.[tool];
+    const preset = toolDefault === 'by path' ? undefined : option.default;
+    return description && schemaOf({ ...option, default: preset }, description);
+  });
+}
+
+function schemasOf<Name extends string>(
+  offered: readonly OutputFormat[],
+  schemaFor: (option: Option) => z.ZodType | undefined | '',
+): Record<Name, z.ZodType> {
+  const schemas = Object.entries(optionTableOf(offered)).flatMap(([name, option]) => {
+    const schema = schemaFor(option);
+    return schema ? [[name, schema]] : [];
+  });
+  return Object.fromEntries(schemas);
+}
+
+function schemaOf({ values, default: preset }: Option, description: string): z.ZodType {
   const form = formOf(values);
   return (preset === undefined ? form.optional() : form.default(preset)).describe(description);
 }
@@ -33,5 +49,16 @@ function formOf(values: AllowedValues): z.ZodType {
       return z.int().min(values.minimum).max(values.maximum);
     case 'number':
       return z.number().min(values.minimum);
+    case 'times':
+      return z.array(z.number().min(0));
+    case 'boolean':
+      return z.boolean();
+    case 'path':
+      return z.string();
+    case 'variables':
+      return z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+    case 'function':
+    case 'signal':
+      throw new TypeError(`JSON has no ${values.type}`);
   }
 }

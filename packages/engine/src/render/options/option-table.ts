@@ -6,103 +6,297 @@ import {
   frameRatesOfAny,
   isFilmFormat,
   labelsOf,
+  mp4Sounds,
   type OutputFormat,
   outputFormats,
 } from '../../output/formats.ts';
-import { joinWords, showValue } from '../../project/problem-text.ts';
-import { failure, type Result, success } from '../../project/result.ts';
+import { joinWords } from '../../project/problem-text.ts';
 import { defaultTimeoutMs, maxOutputPixels, maxOutputSide, maxTimeoutMs } from '../capabilities.ts';
-import type { RenderOptions } from './render-options.ts';
+import { maxColumns, maxMoments, maxSheetHeight } from '../sheet/sheet-limits.ts';
+import type { AllOptions } from './all-options.ts';
+import { type AllowedValues, allowedValueOfText } from './option-values.ts';
 
 // See docs/decisions.md, "One table of options, read the same way everywhere".
 
-/** Allowed values of an option. */
-export type AllowedValues =
-  | { readonly type: 'choice'; readonly choices: readonly string[] | readonly number[] }
-  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
-  | { readonly type: 'number'; readonly minimum: number };
+/** Functions of the library that take options. */
+export type Operation = 'render' | 'inspect' | 'fix' | 'sheet' | 'renderParts' | 'expandProject';
 
-type OptionTable = { readonly [Name in keyof OptionValues]: Option<OptionValues[Name]> };
-export type OptionName = keyof RenderOptions;
-export type OptionValues = { readonly [Name in OptionName]-?: NonNullable<RenderOptions[Name]> };
+/** Commands that take options of the table. */
+export type Command = 'render' | 'batch' | 'inspect' | 'sheet' | 'fix' | 'expand' | 'preview';
 
-/** One option of a render, as HTTP, the tools, the command line and the library need it. */
+/** Tools that take options of the table. */
+export type Tool = 'service_render' | 'service_inspect';
+
+/** One option, as HTTP, the tools, the command line and the library need it. */
 export interface Option<Value = unknown> {
   readonly values: AllowedValues;
   /** Value of an omitted option; undefined if it then depends on the project. */
-  readonly default: Value | undefined;
-  /** Name on the command line, without its hyphens. */
-  readonly flag: string;
-  /** Placeholder for the value in the help of the command line. */
-  readonly placeholder: string;
-  /** Its line in the help of the command line. */
-  readonly help: string;
-  /** Its description in the OpenAPI document and for agents. */
-  readonly description: string;
+  readonly default?: Value | undefined;
+  readonly unit?: keyof typeof unitPlaceholders | undefined;
+  /** Formats that the option is for; without it, all formats. */
+  readonly formats?: FormatRule | undefined;
+  /** Functions of the library that take it. */
+  readonly operations: readonly Operation[];
+  /** Its flag on the command line. */
+  readonly flag?: Flag | undefined;
+  /** Its description as a query parameter in the OpenAPI document; undefined for an option that HTTP does not take. */
+  readonly query?: string | undefined;
+  /** Its descriptions as an argument of the tools. */
+  readonly tools?: { readonly [Name in Tool]?: string } | undefined;
+  /** Whether the tools leave the default to the path of the output. */
+  readonly toolDefault?: 'by path' | undefined;
+  /** What differs for a contact sheet. */
+  readonly sheet?: Pick<Option<Value>, 'values' | 'default'> & { readonly help: string };
 }
 
-const sideValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxOutputSide };
+export interface Flag {
+  /** Without its hyphens. */
+  readonly name: string;
+  /** Placeholder for the value in the help, if it is not that of the unit; empty for a flag without a value. */
+  readonly placeholder?: string | undefined;
+  /** Its line in the help. */
+  readonly help: string;
+  readonly commands: readonly Command[];
+}
+
+/** For other formats, an option is ignored, must have its default value, or is refused. */
+export type FormatRule =
+  | { readonly are: FormatKind; readonly otherwise: 'ignored' | 'default' }
+  | { readonly are: FormatKind; readonly otherwise: 'refused'; readonly purpose: string };
+
+type FormatKind = 'still' | 'film' | 'mp4';
+
+const unitPlaceholders = { pixels: 'PIXELS', milliseconds: 'MS', framesPerSecond: 'RATE', count: 'N' };
+
+/** The placeholder for the value of a flag in the help. */
+export function placeholderOf({ flag, unit }: Option): string {
+  return flag?.placeholder ?? (unit === undefined ? 'VALUE' : unitPlaceholders[unit]);
+}
+
+const pictureOperations = ['render', 'inspect', 'fix'] as const;
+const renderCommands = ['render', 'batch', 'inspect'] as const;
+const sideValues = { type: 'integer', minimum: 1, maximum: maxOutputSide } as const;
 const sideHelp = `1 to ${maxOutputSide}; alone, keeps the first scene's aspect ratio`;
+const filmPart = { are: 'film', otherwise: 'refused', purpose: 'choose a part of a film' } as const;
 
 /**
- * Every option of a render, with the values that a caller allows who offers these formats; `checkOptions` also checks
- * combinations.
+ * Every option, with the values that a caller allows who offers these formats. Help and messages list the options in this
+ * order. `checkOptions` and `checkSheetOptions` also check combinations. A new option needs a row here and its type in
+ * `AllOptions`.
  */
-export function optionTableOf(offered: readonly OutputFormat[]): OptionTable {
+export function optionTableOf(offered: readonly OutputFormat[]) {
   const films = offered.filter(isFilmFormat);
   const stills = offered.filter((format) => !isFilmFormat(format));
   const rates = frameRatesOfAny(offered);
   const usualRate = commonRate(films);
+  const rateDescription =
+    usualRate === undefined
+      ? `Frames per second of a film, as its format allows. By ${describeUsualRates(films)}.`
+      : `Frames per second of an ${joinWords(films, 'or')}.`;
+  const even = joinWords(evenFormats(offered), 'or');
   return {
+    moments: {
+      values: { type: 'integer', minimum: 1, maximum: maxMoments },
+      unit: 'count',
+      operations: ['sheet'],
+      flag: {
+        name: 'moments',
+        help: `number of evenly spaced moments, 1 to ${maxMoments} (default: each hold and transition once)`,
+        commands: ['sheet'],
+      },
+    },
+    every: {
+      values: { type: 'number', minimum: 1 },
+      unit: 'milliseconds',
+      operations: ['sheet'],
+      flag: { name: 'every', help: 'milliseconds between two moments', commands: ['sheet'] },
+    },
+    columns: {
+      values: { type: 'integer', minimum: 1, maximum: maxColumns },
+      unit: 'count',
+      operations: ['sheet'],
+      flag: {
+        name: 'columns',
+        help: `1 to ${maxColumns} (default 4, more for a sheet over ${maxSheetHeight} pixels high)`,
+        commands: ['sheet'],
+      },
+    },
     format: {
       values: { type: 'choice', choices: offered },
       default: 'png',
-      flag: 'format',
-      placeholder: 'FORMAT',
-      help: `${joinWords(offered, 'or')}; default: the extension of OUTPUT, otherwise png`,
-      description: 'Output format.',
+      operations: pictureOperations,
+      flag: {
+        name: 'format',
+        placeholder: 'FORMAT',
+        help: `${joinWords(offered, 'or')}; default: the extension of OUTPUT, otherwise png`,
+        commands: renderCommands,
+      },
+      query: 'Output format.',
+      tools: { service_render: 'By default from the extension of outputPath; png without one.' },
+      toolDefault: 'by path',
     },
     width: {
       values: sideValues,
-      default: undefined,
-      flag: 'width',
-      placeholder: 'PIXELS',
-      help: sideHelp,
-      description:
-        `Width of the output in pixels. Even for ${joinWords(evenFormats(offered), 'or')}; width x height at most ${maxOutputPixels}. ` +
+      unit: 'pixels',
+      operations: [...pictureOperations, 'sheet', 'renderParts'],
+      flag: { name: 'width', help: sideHelp, commands: [...renderCommands, 'sheet'] },
+      query:
+        `Width of the output in pixels. Even for ${even}; width x height at most ${maxOutputPixels}. ` +
         "One alone keeps the first scene's aspect ratio; without both, its size, scaled down to the limits.",
+      tools: {
+        service_render: `In pixels; even for ${even}; width x height at most ${maxOutputPixels}. One alone keeps the first scene's aspect ratio.`,
+      },
+      sheet: {
+        values: { type: 'integer', minimum: 320, maximum: maxOutputSide },
+        default: 1600,
+        help: `width of the sheet, 320 to ${maxOutputSide} (default 1600)`,
+      },
     },
     height: {
       values: sideValues,
-      default: undefined,
-      flag: 'height',
-      placeholder: 'PIXELS',
-      help: sideHelp,
-      description: 'Height of the output in pixels, by the same rules as the width.',
+      unit: 'pixels',
+      operations: [...pictureOperations, 'renderParts'],
+      flag: { name: 'height', help: sideHelp, commands: renderCommands },
+      query: 'Height of the output in pixels, by the same rules as the width.',
+      tools: { service_render: 'Like width.' },
     },
     fps: {
       values: { type: 'choice', choices: rates },
       default: usualRate,
-      flag: 'fps',
-      placeholder: 'RATE',
-      help: `frames per second, ${rates[0]} to ${rates.at(-1)} as the format allows (${describeUsualRates(films)})`,
-      description:
-        usualRate === undefined
-          ? `Frames per second of a film, as its format allows. By ${describeUsualRates(films)}.`
-          : `Frames per second of an ${joinWords(films, 'or')}.`,
+      unit: 'framesPerSecond',
+      formats: { are: 'film', otherwise: 'ignored' },
+      operations: [...pictureOperations, 'renderParts'],
+      flag: {
+        name: 'fps',
+        help: `frames per second, ${rates[0]} to ${rates.at(-1)} as the format allows (${describeUsualRates(films)})`,
+        commands: renderCommands,
+      },
+      query: rateDescription,
+      tools: { service_render: rateDescription },
     },
     timeMs: {
       values: { type: 'number', minimum: 0 },
       default: 0,
-      flag: 'time-ms',
-      placeholder: 'MS',
-      help: `the moment that an ${labelsOf(stills)} shows (default 0)`,
-      description:
+      unit: 'milliseconds',
+      formats: { are: 'still', otherwise: 'default' },
+      operations: pictureOperations,
+      flag: {
+        name: 'time-ms',
+        help: `the moment that an ${labelsOf(stills)} shows (default 0)`,
+        commands: renderCommands,
+      },
+      query:
         `Time in the project, in milliseconds, that an ${joinWords(stills, 'or')} shows; at most the project's ` +
         `duration. 0 for ${joinWords(films, 'or')}.`,
+      tools: {
+        service_render: `The moment that an ${joinWords(stills, 'or')} shows, in milliseconds; 0 for ${joinWords(films, 'or')}.`,
+      },
     },
-  };
+    times: {
+      values: { type: 'times', maxItems: maxMoments },
+      unit: 'milliseconds',
+      operations: ['sheet'],
+      tools: { service_inspect: 'Draw a sheet of these moments instead, in milliseconds.' },
+    },
+    variables: {
+      values: { type: 'variables' },
+      operations: [...pictureOperations, 'sheet', 'expandProject'],
+      flag: {
+        name: 'set',
+        placeholder: 'NAME=VALUE',
+        help: 'a variable of a project in shorthand; repeatable',
+        commands: [...renderCommands, 'sheet', 'fix', 'expand', 'preview'],
+      },
+      tools: {
+        service_render: 'As for service_inspect.',
+        service_inspect: 'Values of shorthand variables, by name.',
+      },
+    },
+    baseFolder: { values: { type: 'path' }, operations: [...pictureOperations, 'sheet'] },
+    signal: { values: { type: 'signal' }, operations: [...pictureOperations, 'sheet', 'renderParts'] },
+    timeoutMs: {
+      values: { type: 'integer', minimum: 1, maximum: maxTimeoutMs },
+      default: defaultTimeoutMs,
+      unit: 'milliseconds',
+      operations: [...pictureOperations, 'sheet', 'renderParts'],
+      flag: {
+        name: 'timeout-ms',
+        help: `time limit, 1 to ${maxTimeoutMs} (default ${defaultTimeoutMs})`,
+        commands: [...renderCommands, 'sheet', 'fix'],
+      },
+    },
+    onProgress: { values: { type: 'function' }, operations: [...pictureOperations, 'renderParts'] },
+    fromMs: {
+      values: { type: 'number', minimum: 0 },
+      unit: 'milliseconds',
+      formats: filmPart,
+      operations: ['render'],
+      flag: {
+        name: 'from-ms',
+        help: 'where the film starts (default 0); a part of the project is exported as a film of its own',
+        commands: ['render'],
+      },
+    },
+    toMs: {
+      values: { type: 'number', minimum: 0 },
+      unit: 'milliseconds',
+      formats: filmPart,
+      operations: ['render'],
+      flag: {
+        name: 'to-ms',
+        help: 'where it ends (default: the end of the project)',
+        commands: ['render'],
+      },
+    },
+    audio: {
+      values: { type: 'choice', choices: mp4Sounds },
+      formats: { are: 'mp4', otherwise: 'refused', purpose: 'choose the sound of an MP4' },
+      operations: ['render', 'renderParts'],
+      flag: {
+        name: 'audio',
+        placeholder: mp4Sounds.join('|'),
+        help: 'sound of an MP4 (default mp3); some platforms demand aac',
+        commands: ['render'],
+      },
+    },
+    layout: {
+      values: { type: 'boolean' },
+      operations: ['inspect'],
+      flag: {
+        name: 'layout',
+        placeholder: '',
+        help: 'print the box of each visible object in every hold',
+        commands: ['inspect'],
+      },
+      tools: { service_inspect: 'Also return the box of every visible object in every hold.' },
+    },
+    jobs: {
+      values: { type: 'integer', minimum: 1, maximum: 99 },
+      unit: 'count',
+      operations: ['renderParts'],
+      flag: {
+        name: 'jobs',
+        help: 'inputs that are rendered at the same time (default 1), if there are several',
+        commands: ['render'],
+      },
+    },
+    replace: { values: { type: 'boolean' }, default: false, operations: ['renderParts'] },
+  } as const satisfies { readonly [Name in OptionName]: Option<NonNullable<AllOptions[Name]>> };
 }
+
+export type OptionName = keyof AllOptions;
+
+type Row<Name extends OptionName> = ReturnType<typeof optionTableOf>[Name];
+
+/** The names of the options that a function of the library takes. */
+export type OptionNameOf<One extends Operation> = {
+  readonly [Name in OptionName]: One extends Row<Name>['operations'][number] ? Name : never;
+}[OptionName];
+
+/** The names of the options that HTTP takes. */
+export type QueryOptionName = {
+  readonly [Name in OptionName]: Row<Name> extends { readonly query: string } ? Name : never;
+}[OptionName];
 
 /** The default that the formats share, if any. */
 function commonRate(films: readonly FilmFormat[]): FrameRate | undefined {
@@ -123,61 +317,43 @@ function describeUsualRates(films: readonly FilmFormat[]): string {
 }
 
 /** The options with all formats. */
-export const optionTable: OptionTable = optionTableOf(outputFormats);
+export const optionTable = optionTableOf(outputFormats);
 
-export const optionNames = Object.keys(optionTable) as readonly OptionName[];
+/** The rows with the types of their columns, for names that are known only at run time. */
+const rows: Readonly<Record<OptionName, Option>> = optionTable;
 
-/** The time limit is a setting of the services, and an option only of the library. */
-const timeLimitValues: AllowedValues = { type: 'integer', minimum: 1, maximum: maxTimeoutMs };
+const optionNames = Object.keys(optionTable) as readonly OptionName[];
 
-/** Validates the time limit in milliseconds; a failure has the broken rule, to follow its name. */
-export function readTimeoutMs(value: unknown = defaultTimeoutMs): Result<number> {
-  return readAllowed(timeLimitValues, value);
+/** The row of an option for a function of the library. */
+export function optionOf(name: OptionName, operation?: string): Option {
+  const row = rows[name];
+  if (operation !== 'sheet' || row.sheet === undefined) return row;
+  const { help, ...different } = row.sheet;
+  return { ...row, ...different, ...(row.flag && { flag: { ...row.flag, help } }) };
 }
 
-const decimalInteger = /^(0|[1-9]\d*)$/;
-/** Matches a JSON number. */
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
-/**
- * Converts a text to the type of an option. A text that should be a number but is not stays a text, which `checkOptions`
- * rejects.
- */
-export function valueOfText(name: OptionName, text: string): unknown {
-  return allowedValueOfText(optionTable[name].values, text);
+/** The options that a function of the library takes. */
+export function optionNamesOf(operation: Operation): readonly OptionName[] {
+  return optionNames.filter((name) => rows[name].operations.includes(operation));
 }
 
-/** Like `valueOfText`, for the given allowed values. */
-export function allowedValueOfText(values: AllowedValues, text: string): unknown {
-  if (values.type === 'choice' && typeof values.choices[0] === 'string') return text;
-  return (values.type === 'number' ? jsonNumber : decimalInteger).test(text) ? Number(text) : text;
+/** The options that are flags of a command. */
+export function flagNamesOf(command: Command): readonly OptionName[] {
+  return optionNames.filter((name) => rows[name].flag?.commands.includes(command));
 }
 
-/** Validates a value; a failure has the broken rule, to follow the value's name. */
-export function readAllowed<Value>(values: AllowedValues, value: unknown): Result<Value> {
-  if (isAllowed(values, value)) return success(value as Value);
-  return failure(`must be ${describeAllowed(values)}, but is ${showValue(value)}`);
-}
-
-function isAllowed(values: AllowedValues, value: unknown): boolean {
-  if (values.type === 'choice') return values.choices.some((choice) => choice === value);
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < values.minimum) return false;
-  return values.type === 'number' || (Number.isInteger(value) && value <= values.maximum);
-}
-
-function describeAllowed(values: AllowedValues): string {
-  switch (values.type) {
-    case 'choice':
-      return joinWords(values.choices, 'or');
-    case 'integer':
-      return `an integer from ${values.minimum} to ${values.maximum}`;
-    case 'number':
-      return `a number of at least ${values.minimum}`;
-  }
-}
+/** The options that HTTP takes. */
+export const queryOptionNames = optionNames.filter(
+  (name) => rows[name].query !== undefined,
+) as readonly QueryOptionName[];
 
 /** Converts texts, such as those of a query, to options of a render for `checkOptions`. */
-export function optionsFromTexts(texts: Readonly<Partial<Record<OptionName, string>>>): RenderOptions {
-  const options = Object.entries(texts).map(([name, text]) => [name, valueOfText(name as OptionName, text)]);
-  return Object.fromEntries(options) as RenderOptions;
+export function optionsFromTexts(
+  texts: Readonly<Partial<Record<QueryOptionName, string>>>,
+): Pick<AllOptions, QueryOptionName> {
+  const options = queryOptionNames.flatMap((name) => {
+    const { [name]: text } = texts;
+    return text === undefined ? [] : [[name, allowedValueOfText(rows[name].values, text)]];
+  });
+  return Object.fromEntries(options);
 }

@@ -1,61 +1,34 @@
-import type { FrameRate, OutputFormat } from '../../output/formats.ts';
+import type { AllOptions } from './all-options.ts';
+import type { OptionNameOf, QueryOptionName } from './option-table.ts';
 
-/** The options of a render; all have defaults. */
-export interface RenderOptions {
-  /** Format of the output; default `png`. */
-  readonly format?: OutputFormat | undefined;
-  /**
-   * Width in pixels, 1 to 1920. If only the width or the height is given, the first scene's aspect ratio is kept;
-   * without both, its size is kept.
-   */
-  readonly width?: number | undefined;
-  /** Height in pixels, 1 to 1920. */
-  readonly height?: number | undefined;
-  /**
-   * Frames per second of a film: 24, 30 (default) or 60; of a GIF, WebP or APNG: 10, 12, 15 (default), 20, 24, 25, 30,
-   * 50 or 60.
-   */
-  readonly fps?: FrameRate | undefined;
-  /** Project time of a still in milliseconds; default 0. */
-  readonly timeMs?: number | undefined;
-}
+export type { KnownAsyncDisposable, RenderProgress } from './all-options.ts';
+
+/** Options of `render`; all have defaults. */
+export interface RenderOptions extends Pick<AllOptions, OptionNameOf<'render'>> {}
+
+/** The options of a render that HTTP takes, too. */
+export type PictureOptions = Pick<RenderOptions, QueryOptionName>;
 
 /** Cancellation, time limit and progress of a render. */
-export interface RenderControl {
-  /** Cancels the call, which then rejects with `aborted`. */
-  readonly signal?: KnownAbortSignal | undefined;
-  /** Milliseconds after which the call rejects with `timeout`: 1 to 600000, default 120000. */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * Receives the progress. It may return a promise, which the call waits for. If it throws, or its promise rejects, the
-   * call rejects with `failed`.
-   */
-  readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
+export interface RenderControl extends Pick<AllOptions, 'signal' | 'timeoutMs' | 'onProgress'> {}
+
+/**
+ * Options of `inspect`: those of the render to check for, and `layout` for the box of each object in every hold. An
+ * inspection reports no progress.
+ */
+export interface InspectOptions extends Pick<AllOptions, OptionNameOf<'inspect'>> {}
+
+/** Options of `fix`: those of the render for which the advice is given. Fixes report no progress. */
+export interface FixOptions extends Pick<AllOptions, OptionNameOf<'fix'>> {}
+
+/** Options of a contact sheet; all have defaults. */
+export interface SheetOptions extends Pick<AllOptions, OptionNameOf<'sheet'>> {
+  /** Width of the sheet in pixels. */
+  readonly width?: number | undefined;
 }
 
-/** Progress of a render. */
-export interface RenderProgress {
-  /** Completed share of the whole work, 0 to 1; never decreases. */
-  readonly fraction: number;
-  /** Frames of the film that are done; 0 for a still. */
-  readonly framesDone: number;
-  /** Frames of the whole film; 0 for a still. */
-  readonly frames: number;
+/** Options of `renderParts`. The time limit is that of each piece of up to 30 seconds. */
+export interface RenderPartsOptions extends Pick<AllOptions, OptionNameOf<'renderParts'>> {
+  /** Frames per second: 24, 30 (default) or 60. */
+  readonly fps?: AllOptions['fps'];
 }
-
-// The public types are read by programs that know those of Node, those of the DOM, or neither, and that may be set to
-// an older language. What only some of them know is asked for here rather than named.
-
-/** AbortSignal, if the program has its type. */
-export type KnownAbortSignal = typeof globalThis extends {
-  AbortSignal: { readonly prototype: infer Signal };
-}
-  ? Signal
-  : { readonly aborted: boolean };
-
-/** AsyncDisposable, if the program has the type of `Symbol.asyncDispose`. */
-export type KnownAsyncDisposable = SymbolConstructor extends {
-  readonly asyncDispose: infer Key extends symbol;
-}
-  ? { [Name in Key]: () => Promise<void> }
-  : object;

@@ -1,10 +1,6 @@
 import type { AudioCodec } from '../../output/formats.ts';
-import type { FilmSound } from '../options/film-sound.ts';
-import type { RenderControl, RenderOptions } from '../options/render-options.ts';
+import type { RenderPartsOptions } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
-
-/** Most parts that may be rendered at the same time. */
-export const maxJobs = 99;
 
 /** One of the projects that form a longer film. */
 export interface LabelledPart extends ShorthandOptions {
@@ -13,13 +9,8 @@ export interface LabelledPart extends ShorthandOptions {
   readonly label: string;
 }
 
-/** Options of a film of several projects. */
-export interface PartsOptions extends Pick<RenderOptions, 'width' | 'height'>, FilmSound, RenderControl {
-  /** Frames per second: 24, 30 (default) or 60. */
-  readonly fps?: RenderOptions['fps'];
-  /** Parts that are rendered at the same time, each in a process of its own; 1 by default. */
-  readonly jobs?: number | undefined;
-}
+/** Options of a film of several projects; its file has rules of its own. */
+export type PartsOptions = Omit<RenderPartsOptions, 'replace'>;
 
 /** The chapter of a part. */
 export interface PartChapter {

@@ -6,7 +6,6 @@ import { formats } from '../../output/formats.ts';
 import { checkOutputFile, type OutputRules, outputFormat, writeOutputFile } from '../files/output-file.ts';
 import { type FileWriter, withTemporary } from '../files/publish-file.ts';
 import { checkOptions } from '../options/check-options.ts';
-import { checkFilmSound } from '../options/film-sound.ts';
 import { RenderSupervisor } from '../process/supervisor.ts';
 import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
@@ -28,8 +27,7 @@ export async function renderParts(
   const { width, height, fps, audio, timeoutMs, onProgress } = options;
   const format = 'mp4';
   outputFormat(outputPath, format);
-  const checked = checkOptions({ width, height, fps, format });
-  checkFilmSound({ audio }, format);
+  const checked = checkOptions({ width, height, fps, audio, format });
   if (parts.length === 0) throw new RenderError('invalid-option', ['a film needs at least one project']);
   await checkOutputFile(outputPath, rules);
   const stop = new AbortController();

@@ -2,16 +2,12 @@ import type { Problem } from '../../project/problem.ts';
 import type { Result } from '../../project/result.ts';
 import type { StageMilliseconds } from '../control/stage-clock.ts';
 import type { Conversion, Converted } from '../convert/conversion.ts';
-import type { InspectionExtras, RenderInspection } from '../inspect.ts';
-import type { OfferedFormats } from '../options/check-options.ts';
-import type { FilmPart } from '../options/film-part.ts';
-import type { FilmSound } from '../options/film-sound.ts';
-import type { RenderOptions, RenderProgress } from '../options/render-options.ts';
+import type { InspectTaskOptions, RenderInspection } from '../inspect.ts';
+import type { RenderControl, RenderProgress } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
-import type { NamedResult, OutputRoom, RenderReport, SeparateSound } from '../render.ts';
+import type { NamedResult, RenderTaskOptions } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
-import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
-import type { SheetOptions } from '../sheet/sheet-options.ts';
+import type { SheetResult, SheetTaskOptions } from '../sheet/sheet.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswer, ViewRequest } from '../view/view-request.ts';
 
@@ -28,16 +24,9 @@ export interface TaskResults {
 
 /** Options of each kind of task. */
 export interface TaskOptions {
-  readonly render: RenderOptions &
-    OfferedFormats &
-    FilmPart &
-    FilmSound &
-    SeparateSound &
-    RenderReport &
-    OutputRoom &
-    ShorthandOptions;
-  readonly inspect: RenderOptions & OfferedFormats & ShorthandOptions & InspectionExtras;
-  readonly sheet: SheetOptions & ShorthandOptions & { readonly limits?: SheetLimits | undefined };
+  readonly render: Omit<RenderTaskOptions, keyof RenderControl>;
+  readonly inspect: Omit<InspectTaskOptions, keyof RenderControl>;
+  readonly sheet: Omit<SheetTaskOptions, keyof RenderControl>;
   /** The input is the file. */
   readonly convert: Omit<Conversion, 'bytes'>;
   /** Opens a film under the name `film`. The process keeps the two films that were opened last. */

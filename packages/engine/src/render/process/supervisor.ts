@@ -3,16 +3,12 @@ import type { Result } from '../../project/result.ts';
 import { onAbort } from '../control/on-abort.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import type { Conversion, Converted } from '../convert/conversion.ts';
-import type { InspectionExtras, RenderInspection } from '../inspect.ts';
-import type { OfferedFormats } from '../options/check-options.ts';
-import type { FilmPart } from '../options/film-part.ts';
-import type { FilmSound } from '../options/film-sound.ts';
-import type { RenderControl, RenderOptions } from '../options/render-options.ts';
+import type { InspectTaskOptions, RenderInspection } from '../inspect.ts';
+import type { RenderControl } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
-import type { NamedResult, OutputRoom, RenderReport, SeparateSound } from '../render.ts';
+import type { NamedResult, RenderTaskOptions } from '../render.ts';
 import { RenderError } from '../render-error.ts';
-import type { SheetLimits, SheetResult } from '../sheet/sheet.ts';
-import type { SheetControl, SheetOptions } from '../sheet/sheet-options.ts';
+import type { SheetResult, SheetTaskOptions } from '../sheet/sheet.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
 import {
@@ -139,40 +135,21 @@ export class RenderSupervisor implements AsyncDisposable {
    * neither input nor options may contain values that cannot be sent to another process, such as functions. Rejects
    * with a RenderError.
    */
-  render(
-    input: ProjectInput,
-    options: RenderOptions &
-      OfferedFormats &
-      FilmPart &
-      FilmSound &
-      SeparateSound &
-      RenderReport &
-      OutputRoom &
-      ShorthandOptions &
-      RenderControl = {},
-  ): Promise<NamedResult> {
+  render(input: ProjectInput, options: RenderTaskOptions = {}): Promise<NamedResult> {
     const { signal, timeoutMs, onProgress, ...rest } = options;
     const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);
     return this.#enqueue({ kind: 'render', input, options: rest }, { signal, timeoutMs, onProgress, onDone });
   }
 
   /** Like `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
-  inspect(
-    input: ProjectInput,
-    options: RenderOptions & OfferedFormats & ShorthandOptions & InspectionExtras & RenderControl = {},
-  ): Promise<RenderInspection> {
+  inspect(input: ProjectInput, options: InspectTaskOptions = {}): Promise<RenderInspection> {
     // An inspection reports no progress, and functions cannot be sent.
     const { signal, timeoutMs, onProgress: _, ...rest } = options;
     return this.#enqueue({ kind: 'inspect', input, options: rest }, { signal, timeoutMs });
   }
 
   /** Like `sheet` of `sheet/sheet.ts`; input and options as above. Rejects with a RenderError. */
-  sheet(
-    input: ProjectInput,
-    options: SheetOptions &
-      ShorthandOptions &
-      SheetControl & { readonly limits?: SheetLimits | undefined } = {},
-  ): Promise<SheetResult> {
+  sheet(input: ProjectInput, options: SheetTaskOptions = {}): Promise<SheetResult> {
     const { signal, timeoutMs, ...rest } = options;
     return this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs });
   }

@@ -1,6 +1,6 @@
 import type { Size } from '../../output/fit-scene.ts';
 import { RenderError } from '../render-error.ts';
-import { maxColumns } from './sheet-options.ts';
+import { maxColumns } from './sheet-limits.ts';
 
 /** Layout of a sheet, in pixels. */
 export interface SheetGrid {

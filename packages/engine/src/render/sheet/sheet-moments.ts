@@ -1,7 +1,8 @@
 import type { Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { RenderError } from '../render-error.ts';
-import { type CheckedSheetOptions, maxMoments } from './sheet-options.ts';
+import { maxMoments } from './sheet-limits.ts';
+import type { CheckedSheetOptions } from './sheet-options.ts';
 
 // See docs/decisions.md, "A contact sheet shows every hold and transition once".
 

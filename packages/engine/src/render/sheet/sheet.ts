@@ -10,18 +10,14 @@ import type { Timeline } from '../../timeline/timeline.ts';
 import { maxOutputBytes } from '../capabilities.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import { loadProject, withWrittenPlaces } from '../load-project.ts';
-import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
+import type { SheetOptions } from '../options/render-options.ts';
+import type { ProjectInput } from '../project-input.ts';
 import { outputTooLarge, refuseUnsupported } from '../refuse-unsupported.ts';
 import { layOutSheet } from './sheet-grid.ts';
 import { loadLabelSetter } from './sheet-labels.ts';
+import { maxSheetHeight } from './sheet-limits.ts';
 import { type ChosenMoments, chooseMoments, type SheetMoment } from './sheet-moments.ts';
-import {
-  type CheckedSheetOptions,
-  checkSheetOptions,
-  maxSheetHeight,
-  type SheetControl,
-  type SheetOptions,
-} from './sheet-options.ts';
+import { type CheckedSheetOptions, checkSheetOptions } from './sheet-options.ts';
 import { drawSheetPage } from './sheet-page.ts';
 
 /** A contact sheet and its properties. */
@@ -49,6 +45,11 @@ export interface SheetLimits {
   readonly maxBytes: number;
 }
 
+/** Options of a sheet, and what other parts of this program add. */
+export interface SheetTaskOptions extends SheetOptions {
+  readonly limits?: SheetLimits | undefined;
+}
+
 /** Extra reduction of a sheet with too many bytes, because small pictures compress less well. */
 const shrinkage = 0.9;
 
@@ -59,12 +60,7 @@ const narrowestSheet = 160;
  * Draws a contact sheet: many moments of a project in one PNG, each with its time and composition. The same project and
  * options give the same bytes. Rejects with a RenderError.
  */
-export function sheet(
-  input: ProjectInput,
-  options: SheetOptions &
-    ShorthandOptions &
-    SheetControl & { readonly limits?: SheetLimits | undefined } = {},
-): Promise<SheetResult> {
+export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Promise<SheetResult> {
   const start = performance.now();
   return withTimeLimit(
     options,

@@ -1,31 +1,88 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { helps } from '../../../../render-service/src/cli/helps.ts';
-import { readRenderOptions } from '../../../../service/src/command-line/render-arguments.ts';
+import { readOptions } from '../../../../service/src/command-line/render-arguments.ts';
 import { openApiDocument } from '../../../../service/src/contract/openapi-document.ts';
+import { useOfficialClient } from '../../../../service/test/mcp/support/official-client.ts';
+import type { AllOptions } from '../../../src/render/options/all-options.ts';
 import { checkOptions } from '../../../src/render/options/check-options.ts';
-import { optionNames, optionsFromTexts, optionTable } from '../../../src/render/options/option-table.ts';
+import {
+  type Command,
+  type Operation,
+  type Option,
+  type OptionName,
+  type OptionNameOf,
+  optionsFromTexts,
+  optionTable,
+  placeholderOf,
+} from '../../../src/render/options/option-table.ts';
+import type {
+  FixOptions,
+  InspectOptions,
+  RenderOptions,
+  RenderPartsOptions,
+  SheetOptions,
+} from '../../../src/render/options/render-options.ts';
 
-describe.each(optionNames)('the option %s', (name) => {
-  const { flag, placeholder } = optionTable[name];
+const rows = Object.entries(optionTable) as [OptionName, Option][];
+const readPage = (name: string) =>
+  readFile(new URL(`../../../../../docs/reference/${name}`, import.meta.url), 'utf8');
+/** `expandProject` has a parameter for the variables. */
+const typeNames: { readonly [Name in Exclude<Operation, 'expandProject'>]: string } = {
+  render: 'RenderOptions',
+  inspect: 'InspectOptions',
+  fix: 'FixOptions',
+  sheet: 'SheetOptions',
+  renderParts: 'RenderPartsOptions',
+};
 
-  it('every render option is in the help of render and inspect', () => {
-    for (const help of [helps.render, helps.inspect]) expect(help).toContain(`\n  --${flag} ${placeholder} `);
+const client = useOfficialClient('2025-11-25');
+
+describe.each(rows)('the option %s', (name, option) => {
+  const { flag, query, tools = {}, operations } = option;
+
+  it.each(flag?.commands ?? [])('the option is in the help of %s', (command: Command) => {
+    const value = placeholderOf(option);
+    const start = `\n  --${flag?.name}${value && ' '}${value} `;
+    expect(helps[command]).toContain(start);
   });
 
-  it('every render option is a parameter of render and inspect in the OpenAPI document', () => {
+  it('the option is a parameter of render and inspect in the OpenAPI document if HTTP takes it', () => {
     const { paths } = openApiDocument('http://localhost') as {
       paths: Record<string, { post: { parameters: readonly { name: string }[] } }>;
     };
     for (const path of ['/render', '/inspect']) {
-      expect(paths[path]?.post.parameters.map((parameter) => parameter.name)).toContain(name);
+      const names = paths[path]?.post.parameters.map((parameter) => parameter.name);
+      expect(names?.includes(name)).toBe(query !== undefined);
     }
   });
 
-  it('every render option is in docs/reference/tools.md', async () => {
-    const page = await readFile(new URL('../../../../../docs/reference/tools.md', import.meta.url), 'utf8');
-    expect(page).toContain(`\`${name}\``);
+  it.each(Object.entries(tools))('the option is an argument of %s', async (tool, description) => {
+    const { tools: listed } = await client().listTools();
+    const { properties } = listed.find((one) => one.name === tool)?.inputSchema ?? {};
+    // The descriptions here are those for all formats.
+    const start = description.split(/[;,.]/)[0];
+    expect(properties).toHaveProperty([name, 'description'], expect.stringContaining(start.slice(0, 20)));
+    expect(await readPage('tools.md')).toContain(`\`${name}\``);
   });
+
+  it.each(operations.filter((one) => one !== 'expandProject'))(
+    'the option is in the description of the options of %s for Node',
+    async (operation) => {
+      const sections = (await readPage('node.md')).split(/^### /m);
+      const section = sections.find((one) => one.startsWith(`${typeNames[operation]}\n`));
+      expect(section).toContain(`| \`${name}?\` |`);
+    },
+  );
+});
+
+it('the types of the options have the names of the table', () => {
+  expectTypeOf<keyof RenderOptions>().toEqualTypeOf<OptionNameOf<'render'>>();
+  expectTypeOf<keyof InspectOptions>().toEqualTypeOf<OptionNameOf<'inspect'>>();
+  expectTypeOf<keyof FixOptions>().toEqualTypeOf<OptionNameOf<'fix'>>();
+  expectTypeOf<keyof SheetOptions>().toEqualTypeOf<OptionNameOf<'sheet'>>();
+  expectTypeOf<keyof RenderPartsOptions>().toEqualTypeOf<OptionNameOf<'renderParts'>>();
+  expectTypeOf<keyof typeof optionTable>().toEqualTypeOf<keyof AllOptions>();
 });
 
 describe('option values as text', () => {
@@ -48,22 +105,22 @@ describe('option values as text', () => {
       } catch (error) {
         return String(error)
           .replace(/^\w+: (--)?/, '')
-          .replace(optionTable[name].flag, name);
+          .replace(optionTable[name].flag.name, name);
       }
     };
-    expect(outcome(() => checkOptions(readRenderOptions({ [optionTable[name].flag]: text })))).toEqual(
-      outcome(() => checkOptions(optionsFromTexts({ [name]: text }))),
-    );
+    expect(
+      outcome(() => checkOptions(readOptions('render', { [optionTable[name].flag.name]: text }))),
+    ).toEqual(outcome(() => checkOptions(optionsFromTexts({ [name]: text }))));
   });
 
   it('neither the command line nor HTTP reads 060 as a frame rate', () => {
-    expect(() => readRenderOptions({ fps: '060' })).toThrow('or 60, but is "060"');
+    expect(() => readOptions('render', { fps: '060' })).toThrow('or 60, but is "060"');
     expect(() => checkOptions(optionsFromTexts({ fps: '060' }))).toThrow('24, 30 or 60, but is "060"');
   });
 
   it('the command line accepts numbers only as JSON writes them', () => {
-    expect(readRenderOptions({ 'time-ms': '1e2' }).timeMs).toBe(100);
-    expect(() => readRenderOptions({ width: '0640' })).toThrow(
+    expect(readOptions('render', { 'time-ms': '1e2' }).timeMs).toBe(100);
+    expect(() => readOptions('render', { width: '0640' })).toThrow(
       '--width must be an integer from 1 to 1920, but is "0640"',
     );
   });

@@ -1,0 +1,85 @@
+import type { FrameRate, Mp4Sound, OutputFormat } from '../../output/formats.ts';
+import type { Variables } from '../../shorthand/schema.ts';
+
+/**
+ * Every option with its type in Node. The option table has the rest: the values that are allowed, and the operations and
+ * interfaces that take the option.
+ */
+export interface AllOptions {
+  /** Number of evenly spaced moments. */
+  readonly moments?: number | undefined;
+  /** Milliseconds between two moments, instead of `moments`. */
+  readonly every?: number | undefined;
+  /** Pictures per row. */
+  readonly columns?: number | undefined;
+  /** Format of the output; default `png`. */
+  readonly format?: OutputFormat | undefined;
+  /**
+   * Width in pixels, 1 to 1920. If only the width or the height is given, the first scene's aspect ratio is kept;
+   * without both, its size is kept.
+   */
+  readonly width?: number | undefined;
+  /** Height in pixels, 1 to 1920. */
+  readonly height?: number | undefined;
+  /**
+   * Frames per second of a film: 24, 30 (default) or 60; of a GIF, WebP or APNG: 10, 12, 15 (default), 20, 24, 25, 30,
+   * 50 or 60.
+   */
+  readonly fps?: FrameRate | undefined;
+  /** Project time of a still in milliseconds; default 0. */
+  readonly timeMs?: number | undefined;
+  /** The moments in milliseconds of project time, instead of `moments`. */
+  readonly times?: readonly number[] | undefined;
+  /** Values of the project's variables, which override the values in the document. */
+  readonly variables?: Variables | undefined;
+  /** The folder to which relative paths in the project's `src` fields refer. Without it, such paths are refused. */
+  readonly baseFolder?: string | undefined;
+  /** Cancels the call, which then rejects with `aborted`. */
+  readonly signal?: KnownAbortSignal | undefined;
+  /** Milliseconds after which the call rejects with `timeout`: 1 to 600000, default 120000. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Receives the progress. It may return a promise, which the call waits for. If it throws, or its promise rejects, the
+   * call rejects with `failed`.
+   */
+  readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
+  /** Project time at which the film starts, in milliseconds. */
+  readonly fromMs?: number | undefined;
+  /** Project time at which the film ends, in milliseconds. */
+  readonly toMs?: number | undefined;
+  /** Codec of the sound of an MP4: `mp3` (default), or `aac` for platforms that demand it. */
+  readonly audio?: Mp4Sound | undefined;
+  /** Whether to list the visible objects of every hold. */
+  readonly layout?: boolean | undefined;
+  /** Parts that are rendered at the same time, each in a process of its own; 1 by default. */
+  readonly jobs?: number | undefined;
+  /** Whether an existing file is replaced; false by default. */
+  readonly replace?: boolean | undefined;
+}
+
+/** Progress of a render. */
+export interface RenderProgress {
+  /** Completed share of the whole work, 0 to 1; never decreases. */
+  readonly fraction: number;
+  /** Frames of the film that are done; 0 for a still. */
+  readonly framesDone: number;
+  /** Frames of the whole film; 0 for a still. */
+  readonly frames: number;
+}
+
+// The public types are read by programs that know those of Node, those of the DOM, or neither, and that may be set to
+// an older language. What only some of them know is asked for here rather than named.
+
+/** AbortSignal, if the program has its type. */
+export type KnownAbortSignal = typeof globalThis extends {
+  AbortSignal: { readonly prototype: infer Signal };
+}
+  ? Signal
+  : { readonly aborted: boolean };
+
+/** AsyncDisposable, if the program has the type of `Symbol.asyncDispose`. */
+export type KnownAsyncDisposable = SymbolConstructor extends {
+  readonly asyncDispose: infer Key extends symbol;
+}
+  ? { [Name in Key]: () => Promise<void> }
+  : object;
