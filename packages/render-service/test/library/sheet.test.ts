@@ -76,7 +76,7 @@ describe('inspect', () => {
   it('inspect refuses a layout option that is neither true nor false', async () => {
     await expect(inspect(beyond, { layout: 'yes' as never })).rejects.toMatchObject({
       code: 'invalid-option',
-      message: 'layout must be true or false',
+      message: 'layout must be true or false, but is "yes"',
     });
   });
 });
