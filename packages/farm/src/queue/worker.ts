@@ -5,7 +5,6 @@ import type { Job } from 'bullmq';
 import { delayAfter, withJitter } from '../backoff.ts';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
-import { Complaints } from './complaints.ts';
 import { closed, describeRedisError, type QueueConnection } from './connection.ts';
 import { DestinationRecords } from './destination-records.ts';
 import { doJob } from './do-job.ts';
@@ -37,6 +36,7 @@ import {
   waitBeforeRetry,
 } from './retry-policy.ts';
 import { rendersAtAll } from './test-film.ts';
+import { WorkerWarnings } from './worker-warnings.ts';
 
 /** Milliseconds before a worker asks Redis again after an error. */
 const retryDelayMs = 1000;
@@ -98,7 +98,7 @@ export async function work(
   const { bullmq, redis, queueName } = connection;
   const documents = new DocumentStore(redis);
   const claims = new NameClaims(redis);
-  const complaints = new Complaints(redis, connection.version);
+  const warnings = new WorkerWarnings(redis, connection.version);
   const destinations = new DestinationRecords(redis);
   const { processes, processorsEach } = plan;
   const renderers = Array.from(
@@ -125,7 +125,7 @@ export async function work(
   const faulty = new Promise<void>((resolve) => {
     giveUp = (reason) => {
       fault = reason;
-      complaints.make(`a worker stopped because it ${reason}`);
+      warnings.set(`a worker stopped because it ${reason}`);
       tell((observer) => observer.faulty?.(reason));
       resolve();
     };
@@ -207,16 +207,16 @@ export async function work(
     if (storeFailures < processes + toleratedFailures || worker.isPaused()) return;
     storeFailures = 0;
     const ms = delayAfter(++pauses, waits.pause, waits.maxDelay);
-    const complaint = `outputs cannot be stored, so jobs wait: ${readFailedReason(message).problems.join('; ')}`;
-    complaints.make(complaint);
-    if (pauses === 1) notice(complaint);
+    const warning = `outputs cannot be stored, so jobs wait: ${readFailedReason(message).problems.join('; ')}`;
+    warnings.set(warning);
+    if (pauses === 1) notice(warning);
     void worker.pause(true);
     sleep(ms, undefined, { signal: stopped.signal }).then(resume, () => {});
   }
 
   function done(): void {
     if (pauses > 0) {
-      complaints.withdraw();
+      warnings.clear();
       notice('outputs can be stored again');
     }
     crashed.clear();
