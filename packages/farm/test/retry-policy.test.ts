@@ -5,11 +5,11 @@ import { temporaryFolder } from '../../../test/support/command-line.ts';
 import { openOutputStore } from '../src/outputs/open-output-store.ts';
 import { StoreError } from '../src/outputs/store-error.ts';
 import { StorePool } from '../src/outputs/store-pool.ts';
-import { blameFor } from '../src/queue/retry-policy.ts';
+import { causeOf } from '../src/queue/retry-policy.ts';
 
 const token = 'a'.repeat(32);
 
-describe('the blame for an outage that is over by the second look', () => {
+describe('the cause of an outage that is over by the second look', () => {
   /** A folder that has worked once, with the pool that a worker uses. */
   async function workingFolder() {
     const folder = await temporaryFolder();
@@ -31,7 +31,7 @@ describe('the blame for an outage that is over by the second look', () => {
     await rename(away, marked.destination);
     expect(error).toBeInstanceOf(StoreError);
     expect(await pool.works(marked)).toBe(true);
-    expect(await blameFor(error, () => pool.works(marked))).toBe('store');
+    expect(await causeOf(error, () => pool.works(marked))).toBe('store');
   });
 
   it('goes to the output if only its writing failed, so that its tries end', async () => {
@@ -39,6 +39,6 @@ describe('the blame for an outage that is over by the second look', () => {
     await using _ = pool;
     const fails = () => Promise.reject(new StoreError('outage', 'cannot write a.png'));
     const error = await pool.use(marked, fails).catch((error: unknown) => error);
-    expect(await blameFor(error, () => pool.works(marked))).toBe('output');
+    expect(await causeOf(error, () => pool.works(marked))).toBe('output');
   });
 });

@@ -24,9 +24,9 @@ import {
 import { isPassingReply, QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
 import {
-  type Blame,
-  blameFor,
+  causeOf,
   defaultWaits,
+  type FailureCause,
   maxCrashes,
   maxStalls,
   RetryError,
@@ -156,12 +156,12 @@ export async function work(
     } catch (error) {
       if (cancelled.aborted) throw new Error(String(cancelled.reason));
       const isWorking = async () => queued !== undefined && (await stores.works(queued));
-      let blame = await blameFor(error, isWorking);
-      if (blame === 'crash' && (await isOwnCrash(job, renderer))) blame = 'worker';
-      else if (blame === 'worker' && queued !== undefined) {
-        if (!(await destinations.isWorkersFault(queued.token))) blame = 'store';
+      let cause = await causeOf(error, isWorking);
+      if (cause === 'crash' && (await isOwnCrash(job, renderer))) cause = 'worker';
+      else if (cause === 'worker' && queued !== undefined) {
+        if (!(await destinations.isWorkersFault(queued.token))) cause = 'store';
       }
-      return await settle(blame, asError(error), job, token);
+      return await settle(cause, asError(error), job, token);
     } finally {
       idle.push(renderer);
     }
@@ -184,14 +184,14 @@ export async function work(
   }
 
   /** Makes BullMQ treat a failed job according to the cause, by throwing the matching error. */
-  async function settle(blame: Blame, error: Error, job: Job, token: string): Promise<never> {
+  async function settle(cause: FailureCause, error: Error, job: Job, token: string): Promise<never> {
     const { message } = error;
-    const isLastCrash = blame === 'crash' && job.attemptsMade + 1 >= maxCrashes;
-    if (blame === 'job' || isLastCrash) throw new bullmq.UnrecoverableError(message);
-    if (blame === 'crash' || blame === 'output') throw new RetryError(message, blame);
+    const isLastCrash = cause === 'crash' && job.attemptsMade + 1 >= maxCrashes;
+    if (cause === 'job' || isLastCrash) throw new bullmq.UnrecoverableError(message);
+    if (cause === 'crash' || cause === 'output') throw new RetryError(message, cause);
     const back = { outcome: 'returned', ...describe(job), ...readFailedReason(message) } as const;
     tell((observer) => observer.jobEnded?.(back));
-    if (blame === 'store') {
+    if (cause === 'store') {
       pauseAfterStoreFailure(message);
       await job.moveToDelayed(Date.now() + withJitter(waits.storeDown), token);
       throw new bullmq.DelayedError();
