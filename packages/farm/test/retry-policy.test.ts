@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../test/support/command-line.ts';
 import { openOutputStore } from '../src/outputs/open-output-store.ts';
 import { StoreError } from '../src/outputs/store-error.ts';
 import { StorePool } from '../src/outputs/store-pool.ts';
-import { causeOf } from '../src/queue/retry-policy.ts';
+import { causeOf, maxCrashes, nextStep } from '../src/queue/retry-policy.ts';
 
 const token = 'a'.repeat(32);
 
@@ -23,7 +23,7 @@ describe('the cause of an outage that is over by the second look', () => {
     return { pool, marked, away: join(folder, 'away') };
   }
 
-  it('goes to the store if the folder was missing, so that no job loses a try', async () => {
+  it('is the store if the folder was missing, so that no job loses a try', async () => {
     const { pool, marked, away } = await workingFolder();
     await using _ = pool;
     await rename(marked.destination, away);
@@ -34,11 +34,28 @@ describe('the cause of an outage that is over by the second look', () => {
     expect(await causeOf(error, () => pool.works(marked))).toBe('store');
   });
 
-  it('goes to the output if only its writing failed, so that its tries end', async () => {
+  it('is the output if only its writing failed, so that its tries end', async () => {
     const { pool, marked } = await workingFolder();
     await using _ = pool;
     const fails = () => Promise.reject(new StoreError('outage', 'cannot write a.png'));
     const error = await pool.use(marked, fails).catch((error: unknown) => error);
     expect(await causeOf(error, () => pool.works(marked))).toBe('output');
+  });
+});
+
+describe('the next step after a failure', () => {
+  it('fails a job at its last crash only', () => {
+    expect(nextStep('crash', 0)).toBe('retry');
+    expect(nextStep('crash', maxCrashes - 2)).toBe('retry');
+    expect(nextStep('crash', maxCrashes - 1)).toBe('fail');
+  });
+
+  it.each([
+    ['job', 'fail'],
+    ['output', 'retry'],
+    ['store', 'hand back later'],
+    ['worker', 'hand back'],
+  ] as const)('of the %s is to %s, however often the job was tried', (cause, step) => {
+    for (const tries of [0, maxCrashes - 1, 100]) expect(nextStep(cause, tries)).toBe(step);
   });
 });

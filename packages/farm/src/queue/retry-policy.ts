@@ -89,6 +89,25 @@ export async function causeOf(error: unknown, storeWorks: () => Promise<boolean>
   return 'crash';
 }
 
+/** Whether a failed job ends, is tried again, or goes back into the queue without a counted try, at once or later. */
+export type NextStep = 'fail' | 'retry' | 'hand back' | 'hand back later';
+
+/** Returns what happens to a job that failed with this cause, after so many earlier tries. */
+export function nextStep(cause: FailureCause, earlierTries: number): NextStep {
+  switch (cause) {
+    case 'job':
+      return 'fail';
+    case 'crash':
+      return earlierTries + 1 >= maxCrashes ? 'fail' : 'retry';
+    case 'output':
+      return 'retry';
+    case 'store':
+      return 'hand back later';
+    case 'worker':
+      return 'hand back';
+  }
+}
+
 /** A failure after which the job is tried again. */
 export class RetryError extends Error {
   readonly failureCause: FailureCause;

@@ -9,7 +9,8 @@ import { StorePool } from '../../src/outputs/store-pool.ts';
 import { type ConnectionOptions, connectToQueue, type QueueConnection } from '../../src/queue/connection.ts';
 import { readQueueAddress } from '../../src/queue/queue-address.ts';
 import type { WorkerWaits } from '../../src/queue/retry-policy.ts';
-import { type JobEnd, work } from '../../src/queue/worker.ts';
+import { work } from '../../src/queue/worker.ts';
+import type { JobEnd } from '../../src/queue/worker-events.ts';
 
 /** Starts a Redis server, which is stopped after the test. */
 export async function redisServer({ password }: { password?: string } = {}): Promise<RedisServer> {
