@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFile } from '@render-service/engine/tables';
 import { printLine, printNotice } from '@render-service/service/command-line';
 import type { Job } from 'bullmq';
+import { type BatchCall, refuseReportAsInput, reportIn } from '../batch-call.ts';
 import { sha256 } from '../batch-job.ts';
 import { checkBatch } from '../check-batch.ts';
 import type { Outcome } from '../make-output.ts';
+import { openSource } from '../open-source.ts';
 import { normalDestination, openOutputStore } from '../outputs/open-output-store.ts';
 import type { SharedStore } from '../outputs/output-store.ts';
 import { isS3Url } from '../outputs/s3-store.ts';
@@ -29,14 +31,7 @@ import { outcomeOfEarlier } from '../queue/retry-policy.ts';
 import { type FollowedEntry, rowsToAdd } from '../queue/rows-to-add.ts';
 import { Report, reportLine } from '../report.ts';
 import { BatchProgress } from './batch-progress.ts';
-import {
-  type BatchCall,
-  describeEntry,
-  openSource,
-  refuseReportAsInput,
-  reportIn,
-  summarize,
-} from './batch-to-folder.ts';
+import { describeEntry, summarize } from './batch-summary.ts';
 import { openQueue } from './queue-arguments.ts';
 
 const exitCodes = { done: 0, failed: 1 } as const;
