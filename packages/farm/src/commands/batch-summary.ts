@@ -28,3 +28,26 @@ export function summarize({ folder, report, json }: BatchCall, progress: BatchPr
   ];
   stream.write(`${folder}: ${parts.join(', ')}, in ${duration(progress.seconds)}\n`);
 }
+
+/** Prints the summary of a batch that was put into a queue. */
+export function summarizeAdded(
+  { json }: BatchCall,
+  counts: {
+    readonly batch: number;
+    readonly added: number;
+    readonly total: number;
+    readonly failed: number;
+    readonly skipped: number;
+  },
+): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ queued: counts.added, ...counts, added: undefined })}\n`);
+    return;
+  }
+  const parts = [
+    `${counts.added} of ${counts.total} are in the queue as batch ${counts.batch}`,
+    ...(counts.skipped > 0 ? [`${counts.skipped} already up to date`] : []),
+    ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
+  ];
+  process.stdout.write(`${parts.join(', ')}\n`);
+}
