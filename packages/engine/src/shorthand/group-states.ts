@@ -1,5 +1,5 @@
 import type { CompositionState } from '../project/schema.ts';
-import { saidOf } from './expand-states.ts';
+import { writtenState } from './expand-states.ts';
 import type { ObjectsAndGroups } from './groups.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
 
@@ -34,7 +34,8 @@ export function shareGroupStates(
   );
   const isUsed = Object.entries(groups).some(
     ([id, { state }]) =>
-      (state !== undefined && hasSharedField(state)) || compositions.some((one) => isGiven(saidOf(id, one))),
+      (state !== undefined && hasSharedField(state)) ||
+      compositions.some((one) => isGiven(writtenState(id, one))),
   );
   if (!isUsed) return noGroupStates(compositions);
   const now = new Map(
@@ -85,20 +86,20 @@ function updateGroups(
 ): void {
   for (const [id, state] of now) {
     const isShown = showsMembers(around.get(id) ?? [], composition);
-    const said = saidOf(id, composition) ?? (isShown ? shown : undefined);
-    if (said === undefined) continue;
-    state.isOff = said === false;
-    if (said === false) continue;
-    state.isVisible = said.visible ?? state.isVisible;
-    state.opacity = said.opacity ?? state.opacity;
+    const written = writtenState(id, composition) ?? (isShown ? shown : undefined);
+    if (written === undefined) continue;
+    state.isOff = written === false;
+    if (written === false) continue;
+    state.isVisible = written.visible ?? state.isVisible;
+    state.opacity = written.opacity ?? state.opacity;
   }
 }
 
 /** Whether one of these groups makes its members visible in a composition. */
 function showsMembers(groups: readonly string[], composition: ResolvedComposition): boolean {
   return groups.some((group) => {
-    const said = saidOf(group, composition);
-    return said !== undefined && said !== false && said.visible === true;
+    const written = writtenState(group, composition);
+    return written !== undefined && written !== false && written.visible === true;
   });
 }
 
@@ -112,7 +113,7 @@ function memberState(
   }: { readonly composition: ResolvedComposition; readonly ids: readonly string[]; readonly isOff: boolean },
   hidden: HiddenMembers,
 ): ResolvedState | false | undefined {
-  const own = saidOf(id, composition);
+  const own = writtenState(id, composition);
   const isShown = showsMembers(ids, composition);
   if (own === false) hidden.alone.add(id);
   else if (own !== undefined || isShown) hidden.alone.delete(id);
@@ -121,7 +122,7 @@ function memberState(
   else hidden.byGroup.delete(id);
   if (own !== undefined || hidden.alone.has(id)) return undefined;
   if (isOff) return wasOff ? undefined : false;
-  const isMentioned = wasOff || ids.some((group) => isGiven(saidOf(group, composition)));
+  const isMentioned = wasOff || ids.some((group) => isGiven(writtenState(group, composition)));
   if (!isMentioned) return undefined;
   return isShown ? shown : {};
 }

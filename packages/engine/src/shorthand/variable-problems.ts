@@ -9,7 +9,7 @@ import type { ReplacedVariables } from './variables.ts';
  */
 export class VariableProblems extends Problems {
   readonly #variables: ReplacedVariables;
-  readonly #said = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** Adds the problems to `shared`. */
   constructor(shared: Problems, variables: ReplacedVariables) {
@@ -33,8 +33,8 @@ export class VariableProblems extends Problems {
       return;
     }
     const key = `${name} ${text}`;
-    if (this.#said.has(key)) return;
-    this.#said.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     super.add(['variables', name], `${text}; used by ${place}`);
   }
 }
