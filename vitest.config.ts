@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
 import { fromSources } from './test/support/from-sources.ts';
-import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /**
  * Files with a process of their own: they replace modules or the environment, measure their process, or count its
@@ -48,7 +48,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
     ],
     setupFiles: ['test/support/random-runs.ts'],
-    reporters: ['default', new JudgesReporter()],
+    reporters: ['default', new ExternalProgramsReporter()],
     // Many tests wait, for slow clients or for processes; a third worker uses the processors meanwhile.
     maxWorkers: 3,
     sequence: { sequencer: ProcessesFirst },

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { ExternalProgramsReporter } from './test/support/external-programs-reporter.ts';
 import { fromSources } from './test/support/from-sources.ts';
-import { JudgesReporter } from './test/support/judges-reporter.ts';
 
 /** The tests that try random inputs, with `test/support/random-runs.ts` or as properties. */
 const random = ['packages', 'test']
@@ -50,7 +50,7 @@ export default defineConfig({
       },
     ],
     setupFiles: ['test/support/random-runs.ts'],
-    reporters: ['default', new JudgesReporter()],
+    reporters: ['default', new ExternalProgramsReporter()],
     maxWorkers: 2,
   },
 });

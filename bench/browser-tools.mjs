@@ -15,10 +15,10 @@ const rounds = Number(values.rounds);
 const optional = [
   { name: 'Remotion', folder: 'remotion' },
   { name: 'HyperFrames', folder: 'hyperframes' },
-].filter(({ folder }) => existsSync(new URL(`contenders/${folder}/node_modules`, import.meta.url)));
+].filter(({ folder }) => existsSync(new URL(`peers/${folder}/node_modules`, import.meta.url)));
 if (optional.length === 0) {
   process.stderr.write(
-    'bench: neither Remotion nor HyperFrames is installed; run npm --prefix bench/contenders/remotion ci\n',
+    'bench: neither Remotion nor HyperFrames is installed; run npm --prefix bench/peers/remotion ci\n',
   );
   process.exit(2);
 }
@@ -28,8 +28,8 @@ try {
   const projectFile = join(folder, 'ellipses.json');
   await measureScript('prepare-project.mjs', ['ellipses', projectFile]);
   const tools = [
-    { name: 'this project', script: 'contenders/service.mjs' },
-    ...optional.map(({ name, folder: place }) => ({ name, script: `contenders/${place}/render.mjs` })),
+    { name: 'this project', script: 'peers/service.mjs' },
+    ...optional.map(({ name, folder: place }) => ({ name, script: `peers/${place}/render.mjs` })),
   ].map((tool) => ({ ...tool, runs: [] }));
   for (let round = 0; round < rounds; round++) {
     for (const { name, script, runs } of tools) {

@@ -17,14 +17,14 @@ export async function measureFilm({ projectFile, folder, rounds, baselineFrames,
   try {
     const prepared = await measureScript('prepare-pictures.mjs', [projectFile, picturesFile, maxPictures]);
     await writeFile(sequenceFile, JSON.stringify(prepared));
-    const contenders = {
-      service: () => measureScript('contenders/service.mjs', [projectFile]),
-      baseline: () => measureScript('contenders/baseline.mjs', [projectFile, baselineFrames]),
-      encoder: () => measureScript('contenders/encoder.mjs', [picturesFile, sequenceFile]),
+    const peers = {
+      service: () => measureScript('peers/service.mjs', [projectFile]),
+      baseline: () => measureScript('peers/baseline.mjs', [projectFile, baselineFrames]),
+      encoder: () => measureScript('peers/encoder.mjs', [picturesFile, sequenceFile]),
     };
-    const runs = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
+    const runs = Object.fromEntries(Object.keys(peers).map((name) => [name, []]));
     for (let round = 0; round < rounds; round++) {
-      for (const [name, measure] of Object.entries(contenders)) {
+      for (const [name, measure] of Object.entries(peers)) {
         const run = withRates(await measure());
         runs[name].push(run);
         log(`  ${name}: ${run.framesPerSecond.toFixed(1)} frames/s`);

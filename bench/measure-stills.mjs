@@ -12,9 +12,9 @@ export const stills = [
 
 /** All ways to request a still; memory is meaningless where another process draws. */
 const ways = [
-  { way: 'render()', format: 'png', script: 'contenders/stills.mjs' },
-  { way: 'render()', format: 'svg', script: 'contenders/stills.mjs' },
-  { way: 'HTTP', format: 'png', script: 'contenders/http-stills.mjs' },
+  { way: 'render()', format: 'png', script: 'peers/stills.mjs' },
+  { way: 'render()', format: 'svg', script: 'peers/stills.mjs' },
+  { way: 'HTTP', format: 'png', script: 'peers/http-stills.mjs' },
 ];
 const commandLine = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
 

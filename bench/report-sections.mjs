@@ -44,7 +44,7 @@ export function writeBrowserToolsSection({ machine, tools, rounds }) {
     'The factor is that of the round in which this project was the least ahead.',
     "The tools draw the same ellipses in Debian's `chromium-headless-shell`, with their default concurrency: Remotion with CRF 17,",
     'HyperFrames with its default quality. They take part if they are installed:',
-    '`npm --prefix bench/contenders/remotion ci`, `npm --prefix bench/contenders/hyperframes ci`. HyperFrames needs FFmpeg and Node 22, which',
+    '`npm --prefix bench/peers/remotion ci`, `npm --prefix bench/peers/hyperframes ci`. HyperFrames needs FFmpeg and Node 22, which',
     '`HYPERFRAMES_NODE` may name.',
     '',
     '| tool | time | frames/s | at least as many times the time of this project | bytes |',

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Metrics } from '../../packages/service/src/metrics/start-metrics.ts';
 import { temporaryFolder } from '../support/command-line.ts';
-import { judge } from '../support/judges.ts';
+import { externalProgram } from '../support/external-programs.ts';
 import { startTestMetrics } from '../support/measured-service.ts';
 
 const rules = join(import.meta.dirname, '../../deploy/alerts.yaml');
@@ -24,7 +24,7 @@ const request = (path: string, status: number) => (metrics: Metrics) =>
 
 /** The alerts that fire at the end, determined by Prometheus' own tool from the scrapes. */
 async function firing(happens: Minutes, queue: Queue = () => undefined): Promise<string[]> {
-  const promtool = judge('promtool');
+  const promtool = externalProgram('promtool');
   const metrics = await startTestMetrics([]);
   let minute = 0;
   const samples = new Map<string, string[]>();
@@ -109,6 +109,6 @@ it.each<[string, Minutes, Queue?]>([
 });
 
 it('Prometheus accepts all rules of deploy/alerts.yaml', async () => {
-  const { stdout } = await promisify(execFile)(judge('promtool'), ['check', 'rules', rules]);
+  const { stdout } = await promisify(execFile)(externalProgram('promtool'), ['check', 'rules', rules]);
   expect(stdout).toContain(`SUCCESS: ${alerts.length} rules found`);
 });

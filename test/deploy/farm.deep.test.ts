@@ -9,7 +9,7 @@ import { openKnownStore } from '../../packages/farm/src/outputs/open-output-stor
 import { queueConnection, redisServer } from '../../packages/farm/test/support/farm.ts';
 import { settingsTable } from '../../packages/service/src/contract/settings.ts';
 import { run, temporaryFolder } from '../support/command-line.ts';
-import { judge } from '../support/judges.ts';
+import { externalProgram } from '../support/external-programs.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const folder = join(import.meta.dirname, '../../deploy');
@@ -100,7 +100,7 @@ it('deploy/compose.farm.yaml gives Redis a password, a memory limit, its own use
     cwd: folder,
     stdio: 'ignore',
     env: {
-      PATH: `${dirname(judge('redis-server'))}:${process.env.PATH}`,
+      PATH: `${dirname(externalProgram('redis-server'))}:${process.env.PATH}`,
       REDIS_PASSWORD: 'secret',
       REDIS_MEMORY: usualOf(redis.environment.REDIS_MEMORY),
     },

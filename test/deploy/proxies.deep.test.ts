@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ask } from '../support/ask.ts';
 import { temporaryFolder } from '../support/command-line.ts';
+import { externalProgram } from '../support/external-programs.ts';
 import { freePort } from '../support/haproxy.mjs';
-import { judge } from '../support/judges.ts';
 import { startService } from '../support/service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -39,7 +39,7 @@ const proxies: readonly Proxy[] = [
 ];
 
 it.each(proxies)('$program, as the guide sets it up, forwards the Host with its port', async (proxy) => {
-  const program = judge(proxy.program);
+  const program = externalProgram(proxy.program);
   const port = await freePort();
   const host = `render.example:${port}`;
   const service = await startService({ env: { SERVICE_RENDER_ALLOWED_HOSTS: host } });

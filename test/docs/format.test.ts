@@ -24,7 +24,7 @@ import { readFormatPages } from '../../scripts/docs/format-pages.mjs';
 import { allPictures, readmeFilms } from '../../scripts/docs/pictures.mjs';
 import { writeReference } from '../../scripts/docs/reference.mjs';
 import { readSnippets, type Snippet } from '../../scripts/docs/snippets.mjs';
-import { judged } from '../support/film/judge-film.ts';
+import { checkedFilm } from '../support/film/check-film.ts';
 import { decodePng, onBackground, type Picture } from '../support/picture.ts';
 
 const folder = new URL('../../docs/', import.meta.url);
@@ -95,7 +95,7 @@ it('the snippet about sound in docs/reference/format/media.md makes a film with 
   const [heard, ...others] = snippets.filter(({ project }) => 'audioTracks' in project);
   expect(others).toEqual([]);
   expect(await inspect(heard.project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
-  const film = await judged(render(heard.project, { format: 'mp4' }));
+  const film = await checkedFilm(render(heard.project, { format: 'mp4' }));
   expect(film).toMatchObject({ audioCodec: 'mp3', durationMs: 1000 });
 });
 

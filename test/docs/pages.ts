@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../support/command-line.ts';
-import { judge } from '../support/judges.ts';
+import { externalProgram } from '../support/external-programs.ts';
 import { startService } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -119,7 +119,7 @@ export async function runPage({ page, text }: Page): Promise<void> {
       continue;
     }
     expect(info, `${page}: what follows \`\`\`sh`).toBe('');
-    if (code.includes('curl ')) judge('curl');
+    if (code.includes('curl ')) externalProgram('curl');
     const commands = code.replaceAll(printedUrl, url);
     await run('bash', ['-e', '-o', 'pipefail', '-c', commands], { cwd: folder, env });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspectionFaults, messageFault, refusalFaults } from './answers.ts';
 
-describe('the message judge', () => {
+describe('the message check', () => {
   it.each([
     'project: is not valid JSON at line 1, column 1: expected a value, but found "x"',
     'name: is required',
@@ -12,7 +12,7 @@ describe('the message judge', () => {
     'width x height must be at most 2073600, but is 1920 x 1920',
     'timeMs must be a number of at least 0, but is -1',
     'the project lasts 0 ms, so there is no film to render; stills still work',
-  ])("the fuzz tests' message judge accepts: %s", (message) => {
+  ])("the fuzz tests' message check accepts: %s", (message) => {
     expect(messageFault(message)).toBeNull();
   });
 
@@ -25,15 +25,15 @@ describe('the message judge', () => {
     ['name: must be short, but is "\ud800"', 'holds half a surrogate pair'],
     [`name: ${'x'.repeat(5000)}`, 'has 5006 characters'],
     ['name: undefined', 'says nothing'],
-  ])("the fuzz tests' message judge rejects %j", (message, fault) => {
+  ])("the fuzz tests' message check rejects %j", (message, fault) => {
     expect(messageFault(message)).toBe(fault);
   });
 });
 
-describe('the answer judge', () => {
+describe('the answer check', () => {
   const refusal = { code: 'failed', problems: ['project: cannot be drawn'] };
 
-  it("the fuzz tests' answer judge requires a known code, 1 to 20 problems and no unexpected failure", () => {
+  it("the fuzz tests' answer check requires a known code, 1 to 20 problems and no unexpected failure", () => {
     expect(refusalFaults(refusal)).toEqual([]);
     expect(refusalFaults({ ...refusal, code: 'timeout' })).toHaveLength(1);
     expect(refusalFaults({ ...refusal, problems: [] })).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('the answer judge', () => {
     expect(refusalFaults({ code: 'invalid-project', problems: many })).toHaveLength(1);
   });
 
-  it("the fuzz tests' answer judge rejects dead processes, thrown errors, contradictions and slow answers", () => {
+  it("the fuzz tests' answer check rejects dead processes, thrown errors, contradictions and slow answers", () => {
     const parsed = { ok: true } as const;
     const inspected = { ok: true, issues: [] } as const;
     const sound = { parsed, inspected, processorMs: 2100 };

@@ -5,15 +5,15 @@ import type { RenderOptions } from '../../packages/engine/src/render/options/ren
 import { RenderSupervisor } from '../../packages/engine/src/render/process/supervisor.ts';
 import { RenderError } from '../../packages/engine/src/render/render-error.ts';
 import { compileTimeline } from '../../packages/engine/src/timeline/compile-timeline.ts';
-import { ChromiumJudge } from '../support/chromium.ts';
-import { judgeFilm } from '../support/film/judge-film.ts';
+import { ReferenceBrowser } from '../support/chromium.ts';
+import { checkFilm } from '../support/film/check-film.ts';
 import { decodePng } from '../support/picture.ts';
 import { Random } from '../support/random.ts';
 import { firstSeed, runs, runTimeoutMs } from '../support/random-runs.ts';
 import { refusalFaults } from './answers.ts';
+import { foreignName, svgFault } from './check-svg.ts';
 import { type FuzzDocument, renderableDocument } from './documents.ts';
 import { Findings } from './findings.ts';
-import { foreignName, svgFault } from './svg-judge.ts';
 
 /** Milliseconds of wall time for one small picture, or for a film of some twenty small frames. */
 const timeoutMs = 60_000;
@@ -21,9 +21,9 @@ const timeoutMs = 60_000;
 const batchLength = 8_000_000;
 
 const renderer = new RenderSupervisor();
-let chromium: ChromiumJudge;
+let chromium: ReferenceBrowser;
 beforeAll(async () => {
-  chromium = await ChromiumJudge.start();
+  chromium = await ReferenceBrowser.start();
 });
 afterAll(async () => {
   await renderer.close();
@@ -53,7 +53,7 @@ it('render draws a valid picture of every generated document or rejects the docu
       if (faults.length > 0) await findings.add(document, faults, how);
     }
   }
-  await svgs.judge();
+  await svgs.check();
   expect(findings.reports).toEqual([]);
   const renders = end - firstSeed;
   if (renders >= 50) {
@@ -108,7 +108,7 @@ async function pngFault(data: Uint8Array): Promise<string | null> {
 
 async function filmFault(data: Uint8Array, frames: number): Promise<string | null> {
   try {
-    await judgeFilm(data, { frames });
+    await checkFilm(data, { frames });
     return null;
   } catch (error) {
     return String(error);
@@ -130,10 +130,10 @@ class SvgBatch {
     if (fault !== null) await this.#findings.add(document, [`the SVG: ${fault}`], how);
     this.#waiting.push({ document, how, svg });
     this.#length += svg.length;
-    if (this.#length > batchLength) await this.judge();
+    if (this.#length > batchLength) await this.check();
   }
 
-  async judge(): Promise<void> {
+  async check(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
     this.#length = 0;

@@ -13,7 +13,7 @@ export async function transitionsEnd(page: Page): Promise<void> {
 
 /**
  * Each violation that axe finds on the page, as its rule and the elements concerned. Waits for transitions of
- * colours first, because axe would judge the contrast in the middle of them.
+ * colours first, because axe would measure the contrast in the middle of them.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axe, 'utf8'));

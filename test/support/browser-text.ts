@@ -19,7 +19,7 @@ export interface BrowserText {
   readonly direction?: 'auto' | 'ltr' | 'rtl';
 }
 
-/** Chromium as a judge of set text. */
+/** Chromium as a reference for set text. */
 export class BrowserTypesetter {
   readonly #session: ChromiumSession;
 
@@ -27,7 +27,7 @@ export class BrowserTypesetter {
     this.#session = session;
   }
 
-  /** Without Chromium, every test that uses the returned judge is skipped. */
+  /** Without Chromium, every test that uses the returned browser is skipped. */
   static async start(): Promise<BrowserTypesetter> {
     const session = await openChromium({
       args: ['--font-render-hinting=none', '--disable-lcd-text'],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '../tools/playwright.mjs';
-import { findJudge, judge } from './judges.ts';
+import { externalProgram, findExternalProgram } from './external-programs.ts';
 
 type ContextOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
 
@@ -32,7 +32,7 @@ export async function openChromium({
   args = [],
   ...options
 }: ContextOptions = {}): Promise<ChromiumSession | null> {
-  const executablePath = findJudge('chromium');
+  const executablePath = findExternalProgram('chromium');
   if (executablePath === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'render-service-chromium-'));
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
@@ -54,7 +54,7 @@ export function missingChromium<Stand extends object>(): Stand {
     get: (_, member) => {
       if (member === 'close') return async () => {};
       // It is not a promise, although a promise returns it.
-      return member === 'then' ? undefined : () => judge('chromium');
+      return member === 'then' ? undefined : () => externalProgram('chromium');
     },
   });
 }

@@ -24,22 +24,22 @@ const readNames = `(source) => {
   return { error: error?.textContent ?? null, names: [...new Set(names)], text: parsed.documentElement.textContent.trim() };
 }`;
 
-/** Chromium as a judge of our SVG files. One for a whole test file; `close` ends it and removes its profile. */
-export class ChromiumJudge {
+/** Chromium as a reference for our SVG files. One for a whole test file; `close` ends it and removes its profile. */
+export class ReferenceBrowser {
   readonly #session: ChromiumSession;
 
   private constructor(session: ChromiumSession) {
     this.#session = session;
   }
 
-  /** Without Chromium, every test that uses the returned judge is skipped. */
-  static async start(): Promise<ChromiumJudge> {
+  /** Without Chromium, every test that uses the returned browser is skipped. */
+  static async start(): Promise<ReferenceBrowser> {
     const session = await openChromium({
       deviceScaleFactor: 1,
       viewport: { width: 320, height: 180 },
       javaScriptEnabled: false,
     });
-    return session ? new ChromiumJudge(session) : missingChromium<ChromiumJudge>();
+    return session ? new ReferenceBrowser(session) : missingChromium<ReferenceBrowser>();
   }
 
   /** Opens an SVG as a separate document and takes its picture, pixel for pixel, without a background. */

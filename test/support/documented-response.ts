@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { judgeFilm } from './film/judge-film.ts';
+import { checkFilm } from './film/check-film.ts';
 import { nodeExchange } from './node-exchange.ts';
 import { type HttpResponse, headersFrom, jsonOf } from './response.ts';
 import type { ServiceAddress } from './service.ts';
@@ -41,7 +41,7 @@ export async function checkDocumented(service: ServiceAddress, exchange: SeenExc
   }
   if (method === 'POST' && response.status === 200 && mediaType(response.headers) === 'video/mp4') {
     const { 'x-service-frames': frames, 'x-service-duration-ms': durationMs } = response.headers;
-    await judgeFilm(response.body, { frames: Number(frames), durationMs: Number(durationMs) });
+    await checkFilm(response.body, { frames: Number(frames), durationMs: Number(durationMs) });
   }
 }
 

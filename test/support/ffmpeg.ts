@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Judge, judge } from './judges.ts';
+import { type ExternalProgram, externalProgram } from './external-programs.ts';
 import type { Picture } from './picture.ts';
 
 export interface Probe {
@@ -60,7 +60,7 @@ export function probeChapters(film: Uint8Array): Promise<ProbedChapter[]> {
   });
 }
 
-/** How the judge reads a film's pixels: matrix and range given, chroma interpolated bicubically in full precision. */
+/** How the reference decoder reads a film's pixels: matrix and range given, chroma interpolated bicubically in full precision. */
 const toRgb =
   'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int';
 /** The best version of a picture that yuv420p can store: its chroma averaged over 2 x 2 pixels. */
@@ -102,9 +102,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** Runs a judge on a file of these bytes. Rejects with an Error when it fails. */
+/** Runs a program on a file of these bytes. Rejects with an Error when it fails. */
 export function runOnFile(
-  command: Judge,
+  command: ExternalProgram,
   file: Uint8Array,
   argumentsFor: (path: string) => readonly string[],
 ): Promise<Output> {
@@ -140,8 +140,8 @@ async function withFile<Result>(data: Uint8Array, use: (path: string) => Promise
   }
 }
 
-async function run(command: Judge, args: readonly string[]): Promise<Output> {
-  const program = judge(command);
+async function run(command: ExternalProgram, args: readonly string[]): Promise<Output> {
+  const program = externalProgram(command);
   return new Promise((done, failed) => {
     execFile(program, args, { encoding: 'buffer', maxBuffer: 1 << 30 }, (error, stdout, stderr) => {
       if (!error) done({ stdout, stderr });

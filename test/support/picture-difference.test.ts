@@ -63,7 +63,7 @@ describe('the peak signal-to-noise ratio', () => {
   });
 });
 
-describe('the judge of pictures', () => {
+describe('the comparison of pictures', () => {
   it('demandSamePicture accepts pictures with negligible differences', async () => {
     await demandSamePicture(grey(100), grey(101), 'two greys');
   });

@@ -6,21 +6,21 @@ import type { FilmOptions } from '../../packages/engine/src/render/film/film.ts'
 import type { Film } from '../../packages/engine/src/render/film/film-file.ts';
 import { filmWriters } from '../../packages/engine/src/render/film/film-writers.ts';
 import { compileTimeline } from '../../packages/engine/src/timeline/compile-timeline.ts';
-import { judgeFilm } from './film/judge-film.ts';
+import { checkFilm } from './film/check-film.ts';
 
 interface FilmChanges extends Partial<FilmOptions> {
-  /** Default `mp4`; films in other formats are not judged. */
+  /** Default `mp4`; films in other formats are not checked. */
   readonly format?: FilmFormat;
-  readonly isJudged?: boolean;
+  readonly isChecked?: boolean;
 }
 
 /**
- * A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that; judged, unless its bytes
+ * A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that; checked, unless its bytes
  * are only compared with those of a film that was.
  */
 export async function filmOf(
   made: Project,
-  { format = 'mp4', isJudged = format === 'mp4', ...changes }: FilmChanges = {},
+  { format = 'mp4', isChecked = format === 'mp4', ...changes }: FilmChanges = {},
 ): Promise<Film> {
   const timeline = compileTimeline(made);
   const options: FilmOptions = {
@@ -35,10 +35,10 @@ export async function filmOf(
     ...changes,
   };
   const film = await filmWriters[format](options);
-  if (!isJudged) return film;
+  if (!isChecked) return film;
   const { size, framesPerSecond, sound } = options;
   const { durationMs } = timeline;
   const audioCodec = sound ? 'mp3' : null;
-  await judgeFilm(film.bytes, { ...size, frames: film.frames, durationMs, framesPerSecond, audioCodec });
+  await checkFilm(film.bytes, { ...size, frames: film.frames, durationMs, framesPerSecond, audioCodec });
   return film;
 }

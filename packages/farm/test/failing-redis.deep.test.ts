@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run, start, temporaryFolder } from '../../../test/support/command-line.ts';
+import { externalProgram } from '../../../test/support/external-programs.ts';
 import { freePort } from '../../../test/support/haproxy.mjs';
-import { judge } from '../../../test/support/judges.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import {
   batchArguments,
@@ -147,7 +147,7 @@ async function startSentinel(primary: number): Promise<number> {
   const file = join(await temporaryFolder(), 'sentinel.conf');
   const lines = [`port ${port}`, 'bind 127.0.0.1', `sentinel monitor films 127.0.0.1 ${primary} 1`];
   await writeFile(file, `${lines.join('\n')}\n`);
-  const sentinel = spawn(judge('redis-server'), [file, '--sentinel'], { stdio: 'ignore' });
+  const sentinel = spawn(externalProgram('redis-server'), [file, '--sentinel'], { stdio: 'ignore' });
   onTestFinished(() => void sentinel.kill('SIGKILL'));
   await waitUntil('the Sentinel answers', () =>
     queueConnection(`redis://127.0.0.1:${port}/0`, { forJobs: false }).then(

@@ -130,7 +130,7 @@ describe('a batch in a queue', () => {
       versions: [
         {
           ...{ version: packageVersion(), workers: 0, waiting: 1200 },
-          ...{ delayed: 0, running: 0, done: 0, failed: 0, complaint: null },
+          ...{ delayed: 0, running: 0, done: 0, failed: 0, warning: null },
         },
       ],
     });

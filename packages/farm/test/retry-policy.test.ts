@@ -5,11 +5,11 @@ import { temporaryFolder } from '../../../test/support/command-line.ts';
 import { openOutputStore } from '../src/outputs/open-output-store.ts';
 import { StoreError } from '../src/outputs/store-error.ts';
 import { StorePool } from '../src/outputs/store-pool.ts';
-import { blameFor } from '../src/queue/retry-policy.ts';
+import { causeOf, maxCrashes, nextStep } from '../src/queue/retry-policy.ts';
 
 const token = 'a'.repeat(32);
 
-describe('the blame for an outage that is over by the second look', () => {
+describe('the cause of an outage that is over by the second look', () => {
   /** A folder that has worked once, with the pool that a worker uses. */
   async function workingFolder() {
     const folder = await temporaryFolder();
@@ -23,7 +23,7 @@ describe('the blame for an outage that is over by the second look', () => {
     return { pool, marked, away: join(folder, 'away') };
   }
 
-  it('goes to the store if the folder was missing, so that no job loses a try', async () => {
+  it('is the store if the folder was missing, so that no job loses a try', async () => {
     const { pool, marked, away } = await workingFolder();
     await using _ = pool;
     await rename(marked.destination, away);
@@ -31,14 +31,31 @@ describe('the blame for an outage that is over by the second look', () => {
     await rename(away, marked.destination);
     expect(error).toBeInstanceOf(StoreError);
     expect(await pool.works(marked)).toBe(true);
-    expect(await blameFor(error, () => pool.works(marked))).toBe('store');
+    expect(await causeOf(error, () => pool.works(marked))).toBe('store');
   });
 
-  it('goes to the output if only its writing failed, so that its tries end', async () => {
+  it('is the output if only its writing failed, so that its tries end', async () => {
     const { pool, marked } = await workingFolder();
     await using _ = pool;
     const fails = () => Promise.reject(new StoreError('outage', 'cannot write a.png'));
     const error = await pool.use(marked, fails).catch((error: unknown) => error);
-    expect(await blameFor(error, () => pool.works(marked))).toBe('output');
+    expect(await causeOf(error, () => pool.works(marked))).toBe('output');
+  });
+});
+
+describe('the next step after a failure', () => {
+  it('fails a job at its last crash only', () => {
+    expect(nextStep('crash', 0)).toBe('retry');
+    expect(nextStep('crash', maxCrashes - 2)).toBe('retry');
+    expect(nextStep('crash', maxCrashes - 1)).toBe('fail');
+  });
+
+  it.each([
+    ['job', 'fail'],
+    ['output', 'retry'],
+    ['store', 'hand back later'],
+    ['worker', 'hand back'],
+  ] as const)('of the %s is to %s, however often the job was tried', (cause, step) => {
+    for (const tries of [0, maxCrashes - 1, 100]) expect(nextStep(cause, tries)).toBe(step);
   });
 });

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSequenceParameters as readByJudge } from '../../../test/support/film/h264-parameters.ts';
+import { readSequenceParameters as readByReference } from '../../../test/support/film/h264-parameters.ts';
 import { readPicture } from '../../../test/support/film/h264-pictures.ts';
 import { runs } from '../../../test/support/random-runs.ts';
 import { H264Encoder } from '../../engine/src/output/film/h264-encoder.ts';
@@ -69,15 +69,15 @@ describe('skipped H.264 pictures', () => {
       const parameters = readSequenceParameters(encoder.parameterSets);
       const set = [...nalUnits(encoder.parameterSets)].find((unit) => (unit[0] & 31) === 7);
       if (!set) throw new Error('the encoder returned no sequence parameter set');
-      const judged = readByJudge(set);
+      const reference = readByReference(set);
       expect(parameters).toEqual({
-        frameNumberBits: judged.frameNumberBits,
-        macroblocks: judged.macroblocks,
+        frameNumberBits: reference.frameNumberBits,
+        macroblocks: reference.macroblocks,
       });
       for (let number = 0; number < 600; number++) {
         const units = [...nalUnits(skippedPicture(number, parameters))];
-        const picture = readPicture(units, judged);
-        expect(picture.frameNumber).toBe(number % 2 ** judged.frameNumberBits);
+        const picture = readPicture(units, reference);
+        expect(picture.frameNumber).toBe(number % 2 ** reference.frameNumberBits);
         expect([picture.isReference, picture.isIdr, picture.isIntra]).toEqual([true, false, false]);
       }
     } finally {

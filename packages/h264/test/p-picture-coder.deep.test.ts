@@ -1,10 +1,10 @@
 import { it } from 'vitest';
-import { judgeScenes } from './judge-scenes.ts';
+import { checkScenes } from './check-scenes.ts';
 
 it.each([
   { width: 320, height: 192 },
   { width: 98, height: 54 },
 ])(
   'FFmpeg and OpenH264 decode our own P pictures bit for bit as the coder holds them, $width x $height',
-  judgeScenes,
+  checkScenes,
 );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Counts } from '../../../test/support/film/p-picture-reader.ts';
-import { judgePictures } from './judge-pictures.ts';
+import { checkPictures } from './check-pictures.ts';
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 const cross = (...lists: readonly (readonly (string | number)[])[]): string[] =>
@@ -45,12 +45,12 @@ it('FFmpeg and OpenH264 decode every mode that our own coder writes bit for bit'
   const counts = new Counts();
   const missing = () => modes.filter((mode) => !counts.has(mode));
   // The first one suffices at present, but any change of the coder's choices may make some modes rarer.
-  for (let seed = 3; seed <= 12 && missing().length > 0; seed++) await judgePictures(seed, 100, counts);
+  for (let seed = 3; seed <= 12 && missing().length > 0; seed++) await checkPictures(seed, 100, counts);
   expect(missing()).toEqual([]);
 });
 
 it('our own coder writes no vectors beyond the limits of the level, however fast objects move', async () => {
   const counts = new Counts();
-  await judgePictures(5, 100, counts, 64);
+  await checkPictures(5, 100, counts, 64);
   expect(counts.has('vector beyond the limits of the level')).toBe(false);
 });

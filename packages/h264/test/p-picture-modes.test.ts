@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { firstSeed, runs } from '../../../test/support/random-runs.ts';
-import { judgePictures } from './judge-pictures.ts';
+import { checkPictures } from './check-pictures.ts';
 
 it('FFmpeg and OpenH264 decode random pictures of our own coder bit for bit', async () => {
-  await judgePictures(firstSeed, runs(60));
+  await checkPictures(firstSeed, runs(60));
 });

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/command-line.ts';
+import { externalProgram } from '../../../test/support/external-programs.ts';
 import { decodeStrictly } from '../../../test/support/film/decode-film.ts';
-import { judge } from '../../../test/support/judges.ts';
 
 const run = promisify(execFile);
 const [width, height] = [640, 360];
@@ -28,7 +28,7 @@ it('a recorder needs nothing but this package for the pictures of an MP4', async
   const stream = join(folder, 'disc.h264');
   const script = fileURLToPath(new URL('record-canvas.mjs', import.meta.url));
   await run(process.execPath, [script, stream]);
-  const ffmpeg = judge('ffmpeg');
+  const ffmpeg = externalProgram('ffmpeg');
   const movie = join(folder, 'disc.mp4');
   await run(ffmpeg, ['-v', 'warning', '-i', stream, '-c', 'copy', movie]);
   expect(await decodeStrictly(await readFile(movie))).toMatchObject({ video: 60 });

@@ -85,48 +85,7 @@ export async function startPreviewServer(
   token?: string,
 ): Promise<PreviewServer> {
   const access = new Access(token);
-  let policy: OriginPolicy | undefined;
-  const checkOrigin = (request: FastifyRequest, reply: FastifyReply): void => {
-    reply.headers(commonHeaders);
-    policy ??= new OriginPolicy(
-      { host, address: host, port: boundPort(server.server) },
-      { allowedHosts: [], allowedOrigins: [] },
-    );
-    policy.checkOrigin(request, reply, policy.checkHost(request.raw));
-  };
-  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // Nobody waits for the answer any more: a newer picture or version replaced it, or the page disconnected.
-    const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');
-    if (isUnwanted) return reply.code(204).send();
-    const { error: httpError, details } = toFailure(error);
-    if (details !== undefined) process.stderr.write(`render-service: ${escapeControls(details)}\n`);
-    return sendError(request, reply, httpError);
-  };
-  const server: FastifyInstance = fastify({
-    logger: false,
-    bodyLimit: maxBodyBytes,
-    forceCloseConnections: true,
-    maxRequestsPerSocket,
-    rewriteUrl: readTarget,
-    // No hook runs for paths that cannot be decoded.
-    frameworkErrors: (_error, request, reply) => {
-      try {
-        checkOrigin(request, reply);
-        access.check(request);
-        throw new HttpError(404, 'not found');
-      } catch (error) {
-        void fail(error, request, reply);
-      }
-    },
-  });
-  server.addHook('onRequest', async (request, reply) => {
-    checkOrigin(request, reply);
-    const proof = access.proofFor(request);
-    if (proof !== undefined) return reply.type('text/plain').send(proof);
-    if (access.check(request)) return reply.redirect(access.path, 303);
-  });
-  server.setErrorHandler(fail);
-  server.setNotFoundHandler((request, reply) => sendError(request, reply, new HttpError(404, 'not found')));
+  const server = createFastify(access);
   await server.register(
     async (page) => {
       addPageRoutes(page);
@@ -146,6 +105,55 @@ export async function startPreviewServer(
     issueUrl: () => urlOf(access.issuePath()),
     close: () => server.close(),
   };
+}
+
+/** A server without routes that refuses requests from other pages and without access. */
+function createFastify(access: Access): FastifyInstance {
+  let policy: OriginPolicy | undefined;
+  const checkOrigin = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(commonHeaders);
+    // The port is known only once the server listens.
+    policy ??= new OriginPolicy(
+      { host, address: host, port: boundPort(server.server) },
+      { allowedHosts: [], allowedOrigins: [] },
+    );
+    policy.checkOrigin(request, reply, policy.checkHost(request.raw));
+  };
+  const server: FastifyInstance = fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    forceCloseConnections: true,
+    maxRequestsPerSocket,
+    rewriteUrl: readTarget,
+    // No hook runs for paths that cannot be decoded.
+    frameworkErrors: (_error, request, reply) => {
+      try {
+        checkOrigin(request, reply);
+        access.check(request);
+        throw new HttpError(404, 'not found');
+      } catch (error) {
+        void respondWithError(error, request, reply);
+      }
+    },
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    checkOrigin(request, reply);
+    const proof = access.proofFor(request);
+    if (proof !== undefined) return reply.type('text/plain').send(proof);
+    if (access.check(request)) return reply.redirect(access.path, 303);
+  });
+  server.setErrorHandler(respondWithError);
+  server.setNotFoundHandler((request, reply) => sendError(request, reply, new HttpError(404, 'not found')));
+  return server;
+}
+
+function respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  // Nobody waits for the answer any more: a newer picture or version replaced it, or the page disconnected.
+  const isUnwanted = error === superseded || (error instanceof RenderError && error.code === 'aborted');
+  if (isUnwanted) return reply.code(204).send();
+  const { error: httpError, details } = toFailure(error);
+  if (details !== undefined) process.stderr.write(`render-service: ${escapeControls(details)}\n`);
+  return sendError(request, reply, httpError);
 }
 
 function addPageRoutes(server: FastifyInstance): void {

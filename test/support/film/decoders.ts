@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { externalProgram } from '../external-programs.ts';
 import { runOnFile } from '../ffmpeg.ts';
-import { judge } from '../judges.ts';
 
 // Two decoders of H.264 that share no code. Both give the MD5 of each picture's I420 planes, without cropped samples and gaps.
 
@@ -20,8 +20,8 @@ const script = fileURLToPath(new URL('openh264.py', import.meta.url));
 
 /** Decodes a byte stream with OpenH264. Rejects with an Error if it reports one. */
 export function decodeWithOpenH264(stream: Uint8Array): Promise<string[]> {
-  const args = [script, judge('libopenh264')];
-  const python = judge('python3');
+  const args = [script, externalProgram('libopenh264')];
+  const python = externalProgram('python3');
   return new Promise((done, failed) => {
     const child = execFile(python, args, { maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       if (error) failed(new Error(stderr.trim() || error.message));

@@ -1,4 +1,4 @@
-/** Collects all faults that a judge finds, not only the first. */
+/** Collects all faults that a check finds, not only the first. */
 export class Faults {
   readonly #found: string[] = [];
 

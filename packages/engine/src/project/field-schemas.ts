@@ -34,7 +34,7 @@ export const listLimits: z.core.$ZodRegistry<{
 /** Maps of keyframes, whose values must fit their properties, with the properties that they may have. */
 export const keyframeMaps: WeakMap<z.core.$ZodType, readonly string[]> = new WeakMap();
 
-/** Whether keyframes of a property hold colors instead of numbers. */
+/** Whether keyframes of a property hold colours instead of numbers. */
 export function isColorProperty(property: string): boolean {
   return property === 'fill' || property === 'stroke';
 }

@@ -19,7 +19,7 @@ const switching: readonly string[] = [
 
 /**
  * Checks a track's keyframes, by id or in lists by property. The schema of one keyframe does not relate its value to
- * its property: for text instead of a number, it would report an invalid color. `properties` are those that the keyframes
+ * its property: for text instead of a number, it would report an invalid colour. `properties` are those that the keyframes
  * may have.
  */
 export function checkKeyframesFirst(check: Check, properties: readonly string[]): Check {
@@ -85,7 +85,7 @@ function withoutMark(property: string): string | undefined {
   return `${property} is an extension of the format; add "extended": true at the top of the document to use it`;
 }
 
-/** Returns the problem of a text in the place of a number. The rules report a color in the place of a number. */
+/** Returns the problem of a text in the place of a number. The rules report a colour in the place of a number. */
 function wrongType(property: string, value: unknown): string | undefined {
   const isText = typeof value === 'string' && !colorSchema.safeParse(value).success;
   return isText && !isColorProperty(property) ? mustBe(`a number for ${property}`, value) : undefined;

@@ -47,16 +47,19 @@ export function expandStates(
 }
 
 /** Returns a composition's entry for an object; undefined if it does not mention the object. */
-export function saidOf(id: string, composition: ResolvedComposition): ResolvedState | false | undefined {
+export function writtenState(
+  id: string,
+  composition: ResolvedComposition,
+): ResolvedState | false | undefined {
   return composition.states?.[id];
 }
 
 /** Returns the states of one object in all compositions. Unchanged states share one object. */
 function statesOf(id: string, object: DrawnObject, scene: SceneOfStates): CompositionState[] {
   const { compositions } = scene;
-  const first = compositions.findIndex((composition) => saidOf(id, composition) !== undefined);
+  const first = compositions.findIndex((composition) => writtenState(id, composition) !== undefined);
   // An object that is hidden before it is ever mentioned is meant to be visible until then.
-  let isShown = first < 0 || saidOf(id, compositions[first]) === false;
+  let isShown = first < 0 || writtenState(id, compositions[first]) === false;
   let hasPath = object.state?.path !== undefined;
   let current = withChanges(defaultState(object.kind, scene), object.state);
   const finished = () => {
@@ -70,12 +73,12 @@ function statesOf(id: string, object: DrawnObject, scene: SceneOfStates): Compos
   let state = finished();
   const states: CompositionState[] = [];
   for (const composition of compositions) {
-    const said = saidOf(id, composition);
-    if (said !== undefined) {
-      isShown = said !== false;
-      if (said !== false) {
-        current = withChanges(current, said);
-        hasPath ||= said.path !== undefined;
+    const written = writtenState(id, composition);
+    if (written !== undefined) {
+      isShown = written !== false;
+      if (written !== false) {
+        current = withChanges(current, written);
+        hasPath ||= written.path !== undefined;
       }
       state = finished();
     }
@@ -102,13 +105,13 @@ function withReturnsInPlace(
   const placed: (CompositionState | undefined)[] = [...states];
   let hiddenSince: number | undefined;
   for (const [index, composition] of compositions.entries()) {
-    const said = saidOf(id, composition);
-    if (said === undefined) continue;
-    const isReturn = said !== false && hiddenSince !== undefined && Object.keys(said).length > 0;
+    const written = writtenState(id, composition);
+    if (written === undefined) continue;
+    const isReturn = written !== false && hiddenSince !== undefined && Object.keys(written).length > 0;
     if (isReturn && hiddenSince === index - 1) placed[hiddenSince] = undefined;
     else if (isReturn)
       placed.fill({ ...(states[index] as CompositionState), visible: false }, Number(hiddenSince) + 1, index);
-    hiddenSince = said === false ? (hiddenSince ?? index) : undefined;
+    hiddenSince = written === false ? (hiddenSince ?? index) : undefined;
   }
   return placed;
 }
@@ -128,8 +131,9 @@ function textBytes({ objects, compositions }: SceneOfStates): number {
   for (const id of Object.keys(objects)) {
     let length = jsonBytes(objects[id]?.state?.text ?? '');
     for (const composition of compositions) {
-      const said = saidOf(id, composition);
-      if (said !== undefined && said !== false && said.text !== undefined) length = jsonBytes(said.text);
+      const written = writtenState(id, composition);
+      if (written !== undefined && written !== false && written.text !== undefined)
+        length = jsonBytes(written.text);
       bytes += length;
     }
   }

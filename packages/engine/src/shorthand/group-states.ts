@@ -1,5 +1,5 @@
 import type { CompositionState } from '../project/schema.ts';
-import { saidOf } from './expand-states.ts';
+import { writtenState } from './expand-states.ts';
 import type { ObjectsAndGroups } from './groups.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
 
@@ -32,37 +32,21 @@ export function shareGroupStates(
       .filter((id) => id in objects)
       .map((id) => [id, [] as { opacity: number; isHidden: boolean }[]]),
   );
-  const says = (state: ResolvedState | false | undefined) =>
-    state === false || (state !== undefined && isShared(state));
   const isUsed = Object.entries(groups).some(
     ([id, { state }]) =>
-      says(state && hasSharedField(state) ? state : undefined) ||
-      compositions.some((one) => says(saidOf(id, one))),
+      (state !== undefined && hasSharedField(state)) ||
+      compositions.some((one) => isGiven(writtenState(id, one))),
   );
   if (!isUsed) return noGroupStates(compositions);
   const now = new Map(
-    Object.entries(groups).map(([id, { state }]) => [
+    Object.entries(groups).map(([id, { state }]): [string, GroupNow] => [
       id,
       { isOff: false, isVisible: state?.visible ?? true, opacity: state?.opacity ?? 1 },
     ]),
   );
-  const hiddenAlone = new Set<string>();
-  /** Members that the `false` of a group has hidden; `visible` hides without one, and the member keeps its place. */
-  const isOffBefore = new Set<string>();
+  const members: HiddenMembers = { alone: new Set(), byGroup: new Set() };
   const made = compositions.map((composition): ResolvedComposition => {
-    const showsMembers = (ids: readonly string[]) =>
-      ids.some((group) => {
-        const said = saidOf(group, composition);
-        return said !== undefined && said !== false && said.visible === true;
-      });
-    for (const [id, state] of now) {
-      const said = saidOf(id, composition) ?? (showsMembers(around.get(id) ?? []) ? shown : undefined);
-      if (said === undefined) continue;
-      state.isOff = said === false;
-      if (said === false) continue;
-      state.isVisible = said.visible ?? state.isVisible;
-      state.opacity = said.opacity ?? state.opacity;
-    }
+    updateGroups(now, composition, around);
     const states: Record<string, ResolvedState | false> = { ...composition.states };
     for (const id of Object.keys(objects)) {
       const ids = around.get(id);
@@ -71,26 +55,86 @@ export function shareGroupStates(
       const isHidden = isOff || ids.some((group) => now.get(group)?.isVisible === false);
       const opacity = ids.reduce((product, group) => product * (now.get(group)?.opacity ?? 1), 1);
       shared.get(id)?.push({ opacity: withoutRoundingErrors(opacity), isHidden });
-      const own = saidOf(id, composition);
-      const isShown = showsMembers(ids);
-      if (own === false) hiddenAlone.add(id);
-      else if (own !== undefined || isShown) hiddenAlone.delete(id);
-      if (own === undefined && !hiddenAlone.has(id)) {
-        const isMentioned = ids.some((group) => says(saidOf(group, composition)));
-        if (isOff && !isOffBefore.has(id)) states[id] = false;
-        else if (!isOff && (isMentioned || isOffBefore.has(id))) states[id] = isShown ? shown : {};
-      }
-      if (isOff) isOffBefore.add(id);
-      else isOffBefore.delete(id);
+      const state = memberState(id, { composition, ids, isOff }, members);
+      if (state !== undefined) states[id] = state;
     }
     return { ...composition, states };
   });
   return { compositions: made, shared };
 }
 
+/** A group in the current composition. */
+interface GroupNow {
+  isOff: boolean;
+  isVisible: boolean;
+  opacity: number;
+}
+
+/** Members that are hidden up to the current composition. */
+interface HiddenMembers {
+  /** By `false` of their own. */
+  readonly alone: Set<string>;
+  /** By the `false` of a group; `visible` hides without one, and the member keeps its place. */
+  readonly byGroup: Set<string>;
+}
+
+/** Applies what a composition contains about groups. */
+function updateGroups(
+  now: ReadonlyMap<string, GroupNow>,
+  composition: ResolvedComposition,
+  around: ReadonlyMap<string, string[]>,
+): void {
+  for (const [id, state] of now) {
+    const isShown = showsMembers(around.get(id) ?? [], composition);
+    const written = writtenState(id, composition) ?? (isShown ? shown : undefined);
+    if (written === undefined) continue;
+    state.isOff = written === false;
+    if (written === false) continue;
+    state.isVisible = written.visible ?? state.isVisible;
+    state.opacity = written.opacity ?? state.opacity;
+  }
+}
+
+/** Whether one of these groups makes its members visible in a composition. */
+function showsMembers(groups: readonly string[], composition: ResolvedComposition): boolean {
+  return groups.some((group) => {
+    const written = writtenState(group, composition);
+    return written !== undefined && written !== false && written.visible === true;
+  });
+}
+
+/** Returns the state that a member has from its groups, if any; also updates which members are hidden. */
+function memberState(
+  id: string,
+  {
+    composition,
+    ids,
+    isOff,
+  }: { readonly composition: ResolvedComposition; readonly ids: readonly string[]; readonly isOff: boolean },
+  hidden: HiddenMembers,
+): ResolvedState | false | undefined {
+  const own = writtenState(id, composition);
+  const isShown = showsMembers(ids, composition);
+  if (own === false) hidden.alone.add(id);
+  else if (own !== undefined || isShown) hidden.alone.delete(id);
+  const wasOff = hidden.byGroup.has(id);
+  if (isOff) hidden.byGroup.add(id);
+  else hidden.byGroup.delete(id);
+  if (own !== undefined || hidden.alone.has(id)) return undefined;
+  if (isOff) return wasOff ? undefined : false;
+  const isMentioned = wasOff || ids.some((group) => isGiven(writtenState(group, composition)));
+  if (!isMentioned) return undefined;
+  return isShown ? shown : {};
+}
+
 /** Compositions whose groups say nothing. */
 export function noGroupStates(compositions: readonly ResolvedComposition[]): GroupStates {
   return { compositions, shared: new Map() };
+}
+
+/** Whether a group gives something to its members with a state, or hides them with `false`. */
+function isGiven(state: ResolvedState | false | undefined): boolean {
+  return state === false || (state !== undefined && isShared(state));
 }
 
 /** Whether a state of a group goes to its members. One that only moves the group does not. */

@@ -1,4 +1,4 @@
-import { type SceneOfStates, saidOf } from './expand-states.ts';
+import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { GroupStates } from './group-states.ts';
 
 interface SceneOfOrigins extends Pick<SceneOfStates, 'objects' | 'compositions'> {
@@ -12,20 +12,20 @@ export function originsOf(
   { objects, compositions, shared }: SceneOfOrigins,
   { isParent, isMember }: { readonly isParent: boolean; readonly isMember: boolean },
 ): number[] {
-  const said = compositions.map((composition) => saidOf(id, composition));
-  const first = said.findIndex((one) => one !== undefined);
+  const written = compositions.map((composition) => writtenState(id, composition));
+  const first = written.findIndex((one) => one !== undefined);
   let isVisible = objects[id].state?.visible ?? true;
-  let isShown = first < 0 || said[first] === false;
+  let isShown = first < 0 || written[first] === false;
   const byGroups = shared.get(id) ?? [];
-  const shown = said.map((one, index) => {
+  const shown = written.map((one, index) => {
     if (one !== undefined) isShown = one !== false;
     if (one !== undefined && one !== false) isVisible = one.visible ?? isVisible;
     // An invisible object can have a place of its own, from which it enters, but a group has none for it.
     return isShown && ((isVisible && byGroups[index]?.isHidden !== true) || !isMember);
   });
   const comesBack = (index: number) => {
-    const back = said.findIndex((one, at) => at > index && one !== undefined && one !== false);
-    return back > 0 && Object.keys(said[back] ?? {}).length > 0 ? back : -1;
+    const back = written.findIndex((one, at) => at > index && one !== undefined && one !== false);
+    return back > 0 && Object.keys(written[back] ?? {}).length > 0 ? back : -1;
   };
   return shown.map((isVisibleHere, index) => {
     if (isVisibleHere) return index;

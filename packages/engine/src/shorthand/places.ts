@@ -81,7 +81,7 @@ export class Places {
     return { path: showPath(path.slice(0, -1)), fix: { [String(field)]: fix.duration } };
   }
 
-  /** The object that says a field of a state; the object's own state if none does. */
+  /** The object that contains a field of a state; the object's own state if none does. */
   private placeAtSource<Value>(place: Path, value: Value) {
     const path = this.written(place);
     const field = String(place.at(-1));
@@ -134,13 +134,13 @@ export class Places {
   /** Returns the last place up to a composition that mentions an object, or a field of its state. */
   private state({ path, sequence }: ScenePlaces, composition: string, [object = '', ...fields]: Path): Path {
     const [field] = fields;
-    const says = (place: Path) => this.has(field === undefined ? place : [...place, field]);
+    const isWritten = (place: Path) => this.has(field === undefined ? place : [...place, field]);
     for (let index = sequence.indexOf(composition); index >= 0; index--) {
       const place = [...path, 'compositions', sequence[index], 'states', object];
-      if (says(place)) return [...place, ...fields];
+      if (isWritten(place)) return [...place, ...fields];
     }
     const own = [...path, 'objects', object, 'state'];
-    return field === undefined || says(own) ? [...own, ...fields] : [...path, 'objects', object];
+    return field === undefined || isWritten(own) ? [...own, ...fields] : [...path, 'objects', object];
   }
 
   /** `made` is the place of the track; undefined if there is none with this key. */

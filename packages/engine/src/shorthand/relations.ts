@@ -76,19 +76,19 @@ interface Claim {
 /** Adds what a state says to the relations before it. A later relation replaces the rules of its axes, and so does a number. */
 export function withRelations(
   before: Relations,
-  said: ResolvedState | undefined,
+  written: ResolvedState | undefined,
   path: Path,
   problems: Problems,
 ): Relations {
-  if (said === undefined) return before;
-  const changed = relationFields.filter((field) => said[field] !== undefined);
-  const isNumber = (field: keyof ResolvedState) => said[field] !== undefined;
+  if (written === undefined) return before;
+  const changed = relationFields.filter((field) => written[field] !== undefined);
+  const isNumber = (field: keyof ResolvedState) => written[field] !== undefined;
   if (changed.length === 0 && !setsAnything(before)) return before;
   const fields: Record<string, unknown> = { ...before.fields };
-  for (const field of changed) fields[field] = said[field];
+  for (const field of changed) fields[field] = written[field];
   const ruleOf = (axis: Axis): PositionRule | undefined => {
     if (isNumber(axis)) return undefined;
-    const claims = claimsTo(axis, said);
+    const claims = claimsTo(axis, written);
     const strong = claims.filter(({ isStrong }) => isStrong);
     if (strong.length > 1) {
       const [one, other] = strong;
@@ -103,12 +103,12 @@ export function withRelations(
     const isLineNow = isNumber('width') || isNumber('height');
     return before[axis] === 'line' && isLineNow ? undefined : before[axis];
   };
-  const isAround = said.around !== undefined;
+  const isAround = written.around !== undefined;
   const sizeOf = (field: 'width' | 'height') => {
-    if (isNumber(field) || said.from !== undefined || said.to !== undefined) return undefined;
+    if (isNumber(field) || written.from !== undefined || written.to !== undefined) return undefined;
     return isAround ? 'around' : before[field];
   };
-  const isInside = said.inside !== undefined;
+  const isInside = written.inside !== undefined;
   return {
     fields: fields as RelationFields,
     x: ruleOf('x'),
@@ -121,19 +121,19 @@ export function withRelations(
 }
 
 /** The claims of the relations in a state, the strongest first among the weak ones. */
-function claimsTo(axis: Axis, said: ResolvedState): Claim[] {
+function claimsTo(axis: Axis, written: ResolvedState): Claim[] {
   const claims: Claim[] = [];
-  if (said.from !== undefined || said.to !== undefined) {
-    claims.push({ rule: 'line', field: said.from === undefined ? 'to' : 'from', isStrong: true });
+  if (written.from !== undefined || written.to !== undefined) {
+    claims.push({ rule: 'line', field: written.from === undefined ? 'to' : 'from', isStrong: true });
   }
-  if (said.around !== undefined) claims.push({ rule: 'around', field: 'around', isStrong: true });
-  if (said.place !== undefined) {
+  if (written.around !== undefined) claims.push({ rule: 'around', field: 'around', isStrong: true });
+  if (written.place !== undefined) {
     const names = axis === 'x' ? /left|right/ : /top|bottom/;
-    claims.push({ rule: 'place', field: 'place', isStrong: names.test(said.place) });
+    claims.push({ rule: 'place', field: 'place', isStrong: names.test(written.place) });
   }
-  if (said.inside !== undefined) claims.push({ rule: 'inside', field: 'inside', isStrong: false });
+  if (written.inside !== undefined) claims.push({ rule: 'inside', field: 'inside', isStrong: false });
   for (const side of sides) {
-    if (said[side] === undefined) continue;
+    if (written[side] === undefined) continue;
     claims.push({ rule: side, field: side, isStrong: axisOf[side] === axis });
   }
   return claims;

@@ -4,7 +4,7 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { isChartKind } from './charts/chart-kinds.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
-import { type SceneOfStates, saidOf } from './expand-states.ts';
+import { type SceneOfStates, writtenState } from './expand-states.ts';
 import { type ArrangingKind, isArranging } from './group-kinds.ts';
 import type { GroupStates } from './group-states.ts';
 import { type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
@@ -95,7 +95,8 @@ interface RelatedSpec extends SceneOfStates {
 export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRelations | null {
   const { objects, groups, compositions } = spec;
   const related = Object.keys(objects).filter(
-    (id) => hasRelations(objects[id].state) || compositions.some((one) => hasRelations(saidOf(id, one))),
+    (id) =>
+      hasRelations(objects[id].state) || compositions.some((one) => hasRelations(writtenState(id, one))),
   );
   const check = new RelationCheck(spec, problems);
   check.alignments();
@@ -112,7 +113,7 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
       ? spec.sequence.map(() => inGroup)
       : relationsOf(id, objects[id], spec, group, check, problems);
     const origins = originsOf(id, spec, { isParent: parents.has(id), isMember: groupOf.has(id) });
-    const isMentioned = spec.written.some((one) => saidOf(id, one) !== undefined);
+    const isMentioned = spec.written.some((one) => writtenState(id, one) !== undefined);
     relatedObjects[id] = { relations, isMentioned, origins };
   }
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
@@ -127,17 +128,17 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
 }
 
 /** What an object or a group says from the beginning and in each composition, with its place in the document. */
-function saidStates(
+function writtenStates(
   id: string,
   own: ResolvedState | undefined,
   { compositions, sequence, path }: RelatedSpec,
-): { readonly said: ResolvedState | undefined; readonly place: Path }[] {
+): { readonly written: ResolvedState | undefined; readonly place: Path }[] {
   return [
-    { said: own, place: [...path, 'objects', id, 'state'] },
+    { written: own, place: [...path, 'objects', id, 'state'] },
     ...compositions.map((composition, index) => {
-      const said = saidOf(id, composition);
+      const written = writtenState(id, composition);
       return {
-        said: said === false ? undefined : said,
+        written: written === false ? undefined : written,
         place: [...path, 'compositions', sequence[index], 'states', id],
       };
     }),
@@ -160,10 +161,10 @@ function relationsOf(
   problems: Problems,
 ): Relations[] {
   let current = group === undefined ? noRelations : inGroup;
-  const all = saidStates(id, object.state, spec).map(({ said, place }) => {
-    if (said !== undefined) check.relationsOf(id, said, place, group);
-    current = withRelations(current, said, place, problems);
-    check.completeLine(current, said, place);
+  const all = writtenStates(id, object.state, spec).map(({ written, place }) => {
+    if (written !== undefined) check.relationsOf(id, written, place, group);
+    current = withRelations(current, written, place, problems);
+    check.completeLine(current, written, place);
     return current;
   });
   return all.slice(1);
@@ -187,18 +188,18 @@ function relateGroup(
     gap: group.gap ?? null,
     align: group.align ?? 'center',
   };
-  const states = saidStates(id, group.state, spec).map(({ said, place }) => {
-    if (said === undefined) return current;
-    check.relationsOf(id, said, place, outer);
-    const relations = withRelations(current.relations, said, place, problems);
+  const states = writtenStates(id, group.state, spec).map(({ written, place }) => {
+    if (written === undefined) return current;
+    check.relationsOf(id, written, place, outer);
+    const relations = withRelations(current.relations, written, place, problems);
     current = {
       relations,
-      width: said.width ?? current.width,
-      height: said.height ?? current.height,
-      x: said.x ?? (relations.x === undefined ? current.x : null),
-      y: said.y ?? (relations.y === undefined ? current.y : null),
-      gap: said.gap ?? current.gap,
-      align: groupAlign(said) ?? current.align,
+      width: written.width ?? current.width,
+      height: written.height ?? current.height,
+      x: written.x ?? (relations.x === undefined ? current.x : null),
+      y: written.y ?? (relations.y === undefined ? current.y : null),
+      gap: written.gap ?? current.gap,
+      align: groupAlign(written) ?? current.align,
     };
     return current;
   });
@@ -280,9 +281,9 @@ class RelationCheck {
 
   /** Reports relations and positions of a group that places nothing. */
   unplaced(id: string, group: Group): void {
-    for (const { said, place } of saidStates(id, group.state, this.#spec)) {
+    for (const { written, place } of writtenStates(id, group.state, this.#spec)) {
       for (const field of ['x', 'y', 'align', ...relationFields] as const) {
-        if (said?.[field] === undefined) continue;
+        if (written?.[field] === undefined) continue;
         this.#problems.add([...place, field], 'unplaced', unplacedRule(id));
       }
     }
@@ -318,22 +319,22 @@ class RelationCheck {
   }
 
   /** Checks what one state says. */
-  relationsOf(id: string, said: ResolvedState, place: Path, group: string | undefined): void {
+  relationsOf(id: string, written: ResolvedState, place: Path, group: string | undefined): void {
     const { objects, groups } = this.#spec;
     const object = objects[id];
     for (const [field, { accepts, kinds }] of Object.entries(kindsOf)) {
-      if (said[field as keyof RelationFields] === undefined || (object && accepts(object))) continue;
+      if (written[field as keyof RelationFields] === undefined || (object && accepts(object))) continue;
       const kind = (object ?? groups[id]).kind;
       this.#problems.add([...place, field], 'wrong-kind', `is for ${kinds}, but ${id} is of kind ${kind}`);
       break;
     }
     for (const field of targetFields) {
-      for (const [index, target] of targetsOf(said[field]).entries()) {
-        const at = Array.isArray(said[field]) ? [...place, field, index] : [...place, field];
+      for (const [index, target] of targetsOf(written[field]).entries()) {
+        const at = Array.isArray(written[field]) ? [...place, field, index] : [...place, field];
         this.#checkTarget(id, target, at);
       }
     }
-    if (said.place !== undefined && said.of === undefined && said.inside === undefined) {
+    if (written.place !== undefined && written.of === undefined && written.inside === undefined) {
       const parent = this.#parentOf(id);
       if (parent !== null) {
         this.#problems.add(
@@ -343,7 +344,7 @@ class RelationCheck {
         );
       }
     }
-    const relation = group === undefined ? undefined : ownRelation(said);
+    const relation = group === undefined ? undefined : ownRelation(written);
     if (relation !== undefined) {
       this.#problems.add(
         [...place, relation],
@@ -354,13 +355,13 @@ class RelationCheck {
   }
 
   /** Reports a line with only one end. */
-  completeLine({ x, fields }: Relations, said: ResolvedState | undefined, place: Path): void {
-    if (x !== 'line' || said === undefined) return;
+  completeLine({ x, fields }: Relations, written: ResolvedState | undefined, place: Path): void {
+    if (x !== 'line' || written === undefined) return;
     for (const [end, other] of [
       ['from', 'to'],
       ['to', 'from'],
     ] as const) {
-      if (said[end] === undefined || fields[other] !== undefined) continue;
+      if (written[end] === undefined || fields[other] !== undefined) continue;
       this.#problems.add(
         [...place, end],
         'missing-field',
@@ -374,8 +375,8 @@ class RelationCheck {
     const { objects, groups } = this.#spec;
     for (const [id, { state }] of [...Object.entries(objects), ...Object.entries(groups)]) {
       if (this.#problems.full) return;
-      for (const { said, place } of saidStates(id, state, this.#spec)) {
-        if (said !== undefined) this.#checkAlign(id, said, place);
+      for (const { written, place } of writtenStates(id, state, this.#spec)) {
+        if (written !== undefined) this.#checkAlign(id, written, place);
       }
     }
   }
@@ -451,8 +452,8 @@ export function targetsOf(value: RelationFields[keyof RelationFields]): readonly
 }
 
 /** The first relation of a state that sets a position. */
-function ownRelation(said: ResolvedState): string | undefined {
+function ownRelation(written: ResolvedState): string | undefined {
   return (['place', ...sides, 'around', 'inside', 'from', 'to'] as const).find(
-    (field) => said[field] !== undefined,
+    (field) => written[field] !== undefined,
   );
 }

@@ -10,7 +10,7 @@ import type { ReplacedVariables } from './variables.ts';
  */
 export class VariableProblems extends Problems {
   readonly #variables: ReplacedVariables;
-  readonly #said = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** Adds the problems to `shared`. */
   constructor(shared: Problems, variables: ReplacedVariables) {
@@ -34,8 +34,8 @@ export class VariableProblems extends Problems {
       return;
     }
     const key = `${name} ${text}`;
-    if (this.#said.has(key)) return;
-    this.#said.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     super.add(['variables', name], rule, `${text}; used by ${place}`);
   }
 }

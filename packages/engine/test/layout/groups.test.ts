@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openChromium } from '../../../../test/support/chromium-session.ts';
-import { judge } from '../../../../test/support/judges.ts';
+import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
 import type { Bounds } from '../../src/drawing/bounds.ts';
 import { boxesOf, film, statesOf } from './laid-out.ts';
@@ -113,7 +113,7 @@ const anyGroup = fc.record({
 describe('the layout of Chromium', () => {
   it('groups have the boxes that Chromium gives flexbox and grid', async () => {
     const chromium = await openChromium();
-    if (!chromium) return void judge('chromium');
+    if (!chromium) return void externalProgram('chromium');
     onTestFinished(() => chromium.close());
     await fc.assert(
       fc.asyncProperty(anyGroup, async ({ kind, columns, gap, align, sizes }) => {
@@ -135,7 +135,7 @@ describe('the layout of Chromium', () => {
         await chromium.page.setContent(
           `<style>body{margin:0}i{display:block;flex:none}</style><div style="${css};gap:${gap}px;width:max-content">${items.join('')}</div>`,
         );
-        const judged = (await chromium.page.evaluate(
+        const measured = (await chromium.page.evaluate(
           `[...document.querySelectorAll('i')].map((item) => {
             const { left, top, right, bottom } = item.getBoundingClientRect();
             return { left, top, right, bottom };
@@ -143,7 +143,9 @@ describe('the layout of Chromium', () => {
         )) as Bounds[];
         for (const [index, id] of ids.entries()) {
           for (const side of ['left', 'top', 'right', 'bottom'] as const) {
-            expect(Math.abs((a[id]?.[side] ?? Number.NaN) - (judged[index]?.[side] ?? 0))).toBeLessThan(0.5);
+            expect(Math.abs((a[id]?.[side] ?? Number.NaN) - (measured[index]?.[side] ?? 0))).toBeLessThan(
+              0.5,
+            );
           }
         }
       }),

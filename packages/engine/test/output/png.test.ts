@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../../test/support/judges.ts';
+import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { splitPngChunks } from '../../../../test/support/png-writer.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
 import { writePng } from '../../src/output/png.ts';
@@ -9,7 +9,7 @@ import { writePng } from '../../src/output/png.ts';
 /** Returns the pixels of a PNG as read by FFmpeg: RGBA, not premultiplied. */
 function decode(png: Uint8Array): Buffer {
   const { status, stdout, stderr } = spawnSync(
-    judge('ffmpeg'),
+    externalProgram('ffmpeg'),
     ['-v', 'error', '-i', '-', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-'],
     { input: png, maxBuffer: 1 << 28 },
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ObjectSpec, quarteredImage, stillProject } from '../../../../test/support/build-project.ts';
-import { ChromiumJudge, type ParsedXml } from '../../../../test/support/chromium.ts';
+import { type ParsedXml, ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng } from '../../../../test/support/picture.ts';
 import { projectFiles } from '../../../../test/support/project-files.ts';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
@@ -10,20 +10,20 @@ import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 
-let judge: ChromiumJudge;
+let browser: ReferenceBrowser;
 
 beforeAll(async () => {
-  judge = await ChromiumJudge.start();
+  browser = await ReferenceBrowser.start();
 });
 
-afterAll(() => judge?.close());
+afterAll(() => browser?.close());
 
 async function svgOf(project: Project, timeMs = 0): Promise<string> {
   return Buffer.from((await render(project, { format: 'svg', timeMs })).data).toString();
 }
 
 async function parsed(svg: string): Promise<ParsedXml> {
-  const [found] = await judge.parseXml([svg]);
+  const [found] = await browser.parseXml([svg]);
   if (!found) throw new Error('the parser returned nothing');
   return found;
 }

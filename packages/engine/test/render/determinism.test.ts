@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quarteredImage, writtenProject } from '../../../../test/support/build-project.ts';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 
@@ -71,7 +71,7 @@ describe.each(cases)('$name', ({ options, args }) => {
     const results = await Promise.all([project, project, project].map((input) => render(input, options)));
     const again = await render(project, options);
     expect(new Set([...results, again].map(({ data }) => digest(data))).size).toBe(1);
-    if (again.format === 'mp4') await judgeFilm(again.data, again);
+    if (again.format === 'mp4') await checkFilm(again.data, again);
   });
 
   it('render makes the same bytes in another process', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judged } from '../../../../test/support/film/judge-film.ts';
+import { checkedFilm } from '../../../../test/support/film/check-film.ts';
 import { audioTrack, composition, object, project, scene } from '../../../../test/support/project-parts.ts';
 import { silence, wavUrl } from '../../../../test/support/wav-writer.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
@@ -45,7 +45,7 @@ describe('media that the schema admits', () => {
 
   it('render accepts audio/wav as sound', async () => {
     const src = wavUrl({ sampleRate: 8000, frames: 4000, channels: [silence] });
-    const film = await judged(render(heard({ src }), { format: 'mp4' }));
+    const film = await checkedFilm(render(heard({ src }), { format: 'mp4' }));
     expect(film).toMatchObject({ audioCodec: 'mp3' });
   });
 

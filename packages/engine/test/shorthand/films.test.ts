@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { judged } from '../../../../test/support/film/judge-film.ts';
+import { checkedFilm } from '../../../../test/support/film/check-film.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
 
@@ -41,6 +41,6 @@ it('the shorthand fixtures are nine films with a median size under 2 KB', () => 
 });
 
 it("plays a sound file from the project's folder", async () => {
-  const film = await judged(render(textOf('podcast.json'), { format: 'mp4', width: 160, baseFolder }));
+  const film = await checkedFilm(render(textOf('podcast.json'), { format: 'mp4', width: 160, baseFolder }));
   expect(film).toMatchObject({ width: 160, durationMs: 4000, audioCodec: 'mp3' });
 });

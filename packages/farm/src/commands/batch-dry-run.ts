@@ -2,20 +2,16 @@ import { RenderError } from '@render-service/engine';
 import { RenderSupervisor } from '@render-service/engine/process';
 import { DataFile } from '@render-service/engine/tables';
 import { describeProblem } from '@render-service/engine/text';
+import { type BatchCall, refuseReportAsInput, reportIn } from '../batch-call.ts';
 import type { BatchEntry, BatchSource } from '../batch-source.ts';
 import { checkBatch } from '../check-batch.ts';
 import { planProcesses } from '../choose-processes.ts';
 import type { Outcome } from '../make-output.ts';
+import { openSource } from '../open-source.ts';
 import type { OutputStore } from '../outputs/output-store.ts';
 import { Report, reportLine } from '../report.ts';
 import { BatchProgress } from './batch-progress.ts';
-import {
-  type BatchCall,
-  describeEntry,
-  openSource,
-  refuseReportAsInput,
-  reportIn,
-} from './batch-to-folder.ts';
+import { describeEntry } from './batch-summary.ts';
 
 /** A store that finds nothing and accepts nothing. */
 function nowhere(folder: string): OutputStore {

@@ -165,7 +165,7 @@ function describeStatus(status: QueueStatus, own: string): string {
     ...describeCounts(status),
     ...describeFailures(failures),
     ...(others.length === 0 ? [] : versions.map(describeVersion)),
-    ...versions.flatMap(({ complaint }) => (complaint === null ? [] : [`  a worker reports: ${complaint}`])),
+    ...versions.flatMap(({ warning }) => (warning === null ? [] : [`  a worker reports: ${warning}`])),
   ];
   return lines.join('\n');
 }

@@ -13,7 +13,8 @@ import { normalDestination } from '../outputs/open-output-store.ts';
 import { StoreError } from '../outputs/store-error.ts';
 import { StorePool } from '../outputs/store-pool.ts';
 import { readBacklogs } from '../queue/backlog.ts';
-import { type JobEnd, type WorkerObserver, work } from '../queue/worker.ts';
+import { work } from '../queue/worker.ts';
+import type { JobEnd, WorkerObserver } from '../queue/worker-events.ts';
 import { openQueue, queueAddressHelp } from './queue-arguments.ts';
 
 export const workHelp = `Usage: render-service work --queue URL [options]

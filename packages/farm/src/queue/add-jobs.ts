@@ -73,96 +73,22 @@ export async function addJobs<Row>(
   connection: QueueConnection,
   rows: AsyncIterable<RowToAdd<Row>>,
   listener: AddJobsListener<Row>,
-  { batch, priority, destination, signal }: AddJobsOptions,
+  options: AddJobsOptions,
 ): Promise<void> {
-  const { queue, redis } = connection;
-  const claims = new NameClaims(redis);
-  const turns = new FairTurns(connection, priority);
-  const order = await claims.nextOrder();
+  const filler = await QueueFiller.create(connection, listener, options);
+  for await (const chunk of chunksOf(rows, connection, options.signal)) await filler.add(chunk);
+}
+
+/** Collects rows to chunks, and stores their documents in Redis. */
+async function* chunksOf<Row>(
+  rows: AsyncIterable<RowToAdd<Row>>,
+  { redis }: QueueConnection,
+  signal: AbortSignal,
+): AsyncIterable<AddedRow<Row>[]> {
   let chunk: AddedRow<Row>[] = [];
   let characters = 0;
   let documents = 0;
   let storedDocument = '';
-  const { completed = 0, failed = 0 } = await queue.getJobCounts('completed', 'failed');
-  const mayBeDone = completed + failed > 0;
-
-  async function flush(): Promise<void> {
-    const all = chunk;
-    chunk = [];
-    characters = 0;
-    documents = 0;
-    signal.throwIfAborted();
-    if (await isCancelled(connection, batch)) throw new QueueError(`batch ${batch} was cancelled`);
-    const ours = await claimed(all);
-    const undone = mayBeDone ? await withoutDone(ours) : ours;
-    listener.adding(undone);
-    const priorities = await turns.take(undone.length);
-    const jobs = undone.map(({ id, queued }, index) => ({
-      name: jobNameOf(batch),
-      data: queued,
-      opts: { ...jobOptions, priority: priorities[index], jobId: id },
-    }));
-    await addAll(jobs);
-    await listener.added(undone);
-  }
-
-  /** Adds jobs in one transaction. ioredis does not notice if a replica refuses a transaction. */
-  async function addAll(jobs: Parameters<typeof queue.addBulk>[0]): Promise<void> {
-    for (;;) {
-      try {
-        await queue.addBulk(jobs);
-        return;
-      } catch (error) {
-        if (!(error instanceof Error) || !/^READONLY/.test(error.message)) throw error;
-        // This command waits for a primary.
-        await redis.set('render-service:probe', '1', 'PX', 1);
-      }
-    }
-  }
-
-  /**
-   * Returns the rows that no later batch makes. Jobs of earlier batches for the same names are removed from the queue.
-   */
-  async function claimed(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {
-    const named = all.map(({ id, queued }) => ({ id, name: queued.job.name }));
-    const results = await claims.claim(destination, order, named);
-    const earlier: string[] = [];
-    const unneeded: AddedRow<Row>[] = [];
-    const ours = all.filter((row, index) => {
-      const result = results[index];
-      if (result?.isOurs === true) {
-        if (result.earlier !== undefined) earlier.push(result.earlier);
-        return true;
-      }
-      unneeded.push(row);
-      listener.displaced(row);
-      return false;
-    });
-    for (const row of unneeded) await release(row);
-    if (earlier.length > 0) await removeWaiting(connection, earlier);
-    return ours;
-  }
-
-  async function withoutDone(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {
-    const jobs = await Promise.all(all.map(({ id }) => queue.getJob(id)));
-    const undone: AddedRow<Row>[] = [];
-    for (const [index, row] of all.entries()) {
-      const job = jobs[index];
-      if (job?.finishedOn === undefined) undone.push(row);
-      else if (await listener.doneBefore(row, job)) {
-        // If another batch was faster, its job is followed.
-        await retryJob(connection, job, row.queued);
-        undone.push(row);
-      } else await release(row);
-    }
-    return undone;
-  }
-
-  async function release({ id, queued }: AddedRow<Row>): Promise<void> {
-    const own = ownDocumentOf(queued, id);
-    if (own !== undefined) await releaseOwnDocument(redis, own);
-  }
-
   for await (const { row, queued, document } of rows) {
     signal.throwIfAborted();
     const id = queuedJobId(queued);
@@ -176,9 +102,131 @@ export async function addJobs<Row>(
     characters += sizeOf(queued);
     documents += Math.sign(ownBytes);
     const isFull = chunk.length >= chunkRows || documents >= chunkDocuments || characters >= chunkCharacters;
-    if (isFull) await flush();
+    if (!isFull) continue;
+    yield chunk;
+    chunk = [];
+    characters = 0;
+    documents = 0;
   }
-  if (chunk.length > 0) await flush();
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Adds chunks of a batch to the queue. */
+class QueueFiller<Row> {
+  readonly #connection: QueueConnection;
+  readonly #listener: AddJobsListener<Row>;
+  readonly #options: AddJobsOptions;
+  readonly #claims: NameClaims;
+  readonly #turns: FairTurns;
+  /** The batch's place in the order in which batches claim names. */
+  readonly #order: number;
+  /** Whether a job of the batch may have been done in an earlier run. */
+  readonly #mayBeDone: boolean;
+
+  private constructor(
+    connection: QueueConnection,
+    listener: AddJobsListener<Row>,
+    options: AddJobsOptions,
+    start: { readonly claims: NameClaims; readonly order: number; readonly mayBeDone: boolean },
+  ) {
+    this.#connection = connection;
+    this.#listener = listener;
+    this.#options = options;
+    this.#claims = start.claims;
+    this.#order = start.order;
+    this.#mayBeDone = start.mayBeDone;
+    this.#turns = new FairTurns(connection, options.priority);
+  }
+
+  static async create<Row>(
+    connection: QueueConnection,
+    listener: AddJobsListener<Row>,
+    options: AddJobsOptions,
+  ): Promise<QueueFiller<Row>> {
+    const claims = new NameClaims(connection.redis);
+    const order = await claims.nextOrder();
+    const { completed = 0, failed = 0 } = await connection.queue.getJobCounts('completed', 'failed');
+    const mayBeDone = completed + failed > 0;
+    return new QueueFiller(connection, listener, options, { claims, order, mayBeDone });
+  }
+
+  /** Adds the rows that this batch makes and that are not done. */
+  async add(rows: readonly AddedRow<Row>[]): Promise<void> {
+    const { batch, signal } = this.#options;
+    signal.throwIfAborted();
+    if (await isCancelled(this.#connection, batch)) throw new QueueError(`batch ${batch} was cancelled`);
+    const ours = await this.#claim(rows);
+    const undone = this.#mayBeDone ? await this.#withoutDone(ours) : ours;
+    this.#listener.adding(undone);
+    const priorities = await this.#turns.take(undone.length);
+    const jobs = undone.map(({ id, queued }, index) => ({
+      name: jobNameOf(batch),
+      data: queued,
+      opts: { ...jobOptions, priority: priorities[index], jobId: id },
+    }));
+    await addAll(this.#connection, jobs);
+    await this.#listener.added(undone);
+  }
+
+  /**
+   * Returns the rows that no later batch makes. Jobs of earlier batches for the same names are removed from the queue.
+   */
+  async #claim(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {
+    const named = all.map(({ id, queued }) => ({ id, name: queued.job.name }));
+    const results = await this.#claims.claim(this.#options.destination, this.#order, named);
+    const earlier: string[] = [];
+    const unneeded: AddedRow<Row>[] = [];
+    const ours = all.filter((row, index) => {
+      const result = results[index];
+      if (result?.isOurs === true) {
+        if (result.earlier !== undefined) earlier.push(result.earlier);
+        return true;
+      }
+      unneeded.push(row);
+      this.#listener.displaced(row);
+      return false;
+    });
+    for (const row of unneeded) await this.#release(row);
+    if (earlier.length > 0) await removeWaiting(this.#connection, earlier);
+    return ours;
+  }
+
+  async #withoutDone(all: readonly AddedRow<Row>[]): Promise<AddedRow<Row>[]> {
+    const jobs = await Promise.all(all.map(({ id }) => this.#connection.queue.getJob(id)));
+    const undone: AddedRow<Row>[] = [];
+    for (const [index, row] of all.entries()) {
+      const job = jobs[index];
+      if (job?.finishedOn === undefined) undone.push(row);
+      else if (await this.#listener.doneBefore(row, job)) {
+        // If another batch was faster, its job is followed.
+        await retryJob(this.#connection, job, row.queued);
+        undone.push(row);
+      } else await this.#release(row);
+    }
+    return undone;
+  }
+
+  async #release({ id, queued }: AddedRow<Row>): Promise<void> {
+    const own = ownDocumentOf(queued, id);
+    if (own !== undefined) await releaseOwnDocument(this.#connection.redis, own);
+  }
+}
+
+/** Adds jobs in one transaction. ioredis does not notice if a replica refuses a transaction. */
+async function addAll(
+  { queue, redis }: QueueConnection,
+  jobs: Parameters<typeof queue.addBulk>[0],
+): Promise<void> {
+  for (;;) {
+    try {
+      await queue.addBulk(jobs);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error) || !/^READONLY/.test(error.message)) throw error;
+      // This command waits for a primary.
+      await redis.set('render-service:probe', '1', 'PX', 1);
+    }
+  }
 }
 
 /** Removes a job that no worker has, and its own document. Returns whether the job existed. */

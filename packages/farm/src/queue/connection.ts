@@ -93,6 +93,34 @@ export async function connectToQueue(
   const [bullmq, { Redis }] = await loadOptionalPackages('--queue', 'bullmq@6 ioredis@5', () =>
     Promise.all([import('bullmq'), import('ioredis')]),
   );
+  const { redis, health } = await openRedis(Redis, address, { onNotice, patienceMs, probeMs, forJobs });
+  const queueName = queueNameOf(version);
+  const opened = new OpenQueues(bullmq, redis, version);
+  return {
+    ...{ address, bullmq, redis, version, queueName, queue: opened.own, health, lost: health.lost },
+    register: () => opened.register(),
+    queues: () => opened.all(),
+    openEvents() {
+      const events = new bullmq.QueueEvents(queueName, { connection: redis });
+      events.on('error', () => {});
+      return events;
+    },
+    async [Symbol.asyncDispose]() {
+      health.close();
+      await closed(opened.close());
+      redis.disconnect();
+    },
+  };
+}
+
+type RedisSettings = Required<Omit<ConnectionOptions, 'version'>>;
+
+/** Opens the connection to Redis, and watches whether it works. */
+async function openRedis(
+  RedisClient: typeof Redis,
+  address: QueueAddress,
+  { onNotice, patienceMs, probeMs, forJobs }: RedisSettings,
+): Promise<{ redis: Redis; health: RedisHealth }> {
   /**
    * Whether the server has refused a command as a replica since Redis last worked; reconnecting more often does not
    * help.
@@ -119,7 +147,7 @@ export async function connectToQueue(
       `${address.shown} requires no password, although one is given: anyone who can reach it can use it`,
     ),
   );
-  const redis = withOwnWarning(new Redis(options), onUnwantedPassword);
+  const redis = withOwnWarning(new RedisClient(options), onUnwantedPassword);
   const health = new RedisHealth(address.shown, {
     ...{ onNotice, patienceMs, probeMs },
     async probe() {
@@ -133,45 +161,52 @@ export async function connectToQueue(
     // After a refusal, the connection is closed to find the primary.
     if (!isRefused) health.failed(`lost the connection to ${address.shown}; trying again`, 'reached');
   });
+  return { redis, health };
+}
 
-  const opened = new Map<string, Queue>();
-  const open = (ofVersion: string): Queue => {
-    const known = opened.get(ofVersion);
+/** The queues of all versions, each of which is opened when it is first used. */
+class OpenQueues {
+  readonly #bullmq: QueueConnection['bullmq'];
+  readonly #redis: Redis;
+  readonly #version: string;
+  readonly #opened = new Map<string, Queue>();
+  /** The queue of `version`. */
+  readonly own: Queue;
+
+  constructor(bullmq: QueueConnection['bullmq'], redis: Redis, version: string) {
+    this.#bullmq = bullmq;
+    this.#redis = redis;
+    this.#version = version;
+    this.own = this.#open(version);
+  }
+
+  async register(): Promise<void> {
+    if ((await this.#redis.sadd(versionsKey, this.#version)) === 0) return;
+    // A pause also applies to versions that are installed later.
+    const [, ...others] = await this.all();
+    const paused = await Promise.all(others.map((other) => other.queue.isPaused()));
+    if (paused.includes(true)) await this.own.pause();
+  }
+
+  async all(): Promise<readonly VersionedQueue[]> {
+    const known = await this.#redis.smembers(versionsKey);
+    const others = known.filter((other) => other !== this.#version && versionForm.test(other)).sort();
+    return [this.#version, ...others].map((version) => ({ version, queue: this.#open(version) }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened.values()].map((queue) => queue.close()));
+  }
+
+  #open(version: string): Queue {
+    const known = this.#opened.get(version);
     if (known !== undefined) return known;
-    const queue = new bullmq.Queue(queueNameOf(ofVersion), { connection: redis });
-    // The listener above reports a lost connection.
+    const queue = new this.#bullmq.Queue(queueNameOf(version), { connection: this.#redis });
+    // Another listener reports a lost connection.
     queue.on('error', () => {});
-    opened.set(ofVersion, queue);
+    this.#opened.set(version, queue);
     return queue;
-  };
-  const queueName = queueNameOf(version);
-  const queue = open(version);
-  const queues = async () => {
-    const known = await redis.smembers(versionsKey);
-    const others = known.filter((other) => other !== version && versionForm.test(other)).sort();
-    return [version, ...others].map((each) => ({ version: each, queue: open(each) }));
-  };
-  return {
-    ...{ address, bullmq, redis, version, queueName, queue, health, lost: health.lost },
-    async register() {
-      if ((await redis.sadd(versionsKey, version)) === 0) return;
-      // A pause also applies to versions that are installed later.
-      const [, ...others] = await queues();
-      const paused = await Promise.all(others.map((other) => other.queue.isPaused()));
-      if (paused.includes(true)) await queue.pause();
-    },
-    queues,
-    openEvents() {
-      const events = new bullmq.QueueEvents(queueName, { connection: redis });
-      events.on('error', () => {});
-      return events;
-    },
-    async [Symbol.asyncDispose]() {
-      health.close();
-      await closed(Promise.all([...opened.values()].map((each) => each.close())));
-      redis.disconnect();
-    },
-  };
+  }
 }
 
 /**

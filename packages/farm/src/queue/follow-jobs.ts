@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, QueueEvents } from 'bullmq';
 import type { Outcome, ProblemCode } from '../make-output.ts';
-import { Complaints } from './complaints.ts';
 import { closed, type QueueConnection } from './connection.ts';
 import { keepDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { jobResultSchema, outputName, ownDocumentOf, type QueuedJobResult } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
+import { WorkerWarnings } from './worker-warnings.ts';
 
 /** End of a row's job. */
 export type FollowedEnd = { /** Duration of the last try. */ readonly seconds: number } & (
@@ -49,7 +49,7 @@ export class JobFollower<Row> implements AsyncDisposable {
   readonly #connection: QueueConnection;
   readonly #listener: FollowListener<Row>;
   readonly #events: QueueEvents;
-  readonly #complaints: Complaints;
+  readonly #warnings: WorkerWarnings;
   /** Row of each job that has not ended, by the job's id; those that were checked longest ago come first. */
   readonly #open = new Map<string, Row>();
   readonly #adding = new Set<string>();
@@ -70,7 +70,7 @@ export class JobFollower<Row> implements AsyncDisposable {
     this.#missingMs = missingMs;
     this.#connection = connection;
     this.#listener = listener;
-    this.#complaints = new Complaints(connection.redis, connection.version);
+    this.#warnings = new WorkerWarnings(connection.redis, connection.version);
     this.#events = connection.openEvents();
     const changed = ({ jobId }: { jobId: string }) => {
       if (!this.#open.has(jobId)) return;
@@ -232,9 +232,9 @@ export class JobFollower<Row> implements AsyncDisposable {
           ? `no worker is connected; start one: render-service work --queue ${address.shown}`
           : `no worker of this version (${version}) is connected, only workers of ${others.join(', ')}; start one of this version: render-service work --queue ${address.shown}`;
     }
-    const complaint = await this.#complaints.last();
-    if (complaint !== undefined)
-      notice = notice === '' ? `a worker reports: ${complaint}` : `${notice}; ${complaint}`;
+    const warning = await this.#warnings.last();
+    if (warning !== undefined)
+      notice = notice === '' ? `a worker reports: ${warning}` : `${notice}; ${warning}`;
     if (notice !== this.#lastNotice && notice !== '') this.#listener.notice(notice);
     this.#lastNotice = notice;
   }

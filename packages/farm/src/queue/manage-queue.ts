@@ -1,11 +1,11 @@
 import { jobNameOf, removeJob } from './add-jobs.ts';
 import { type Batch, listBatches, markCancelled } from './batches.ts';
-import { Complaints } from './complaints.ts';
 import type { QueueConnection, VersionedQueue } from './connection.ts';
 import { releaseAbandonedDocuments } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { outputName } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
+import { WorkerWarnings } from './worker-warnings.ts';
 
 /** Number of jobs in each state. */
 export interface JobCounts {
@@ -36,7 +36,7 @@ export interface VersionStatus extends JobCounts {
   readonly version: string;
   readonly workers: number | null;
   /** The last reason why its workers do no jobs; null if they do. */
-  readonly complaint: string | null;
+  readonly warning: string | null;
 }
 
 export interface JobFailure {
@@ -205,12 +205,12 @@ async function statusOf(
   { redis }: QueueConnection,
   { version, queue }: VersionedQueue,
 ): Promise<VersionStatus> {
-  const [counts, workers, complaint] = await Promise.all([
+  const [counts, workers, warning] = await Promise.all([
     queue.getJobCounts(),
     queue.getWorkersCount().catch(() => null),
-    new Complaints(redis, version).last(),
+    new WorkerWarnings(redis, version).last(),
   ]);
-  return { version, workers, ...countsOf(counts), complaint: complaint ?? null };
+  return { version, workers, ...countsOf(counts), warning: warning ?? null };
 }
 
 /** Converts BullMQ's counts. */

@@ -7,7 +7,7 @@ import { JobFailedError, lostProject } from './do-job.ts';
 import { type FollowedEnd, outcomeOf } from './follow-jobs.ts';
 import { hasMoreTime, InvalidJobError, type QueuedJob } from './queued-job.ts';
 
-// See docs/decisions.md, "Every failure of a job has one culprit".
+// See docs/decisions.md, "Every failure of a job has one cause".
 
 /** Most starts of a job that crashes render processes. */
 export const maxCrashes = 3;
@@ -61,7 +61,7 @@ export const defaultWaits: WorkerWaits = {
 /**
  * Cause of a job's failure, which decides about the job and the worker:
  *
- * | blame    | the job                                  | the worker                      |
+ * | cause    | the job                                  | the worker                      |
  * |----------|------------------------------------------|---------------------------------|
  * | `job`    | fails for good                           | continues                       |
  * | `crash`  | is tried again, three times in all       | continues                       |
@@ -69,12 +69,12 @@ export const defaultWaits: WorkerWaits = {
  * | `store`  | goes back and waits; no try is counted   | waits if the next ones fail too |
  * | `worker` | goes back at once; no try is counted     | stops                           |
  */
-export type Blame = 'job' | 'crash' | 'output' | 'store' | 'worker';
+export type FailureCause = 'job' | 'crash' | 'output' | 'store' | 'worker';
 
 /**
  * Returns the cause of a job's error. An error of the store concerns the output alone if the store works for others.
  */
-export async function blameFor(error: unknown, storeWorks: () => Promise<boolean>): Promise<Blame> {
+export async function causeOf(error: unknown, storeWorks: () => Promise<boolean>): Promise<FailureCause> {
   if (error instanceof JobFailedError) return error.isTransient ? 'crash' : 'job';
   if (error instanceof InvalidJobError) return 'job';
   if (error instanceof StoreError) {
@@ -89,20 +89,39 @@ export async function blameFor(error: unknown, storeWorks: () => Promise<boolean
   return 'crash';
 }
 
+/** Whether a failed job ends, is tried again, or goes back into the queue without a counted try, at once or later. */
+export type NextStep = 'fail' | 'retry' | 'hand back' | 'hand back later';
+
+/** Returns what happens to a job that failed with this cause, after so many earlier tries. */
+export function nextStep(cause: FailureCause, earlierTries: number): NextStep {
+  switch (cause) {
+    case 'job':
+      return 'fail';
+    case 'crash':
+      return earlierTries + 1 >= maxCrashes ? 'fail' : 'retry';
+    case 'output':
+      return 'retry';
+    case 'store':
+      return 'hand back later';
+    case 'worker':
+      return 'hand back';
+  }
+}
+
 /** A failure after which the job is tried again. */
 export class RetryError extends Error {
-  readonly blame: Blame;
+  readonly failureCause: FailureCause;
 
-  constructor(message: string, blame: Blame) {
+  constructor(message: string, cause: FailureCause) {
     super(message);
-    this.blame = blame;
+    this.failureCause = cause;
   }
 }
 
 /** Milliseconds before the next try of a job, after so many tries, the last of which failed with this error. */
 export function waitBeforeRetry(waits: WorkerWaits, attempt: number, error: Error | undefined): number {
   const { afterCrash, afterStoreFailure, maxAfterStoreFailure } = waits;
-  return error instanceof RetryError && error.blame === 'output'
+  return error instanceof RetryError && error.failureCause === 'output'
     ? delayAfter(attempt, afterStoreFailure, maxAfterStoreFailure)
     : delayAfter(attempt, afterCrash);
 }

@@ -2,18 +2,19 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type RunningCommand, start, temporaryFolder } from '../../../../test/support/command-line.ts';
-import { judge } from '../../../../test/support/judges.ts';
+import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.mjs';
 import { sha256 } from '../../src/batch-job.ts';
 import { StorePool } from '../../src/outputs/store-pool.ts';
 import { type ConnectionOptions, connectToQueue, type QueueConnection } from '../../src/queue/connection.ts';
 import { readQueueAddress } from '../../src/queue/queue-address.ts';
 import type { WorkerWaits } from '../../src/queue/retry-policy.ts';
-import { type JobEnd, work } from '../../src/queue/worker.ts';
+import { work } from '../../src/queue/worker.ts';
+import type { JobEnd } from '../../src/queue/worker-events.ts';
 
 /** Starts a Redis server, which is stopped after the test. */
 export async function redisServer({ password }: { password?: string } = {}): Promise<RedisServer> {
-  const command = judge('redis-server');
+  const command = externalProgram('redis-server');
   const server = await startRedis({ folder: await temporaryFolder(), command, password });
   onTestFinished(() => server.stop());
   return server;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { run, temporaryFolder } from '../../../../test/support/command-line.ts';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 import { onLinux } from '../../../../test/support/linux-process.ts';
 
 const runFile = promisify(execFile);
@@ -75,7 +75,7 @@ describe('render', () => {
     );
     expect(early.equals(late)).toBe(false);
     expect(await render('c.mp4', '--width', '160', '--fps', '24')).toMatchObject({ frames: 63 });
-    await judgeFilm(await readFile(join(folder, 'c.mp4')), { width: 160, frames: 63, framesPerSecond: 24 });
+    await checkFilm(await readFile(join(folder, 'c.mp4')), { width: 160, frames: 63, framesPerSecond: 24 });
   });
 });
 
@@ -133,12 +133,12 @@ describe('the progress of a film', () => {
     const done = bars.map(([, frames]) => Number(frames));
     expect(done).toEqual([...done].sort((one, other) => one - other));
     expect(bars.at(-1)).toMatchObject({ 1: '78', 2: '78', 3: '0' });
-    await judgeFilm(await readFile(output), { width: 320, frames: 78 });
+    await checkFilm(await readFile(output), { width: 320, frames: 78 });
   });
 
   it('render prints no progress if its output is a pipe', async () => {
     const { code, stdout, stderr } = await run([...args, '-', '--format', 'mp4']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    await judgeFilm(stdout, { width: 320, frames: 78 });
+    await checkFilm(stdout, { width: 320, frames: 78 });
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, temporaryFolder } from '../../../../test/support/command-line.ts';
 import { convertWithFfmpeg } from '../../../../test/support/ffmpeg.ts';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 import { sine, writeWav } from '../../../../test/support/wav-writer.ts';
 import { film } from '../../../engine/test/shorthand/expand.ts';
 
@@ -37,7 +37,7 @@ describe('a film with an MP3 and an SVG beside it', () => {
     const output = join(folder, 'film.mp4');
     const { code, stderr } = await run(['render', join(folder, 'film.json'), '-o', output]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    await judgeFilm(await readFile(output), { durationMs: 1000, frames: 30, audioCodec: 'mp3' });
+    await checkFilm(await readFile(output), { durationMs: 1000, frames: 30, audioCodec: 'mp3' });
   });
 
   it('expand embeds them as WAV and PNG', async () => {
@@ -63,7 +63,7 @@ describe('a film with an MP3 and an SVG beside it', () => {
     const names = (await readdir(join(folder, 'out'))).filter((name) => name.endsWith('.mp4'));
     expect(names).toHaveLength(2);
     for (const name of names)
-      await judgeFilm(await readFile(join(folder, 'out', name)), { durationMs: 1000, audioCodec: 'mp3' });
+      await checkFilm(await readFile(join(folder, 'out', name)), { durationMs: 1000, audioCodec: 'mp3' });
   });
 
   it('a text that is called an MP3 leaves no film', async () => {

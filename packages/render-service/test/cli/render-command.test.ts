@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../../../../test/fixtures/projects/${name}.json`, import.meta.url));
@@ -24,7 +24,7 @@ describe('render', () => {
     expect(stdout.toString()).toContain('320 x 180');
     const file = await readFile(output);
     expect(file.subarray(0, 12).toString('latin1')).toContain(signature);
-    if (extension === 'mp4') await judgeFilm(file, { width: 320, height: 180, durationMs: 1000 });
+    if (extension === 'mp4') await checkFilm(file, { width: 320, height: 180, durationMs: 1000 });
     expect(await readdir(folder)).toEqual([`out.${extension}`]);
   });
 
@@ -67,7 +67,7 @@ describe('render', () => {
     const output = join(folder, 'out.mp4');
     const { stdout } = await run(['render', hello, '-o', output, '--json', '--width', '320', '--fps', '24']);
     const result = JSON.parse(stdout.toString());
-    await judgeFilm(await readFile(output), { ...result, framesPerSecond: 24 });
+    await checkFilm(await readFile(output), { ...result, framesPerSecond: 24 });
     expect(result).toEqual({
       outputPath: output,
       format: 'mp4',

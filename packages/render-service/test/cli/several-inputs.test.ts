@@ -3,7 +3,7 @@ import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandOf, run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { film } from '../../../engine/test/shorthand/expand.ts';
 
@@ -41,7 +41,7 @@ describe('render with several inputs', () => {
     expect(stdout.toString()).toMatch(
       new RegExp(`^${output}: 160 x 90, 30 frames \\(2 drawn\\), 2 chapters, ${length} bytes, \\d+ ms\n$`),
     );
-    await judgeFilm(await readFile(output), { frames: 30, durationMs: 1000, audioCodec: null });
+    await checkFilm(await readFile(output), { frames: 30, durationMs: 1000, audioCodec: null });
     expect((await readdir(folder)).sort()).toEqual(['end.json', 'film.mp4', 'intro.json']);
   });
 
@@ -114,7 +114,7 @@ describe('a film of several inputs that fails', () => {
     expect(refused.stderr).toContain('use --force to replace it');
     expect(await readFile(output, 'utf8')).toBe('mine');
     expect((await run(['render', ...paths, '-o', output, '--force'])).code).toBe(0);
-    await judgeFilm(await readFile(output), { frames: 30 });
+    await checkFilm(await readFile(output), { frames: 30 });
   });
 
   it('the errors of all parts are reported with the names of their files', async () => {

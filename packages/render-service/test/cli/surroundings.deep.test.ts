@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type RunningCommand, run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 import { childrenOf, handlesSignal, nativeParts, onLinux } from '../../../../test/support/linux-process.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 
@@ -30,7 +30,7 @@ describe('the environment of a render', () => {
       const usual = join(folder, `usual.${format}`);
       expect((await run(['render', scripts, '-o', usual, ...width])).code).toBe(0);
       expect((await readFile(bare)).equals(await readFile(usual))).toBe(true);
-      if (format === 'mp4') await judgeFilm(await readFile(bare), { width: 480 });
+      if (format === 'mp4') await checkFilm(await readFile(bare), { width: 480 });
     },
   );
 });

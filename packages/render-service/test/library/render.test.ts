@@ -1,7 +1,7 @@
 import { describeProblem } from '@render-service/engine/text';
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { judged } from '../../../../test/support/film/judge-film.ts';
+import { checkedFilm } from '../../../../test/support/film/check-film.ts';
 import { longInspection } from '../../../../test/support/http-projects.ts';
 import { childrenOf, isRunning, onLinux } from '../../../../test/support/linux-process.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
@@ -113,7 +113,7 @@ describe('render and inspect', () => {
 
   it('render includes the time in the queue in elapsedMs', async () => {
     const [film, still] = await Promise.all([
-      judged(render(text, { format: 'mp4' })),
+      checkedFilm(render(text, { format: 'mp4' })),
       render(text, { format: 'svg' }),
     ]);
     // The still had to wait for the film.
@@ -130,7 +130,7 @@ describe('render and inspect', () => {
         heard.push(framesDone);
       },
     });
-    const { frames } = await judged(rendering, 24);
+    const { frames } = await checkedFilm(rendering, 24);
     expect(frames).toBe(24);
     expect(heard.at(-1)).toBe(24);
     expect(heard).toEqual([...heard].sort((a, b) => a - b));
@@ -339,7 +339,7 @@ describe.skipIf(!onLinux)('aborted calls', () => {
 
   it('aborting a waiting render does not disturb the running render', async () => {
     const stop = new AbortController();
-    const first = judged(render(text, { format: 'mp4' }));
+    const first = checkedFilm(render(text, { format: 'mp4' }));
     const second = errorOf(render(text, { signal: stop.signal }));
     stop.abort();
     expect((await second).code).toBe('aborted');
@@ -400,7 +400,7 @@ describe.skipIf(!onLinux)('the render process of the library', () => {
       await using one = createRenderer();
       await using other = createRenderer();
       const [film, still] = await Promise.all([
-        judged(one.render(text, { format: 'mp4', width: 640 })),
+        checkedFilm(one.render(text, { format: 'mp4', width: 640 })),
         other.render(text, { format: 'png' }),
       ]);
       expect([film.format, still.format]).toEqual(['mp4', 'png']);

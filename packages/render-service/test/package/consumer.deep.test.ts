@@ -11,7 +11,7 @@ import {
   checkPackage,
   createPackageFromTarballData,
   publint,
-} from '../../../../test/tools/package-judges.ts';
+} from '../../../../test/tools/package-checkers.ts';
 
 // Tests the packed package with its users' compilers and linters. Nothing is installed for it.
 
@@ -22,7 +22,7 @@ const run = promisify(execFile);
 
 const compilers = {
   current: inModules('typescript/bin/tsc'),
-  // TypeScript 5.6, a dependency of the judge of types.
+  // TypeScript 5.6, a dependency of the checker of types.
   older: createRequire(
     here('../../../../test/tools/node_modules/@arethetypeswrong/core/package.json'),
   ).resolve('typescript/bin/tsc'),

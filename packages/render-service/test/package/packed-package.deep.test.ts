@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 import { type PackedPackage, packPackage } from '../../../../test/support/packed-package.ts';
 import { anchorsIn, linksIn } from './links.ts';
 
@@ -204,7 +204,7 @@ describe.each([
           ['mp4', true, 30],
         ],
       });
-      await judgeFilm(await readFile(join(app(), 'script.mp4')), {
+      await checkFilm(await readFile(join(app(), 'script.mp4')), {
         width: 320,
         frames: 30,
         durationMs: 1000,
@@ -248,7 +248,7 @@ describe.each([
       });
       const expected = { frames: 30, durationMs: 1000 };
       expect(structuredContent).toMatchObject({ format: 'mp4', ...expected });
-      await judgeFilm(await readFile(outputPath), expected);
+      await checkFilm(await readFile(outputPath), expected);
     } finally {
       await client.close();
     }

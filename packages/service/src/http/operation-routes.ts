@@ -42,10 +42,9 @@ type ProjectHandler = (
 
 /** Adds the operations. Requests are checked in the order of the checks listed here. */
 export function addOperationRoutes(server: FastifyInstance, context: OperationContext): void {
-  const { originPolicy, renderer, settings, limits, shutdown } = context;
-  const { timeoutMs, formats: offered } = settings;
-  const capabilities = capabilitiesWith(offered);
-  const admission = new Admission(limits);
+  const { originPolicy, settings, renderer } = context;
+  const capabilities = capabilitiesWith(settings.formats);
+  const admission = new Admission(context.limits);
 
   const checkCaller = async (request: FastifyRequest, reply: FastifyReply) => {
     const host = originPolicy().checkHost(request.raw);
@@ -53,35 +52,7 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     checkToken(request.raw, settings.token);
   };
 
-  const receive = async (reply: FastifyReply) => {
-    const reservation = await admission.admitBody(reply.request);
-    try {
-      return await readBody(reply, reservation, limits);
-    } finally {
-      reservation.release();
-    }
-  };
-
-  const addProjectRoute = (url: string, handle: ProjectHandler) => {
-    const process = async (project: Uint8Array, { options, ended }: FastifyRequest) => {
-      const endWork = await admission.startWork();
-      const stop = new AbortController();
-      // A client that disconnects frees the slot at once; the renderer then waits by itself until its process has
-      // stopped.
-      const stopListening = [
-        onAbort(ended, endWork),
-        ...[ended, shutdown].map((signal) => onAbort(signal, () => stop.abort())),
-      ];
-      try {
-        return await handle(project, { ...options, offered, signal: stop.signal, timeoutMs });
-      } catch (error) {
-        if (!shutdown.aborted || ended.aborted) throw error;
-        throw tooManyRequests('the service is shutting down and did not finish this request; send it again');
-      } finally {
-        for (const stopOne of stopListening) stopOne();
-        endWork();
-      }
-    };
+  const addProjectRoute = (url: string, handle: ProjectHandler) =>
     server.route({
       method: 'POST',
       url,
@@ -93,19 +64,69 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
         },
       ],
       handler: async (request, reply) => {
-        const project = await receive(reply);
-        const { mediaType, bytes, headers = {} } = await process(project, request);
+        const project = await receive(reply, admission, context.limits);
+        const response = await workOn(project, request, { admission, context, handle });
+        const { mediaType, bytes, headers = {} } = response;
         const countRead = admission.countResponse(request, bytes.length);
         return sendBytes(reply.headers(headers), mediaType, bytes, countRead);
       },
     });
-  };
 
   server.get(operations.capabilities.path, { onRequest: checkCaller }, async (_, reply) =>
     sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(capabilities))),
   );
+  addProjectRoute(operations.inspect.path, inspectWith(renderer, capabilities));
+  addProjectRoute(operations.render.path, renderWith(renderer));
+}
 
-  addProjectRoute(operations.inspect.path, async (project, options) => {
+/** Reads the body of a request. */
+async function receive(reply: FastifyReply, admission: Admission, limits: HttpLimits): Promise<Uint8Array> {
+  const reservation = await admission.admitBody(reply.request);
+  try {
+    return await readBody(reply, reservation, limits);
+  } finally {
+    reservation.release();
+  }
+}
+
+interface ProjectWork {
+  readonly admission: Admission;
+  readonly context: OperationContext;
+  readonly handle: ProjectHandler;
+}
+
+/** Handles a project while it holds the slot. */
+async function workOn(
+  project: Uint8Array,
+  { options, ended }: FastifyRequest,
+  { admission, context, handle }: ProjectWork,
+): Promise<ProjectResponse> {
+  const { shutdown, settings } = context;
+  const { timeoutMs, formats: offered } = settings;
+  const endWork = await admission.startWork();
+  const stop = new AbortController();
+  // A client that disconnects frees the slot at once; the renderer then waits by itself until its process has
+  // stopped.
+  const stopListening = [
+    onAbort(ended, endWork),
+    ...[ended, shutdown].map((signal) => onAbort(signal, () => stop.abort())),
+  ];
+  try {
+    return await handle(project, { ...options, offered, signal: stop.signal, timeoutMs });
+  } catch (error) {
+    if (!shutdown.aborted || ended.aborted) throw error;
+    throw tooManyRequests('the service is shutting down and did not finish this request; send it again');
+  } finally {
+    for (const stopOne of stopListening) stopOne();
+    endWork();
+  }
+}
+
+function inspectWith(
+  renderer: RenderSupervisor,
+  capabilities: ReturnType<typeof capabilitiesWith>,
+): ProjectHandler {
+  return async (project, options) => {
     try {
       const {
         blocking: _blocking,
@@ -123,9 +144,11 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
         ? new HttpError(422, error.message)
         : error;
     }
-  });
+  };
+}
 
-  addProjectRoute(operations.render.path, async (project, options) => {
+function renderWith(renderer: RenderSupervisor): ProjectHandler {
+  return async (project, options) => {
     const { projectName, ...result } = await renderer.render(project, options);
     return {
       mediaType: result.mimeType,
@@ -137,5 +160,5 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
         'x-service-duration-ms': result.durationMs,
       },
     };
-  });
+  };
 }

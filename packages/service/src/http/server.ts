@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerOptions } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onAbort } from '@render-service/engine/files';
 import type { RenderSupervisor } from '@render-service/engine/process';
 import fastify, {
@@ -15,10 +14,11 @@ import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
 import { readTarget } from '../web/request-head.ts';
 import { BoundedLog } from './bounded-log.ts';
-import { createLimitedServer, disconnect, disconnectReason, handleProtocolError } from './connections.ts';
+import { createLimitedServer, disconnectReason, handleProtocolError } from './connections.ts';
 import { addDocumentRoutes, isPublicDocument } from './document-routes.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { addOperationRoutes } from './operation-routes.ts';
+import { PendingResponses } from './pending-responses.ts';
 import { logRequest, type ReportRequest, type RequestRecord, unansweredStatus } from './request-log.ts';
 import { endOf, sendError } from './response.ts';
 
@@ -63,30 +63,13 @@ export function createService(
   limits: HttpLimits = defaultLimits,
   onRequestEnd?: ReportRequest,
 ): HttpService {
-  const server: FastifyInstance = fastify({
-    logger: { stream: new BoundedLog(process.stderr), base: undefined },
-    logController: new LogController({ disableRequestLogging: true }),
-    rewriteUrl: readTarget,
-    routerOptions: { querystringParser: () => ({}) },
-    serverFactory: (handle) => createLimitedServer(handle, timeouts, limits),
-    clientErrorHandler: (error, socket) => {
-      const isSending = [...pending].some(
-        ({ raw, request }) => raw.headersSent && request.raw.socket === socket,
-      );
-      handleProtocolError(error, socket, { report, isSending });
-    },
-    frameworkErrors: (_error, request, reply) => {
-      addCommonHeaders(reply);
-      void sendError(reply, notFound(request));
-    },
-  });
-  /** The responses that have not ended. */
-  const pending = new Set<FastifyReply>();
+  const pending = new PendingResponses();
   const shutdown = new AbortController();
   const report = (record: RequestRecord) => {
     logRequest(server.log, record);
     onRequestEnd?.(record);
   };
+  const server = createFastify(limits, pending, report);
   let policy: OriginPolicy | undefined;
   // The port is known only once the server listens.
   const originPolicy = () => {
@@ -96,14 +79,58 @@ export function createService(
     });
     return policy;
   };
+  addRequestHooks(server, { originPolicy, pending, report });
+  addDocumentRoutes(server, originPolicy, settings);
+  addOperationRoutes(server, { originPolicy, renderer, settings, limits, shutdown: shutdown.signal });
+  const end = async (graceMs: number) => {
+    server.server.close();
+    if (!(await pending.endWithin(graceMs))) {
+      shutdown.abort();
+      await pending.endWithin(lastResponsesMs);
+    }
+    pending.disconnect();
+    server.server.closeAllConnections();
+  };
+  return { server, end };
+}
 
+function createFastify(
+  limits: HttpLimits,
+  pending: PendingResponses,
+  report: ReportRequest,
+): FastifyInstance {
+  const server: FastifyInstance = fastify({
+    logger: { stream: new BoundedLog(process.stderr), base: undefined },
+    logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: readTarget,
+    routerOptions: { querystringParser: () => ({}) },
+    serverFactory: (handle) => createLimitedServer(handle, timeouts, limits),
+    clientErrorHandler: (error, socket) =>
+      handleProtocolError(error, socket, { report, isSending: pending.isSendingOn(socket) }),
+    frameworkErrors: (_error, request, reply) => {
+      addCommonHeaders(reply);
+      void sendError(reply, notFound(request));
+    },
+  });
   // The handlers read the body once a request has passed its checks.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.decorateRequest('options');
   server.decorateRequest('ended');
   server.decorateRequest('failureDetails', undefined);
+  // Node would silently drop headers beyond 2000; their total size is limited anyway.
+  server.server.maxHeadersCount = 0;
+  return server;
+}
 
+interface RequestContext {
+  readonly originPolicy: () => OriginPolicy;
+  readonly pending: PendingResponses;
+  readonly report: ReportRequest;
+}
+
+/** Adds what all requests have in common: headers, the log, and the responses to unknown paths and errors. */
+function addRequestHooks(server: FastifyInstance, { originPolicy, pending, report }: RequestContext): void {
   server.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(reply);
     request.ended = endOf(reply);
@@ -112,22 +139,7 @@ export function createService(
       pending.delete(reply);
       report(recordOf(request, reply));
     });
-    if (!request.is404) return undefined;
-    const methods = methodsOfPaths.get(pathOf(request.raw));
-    if (methods === undefined) throw notFound(request);
-    if (isPreflight(request)) {
-      const host = originPolicy().checkHost(request.raw);
-      if (isPublicDocument(pathOf(request.raw))) reply.header('access-control-allow-origin', '*');
-      else originPolicy().checkOrigin(request, reply, host);
-      return sendPreflightResponse(request, reply, methods);
-    }
-    throw new HttpError(
-      405,
-      `the method of ${pathOf(request.raw)} must be ${methods.replace(', ', ' or ')}, but is ${request.method}`,
-      {
-        allow: methods,
-      },
-    );
+    return request.is404 ? respondWithoutRoute(request, reply, originPolicy) : undefined;
   });
   server.addHook('onSend', async (_request, reply) => {
     // Shutting down must not wait for idle connections.
@@ -139,28 +151,28 @@ export function createService(
     request.failureDetails = details;
     return sendError(reply, httpError);
   });
+}
 
-  addDocumentRoutes(server, originPolicy, settings);
-  addOperationRoutes(server, { originPolicy, renderer, settings, limits, shutdown: shutdown.signal });
-
-  // Node would silently drop headers beyond 2000; their total size is limited anyway.
-  server.server.maxHeadersCount = 0;
-
-  const areSentWithin = async (ms: number) => {
-    const limit = performance.now() + ms;
-    while (pending.size > 0 && performance.now() < limit) await sleep(20);
-    return pending.size === 0;
-  };
-  const end = async (graceMs: number) => {
-    server.server.close();
-    if (!(await areSentWithin(graceMs))) {
-      shutdown.abort();
-      await areSentWithin(lastResponsesMs);
-    }
-    for (const { request } of pending) disconnect(request.raw.socket, 'shutting down');
-    server.server.closeAllConnections();
-  };
-  return { server, end };
+/** Responds to a preflight. Throws an HttpError for any other request without a route. */
+function respondWithoutRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  originPolicy: () => OriginPolicy,
+): FastifyReply {
+  const path = pathOf(request.raw);
+  const methods = methodsOfPaths.get(path);
+  if (methods === undefined) throw notFound(request);
+  if (isPreflight(request)) {
+    const host = originPolicy().checkHost(request.raw);
+    if (isPublicDocument(path)) reply.header('access-control-allow-origin', '*');
+    else originPolicy().checkOrigin(request, reply, host);
+    return sendPreflightResponse(request, reply, methods);
+  }
+  throw new HttpError(
+    405,
+    `the method of ${path} must be ${methods.replace(', ', ' or ')}, but is ${request.method}`,
+    { allow: methods },
+  );
 }
 
 function addCommonHeaders(reply: FastifyReply): void {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { capabilities } from '@render-service/engine';
 import { endCauses, stages } from '@render-service/engine/process';
 import type * as PromClient from 'prom-client';
+import type { Registry } from 'prom-client';
 import { errorStatuses, operations, publicDocuments } from '../contract/operations.ts';
 import { packageVersion } from '../contract/package-version.ts';
 import { addQueueGauges, type QueueBacklog } from './queue-gauges.ts';
@@ -40,8 +41,21 @@ export type Instruments = ReturnType<typeof createInstruments>;
  * series starts at 0: otherwise `increase()` would miss its first event.
  */
 export function createInstruments(promClient: typeof PromClient, renderers: readonly MeasuredRenderer[]) {
-  const { Counter, Gauge, Histogram, Registry } = promClient;
-  const registry = new Registry();
+  const registry = new promClient.Registry();
+  const instruments = {
+    ...requestInstruments(promClient, registry),
+    ...renderInstruments(promClient, registry),
+    ...jobInstruments(promClient, registry),
+  };
+  addProcessGauges(promClient, registry, renderers);
+  return {
+    registry,
+    ...instruments,
+    addQueue: (read: () => Promise<readonly QueueBacklog[]>) => addQueueGauges(promClient, registry, read),
+  };
+}
+
+function requestInstruments({ Counter, Histogram }: typeof PromClient, registry: Registry) {
   const registers = [registry];
   const requests = new Counter({
     name: 'render_service_requests_total',
@@ -56,6 +70,15 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
     buckets: secondsBuckets,
     registers,
   });
+  for (const route of routes) {
+    requestSeconds.zero({ route });
+    for (const status of statuses) requests.inc({ route, status }, 0);
+  }
+  return { requests, requestSeconds };
+}
+
+function renderInstruments({ Counter, Histogram }: typeof PromClient, registry: Registry) {
+  const registers = [registry];
   const stageSeconds = new Histogram({
     name: 'render_service_stage_duration_seconds',
     help: 'Time that renders spent waiting for the render process (queue), reading the project (parse), drawing and encoding.',
@@ -85,6 +108,16 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
     labelNames: ['cause'],
     registers,
   });
+  for (const format of capabilities.formats) {
+    outputBytes.inc({ format }, 0);
+    for (const stage of ['queue', ...stages]) stageSeconds.zero({ format, stage });
+  }
+  for (const cause of endCauses) processEnds.inc({ cause }, 0);
+  return { stageSeconds, frames, rasterizedFrames, outputBytes, processEnds };
+}
+
+function jobInstruments({ Counter }: typeof PromClient, registry: Registry) {
+  const registers = [registry];
   const jobs = new Counter({
     name: 'render_service_jobs_total',
     help: 'Attempts of a worker at jobs, by outcome.',
@@ -96,6 +129,17 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
     help: 'Jobs of lost workers that this worker put back into the queue.',
     registers,
   });
+  for (const outcome of jobOutcomes) jobs.inc({ outcome }, 0);
+  return { jobs, stalledJobs };
+}
+
+/** Adds what is read from the processes when the metrics are collected. */
+function addProcessGauges(
+  { Gauge }: typeof PromClient,
+  registry: Registry,
+  renderers: readonly MeasuredRenderer[],
+): void {
+  const registers = [registry];
   new Gauge({
     name: 'render_service_renderers',
     help: 'Renderers, each with a render process.',
@@ -132,30 +176,6 @@ export function createInstruments(promClient: typeof PromClient, renderers: read
     labelNames: ['version'],
     registers,
   }).set({ version: packageVersion() }, 1);
-
-  for (const format of capabilities.formats) {
-    outputBytes.inc({ format }, 0);
-    for (const stage of ['queue', ...stages]) stageSeconds.zero({ format, stage });
-  }
-  for (const route of routes) {
-    requestSeconds.zero({ route });
-    for (const status of statuses) requests.inc({ route, status }, 0);
-  }
-  for (const cause of endCauses) processEnds.inc({ cause }, 0);
-  for (const outcome of jobOutcomes) jobs.inc({ outcome }, 0);
-  return {
-    registry,
-    requests,
-    requestSeconds,
-    stageSeconds,
-    frames,
-    rasterizedFrames,
-    outputBytes,
-    processEnds,
-    jobs,
-    stalledJobs,
-    addQueue: (read: () => Promise<readonly QueueBacklog[]>) => addQueueGauges(promClient, registry, read),
-  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { HttpError } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { OriginPolicy } from '../web/origin-policy.ts';
@@ -29,10 +29,42 @@ export interface Exposition {
 /** Serves `GET /metrics`, `GET /healthz` if `health` is given, and nothing else. Rejects with the error of `listen`. */
 export async function listenForScrapes(
   { host, address, port }: MetricsAddress,
-  { contentType, metrics, health }: Exposition,
+  exposition: Exposition,
   patienceMs = defaultPatienceMs,
 ): Promise<Server> {
   let policy: OriginPolicy | undefined;
+  // The port is known only once the server listens.
+  const checkHost = (request: IncomingMessage) => {
+    policy ??= new OriginPolicy(
+      { host, address, port: boundPort(server) },
+      { allowedHosts: [], allowedOrigins: [] },
+    );
+    policy.checkHost(request);
+  };
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      headersTimeout: patienceMs,
+      requestTimeout: patienceMs,
+      connectionsCheckingInterval: patienceMs / 4,
+    },
+    createHandler(exposition, checkHost),
+  );
+  server.maxConnections = maxConnections;
+  server.maxRequestsPerSocket = 1;
+  server.timeout = patienceMs;
+  server.listen({ host: address, port });
+  await once(server, 'listening');
+  // A connection that cannot be accepted for lack of file descriptors affects only its client.
+  server.on('error', () => {});
+  return server;
+}
+
+/** `checkHost` throws an HttpError for a request that is refused. */
+function createHandler(
+  { contentType, metrics, health }: Exposition,
+  checkHost: (request: IncomingMessage) => void,
+): RequestListener {
   let collected: Promise<string> | undefined;
   /** Concurrent requests share one collection of the metrics. */
   const collect = () => {
@@ -41,7 +73,7 @@ export async function listenForScrapes(
     });
     return collected;
   };
-  const handle: RequestListener = async (request, response) => {
+  return async (request, response) => {
     const respond = (status: number, type: string, text: string) => {
       response.writeHead(status, {
         'content-type': type,
@@ -53,11 +85,7 @@ export async function listenForScrapes(
       response.end(request.method === 'HEAD' ? undefined : text);
     };
     try {
-      policy ??= new OriginPolicy(
-        { host, address, port: boundPort(server) },
-        { allowedHosts: [], allowedOrigins: [] },
-      );
-      policy.checkHost(request);
+      checkHost(request);
       const [path] = (request.url ?? '').split('?', 1);
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (path === '/metrics' && isRead) respond(200, contentType, await collect());
@@ -70,21 +98,4 @@ export async function listenForScrapes(
       else respond(500, 'text/plain', 'the metrics could not be collected\n');
     }
   };
-  const server = createServer(
-    {
-      requireHostHeader: false,
-      headersTimeout: patienceMs,
-      requestTimeout: patienceMs,
-      connectionsCheckingInterval: patienceMs / 4,
-    },
-    handle,
-  );
-  server.maxConnections = maxConnections;
-  server.maxRequestsPerSocket = 1;
-  server.timeout = patienceMs;
-  server.listen({ host: address, port });
-  await once(server, 'listening');
-  // A connection that cannot be accepted for lack of file descriptors affects only its client.
-  server.on('error', () => {});
-  return server;
 }

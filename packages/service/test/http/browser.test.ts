@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { smallText } from '../../../../test/support/http-projects.ts';
-import { judge } from '../../../../test/support/judges.ts';
 import { startService } from '../../../../test/support/service.ts';
 import { chromium } from '../../../../test/tools/playwright.mjs';
 
@@ -93,7 +93,7 @@ async function servePage(): Promise<string> {
 async function openBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'render-service-browser-'));
   const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: judge('chromium'),
+    executablePath: externalProgram('chromium'),
     headless: true,
     args: [
       '--no-sandbox',

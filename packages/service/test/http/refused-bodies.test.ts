@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { post } from '../../../../test/support/ask.ts';
 import { isBusy, occupy } from '../../../../test/support/busy-service.ts';
 import { checkDocumented } from '../../../../test/support/documented-response.ts';
+import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { maxInputBytes, smallText } from '../../../../test/support/http-projects.ts';
-import { judge } from '../../../../test/support/judges.ts';
 import { parseResponse } from '../../../../test/support/parse-response.ts';
 import { postHead, RawConnection, requestHead } from '../../../../test/support/raw-connection.ts';
 import { type HttpResponse, headersFrom } from '../../../../test/support/response.ts';
@@ -102,10 +102,15 @@ async function curl(to: Service, { target, headers, body }: Refusal, more: strin
     `${to.url}${target}`,
   ];
   let output = await new Promise<Buffer>((done, failed) => {
-    execFile(judge('curl'), args, { encoding: 'buffer', maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-      if (error) failed(new Error(`curl: ${stderr.toString() || error.message}`));
-      else done(stdout);
-    });
+    execFile(
+      externalProgram('curl'),
+      args,
+      { encoding: 'buffer', maxBuffer: 1 << 26 },
+      (error, stdout, stderr) => {
+        if (error) failed(new Error(`curl: ${stderr.toString() || error.message}`));
+        else done(stdout);
+      },
+    );
   });
   for (;;) {
     const parsed = parseResponse(output, true, false);
@@ -132,7 +137,7 @@ describe.each(refusals)('responses with $status to unread bodies', (refusal) => 
   it.each(Object.keys(clients))(
     'delivers the whole error response to %s if the service does not read the request body',
     async (name) => {
-      if (name.startsWith('curl')) judge('curl');
+      if (name.startsWith('curl')) externalProgram('curl');
       const film = refusal.status === 429 ? await occupy(service(), authorizationLine) : undefined;
       onTestFinished(() => film?.giveUp());
       expect((await clients[name](service(), refusal)).status).toBe(refusal.status);

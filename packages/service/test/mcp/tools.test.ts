@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/command-line.ts';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 import { writeWav } from '../../../../test/support/wav-writer.ts';
 import { capabilities } from '../../../engine/src/render/capabilities.ts';
 import { hello, launch, readProject } from './support/fixtures.ts';
@@ -194,7 +194,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       ]);
       const file = await readFile(outputPath);
       expect(result.structuredContent).toMatchObject({ outputPath, bytes: file.length, ...made });
-      if (name === 'e.MP4') await judgeFilm(file, { width: 320, frames: 24, framesPerSecond: 24 });
+      if (name === 'e.MP4') await checkFilm(file, { width: 320, frames: 24, framesPerSecond: 24 });
       expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     }
     expect((await readdir(folder)).sort()).toEqual(['a.svg', 'b.png', 'c', 'd', 'e.MP4']);
@@ -207,7 +207,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       arguments: { inputPath: launch, outputPath, width: 320, fps: 24 },
     });
     expect(result.structuredContent).toMatchObject({ audioCodec: 'mp3', durationMs: 7900, frames: 190 });
-    await judgeFilm(await readFile(outputPath), {
+    await checkFilm(await readFile(outputPath), {
       width: 320,
       frames: 190,
       durationMs: 7900,
@@ -250,7 +250,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       arguments: { inputPath, outputPath: join(folder, 'hello.mp4') },
     });
     expect(rendered.structuredContent).toMatchObject({ durationMs: 1000, frames: 30 });
-    await judgeFilm(await readFile(join(folder, 'hello.mp4')), { durationMs: 1000, frames: 30 });
+    await checkFilm(await readFile(join(folder, 'hello.mp4')), { durationMs: 1000, frames: 30 });
   });
 
   it("the official client receives a film's progress", async () => {
@@ -260,7 +260,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       { name: 'service_render', arguments: { inputPath: launch, outputPath, width: 640 } },
       { onprogress: (progress) => heard.push(progress) },
     );
-    await judgeFilm(await readFile(outputPath), { frames: 237 });
+    await checkFilm(await readFile(outputPath), { frames: 237 });
     expect(heard.length).toBeGreaterThan(1);
     expect(heard.at(-1)).toEqual({ progress: 237, total: 237, message: '237 of 237 frames' });
     for (const [index, { progress, total }] of heard.entries()) {

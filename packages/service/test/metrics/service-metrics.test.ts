@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { judgeFilm } from '../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../test/support/film/check-film.ts';
 import { longFilm, smallProject, smallText } from '../../../../test/support/http-projects.ts';
 import { onLinux } from '../../../../test/support/linux-process.ts';
 import {
@@ -31,7 +31,7 @@ describe('metrics after a known list of requests', () => {
     const pngs = [await post('/render', smallText), await post('/render?format=png&width=640', smallText)];
     const film = await post('/render?format=mp4&width=160', smallText);
     const [frames, rasterized] = frameHeaders(film);
-    await judgeFilm(film.body, { frames, durationMs: 1000 });
+    await checkFilm(film.body, { frames, durationMs: 1000 });
     await post('/inspect', smallText);
     await post('/inspect', '{"name":');
     await post('/render?format=gif', smallText);

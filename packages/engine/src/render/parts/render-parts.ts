@@ -5,12 +5,14 @@ import { PartsFile } from '../../output/film/parts-file.ts';
 import { formats } from '../../output/formats.ts';
 import { checkOutputFile, type OutputRules, outputFormat, writeOutputFile } from '../files/output-file.ts';
 import { type FileWriter, withTemporary } from '../files/publish-file.ts';
-import { checkOptions } from '../options/check-options.ts';
+import { type CheckedOptions, checkOptions } from '../options/check-options.ts';
 import { RenderSupervisor } from '../process/supervisor.ts';
 import type { NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
 import type { LabelledPart, PartsOptions, PartsResult } from './parts-options.ts';
-import { type PartPiece, type PartsPlan, partProblems, planParts } from './plan-parts.ts';
+import { type PartsPlan, partProblems, planParts } from './plan-parts.ts';
+
+const format = 'mp4';
 
 /**
  * Renders projects, one after the other, as one MP4 file with a chapter each. All have the size and rate of the first, unless
@@ -25,7 +27,6 @@ export async function renderParts(
 ): Promise<PartsResult> {
   const start = performance.now();
   const { width, height, fps, audio, timeoutMs, onProgress } = options;
-  const format = 'mp4';
   outputFormat(outputPath, format);
   const checked = checkOptions({ width, height, fps, audio, format });
   if (parts.length === 0) throw new RenderError('invalid-option', ['a film needs at least one project']);
@@ -37,28 +38,10 @@ export async function renderParts(
   const { signal } = stop;
   const processors = jobs > 1 ? Math.max(1, Math.floor(availableParallelism() / jobs)) : undefined;
   const renderers = Array.from({ length: jobs }, () => new RenderSupervisor({ warmsUp: false, processors }));
-  const rendererOf = (index: number) => renderers[index % jobs];
+  const film: PartsFilm = { parts, renderers, checked, audio, timeoutMs, signal, onProgress };
   try {
-    const plan = await inspectParts();
-    let rasterizedFrames = 0;
-    const write: FileWriter = (file, path) =>
-      withTemporary(`${path}.parts`, async () => {
-        const scratch = await open(`${path}.parts`, 'wx+', 0o600);
-        try {
-          rasterizedFrames = await writePieces(scratch.fd, plan);
-          await finishMovie(scratch, file, plan.chapters, signal);
-        } finally {
-          await scratch.close();
-        }
-      });
-    let bytes = 0;
-    await writeOutputFile(outputPath, write, {
-      ...rules,
-      signal,
-      beforePublishing: async ({ size }) => {
-        bytes = Number(size);
-      },
-    });
+    const plan = await inspectParts(film, fps);
+    const { bytes, rasterizedFrames } = await writeFilm(film, plan, outputPath, rules);
     const { size, durationMs, frames, chapters, hasSound } = plan;
     return {
       format,
@@ -77,72 +60,138 @@ export async function renderParts(
     stop.abort();
     await Promise.all(renderers.map((renderer) => renderer.close()));
   }
+}
 
-  async function inspectParts(): Promise<PartsPlan> {
-    const inspected = await allOrErrors(
-      parts.map((part, index) =>
-        named(part, () =>
-          rendererOf(index).inspect(part.project, {
-            ...{ format, fps, timeoutMs, signal },
-            ...{ variables: part.variables, baseFolder: part.baseFolder },
-          }),
-        ),
-      ),
-    );
-    const problems = inspected.flatMap((one, index) =>
-      partProblems(one, checked.fps).map((problem) => ({ ...problem, project: parts[index].label })),
-    );
-    if (problems.length > 0) throw new RenderError('unsupported', problems);
-    return planParts(inspected, checked);
-  }
+/** A film of several projects that is being rendered. */
+interface PartsFilm extends Pick<PartsOptions, 'audio' | 'timeoutMs' | 'onProgress'> {
+  readonly parts: readonly LabelledPart[];
+  /** One for each part or piece that is worked on at the same time. */
+  readonly renderers: readonly RenderSupervisor[];
+  readonly checked: CheckedOptions;
+  readonly signal: AbortSignal;
+}
 
-  /** Writes all pieces into an open file, and returns the number of pictures drawn. */
-  async function writePieces(descriptor: number, plan: PartsPlan): Promise<number> {
-    const { pieces, durationMs, frames, hasSound } = plan;
-    const done = pieces.map(() => 0);
-    const render = ({ part, span }: PartPiece, index: number): Promise<NamedResult> =>
-      named(parts[part], () =>
-        rendererOf(index).render(parts[part].project, {
-          ...{ format, ...plan.size, fps: checked.fps, separatesSound: true, timeoutMs, signal },
-          ...{ fromMs: span.startMs, toMs: span.endMs },
-          ...{ variables: parts[part].variables, baseFolder: parts[part].baseFolder },
-          onProgress: ({ framesDone: ready }) => {
-            done[index] = ready;
-            const framesDone = done.reduce((sum, count) => sum + count, 0);
-            onProgress?.({ fraction: framesDone / frames, framesDone, frames });
-          },
+function rendererOf({ renderers }: PartsFilm, index: number): RenderSupervisor {
+  return renderers[index % renderers.length];
+}
+
+async function inspectParts(film: PartsFilm, fps: PartsOptions['fps']): Promise<PartsPlan> {
+  const { parts, checked, timeoutMs, signal } = film;
+  const inspected = await allOrErrors(
+    parts.map((part, index) =>
+      named(part, () =>
+        rendererOf(film, index).inspect(part.project, {
+          ...{ format, fps, timeoutMs, signal },
+          ...{ variables: part.variables, baseFolder: part.baseFolder },
         }),
-      );
-    const file = new PartsFile({ descriptor, durationMs, audio: hasSound ? (audio ?? 'mp3') : null });
-    const rendered = new Map<number, Promise<NamedResult>>();
-    const start = (index: number): Promise<NamedResult> => {
-      const known = rendered.get(index);
-      if (known) return known;
-      const made = render(pieces[index], index);
-      // Awaited when its turn comes.
-      made.catch(() => {});
-      rendered.set(index, made);
-      return made;
-    };
-    let rasterizedFrames = 0;
-    try {
-      for (const [index, { startMs, span }] of pieces.entries()) {
-        // While a piece is written, each process works on another one.
-        for (let next = index; next <= Math.min(index + jobs, pieces.length - 1); next++) start(next);
-        const piece = await start(index);
-        rendered.delete(index);
-        rasterizedFrames += piece.rasterizedFrames;
-        const endMs = startMs + span.endMs - span.startMs;
-        await file.add({ file: piece.data, startMs, endMs, sound: piece.sound ?? null });
-        // V8 would keep the bytes of several pieces, which are 13 MB each, before it collects them.
-        globalThis.gc?.();
+      ),
+    ),
+  );
+  const problems = inspected.flatMap((one, index) =>
+    partProblems(one, checked.fps).map((problem) => ({ ...problem, project: parts[index].label })),
+  );
+  if (problems.length > 0) throw new RenderError('unsupported', problems);
+  return planParts(inspected, checked);
+}
+
+/** Renders and publishes the film. Its samples are in a temporary file until its index is complete. */
+async function writeFilm(
+  film: PartsFilm,
+  plan: PartsPlan,
+  outputPath: string,
+  rules: OutputRules,
+): Promise<{ bytes: number; rasterizedFrames: number }> {
+  const { signal } = film;
+  let rasterizedFrames = 0;
+  let bytes = 0;
+  const write: FileWriter = (file, path) =>
+    withTemporary(`${path}.parts`, async () => {
+      const scratch = await open(`${path}.parts`, 'wx+', 0o600);
+      try {
+        rasterizedFrames = await writePieces(film, plan, scratch.fd);
+        await finishMovie(scratch, file, plan.chapters, signal);
+      } finally {
+        await scratch.close();
       }
-      await file.finish();
-      return rasterizedFrames;
-    } finally {
-      file.close();
+    });
+  await writeOutputFile(outputPath, write, {
+    ...rules,
+    signal,
+    beforePublishing: async ({ size }) => {
+      bytes = Number(size);
+    },
+  });
+  return { bytes, rasterizedFrames };
+}
+
+/** Writes all pieces into an open file, and returns the number of pictures drawn. */
+async function writePieces(film: PartsFilm, plan: PartsPlan, descriptor: number): Promise<number> {
+  const { pieces, durationMs, hasSound } = plan;
+  const audio = hasSound ? (film.audio ?? 'mp3') : null;
+  const file = new PartsFile({ descriptor, durationMs, audio });
+  let rasterizedFrames = 0;
+  let index = 0;
+  try {
+    for await (const piece of renderPieces(film, plan)) {
+      const { startMs, span } = pieces[index++];
+      rasterizedFrames += piece.rasterizedFrames;
+      const endMs = startMs + span.endMs - span.startMs;
+      await file.add({ file: piece.data, startMs, endMs, sound: piece.sound ?? null });
+      // V8 would keep the bytes of several pieces, which are 13 MB each, before it collects them.
+      globalThis.gc?.();
     }
+    await file.finish();
+    return rasterizedFrames;
+  } finally {
+    file.close();
   }
+}
+
+/** Renders the pieces in order. While the caller writes one, each process works on another one. */
+async function* renderPieces(film: PartsFilm, plan: PartsPlan): AsyncIterable<NamedResult> {
+  const { pieces } = plan;
+  const framesDone = pieces.map(() => 0);
+  const rendered = new Map<number, Promise<NamedResult>>();
+  const start = (index: number): Promise<NamedResult> => {
+    const known = rendered.get(index);
+    if (known) return known;
+    const made = renderPiece(film, plan, index, framesDone);
+    // Awaited when its turn comes.
+    made.catch(() => {});
+    rendered.set(index, made);
+    return made;
+  };
+  for (const index of pieces.keys()) {
+    const last = Math.min(index + film.renderers.length, pieces.length - 1);
+    for (let next = index; next <= last; next++) start(next);
+    const piece = await start(index);
+    rendered.delete(index);
+    yield piece;
+  }
+}
+
+/** `framesDone` has the frames of each piece that are ready, and is kept up to date. */
+function renderPiece(
+  film: PartsFilm,
+  { pieces, size, frames }: PartsPlan,
+  index: number,
+  framesDone: number[],
+): Promise<NamedResult> {
+  const { checked, timeoutMs, signal, onProgress } = film;
+  const { part, span } = pieces[index];
+  const { project, variables, baseFolder } = film.parts[part];
+  return named(film.parts[part], () =>
+    rendererOf(film, index).render(project, {
+      ...{ format, ...size, fps: checked.fps, separatesSound: true, timeoutMs, signal },
+      ...{ fromMs: span.startMs, toMs: span.endMs },
+      ...{ variables, baseFolder },
+      onProgress: (piece) => {
+        framesDone[index] = piece.framesDone;
+        const done = framesDone.reduce((sum, count) => sum + count, 0);
+        onProgress?.({ fraction: done / frames, framesDone: done, frames });
+      },
+    }),
+  );
 }
 
 /** Does something with a part; a failure names it. */

@@ -75,22 +75,11 @@ function uprightBars(chart: Chart): ChartParts {
   return parts;
 }
 
-function lyingBars(chart: Chart): ChartParts {
-  const {
-    data,
-    allData,
-    box,
-    scale,
-    fontSize: most,
-    hasLabels,
-    hasTicks,
-    valueText,
-    nameOf,
-    colorOf,
-  } = chart;
+/** Where lying bars go, and the sizes of their texts. */
+function lyingPlot(chart: Chart) {
+  const { data, allData, box, scale, fontSize: most, hasLabels, hasTicks, valueText } = chart;
   const bottom = box.top + box.height - (hasTicks ? most * labelRow : 0);
   const slot = (bottom - box.top) / Math.max(1, data.length);
-  const height = rounded(slot * barShare);
   const fontSize = rounded(Math.min(most, slot * 0.6));
   const labels = allData.map(([label]) => label);
   const labelSize = hasLabels ? fontSizeFor(labels, box.width * 0.3, fontSize) : fontSize;
@@ -107,6 +96,13 @@ function lyingBars(chart: Chart): ChartParts {
   const beforeMin = least < 0 ? (afterLabels + valueRoom - minShare * right) / (1 - minShare) : afterLabels;
   const left = Math.max(afterLabels, beforeMin);
   const at = (value: number) => left + ((value - scale.min) / (scale.max - scale.min)) * (right - left);
+  return { bottom, slot, fontSize, labelSize, afterLabels, at };
+}
+
+function lyingBars(chart: Chart): ChartParts {
+  const { data, box, hasLabels, hasTicks, valueText, nameOf, colorOf } = chart;
+  const { bottom, slot, fontSize, labelSize, afterLabels, at } = lyingPlot(chart);
+  const height = rounded(slot * barShare);
   const base = at(0);
   const afterLast = { y: rounded(box.top + (data.length + 0.5) * slot) };
   const parts = new Map<string, ChartPart>(hasTicks ? lyingTicks(chart, { top: box.top, bottom, at }) : []);

@@ -106,10 +106,10 @@ class ChartOverTime {
 
   draw(fits: (parts: number) => boolean): DrawnChart | null {
     const before = this.#problems.count;
-    const said = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
+    const ownStates = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
     const own = this.#object.state ?? {};
     let current = own;
-    const written = said.map((state) => {
+    const written = ownStates.map((state) => {
       if (state !== undefined && state !== false) current = { ...current, ...state };
       return current;
     });
@@ -296,8 +296,8 @@ class ChartOverTime {
     const states = drawn.map((): ChartStates => ({}));
     const current = new Map<string, ChartPart>();
     for (const [index, parts] of drawn.entries()) {
-      const said = states[index];
-      if (index < start || said === undefined) continue;
+      const inComposition = states[index];
+      if (index < start || inComposition === undefined) continue;
       for (const [name, part] of parts) {
         const id = `${this.#id}-${name}`;
         if (!objects.has(id)) {
@@ -317,7 +317,7 @@ class ChartOverTime {
           const before = states[index - 1];
           const entry = (index > start && isSorted[index] && part.end) || part.entry;
           if (before !== undefined) before[id] = { ...part.state, ...entry, visible: false };
-          said[id] = { ...part.state, ...(before !== undefined && { visible: true }) };
+          inComposition[id] = { ...part.state, ...(before !== undefined && { visible: true }) };
           // What a document says of the whole chart does not show parts that it does not have yet.
           for (const [at, earlier] of states.slice(0, Math.max(0, index - 1)).entries()) {
             if (at < start || !drawn[at]?.has(name)) earlier[id] ??= false;
@@ -326,13 +326,13 @@ class ChartOverTime {
           const changed = Object.entries(part.state).filter(
             ([field, value]) => !isDeepStrictEqual(Reflect.get(known.state, field), value),
           );
-          if (changed.length > 0) said[id] = Object.fromEntries(changed);
+          if (changed.length > 0) inComposition[id] = Object.fromEntries(changed);
         }
         current.set(id, part);
       }
       for (const [id, { end }] of [...current]) {
         if (parts.has(id.slice(this.#id.length + 1))) continue;
-        said[id] = isSorted[index] && end ? { ...end, visible: false } : false;
+        inComposition[id] = isSorted[index] && end ? { ...end, visible: false } : false;
         current.delete(id);
       }
     }

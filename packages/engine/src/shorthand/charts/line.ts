@@ -6,7 +6,7 @@ const roomBelow = 0.15;
 
 /** Draws a chart of one line with a dot for each value. */
 export function drawLine(chart: Chart): ChartParts {
-  const { data, allData, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf, isSmooth } = chart;
+  const { data, allData, box, fontSize, scale, hasLabels, valueText, nameOf, colorOf } = chart;
   const plot = uprightPlot(chart);
   const { left, right, top, bottom } = plot;
   const slot = (right - left) / Math.max(1, data.length);
@@ -22,23 +22,8 @@ export function drawLine(chart: Chart): ChartParts {
     fontSize,
   );
   const points = data.map(([, value], index) => [share((index + 0.5) / data.length), share(1 - at(value))]);
-  const [first = ['', 0]] = data;
   const parts = new Map<string, ChartPart>(uprightTicks(chart, plot));
-  const frame = { x: rounded(left), width: rounded(right - left) };
-  parts.set('line', {
-    kind: 'path',
-    state: {
-      ...frame,
-      y: rounded(top),
-      height: rounded(bottom - top),
-      stroke: colorOf(first[0]),
-      strokeWidth: chart.strokeWidth ?? rounded(Math.max(3, fontSize / 6)),
-      // A single point is no line.
-      points: points.length > 1 ? points : [...points, ...points],
-      ...(isSmooth && { smooth: true }),
-    },
-    entry: {},
-  });
+  parts.set('line', linePart(chart, plot, points));
   for (const [index, [label, value]] of data.entries()) {
     const name = nameOf(label);
     const x = rounded(left + (index + 0.5) * slot);
@@ -66,6 +51,30 @@ export function drawLine(chart: Chart): ChartParts {
     }
   }
   return parts;
+}
+
+/** The line through points, which are shares of the plot. */
+function linePart(
+  { data, colorOf, fontSize, strokeWidth, isSmooth }: Chart,
+  { left, right, top, bottom }: ReturnType<typeof uprightPlot>,
+  points: number[][],
+): ChartPart {
+  const [first = ['', 0]] = data;
+  return {
+    kind: 'path',
+    state: {
+      x: rounded(left),
+      width: rounded(right - left),
+      y: rounded(top),
+      height: rounded(bottom - top),
+      stroke: colorOf(first[0]),
+      strokeWidth: strokeWidth ?? rounded(Math.max(3, fontSize / 6)),
+      // A single point is no line.
+      points: points.length > 1 ? points : [...points, ...points],
+      ...(isSmooth && { smooth: true }),
+    },
+    entry: {},
+  };
 }
 
 /** Whether the line comes down to a value and goes up again, so that there is room below it. */

@@ -36,9 +36,9 @@ class PartOverTime {
   /** `visible` as each of them says it; the part is visible where both agree. */
   #chartVisible = true;
   #documentVisible = true;
-  /** What has been said of the part since it was hidden. */
+  /** What has been written about the part since it was hidden. */
   #waiting: ResolvedState = {};
-  /** Everything that has been said of the part. */
+  /** Everything that has been written about the part. */
   #whole: ResolvedState = {};
 
   /**
@@ -47,26 +47,26 @@ class PartOverTime {
    */
   next(
     made: ResolvedState | false | undefined,
-    said: ResolvedState | false | undefined,
+    written: ResolvedState | false | undefined,
     entry: ResolvedState | undefined,
   ): ResolvedState | false | undefined {
-    if (made === undefined && said === undefined) return undefined;
+    if (made === undefined && written === undefined) return undefined;
     const wasShown = this.#isInChart && !this.#isHidden && Object.keys(this.#whole).length > 0;
     if (made !== undefined) this.#isInChart = made !== false;
-    if (said !== undefined) this.#isHidden = said === false;
-    const changes: ResolvedState = { ...this.#waiting, ...(made || undefined), ...(said || undefined) };
+    if (written !== undefined) this.#isHidden = written === false;
+    const changes: ResolvedState = { ...this.#waiting, ...(made || undefined), ...(written || undefined) };
     if (made) this.#chartVisible = made.visible ?? this.#chartVisible;
-    if (said) this.#documentVisible = said.visible ?? this.#documentVisible;
+    if (written) this.#documentVisible = written.visible ?? this.#documentVisible;
     if (changes.visible !== undefined) changes.visible = this.#chartVisible && this.#documentVisible;
     this.#whole = { ...this.#whole, ...changes };
     const isShown = this.#isInChart && !this.#isHidden;
     this.#waiting = isShown ? {} : changes;
     if (isShown) return changes;
-    if (made !== false && said === false && wasShown && entry !== undefined) {
+    if (made !== false && written === false && wasShown && entry !== undefined) {
       const left = Object.keys(entry).map((field) => [field, Reflect.get(this.#whole, field)]);
       this.#waiting = { ...Object.fromEntries(left), ...changes, visible: true };
       return { ...entry, visible: false };
     }
-    return made === false || said === false ? false : undefined;
+    return made === false || written === false ? false : undefined;
   }
 }

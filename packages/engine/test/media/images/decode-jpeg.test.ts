@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { externalProgram } from '../../../../../test/support/external-programs.ts';
 import { adobeSegment, writeJpeg } from '../../../../../test/support/jpeg-writer.ts';
-import { judge } from '../../../../../test/support/judges.ts';
 import { readPixels } from '../../../src/media/images/decode-image.ts';
 import { decode, fixture, jpegUrl, largestDifference, pixelAt } from './support.ts';
 
@@ -109,9 +109,13 @@ describe('JPEG scans', () => {
 
   test('decodes JPEG scans like FFmpeg', async () => {
     const bytes = fixture('gradient-progressive-444.jpg');
-    const ffmpeg = spawnSync(judge('ffmpeg'), '-v error -i - -f rawvideo -pix_fmt rgba -'.split(' '), {
-      input: bytes,
-    });
+    const ffmpeg = spawnSync(
+      externalProgram('ffmpeg'),
+      '-v error -i - -f rawvideo -pix_fmt rgba -'.split(' '),
+      {
+        input: bytes,
+      },
+    );
     const pixels = readPixels(await decode(jpegUrl(bytes)));
     expect(largestDifference(pixels, ffmpeg.stdout)).toBeLessThanOrEqual(4);
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { judged } from '../../../../../test/support/film/judge-film.ts';
+import { checkedFilm } from '../../../../../test/support/film/check-film.ts';
 import { Random } from '../../../../../test/support/random.ts';
 import { impulse, silence, sine, type WavOptions, wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { describeProblem } from '../../../src/project/problem.ts';
@@ -254,7 +254,7 @@ it('an MP4 ignores broken sound in a muted track', async () => {
 
 it('the launch film plays its sound with the expected levels', async () => {
   const path = new URL('../../../../../test/fixtures/projects/launch.json', import.meta.url);
-  const result = await judged(render(await readFile(path), { format: 'mp4', width: 160, fps: 24 }), 24);
+  const result = await checkedFilm(render(await readFile(path), { format: 'mp4', width: 160, fps: 24 }), 24);
   expect(result.audioCodec).toBe('mp3');
   const { left, right } = await decodeSound(result.data);
   expect(left.length / 48).toBeGreaterThan(result.durationMs - 0.03);

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { judged } from '../../../../../test/support/film/judge-film.ts';
-import { type Judge, judge } from '../../../../../test/support/judges.ts';
+import { type ExternalProgram, externalProgram } from '../../../../../test/support/external-programs.ts';
+import { checkedFilm } from '../../../../../test/support/film/check-film.ts';
 import { audioTrack, composition, project, scene } from '../../../../../test/support/project-parts.ts';
 import type { AudioTrack, Scene } from '../../../src/project/schema.ts';
 import { type RenderResult, render } from '../../../src/render/render.ts';
@@ -26,7 +26,7 @@ export function quietScene(id: string, durationMs: number, audioTracks: AudioTra
 }
 
 export function renderFilm(...scenes: Scene[]): Promise<RenderResult> {
-  return judged(render(project(...scenes), { format: 'mp4', fps: 24 }), 24);
+  return checkedFilm(render(project(...scenes), { format: 'mp4', fps: 24 }), 24);
 }
 
 export interface DecodedSound {
@@ -80,11 +80,11 @@ export function levelDb(samples: Float32Array, fromMs: number, toMs: number): nu
 }
 
 async function runOnFile(
-  command: Judge,
+  command: ExternalProgram,
   file: Uint8Array,
   argumentsFor: (path: string) => string[],
 ): Promise<Buffer> {
-  const program = judge(command);
+  const program = externalProgram(command);
   const folder = await mkdtemp(join(tmpdir(), 'render-service-sound-'));
   try {
     const path = join(folder, 'film.mp4');

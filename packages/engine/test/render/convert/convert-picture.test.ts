@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChromiumJudge } from '../../../../../test/support/chromium.ts';
+import { ReferenceBrowser } from '../../../../../test/support/chromium.ts';
 import { convertWithFfmpeg } from '../../../../../test/support/ffmpeg.ts';
 import { decodePng, onBackground } from '../../../../../test/support/picture.ts';
 import { structuralSimilarity } from '../../../../../test/support/picture-difference.ts';
@@ -82,11 +82,11 @@ describe('a picture that becomes PNG', () => {
 });
 
 describe('an SVG that becomes PNG', () => {
-  let judge: ChromiumJudge;
+  let browser: ReferenceBrowser;
   beforeAll(async () => {
-    judge = await ChromiumJudge.start();
+    browser = await ReferenceBrowser.start();
   });
-  afterAll(() => judge?.close());
+  afterAll(() => browser?.close());
 
   it.each([
     [
@@ -117,7 +117,7 @@ describe('an SVG that becomes PNG', () => {
     const size = { width: 200, height: 120 };
     const { bytes } = await converted(svg(content), { drawn: size });
     const ours = await decodePng(Buffer.from(bytes));
-    const theirs = await judge.draw(Buffer.from(svg(content)), size);
+    const theirs = await browser.draw(Buffer.from(svg(content)), size);
     expect(ours).toMatchObject(size);
     const [one, other] = [ours, theirs].map((picture) => onBackground(picture, [255, 255, 255]));
     expect(structuralSimilarity(one, other)).toBeGreaterThan(0.97);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChromiumPlayer } from '../../../../../test/support/chromium-player.ts';
 import { exampleFilms } from '../../../../../test/support/example-films.ts';
 import { decodeFrames, throughYuv420 } from '../../../../../test/support/ffmpeg.ts';
+import { checkedFilm, checkFilm } from '../../../../../test/support/film/check-film.ts';
 import {
   byteStreamOf,
   decodeWithFfmpeg,
   decodeWithOpenH264,
 } from '../../../../../test/support/film/decoders.ts';
 import { expectHeld } from '../../../../../test/support/film/expect-held.ts';
-import { judged, judgeFilm } from '../../../../../test/support/film/judge-film.ts';
 import { heldFrames } from '../../../../../test/support/held-frames.ts';
 import { peakSignalToNoise } from '../../../../../test/support/picture-difference.ts';
 import { projectFiles, readFullProject } from '../../../../../test/support/project-files.ts';
@@ -36,7 +36,7 @@ describe.each(exampleFilms)(
     let held: readonly number[];
 
     beforeAll(async () => {
-      film = await judged(render(readFileSync(file), { format: 'mp4', width: 320 }), 30);
+      film = await checkedFilm(render(readFileSync(file), { format: 'mp4', width: 320 }), 30);
       const parsed = parseProject(project);
       if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('; '));
       held = await heldFrames(parsed.project, 30);
@@ -77,7 +77,7 @@ describe.each(exampleFilms)(
     it("Chromium's MediaSource plays an example film from the start and shows the right picture after jumps", {
       timeout: 180_000,
     }, async () => {
-      const { syncSamples } = await judgeFilm(film.data);
+      const { syncSamples } = await checkFilm(film.data);
       // Key frames with the frames before and after them, and pictures in between: backwards, so nothing remains from
       // earlier jumps.
       const last = syncSamples.at(-1) ?? 0;

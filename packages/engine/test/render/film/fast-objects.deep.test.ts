@@ -67,7 +67,7 @@ function fastFilm(seed: number) {
 
 it('FFmpeg and OpenH264 decode the same pictures if objects fly in from far away', async () => {
   for (let seed = 30; seed < 36; seed++) {
-    const film = await filmOf(fastFilm(seed), { size, isJudged: false });
+    const film = await filmOf(fastFilm(seed), { size, isChecked: false });
     const stream = await byteStreamOf(film.bytes);
     const pictures = await decodeWithFfmpeg(stream);
     expect(pictures.length, `seed ${seed}`).toBe(film.frames);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judged, judgeFilm } from '../../../../../test/support/film/judge-film.ts';
+import { checkedFilm, checkFilm } from '../../../../../test/support/film/check-film.ts';
 import {
   composition,
   object,
@@ -39,7 +39,7 @@ describe("a film's bitrate", () => {
       size: { width: 960, height: 540 },
       framesPerSecond: 60,
     });
-    const { parameters, highestBitrate, bufferBits } = await judgeFilm(bytes);
+    const { parameters, highestBitrate, bufferBits } = await checkFilm(bytes);
     expect(parameters.level).toBe(41);
     expect(bufferBits).toBe(50_000_000);
     // The bits of a second, and those of a full buffer before it.
@@ -67,7 +67,9 @@ describe("a film's bitrate", () => {
     const input = densestFilm(10);
     const src = wavUrl({ sampleRate: 8000, frames: 80_000, channels: [sine(440, 8000, 0.5)] });
     input.scenes.scene.audioTracks = { tone: heard('tone', src, { start: 0, duration: 10_000 }) };
-    const film = await judged(render(input, { format: 'mp4', width: 960, height: 540, timeoutMs: 280_000 }));
+    const film = await checkedFilm(
+      render(input, { format: 'mp4', width: 960, height: 540, timeoutMs: 280_000 }),
+    );
     expect(film.audioCodec).toBe('mp3');
     expect(film.bytes / 67_108_864).toBeGreaterThan(0.8);
     expect(film.bytes / 67_108_864).toBeLessThan(0.95);

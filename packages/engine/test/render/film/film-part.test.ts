@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { run, temporaryFolder } from '../../../../../test/support/command-line.ts';
 import { decodeFrames, throughYuv420 } from '../../../../../test/support/ffmpeg.ts';
-import { judged } from '../../../../../test/support/film/judge-film.ts';
+import { checkedFilm } from '../../../../../test/support/film/check-film.ts';
 import { structuralSimilarity } from '../../../../../test/support/picture-difference.ts';
 import { wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { render as renderInProcess } from '../../../src/library.ts';
@@ -38,7 +38,7 @@ const film = JSON.stringify({
 
 it('a part of a film shows the frames of the project at its times', async () => {
   const [fromMs, toMs] = [1500, 3400];
-  const part = await judged(render(film, { format: 'mp4', fps: 30, fromMs, toMs }), 30);
+  const part = await checkedFilm(render(film, { format: 'mp4', fps: 30, fromMs, toMs }), 30);
   expect([part.durationMs, part.frames]).toEqual([1900, 57]);
   const indexes = [0, 20, 44, 45, 56];
   const frames = await decodeFrames(part.data, indexes, size);
@@ -56,7 +56,7 @@ it('a part of a film has the sound of the project at its times', async () => {
     [1999, 2500, 1],
     [0, 4000, 2000],
   ] as const) {
-    const { data } = await judged(render(film, { format: 'mp4', fps: 24, fromMs, toMs }), 24);
+    const { data } = await checkedFilm(render(film, { format: 'mp4', fps: 24, fromMs, toMs }), 24);
     const { left } = await decodeSound(data);
     expect(Math.abs(onsetMs(left) - heard)).toBeLessThan(2);
   }

@@ -69,7 +69,7 @@ describe('a film painted by threads', () => {
       const { bytes } = await filmOf(sixteenSeconds(), {
         threads: [0, 1, 2, 7][round % 4],
         size,
-        isJudged: round === 0,
+        isChecked: round === 0,
       });
       films.add(Buffer.from(bytes).toString('base64'));
     }

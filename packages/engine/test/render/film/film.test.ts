@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sized, stillProject } from '../../../../../test/support/build-project.ts';
-import { ChromiumJudge } from '../../../../../test/support/chromium.ts';
+import { ReferenceBrowser } from '../../../../../test/support/chromium.ts';
 import { decodeFrames, probeFilm } from '../../../../../test/support/ffmpeg.ts';
-import { judged } from '../../../../../test/support/film/judge-film.ts';
+import { checkedFilm } from '../../../../../test/support/film/check-film.ts';
 import { decodePng, type Picture, pixelAt } from '../../../../../test/support/picture.ts';
 import { projectFiles } from '../../../../../test/support/project-files.ts';
 import {
@@ -104,7 +104,7 @@ describe("a film's clock", () => {
     { durationMs: 2001, fps: 30 as const, frames: 61 },
     { durationMs: 2001, fps: 60 as const, frames: 121 },
   ])('a film of $durationMs ms at $fps fps has $frames frames', async ({ durationMs, fps, frames }) => {
-    const film = await judged(render(movedBox(0, durationMs), { format: 'mp4', fps }));
+    const film = await checkedFilm(render(movedBox(0, durationMs), { format: 'mp4', fps }));
     expect(film).toMatchObject({ frames, durationMs });
     const { video, format, packets } = await probeFilm(film.data);
     const [, ticksPerSecond] = video.time_base.split('/').map(Number);
@@ -123,7 +123,9 @@ describe("a film's clock", () => {
 
 describe("a film's file", () => {
   it('a film is H.264 in yuv420p, tagged BT.709 limited range, with the movie box first', async () => {
-    const film = await judged(render(movedBox(100, 300, { width: 320, height: 180 }), { format: 'mp4' }));
+    const film = await checkedFilm(
+      render(movedBox(100, 300, { width: 320, height: 180 }), { format: 'mp4' }),
+    );
     const { video, format } = await probeFilm(film.data);
     expect(video).toMatchObject({
       codec_name: 'h264',
@@ -142,7 +144,7 @@ describe("a film's file", () => {
   });
 
   it.each([24, 30, 60] as const)('a film has a key frame at least every 2 s, at %d fps', async (fps) => {
-    const film = await judged(render(movedBox(0, 5000), { format: 'mp4', fps }));
+    const film = await checkedFilm(render(movedBox(0, 5000), { format: 'mp4', fps }));
     const { packets } = await probeFilm(film.data);
     const keys = packets.flatMap(({ flags }, index) => (flags.includes('K') ? [index] : []));
     expect(keys[0]).toBe(0);
@@ -151,7 +153,7 @@ describe("a film's file", () => {
   });
 
   it('a film repeats a held picture without drawing it again', async () => {
-    const film = await judged(render(movedBox(1000, 1000), { format: 'mp4', fps: 30 }));
+    const film = await checkedFilm(render(movedBox(1000, 1000), { format: 'mp4', fps: 30 }));
     // One for each hold, and one for each of the transition's 30 frames.
     expect(film).toMatchObject({ frames: 90, rasterizedFrames: 32 });
   });
@@ -162,12 +164,12 @@ describe("a film's file", () => {
     [2, 90],
     [1920, 2],
   ])('a film can have %d x %d pixels', async (width, height) => {
-    const film = await judged(render(movedBox(50, 100), { format: 'mp4', width, height }));
+    const film = await checkedFilm(render(movedBox(50, 100), { format: 'mp4', width, height }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width, height, nb_frames: '6' });
   });
 
   it('a film of a scene with odd sides has even sides', async () => {
-    const film = await judged(render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' }));
+    const film = await checkedFilm(render(movedBox(50, 0, { width: 321, height: 181 }), { format: 'mp4' }));
     expect((await probeFilm(film.data)).video).toMatchObject({ width: 320, height: 180 });
   });
 });
@@ -182,7 +184,7 @@ describe('a reduced scene', () => {
       { width, height, background: '#000000' },
     );
     input.scenes.scene.compositions.still.duration = 30;
-    const film = await judged(render(input, { format: 'mp4' }));
+    const film = await checkedFilm(render(input, { format: 'mp4' }));
     expect([film.width, film.height]).toEqual(size);
     const [picture] = await decodeFrames(film.data, [0], film);
     expect(brightBox(picture)).toEqual({ columns: [0, size[0] - 1], rows: [0, size[1] - 1] });
@@ -193,7 +195,7 @@ describe("a film's colours", () => {
   it("a film's colours decode to within 3 levels, and scenes are joined by cuts", async () => {
     const colors = ['#ff0000', '#00ff00', '#0000ff', '#ffffff', '#808080', '#000000'];
     const input = scenes(...colors.map((background) => ({ background, durationMs: 100 })));
-    const film = await judged(render(input, { format: 'mp4', fps: 30 }));
+    const film = await checkedFilm(render(input, { format: 'mp4', fps: 30 }));
     const frames = await decodeFrames(film.data, [...Array(18).keys()], film);
     for (const [index, { data }] of frames.entries()) {
       const color = colors[Math.floor(index / 3)];
@@ -214,14 +216,14 @@ describe("a film's colours", () => {
     'the background $background is drawn on black in MP4 and stays transparent in stills',
     async ({ background, film, alpha }) => {
       const input = scenes({ background, durationMs: 100 });
-      const mp4 = await judged(render(input, { format: 'mp4' }));
+      const mp4 = await checkedFilm(render(input, { format: 'mp4' }));
       const [frame] = await decodeFrames(mp4.data, [1], mp4);
       for (const channel of pixelAt(frame, 40, 20).slice(0, 3))
         expect(Math.abs(channel - film)).toBeLessThanOrEqual(3);
       const png = await decodePng((await render(input)).data);
       expect(pixelAt(png, 40, 20)[3]).toBe(alpha);
       const svg = await render(input, { format: 'svg' });
-      expect(pixelAt(await judge.draw(svg.data, svg), 40, 20)[3]).toBe(alpha);
+      expect(pixelAt(await browser.draw(svg.data, svg), 40, 20)[3]).toBe(alpha);
     },
   );
 
@@ -230,7 +232,7 @@ describe("a film's colours", () => {
       { background: '#ff0000', durationMs: 100, size: [320, 180] },
       { background: '#0000ff', durationMs: 100, size: [180, 320], box: 400 },
     );
-    const film = await judged(render(input, { format: 'mp4' }));
+    const film = await checkedFilm(render(input, { format: 'mp4' }));
     expect(film).toMatchObject({ width: 320, height: 180 });
     const [, tall] = await decodeFrames(film.data, [1, 4], film);
     // 180 x 320 at 0.5625 is 101.25 wide, from 109.375 to 210.625; its white box is cut off there and
@@ -241,13 +243,13 @@ describe("a film's colours", () => {
   });
 });
 
-let judge: ChromiumJudge;
+let browser: ReferenceBrowser;
 
 beforeAll(async () => {
-  judge = await ChromiumJudge.start();
+  browser = await ReferenceBrowser.start();
 });
 
-afterAll(() => judge?.close());
+afterAll(() => browser?.close());
 
 describe('a box that moves from 60 to 260 with a keyframe at 100', () => {
   const input = project(
@@ -271,14 +273,14 @@ describe('a box that moves from 60 to 260 with a keyframe at 100', () => {
 
   it('a moving box is at its keyframe at 400 ms in SVG', async () => {
     const svg = await render(input, { format: 'svg', timeMs: 400 });
-    expect(brightBox(await judge.draw(svg.data, svg))).toEqual(expected);
+    expect(brightBox(await browser.draw(svg.data, svg))).toEqual(expected);
   });
 
   it.each([
     { fps: 30 as const, index: 12 },
     { fps: 60 as const, index: 24 },
   ])('a moving box is at its keyframe at 400 ms in MP4 at $fps fps', async ({ fps, index }) => {
-    const film = await judged(render(input, { format: 'mp4', fps }));
+    const film = await checkedFilm(render(input, { format: 'mp4', fps }));
     const [frame] = await decodeFrames(film.data, [index], film);
     expect(brightBox(frame)).toEqual(expected);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stillProject } from '../../../../../test/support/build-project.ts';
-import { judged, judgeFilm } from '../../../../../test/support/film/judge-film.ts';
+import { checkedFilm, checkFilm } from '../../../../../test/support/film/check-film.ts';
 import { decodePng } from '../../../../../test/support/picture.ts';
 import { composition, project, scene } from '../../../../../test/support/project-parts.ts';
 import type { FrameRate, OutputFormat } from '../../../src/output/formats.ts';
@@ -17,7 +17,7 @@ function empty(width: number, height: number, durationMs = 1000): Project {
 
 async function sizeOf(input: Project, options: RenderOptions): Promise<[number, number]> {
   const rendering = render(input, options);
-  const { width, height } = await (options.format === 'mp4' ? judged(rendering) : rendering);
+  const { width, height } = await (options.format === 'mp4' ? checkedFilm(rendering) : rendering);
   return [width, height];
 }
 
@@ -184,7 +184,7 @@ describe("a film's length", () => {
     { durationMs: 60_000, fps: 30, frames: 1800 },
     { durationMs: 30_000, fps: 60, frames: 1800 },
   ])('render accepts a film of $durationMs ms at $fps fps', async ({ durationMs, fps, frames }) => {
-    const film = await judged(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
+    const film = await checkedFilm(render(empty(16, 16, durationMs), { format: 'mp4', fps }), fps);
     expect(film).toMatchObject({ frames, rasterizedFrames: 1, durationMs });
   });
 
@@ -204,7 +204,7 @@ describe('the result', () => {
     { format: 'mp4', mimeType: 'video/mp4', frames: 30, rasterizedFrames: 1, durationMs: 1000 },
   ] as const)('the result of a $format render describes the output', async (expected) => {
     const result = await render(empty(64, 36), { format: expected.format });
-    if (result.format === 'mp4') await judgeFilm(result.data, result);
+    if (result.format === 'mp4') await checkFilm(result.data, result);
     expect(result).toMatchObject({ ...expected, width: 64, height: 36, audioCodec: null });
     expect(result.bytes).toBe(result.data.length);
   });

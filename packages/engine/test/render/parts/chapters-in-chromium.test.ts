@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openChromium } from '../../../../../test/support/chromium-session.ts';
 import { temporaryFolder } from '../../../../../test/support/command-line.ts';
-import { judge } from '../../../../../test/support/judges.ts';
+import { externalProgram } from '../../../../../test/support/external-programs.ts';
 import { renderParts } from '../../../src/index.ts';
 import { film } from '../../shorthand/expand.ts';
 
@@ -47,7 +47,7 @@ describe('the chapters of a film', () => {
     const path = join(await temporaryFolder(), 'film.mp4');
     const { chapters, durationMs } = await renderParts(parts, path);
     const session = await openChromium();
-    if (!session) return judge('chromium');
+    if (!session) return externalProgram('chromium');
     try {
       const order = [3, 1, 2, 0];
       const times = order.map((index) => ((chapters[index]?.startMs ?? 0) + 5) / 1000);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { probeChapters } from '../../../../../test/support/ffmpeg.ts';
-import { judgeFilm } from '../../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../../test/support/film/check-film.ts';
 import { render } from '../../../src/render/render.ts';
 import { filmOf, low, part, samplesOf } from './parts.ts';
 
@@ -21,6 +21,6 @@ it('a part may be longer than a film of its own, also where its pictures move', 
   const long = part({ name: 'Long', durationMs: 68_000, tone: 220, changes: { width: 64, height: 36 } });
   await expect(render(JSON.stringify(long.project), { format: 'mp4' })).rejects.toThrow('60');
   const made = await filmOf([long, low]);
-  await judgeFilm(made.data, { frames: 2070, durationMs: 69_000, audioCodec: 'mp3' });
+  await checkFilm(made.data, { frames: 2070, durationMs: 69_000, audioCodec: 'mp3' });
   expect(await samplesOf(made.data)).toHaveLength(69 * 48_000);
 });

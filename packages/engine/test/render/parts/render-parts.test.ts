@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeFrames, frameHashes, probeChapters, probeFilm } from '../../../../../test/support/ffmpeg.ts';
-import { judgeFilm } from '../../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../../test/support/film/check-film.ts';
 import { decodePng } from '../../../../../test/support/picture.ts';
 import { structuralSimilarity } from '../../../../../test/support/picture-difference.ts';
 import { sine, wavUrl } from '../../../../../test/support/wav-writer.ts';
@@ -28,7 +28,7 @@ describe('a film of several projects', () => {
         { title: 'High – “end”', startMs: 1700 },
       ],
     });
-    await judgeFilm(made.data, { ...size, frames: 90, durationMs: 3000, audioCodec: 'mp3' });
+    await checkFilm(made.data, { ...size, frames: 90, durationMs: 3000, audioCodec: 'mp3' });
     expect(await probeChapters(made.data)).toEqual([
       { title: 'Low', startMs: 0, endMs: 1000 },
       { title: 'Silent', startMs: 1000, endMs: 1700 },
@@ -78,7 +78,7 @@ describe('a film of several projects', () => {
   it('a film of silent projects has no sound', async () => {
     const made = await filmOf([silent, silent]);
     expect(made.audioCodec).toBeNull();
-    await judgeFilm(made.data, { frames: 42, durationMs: 1400, audioCodec: null });
+    await checkFilm(made.data, { frames: 42, durationMs: 1400, audioCodec: null });
   });
 
   it('a film has the same bytes however many of its parts are rendered at a time', async () => {
@@ -127,7 +127,7 @@ describe('the size of a film of several projects', () => {
 
   it('options give the size and the rate of all parts', async () => {
     const made = await filmOf([low, tall], { width: 200, height: 100, fps: 24 });
-    await judgeFilm(made.data, { width: 200, height: 100, framesPerSecond: 24, frames: 24 + 12 });
+    await checkFilm(made.data, { width: 200, height: 100, framesPerSecond: 24, frames: 24 + 12 });
   });
 
   it('a part that ends between two frames starts the next one on time', async () => {

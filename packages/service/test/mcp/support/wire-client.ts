@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { judgeFilm } from '../../../../../test/support/film/judge-film.ts';
+import { checkFilm } from '../../../../../test/support/film/check-film.ts';
 import { waitUntil } from '../../../../../test/support/wait-until.ts';
 
 const main = fileURLToPath(new URL('../../../../render-service/dist/cli/main.js', import.meta.url));
@@ -159,7 +159,7 @@ export class WireClient {
     });
   }
 
-  /** The result of a sent tool call; a film in the result is judged. */
+  /** The result of a sent tool call; a film in the result is checked. */
   async toolResult(id: number): Promise<ToolResult> {
     const { result, error } = await this.answer(id);
     if (error) throw new Error(`a protocol error instead of a tool's: ${JSON.stringify(error)}`);
@@ -168,7 +168,7 @@ export class WireClient {
     if (first.type !== 'text') throw new Error(`the content is ${first.type}`);
     const structured = structuredContent as Json | undefined;
     if (structured?.format === 'mp4')
-      await judgeFilm(await readFile(String(structured.outputPath)), structured);
+      await checkFilm(await readFile(String(structured.outputPath)), structured);
     return { isError: isError === true, text: first.text, structured };
   }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { TestRunner } from 'vitest';
 
-/** Programs, and a library, that tests use to judge the service, with their Debian packages. */
+/** Programs, and a library, that tests use to check the service, with their Debian packages. */
 export const debianPackages = {
   caddy: 'caddy',
   chromium: 'chromium',
@@ -20,12 +20,12 @@ export const debianPackages = {
   webpinfo: 'webp',
 } as const;
 
-export type Judge = keyof typeof debianPackages;
+export type ExternalProgram = keyof typeof debianPackages;
 
 declare module 'vitest' {
   interface TaskMeta {
     /** The missing program because of which the test was skipped. */
-    missingJudge?: Judge;
+    missingProgram?: ExternalProgram;
   }
 }
 
@@ -33,18 +33,18 @@ declare module 'vitest' {
  * The path of a program that the running test needs. If it is missing, the test is skipped at this point; with CI set,
  * and outside a test, this throws an Error instead. Not for concurrent tests: Vitest cannot tell which of them calls.
  */
-export function judge(name: Judge): string {
-  const path = findJudge(name);
+export function externalProgram(name: ExternalProgram): string {
+  const path = findExternalProgram(name);
   if (path !== null) return path;
   const message = `${name} is not installed: ${installCommand([name])}`;
   const test = TestRunner.getCurrentTest();
   if (process.env.CI || !test) throw new Error(message);
-  test.meta.missingJudge = name;
+  test.meta.missingProgram = name;
   return test.context.skip(message);
 }
 
 /** The path of a program or library, or null if it is missing. */
-export function findJudge(name: Judge): string | null {
+export function findExternalProgram(name: ExternalProgram): string | null {
   if (name === 'libopenh264') return findLibrary(name);
   const folders = (process.env.PATH ?? '').split(delimiter);
   // They are installed in a folder that only root's PATH contains.
@@ -76,6 +76,6 @@ function isExecutable(path: string): boolean {
   }
 }
 
-export function installCommand(names: readonly Judge[]): string {
+export function installCommand(names: readonly ExternalProgram[]): string {
   return `apt-get install ${[...new Set(names.map((name) => debianPackages[name]))].sort().join(' ')}`;
 }

@@ -8,18 +8,18 @@ const packetBytes = 576;
 /** The first bytes of such a packet: MPEG-1 layer III without a checksum, 192 kbit/s, 48 kHz, no padding. */
 const packetHeader = [0xff, 0xfb, 0xb4];
 
-export interface JudgedSound {
+export interface CheckedSound {
   /** Samples of the film's sound, without the packet in front of it. */
   readonly samples: number;
   readonly packets: number;
 }
 
-/** Judges the sound: packets of MP3, of which the first only lets the decoder begin. */
-export function judgeSound(
+/** Checks the sound: packets of MP3, of which the first only lets the decoder begin. */
+export function checkSound(
   { track, samples, box }: ParsedTrack,
   seconds: number,
   faults: Faults,
-): JudgedSound {
+): CheckedSound {
   const [entry] = box.mdia.minf.stbl.stsd.entries;
   faults.equal('the audio sample entry', entry?.type, 'mp4a');
   faults.equal('the audio codec', track.codec, 'mp4a.6b');

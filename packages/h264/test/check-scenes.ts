@@ -154,7 +154,7 @@ const quantizers: readonly Quantizer[] = [
 ];
 
 /** Codes every scene with every quantizer in one size, and has FFmpeg and OpenH264 decode them. */
-export async function judgeScenes(size: Size): Promise<void> {
+export async function checkScenes(size: Size): Promise<void> {
   const runs = await Promise.all(
     scenes.flatMap(([name, scene, frames]) =>
       quantizers.map((quantizer) =>

@@ -3,8 +3,8 @@ import type { ParsedFilm, ParsedTrack } from './parse-film.ts';
 
 const upright = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30];
 
-/** Judges the common properties of both tracks: boxes, times and the places of the samples. */
-export function judgeContainer(film: Uint8Array, parsed: ParsedFilm, faults: Faults): void {
+/** Checks the common properties of both tracks: boxes, times and the places of the samples. */
+export function checkContainer(film: Uint8Array, parsed: ParsedFilm, faults: Faults): void {
   const { boxes, movie, video, audio } = parsed;
   const tracks = audio ? [video, audio] : [video];
   faults.equal('what begins the file', boxes[0]?.type, 'ftyp');
@@ -14,7 +14,7 @@ export function judgeContainer(film: Uint8Array, parsed: ParsedFilm, faults: Fau
     faults.equal(`the start of box ${index}`, start, index === 0 ? 0 : boxes[index - 1].end);
   }
   faults.equal('the end of the last box', boxes.at(-1)?.end, film.length);
-  judgePlaces(tracks, boxes.at(-1), faults);
+  checkPlaces(tracks, boxes.at(-1), faults);
   const { timescale, duration } = movie.mvhd;
   faults.equal("the movie's clock", timescale, video.track.timescale);
   faults.equal("the picture track's edit", video.track.edits, [
@@ -51,7 +51,7 @@ export function judgeContainer(film: Uint8Array, parsed: ParsedFilm, faults: Fau
 }
 
 /** The samples of all tracks fill the media data without a gap or an overlap, whatever their order. */
-function judgePlaces(
+function checkPlaces(
   tracks: readonly ParsedTrack[],
   media: ParsedFilm['boxes'][number] | undefined,
   faults: Faults,

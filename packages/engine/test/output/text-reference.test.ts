@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrowserTypesetter } from '../../../../test/support/browser-text.ts';
 import { type ObjectSpec, stillProject, writtenProject } from '../../../../test/support/build-project.ts';
-import { ChromiumJudge } from '../../../../test/support/chromium.ts';
+import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodeFrames, throughYuv420 } from '../../../../test/support/ffmpeg.ts';
-import { judged } from '../../../../test/support/film/judge-film.ts';
+import { checkedFilm } from '../../../../test/support/film/check-film.ts';
 import { decodePng, type Picture, pixelAt } from '../../../../test/support/picture.ts';
 import { demandSamePicture } from '../../../../test/support/same-picture.ts';
 import type { FontName } from '../../src/drawing/text/font-list.ts';
@@ -184,11 +184,11 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
   /** The edges of every emoji layer are anti-aliased. Measured: 0.992 and 9. */
   const sameLayers = { similarity: 0.99, levels: 12 };
   const scene = { width: 480, height: 220, background: '#334155' };
-  let judge: ChromiumJudge;
+  let browser: ReferenceBrowser;
   beforeAll(async () => {
-    judge = await ChromiumJudge.start();
+    browser = await ReferenceBrowser.start();
   });
-  afterAll(() => judge?.close());
+  afterAll(() => browser?.close());
 
   it.each([1000, 430])(
     'draws emoji and wrapped text the same in SVG and PNG while written, at %i ms',
@@ -198,7 +198,7 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
       const svg = await render(project, { format: 'svg', timeMs });
       await demandSamePicture(
         await decodePng(png.data),
-        await judge.draw(svg.data, svg),
+        await browser.draw(svg.data, svg),
         `written ${timeMs}`,
         sameLayers,
       );
@@ -207,7 +207,7 @@ describe('emoji and bold, wrapped text in SVG, PNG and MP4', () => {
 
   it('draws emoji and wrapped bold text the same in MP4 and PNG', async () => {
     const project = stillProject(specs, scene);
-    const film = await judged(render(project, { format: 'mp4', fps: 24 }));
+    const film = await checkedFilm(render(project, { format: 'mp4', fps: 24 }));
     const [frame] = await decodeFrames(film.data, [3], film);
     const ours = await throughYuv420((await render(project)).data, film);
     await demandSamePicture(frame, ours, 'film', { similarity: 0.97, levels: 12 });

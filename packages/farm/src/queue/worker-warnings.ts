@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis';
 import { printable } from './queued-job.ts';
 
-/** Seconds for which a complaint is valid; a worker that still waits repeats it. */
+/** Seconds for which a warning is valid; a worker that still waits repeats it. */
 const lifetimeSeconds = 120;
-const maxComplaintLength = 1000;
+const maxWarningLength = 1000;
 
-const keyOf = (version: string) => `render-service:complaint:${version}`;
+const keyOf = (version: string) => `render-service:warning:${version}`;
 
 /** The last reason why workers of a version do no jobs, for the commands that wait for them. */
-export class Complaints {
+export class WorkerWarnings {
   readonly #redis: Redis;
   readonly #version: string;
 
@@ -18,18 +18,18 @@ export class Complaints {
   }
 
   /** Does not wait for Redis, and ignores its failures. */
-  make(message: string): void {
+  set(message: string): void {
     this.#redis.set(keyOf(this.#version), message, 'EX', lifetimeSeconds).catch(() => {});
   }
 
   /** Does not wait for Redis, and ignores its failures. */
-  withdraw(): void {
+  clear(): void {
     this.#redis.del(keyOf(this.#version)).catch(() => {});
   }
 
-  /** Undefined if there is no complaint. The text is safe to print, whoever wrote it. */
+  /** Undefined if there is no warning. The text is safe to print, whoever wrote it. */
   async last(): Promise<string | undefined> {
     const message = await this.#redis.get(keyOf(this.#version));
-    return message === null ? undefined : printable(message, maxComplaintLength);
+    return message === null ? undefined : printable(message, maxWarningLength);
   }
 }

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { projectFiles } from '../../../../test/support/project-files.ts';
-import { kindSheets, useDrawingJudge } from './drawing-judge.ts';
+import { kindSheets, useReferenceBrowser } from './drawing-reference.ts';
 
-const demandAgreement = useDrawingJudge();
+const demandAgreement = useReferenceBrowser();
 
 describe('example and fixture projects', () => {
   /** Not a round number, because a hold or a keyframe may begin at a round time. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type ObjectSpec, quarteredImage, writtenProject } from '../../../../test/support/build-project.ts';
-import { ChromiumJudge } from '../../../../test/support/chromium.ts';
+import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng } from '../../../../test/support/picture.ts';
 import { demandSamePicture } from '../../../../test/support/same-picture.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
@@ -10,16 +10,16 @@ import { render } from '../../src/render/render.ts';
 type Demand = (project: Project, name: string, options?: RenderOptions) => Promise<void>;
 
 /** Checks that our PNG and Chromium's rendering of our SVG show the same picture. One Chromium for all tests around. */
-export function useDrawingJudge(): Demand {
-  let judge: ChromiumJudge;
+export function useReferenceBrowser(): Demand {
+  let browser: ReferenceBrowser;
   beforeAll(async () => {
-    judge = await ChromiumJudge.start();
+    browser = await ReferenceBrowser.start();
   });
-  afterAll(() => judge?.close());
+  afterAll(() => browser?.close());
   return async (project, name, options = {}) => {
     const png = await render(project, { ...options, format: 'png' });
     const svg = await render(project, { ...options, format: 'svg' });
-    await demandSamePicture(await decodePng(png.data), await judge.draw(svg.data, svg), name);
+    await demandSamePicture(await decodePng(png.data), await browser.draw(svg.data, svg), name);
   };
 }
 

@@ -40,7 +40,7 @@ const ticksPerFrame = 1000;
 /** The level that every common player supports, if pictures and rate fit into it. */
 const commonLevel = 41;
 
-export interface JudgedVideo {
+export interface CheckedVideo {
   readonly framesPerSecond: number;
   readonly parameters: SequenceParameters;
   readonly pictures: readonly CodedPicture[];
@@ -54,8 +54,8 @@ export interface JudgedVideo {
   readonly bufferBits: number | null;
 }
 
-/** Judges the pictures: their stream, its description in the file, and the duration of each picture. */
-export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults): JudgedVideo {
+/** Checks the pictures: their stream, its description in the file, and the duration of each picture. */
+export function checkVideo({ track, samples, box }: ParsedTrack, faults: Faults): CheckedVideo {
   const [entry] = box.mdia.minf.stbl.stsd.entries;
   faults.equal('the video sample entry', entry?.type, 'avc1');
   const { avcC, colr, btrt, pasp } = entry as typeof entry & VideoBoxes;
@@ -74,13 +74,13 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
   const set = avcC.SPS[0].data;
   const parameters = readSequenceParameters(set);
   faults.equal('profile, constraints and level in the avcC box', declared(avcC), [...set.subarray(1, 4)]);
-  judgeSize(track, parameters, faults);
-  judgeColor(parameters, colr, faults);
+  checkSize(track, parameters, faults);
+  checkColor(parameters, colr, faults);
   faults.equal('the aspect of a pixel', [pasp?.hSpacing ?? 1, pasp?.vSpacing ?? 1], [1, 1]);
 
   // Only the clock of a film of one shortened picture reveals its rate.
   const framesPerSecond = track.timescale / (samples.length > 1 ? samples[0].duration : ticksPerFrame);
-  judgeDurations(track.timescale, samples, framesPerSecond, faults);
+  checkDurations(track.timescale, samples, framesPerSecond, faults);
   const pictures = samples.map(({ bytes }, index) => {
     try {
       return readPicture(splitSample(bytes, avcC.lengthSizeMinusOne + 1), parameters);
@@ -96,10 +96,10 @@ export function judgeVideo({ track, samples, box }: ParsedTrack, faults: Faults)
       [...listed],
       syncSamples.map((number) => number + 1),
     );
-  judgeOrder(pictures, syncSamples, framesPerSecond, parameters, faults);
+  checkOrder(pictures, syncSamples, framesPerSecond, parameters, faults);
   const highestBitrate = bitsOfFullestSecond(samples, track.timescale);
   const bufferBits = btrt ? 8 * btrt.bufferSizeDB : null;
-  judgeLevel({ parameters, framesPerSecond, samples, timescale: track.timescale, bufferBits }, faults);
+  checkLevel({ parameters, framesPerSecond, samples, timescale: track.timescale, bufferBits }, faults);
   const sizes = samples.map(({ size }) => size);
   return {
     framesPerSecond,
@@ -136,14 +136,14 @@ function declared(avcC: NonNullable<VideoBoxes['avcC']>): number[] {
   return [avcC.AVCProfileIndication, avcC.profile_compatibility, avcC.AVCLevelIndication];
 }
 
-function judgeSize(track: ParsedTrack['track'], parameters: SequenceParameters, faults: Faults): void {
+function checkSize(track: ParsedTrack['track'], parameters: SequenceParameters, faults: Faults): void {
   const { width, height } = parameters;
   faults.equal('the size in the track header', [track.track_width, track.track_height], [width, height]);
   faults.equal('the size in the sample entry', [track.video?.width, track.video?.height], [width, height]);
   faults.demand(width % 2 === 0 && height % 2 === 0, `the sides must be even, but are ${width} x ${height}`);
 }
 
-function judgeColor(parameters: SequenceParameters, colr: VideoBoxes['colr'], faults: Faults): void {
+function checkColor(parameters: SequenceParameters, colr: VideoBoxes['colr'], faults: Faults): void {
   const { chromaFormat, bitDepths, color, fullRange, chromaLocation, pixelAspect } = parameters;
   faults.equal('the chroma format (4:2:0)', chromaFormat, 1);
   faults.equal('bits of a sample', bitDepths, [8, 8]);
@@ -165,7 +165,7 @@ function judgeColor(parameters: SequenceParameters, colr: VideoBoxes['colr'], fa
 }
 
 /** Every sample lasts one frame, the last one at most that. */
-function judgeDurations(
+function checkDurations(
   timescale: number,
   samples: ParsedTrack['samples'],
   framesPerSecond: number,
@@ -181,7 +181,7 @@ function judgeDurations(
 }
 
 /** Sync samples are the IDR pictures, the first among them; frame numbers count the pictures to which others refer. */
-function judgeOrder(
+function checkOrder(
   pictures: readonly CodedPicture[],
   syncSamples: readonly number[],
   framesPerSecond: number,
@@ -224,7 +224,7 @@ function judgeOrder(
   }
 }
 
-function judgeLevel(
+function checkLevel(
   film: {
     readonly parameters: SequenceParameters;
     readonly framesPerSecond: number;

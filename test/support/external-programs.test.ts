@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { debianPackages } from './judges.ts';
-import { summary } from './judges-reporter.ts';
+import { debianPackages } from './external-programs.ts';
+import { summary } from './external-programs-reporter.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs tests as on a machine without any installed judge. */
+/** Runs tests as on a machine without any external program. */
 function runTests(environment: NodeJS.ProcessEnv): Promise<{ passed: boolean; output: string }> {
   // The environment of this test's worker must not affect another run.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV)$/.test(name));
@@ -25,17 +25,17 @@ function runTests(environment: NodeJS.ProcessEnv): Promise<{ passed: boolean; ou
   });
 }
 
-it('skips tests whose judge is missing, and names the judge in the last lines', async () => {
+it('skips tests whose program is missing, and names the program in the last lines', async () => {
   const { passed, output } = await runTests({});
   expect(passed, output).toBe(true);
   expect(output).toMatch(/^ *Test Files .* passed/m);
-  const end = output.slice(output.indexOf('tests were skipped, because programs that judge the results'));
+  const end = output.slice(output.indexOf('tests were skipped, because programs that check the results'));
   const [, chromium] =
-    /chromium is missing, which judges (\d+) of them:\n +\1 {2}packages\/engine\/test\/layout\/groups/.exec(
+    /chromium is missing, which checks (\d+) of them:\n +\1 {2}packages\/engine\/test\/layout\/groups/.exec(
       end,
     ) ?? [];
   const [, ffmpeg] =
-    /ffmpeg is missing, which judges (\d+) of them:\n +\1 {2}packages\/engine\/test\/media\/images\/decode-jpeg/.exec(
+    /ffmpeg is missing, which checks (\d+) of them:\n +\1 {2}packages\/engine\/test\/media\/images\/decode-jpeg/.exec(
       end,
     ) ?? [];
   expect(Number(chromium)).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ it('skips tests whose judge is missing, and names the judge in the last lines', 
   expect(end.trimEnd()).toMatch(/\nTo run them: apt-get install chromium ffmpeg$/);
 }, 240_000);
 
-it('fails tests whose judge is missing if CI is set', async () => {
+it('fails tests whose program is missing if CI is set', async () => {
   const { passed, output } = await runTests({ CI: '1' });
   expect(passed).toBe(false);
   expect(output).toContain('ffmpeg is not installed: apt-get install ffmpeg');
@@ -52,18 +52,18 @@ it('fails tests whose judge is missing if CI is set', async () => {
   expect(output).not.toContain('were skipped');
 }, 240_000);
 
-it('counts skipped tests by judge and by file in the last lines', () => {
+it('counts skipped tests by program and by file in the last lines', () => {
   const skipped = [
-    { judge: 'ffprobe', file: 'test/b.test.ts' },
-    { judge: 'chromium', file: 'test/b.test.ts' },
-    { judge: 'ffprobe', file: 'test/a.test.ts' },
-    { judge: 'ffprobe', file: 'test/b.test.ts' },
+    { program: 'ffprobe', file: 'test/b.test.ts' },
+    { program: 'chromium', file: 'test/b.test.ts' },
+    { program: 'ffprobe', file: 'test/a.test.ts' },
+    { program: 'ffprobe', file: 'test/b.test.ts' },
   ] as const;
   expect(summary(skipped)).toBe(`
-4 tests were skipped, because programs that judge the results are not installed.
-  chromium is missing, which judges 1 of them:
+4 tests were skipped, because programs that check the results are not installed.
+  chromium is missing, which checks 1 of them:
       1  test/b.test.ts
-  ffprobe is missing, which judges 3 of them:
+  ffprobe is missing, which checks 3 of them:
       1  test/a.test.ts
       2  test/b.test.ts
 To run them: apt-get install chromium ffmpeg
@@ -71,7 +71,7 @@ To run them: apt-get install chromium ffmpeg
   expect(summary(skipped.slice(0, 1))).toContain('\n1 test was skipped, because');
 });
 
-it('tests start judges only through judge()', () => {
+it('tests start external programs only through externalProgram()', () => {
   const names = Object.keys(debianPackages).join('|');
   const start = new RegExp(
     `(spawn|spawnSync|execFile|execFileSync)\\(\\s*['"\`](\\S*/)?(${names})['"\` ]|bin/chromium`,
@@ -84,6 +84,6 @@ it('tests start judges only through judge()', () => {
       ),
     )
     // Scripts that measure use HAProxy, too, and have no tests to skip.
-    .filter((path) => /(?<!judges\.test|node_modules\/.*|haproxy)\.(ts|mjs)$/.test(path));
+    .filter((path) => /(?<!external-programs\.test|node_modules\/.*|haproxy)\.(ts|mjs)$/.test(path));
   expect(files.filter((path) => start.test(readFileSync(`${root}/${path}`, 'utf8')))).toEqual([]);
 });

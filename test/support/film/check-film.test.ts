@@ -3,10 +3,10 @@ import { render } from '../../../packages/engine/src/render/render.ts';
 import { heard, quietScene } from '../../../packages/engine/test/media/sound/film-support.ts';
 import { project } from '../project-parts.ts';
 import { sine, wavUrl } from '../wav-writer.ts';
-import { judgeFilm } from './judge-film.ts';
+import { checkFilm } from './check-film.ts';
 import { parseFilm } from './parse-film.ts';
 
-// The judge must detect each of these faults in an otherwise valid film.
+// The check must detect each of these faults in an otherwise valid film.
 
 let good: Uint8Array;
 
@@ -101,68 +101,68 @@ const tables: readonly {
   },
 ];
 
-describe('the judge of films', () => {
-  it('judgeFilm accepts a valid film', async () => {
-    expect(await judgeFilm(good, { frames: 61, durationMs: 2510 })).toMatchObject({
+describe('the check of films', () => {
+  it('checkFilm accepts a valid film', async () => {
+    expect(await checkFilm(good, { frames: 61, durationMs: 2510 })).toMatchObject({
       ...{ width: 64, height: 36, frames: 61, framesPerSecond: 24, syncSamples: [0, 48] },
       sound: { samples: 120_480 },
     });
   });
 
-  it.each(tables)('judgeFilm refuses a film with $what', async ({ box, at, change, says }) => {
+  it.each(tables)('checkFilm refuses a film with $what', async ({ box, at, change, says }) => {
     const film = Buffer.from(good);
     const place = box(film) + at;
     film.writeUInt32BE(change(film.readUInt32BE(place)) >>> 0, place);
-    await expect(judgeFilm(film)).rejects.toThrow(says);
+    await expect(checkFilm(film)).rejects.toThrow(says);
   });
 
-  it('judgeFilm refuses a film without a sync sample table', async () => {
+  it('checkFilm refuses a film without a sync sample table', async () => {
     const film = Buffer.from(good);
     film.write('free', placeOf(film, 'stss') - 4, 'latin1');
-    await expect(judgeFilm(film)).rejects.toThrow(/the sync samples must be \[0,48\], but is \[0,1,2/);
+    await expect(checkFilm(film)).rejects.toThrow(/the sync samples must be \[0,48\], but is \[0,1,2/);
   });
 
-  it('judgeFilm refuses a level that differs from the stream', async () => {
+  it('checkFilm refuses a level that differs from the stream', async () => {
     const film = Buffer.from(good);
     film[placeOf(film, 'avcC') + 3] = 51;
-    await expect(judgeFilm(film)).rejects.toThrow(
+    await expect(checkFilm(film)).rejects.toThrow(
       /level in the avcC box must be \[100,0,41\], but is \[100,0,51\]/,
     );
   });
 
-  it('judgeFilm refuses a colour description that differs from the stream', async () => {
+  it('checkFilm refuses a colour description that differs from the stream', async () => {
     const film = Buffer.from(good);
     film[placeOf(film, 'nclx') + 1] = 9;
-    await expect(judgeFilm(film)).rejects.toThrow(/the colr box must be \[1,1,1,0\], but is \[9,1,1,0\]/);
+    await expect(checkFilm(film)).rejects.toThrow(/the colr box must be \[1,1,1,0\], but is \[9,1,1,0\]/);
   });
 
-  it('judgeFilm refuses a false key frame and a damaged picture', async () => {
+  it('checkFilm refuses a false key frame and a damaged picture', async () => {
     const { samples } = parseFilm(good).video;
     const film = Buffer.from(good);
     // The type of a NAL unit follows its length: 1 is a picture that refers to others.
     film[samples[48].offset + 4] = 0x41;
-    await expect(judgeFilm(film)).rejects.toThrow(/the sync samples must be \[0\]/);
+    await expect(checkFilm(film)).rejects.toThrow(/the sync samples must be \[0\]/);
     const swapped = Buffer.from(good);
     swapped[samples[3].offset + 5] ^= 0x1f;
-    await expect(judgeFilm(swapped)).rejects.toThrow(/slice|picture|frame number/);
+    await expect(checkFilm(swapped)).rejects.toThrow(/slice|picture|frame number/);
   });
 
-  it('judgeFilm refuses a picture that does not decode', async () => {
+  it('checkFilm refuses a picture that does not decode', async () => {
     const { samples } = parseFilm(good).video;
     const film = Buffer.from(good);
     film.fill(0xff, samples[0].offset + 20, samples[0].offset + samples[0].size);
-    await expect(judgeFilm(film)).rejects.toThrow(/ffmpeg/);
+    await expect(checkFilm(film)).rejects.toThrow(/ffmpeg/);
   });
 
-  it('judgeFilm refuses sound that is not MP3', async () => {
+  it('checkFilm refuses sound that is not MP3', async () => {
     const { audio } = parseFilm(good);
     const film = Buffer.from(good);
     film[audio?.samples[4].offset ?? 0] = 0;
-    await expect(judgeFilm(film)).rejects.toThrow(/header of sound packet 4/);
+    await expect(checkFilm(film)).rejects.toThrow(/header of sound packet 4/);
   });
 
-  it('judgeFilm refuses a truncated film', async () => {
-    await expect(judgeFilm(good.subarray(0, good.length - 1))).rejects.toThrow();
+  it('checkFilm refuses a truncated film', async () => {
+    await expect(checkFilm(good.subarray(0, good.length - 1))).rejects.toThrow();
   });
 
   it.each([
@@ -172,7 +172,7 @@ describe('the judge of films', () => {
     [{ durationMs: 2510.1 }, 'it lasts'],
     [{ framesPerSecond: 30 }, 'frames a second'],
     [{ audioCodec: null }, 'its sound'],
-  ])('judgeFilm refuses a film that does not match the expected %j', async (expected, says) => {
-    await expect(judgeFilm(good, expected)).rejects.toThrow(says);
+  ])('checkFilm refuses a film that does not match the expected %j', async (expected, says) => {
+    await expect(checkFilm(good, expected)).rejects.toThrow(says);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { svgFault } from './svg-judge.ts';
+import { svgFault } from './check-svg.ts';
 
 const start =
   '<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3">';
 const svg = (inner: string) => `${start}${inner}</svg>\n`;
 
-describe('the SVG judge', () => {
+describe('the SVG check', () => {
   it.each([
     '',
     '<g/>',
@@ -13,7 +13,7 @@ describe('the SVG judge', () => {
     '<g transform="matrix(1e-9 0 0 3.5e+37 -1 0)"/>',
     '<defs><clipPath id="clip-0"><path d=""/></clipPath></defs><g clip-path="url(#clip-0)"/>',
     '<image x="-1" y="0" width="2" height="2" preserveAspectRatio="none" href="data:image/png;base64,AAAA"/>',
-  ])("the fuzz tests' SVG judge accepts %j", (inner) => {
+  ])("the fuzz tests' SVG check accepts %j", (inner) => {
     expect(svgFault(svg(inner))).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('the SVG judge', () => {
     ['<g filter="url(http://127.0.0.1/)"/>', 'g has filter'],
     ['<image href="javascript:alert(1)"/>', 'image has href'],
     ['<clipPath id="clip-0"/><clipPath id="clip-0"/>', 'id clip-0 twice'],
-  ])("the fuzz tests' SVG judge rejects %j", (inner, words) => {
+  ])("the fuzz tests' SVG check rejects %j", (inner, words) => {
     expect(svgFault(svg(inner))).toContain(words);
   });
 });

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ObjectSpec, stillProject } from '../../../../test/support/build-project.ts';
-import { ChromiumJudge } from '../../../../test/support/chromium.ts';
+import { ReferenceBrowser } from '../../../../test/support/chromium.ts';
 import { decodePng, type Picture } from '../../../../test/support/picture.ts';
 import {
   composition,
@@ -17,11 +17,11 @@ import type { ObjectKind } from '../../src/project/object-kinds.ts';
 import type { CompositionState, Keyframe } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 
-let judge: ChromiumJudge;
+let browser: ReferenceBrowser;
 beforeAll(async () => {
-  judge = await ChromiumJudge.start();
+  browser = await ReferenceBrowser.start();
 });
-afterAll(() => judge?.close());
+afterAll(() => browser?.close());
 
 const size = { width: 1920, height: 1080 };
 /** Pictures are compared at half the size of the scene. */
@@ -31,7 +31,7 @@ const half = { width: 960, height: 540 };
 async function demandShape(spec: ObjectSpec, shape: string, name: string): Promise<void> {
   const { data } = await render(stillProject({ shape: spec }, { ...size, background: '#000000' }), half);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540" viewBox="0 0 1920 1080"><rect width="1920" height="1080"/>${shape}</svg>`;
-  await demandSamePicture(await decodePng(data), await judge.draw(Buffer.from(svg), half), name);
+  await demandSamePicture(await decodePng(data), await browser.draw(Buffer.from(svg), half), name);
 }
 
 const round = 'stroke-linecap="round" stroke-linejoin="round"';

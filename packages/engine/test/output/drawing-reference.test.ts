@@ -4,10 +4,10 @@ import { decodePng, pixelAt } from '../../../../test/support/picture.ts';
 import type { Project } from '../../src/project/schema.ts';
 import type { RenderOptions } from '../../src/render/options/render-options.ts';
 import { render } from '../../src/render/render.ts';
-import { kindSheets, useDrawingJudge } from './drawing-judge.ts';
+import { kindSheets, useReferenceBrowser } from './drawing-reference.ts';
 import { atTheEdges, degenerate, extremes, family, images, translucent } from './hard-drawings.ts';
 
-const demandAgreement = useDrawingJudge();
+const demandAgreement = useReferenceBrowser();
 
 describe('every object kind, look and write progress', () => {
   it.each(kindSheets('none'))(

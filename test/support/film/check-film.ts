@@ -1,8 +1,8 @@
+import { checkContainer } from './check-container.ts';
+import { type CheckedSound, checkSound } from './check-sound.ts';
+import { type CheckedVideo, checkVideo } from './check-video.ts';
 import { decodeStrictly } from './decode-film.ts';
 import { Faults } from './faults.ts';
-import { judgeContainer } from './judge-container.ts';
-import { type JudgedSound, judgeSound } from './judge-sound.ts';
-import { type JudgedVideo, judgeVideo } from './judge-video.ts';
 import { parseFilm } from './parse-film.ts';
 
 /** The expected properties of a film; omitted ones are not compared. */
@@ -15,29 +15,29 @@ export interface ExpectedFilm {
   readonly audioCodec?: string | null;
 }
 
-export interface JudgedFilm extends JudgedVideo {
+export interface CheckedFilm extends CheckedVideo {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
   readonly durationMs: number;
-  readonly sound: JudgedSound | null;
+  readonly sound: CheckedSound | null;
 }
 
 /**
- * Judges a film by the rules for every film of this project: by its boxes and NAL units, read by a parser other than
+ * Checks a film by the rules for every film of this project: by its boxes and NAL units, read by a parser other than
  * FFmpeg, and by strictly decoding all of it. Rejects with an Error that lists all faults, or returns the film's
  * properties.
  */
-export async function judgeFilm(film: Uint8Array, expected: ExpectedFilm = {}): Promise<JudgedFilm> {
+export async function checkFilm(film: Uint8Array, expected: ExpectedFilm = {}): Promise<CheckedFilm> {
   const faults = new Faults();
   const parsed = parseFilm(film);
-  judgeContainer(film, parsed, faults);
-  const video = judgeVideo(parsed.video, faults);
+  checkContainer(film, parsed, faults);
+  const video = checkVideo(parsed.video, faults);
   const { timescale, duration } = parsed.video.track;
-  const sound = parsed.audio ? judgeSound(parsed.audio, duration / timescale, faults) : null;
+  const sound = parsed.audio ? checkSound(parsed.audio, duration / timescale, faults) : null;
   const frames = video.pictures.length;
   const { width, height } = video.parameters;
-  judgeExpectations({ width, height, frames, seconds: duration / timescale, sound, video }, expected, faults);
+  checkExpectations({ width, height, frames, seconds: duration / timescale, sound, video }, expected, faults);
   faults.throwAny('the film');
 
   const decoded = await decodeStrictly(film);
@@ -51,30 +51,30 @@ export async function judgeFilm(film: Uint8Array, expected: ExpectedFilm = {}): 
   return { ...video, width, height, frames, durationMs: (1000 * duration) / timescale, sound };
 }
 
-/** The result of a render; only films are judged. */
+/** The result of a render; only films are checked. */
 export interface RenderedFile extends ExpectedFilm {
   readonly data: Uint8Array;
 }
 
-/** Judges the film of a render, compares it with the reported properties, and returns it. */
-export async function judged<Result extends RenderedFile>(
+/** Checks the film of a render, compares it with the reported properties, and returns it. */
+export async function checkedFilm<Result extends RenderedFile>(
   rendering: Promise<Result>,
   framesPerSecond?: number,
 ): Promise<Result> {
   const result = await rendering;
   const { data, width, height, frames, durationMs, audioCodec } = result;
-  await judgeFilm(data, { width, height, frames, durationMs, audioCodec, framesPerSecond });
+  await checkFilm(data, { width, height, frames, durationMs, audioCodec, framesPerSecond });
   return result;
 }
 
-function judgeExpectations(
+function checkExpectations(
   found: {
     readonly width: number;
     readonly height: number;
     readonly frames: number;
     readonly seconds: number;
-    readonly sound: JudgedSound | null;
-    readonly video: JudgedVideo;
+    readonly sound: CheckedSound | null;
+    readonly video: CheckedVideo;
   },
   expected: ExpectedFilm,
   faults: Faults,

@@ -55,7 +55,7 @@ function codeRun(
 }
 
 /** Codes random pictures and has them decoded, those of the same size together. */
-export async function judgePictures(
+export async function checkPictures(
   seed: number,
   count: number,
   counts = new Counts(),

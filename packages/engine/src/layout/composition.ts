@@ -1,0 +1,146 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import type { Typesetters } from '../drawing/typesetters.ts';
+import type { Problems } from '../project/problems.ts';
+import type { CompositionState } from '../project/schema.ts';
+import { noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
+import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
+import type { Arrangement } from './arrange-group.ts';
+import { BoxMeasurer } from './boxes.ts';
+import { orderOf } from './order.ts';
+
+/** Lengths that a document leaves out, as shares of the frame's shorter side. */
+const defaultShares = { margin: 0.06, gap: 0.03, padding: 0.02 } as const;
+
+/** The sides of the box of an upright ellipse, divided by those of the largest rectangle inside it. */
+export const ellipseOverRectangle = Math.SQRT2;
+
+/** A scene whose relations are resolved, with what all of its compositions share. */
+export interface SceneLayout {
+  readonly scene: RelatedScene;
+  readonly problems: Problems;
+  readonly measurer: BoxMeasurer;
+  /** The group of each member. */
+  readonly groupOf: ReadonlyMap<string, string>;
+  /** Groups, inner ones first. */
+  readonly innerFirst: readonly string[];
+  /** States with the size of the largest member, by their template and this size. */
+  readonly sizedByTemplate: WeakMap<CompositionState, Map<string, CompositionState>>;
+  /** Boxes of objects without relations, by their states. */
+  readonly boxes: WeakMap<CompositionState, Bounds>;
+  /** Problems that were reported in an earlier composition or for another relation. */
+  readonly reported: Set<string>;
+}
+
+/** An object or a group in one composition, and what it was computed from. */
+export interface Placed {
+  /** Undefined for a group. */
+  readonly template: CompositionState | undefined;
+  readonly relations: unknown;
+  /** The boxes that it depends on. */
+  readonly inputs: readonly (Bounds | undefined)[];
+  /** With numbers in place of relations; undefined for a group. */
+  readonly state: CompositionState | undefined;
+  readonly box: Bounds;
+}
+
+/** The new state and box of an object, or the box of a group. */
+export interface Placement {
+  readonly state: CompositionState | undefined;
+  readonly box: Bounds;
+}
+
+/** A composition whose relations are being resolved. Its groups are arranged first, from inner to outer ones. */
+export interface Composition extends SceneLayout {
+  readonly index: number;
+  /** Objects and groups of the previous composition. */
+  readonly before: ReadonlyMap<string, Placed>;
+  readonly arrangements: Map<string, Arrangement>;
+  /** States of members that have the size of the largest member. */
+  readonly sized: Map<string, CompositionState>;
+  /** Objects and groups that have their places, in the order of their dependencies. */
+  readonly now: Map<string, Placed>;
+  /** Invisible objects whose relations give them no place in this composition. */
+  readonly unplaced: Set<string>;
+}
+
+export function createLayout(scene: RelatedScene, typesetters: Typesetters, problems: Problems): SceneLayout {
+  const { groups } = scene.relations;
+  const groupOf = new Map<string, string>();
+  for (const [id, { members }] of Object.entries(groups)) {
+    for (const member of members) groupOf.set(member, id);
+  }
+  const inner = orderOf(Object.keys(groups), (id) => groups[id].members.filter((member) => member in groups));
+  return {
+    ...{ scene, problems, groupOf, innerFirst: inner.ok ? inner.order : [] },
+    measurer: new BoxMeasurer(typesetters, scene.id),
+    ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
+  };
+}
+
+/** A composition of which nothing is resolved yet. */
+export function startComposition(
+  layout: SceneLayout,
+  index: number,
+  before: ReadonlyMap<string, Placed>,
+): Composition {
+  return {
+    ...{ ...layout, index, before },
+    ...{ arrangements: new Map(), sized: new Map(), now: new Map(), unplaced: new Set() },
+  };
+}
+
+/** Whether an object or a group gets its place in this composition; an invisible object may. */
+export function isPlaced(composition: Composition, id: string): boolean {
+  const { objects, groups } = composition.scene.relations;
+  if (id in groups) return (composition.arrangements.get(id)?.corners.size ?? 0) > 0;
+  const origins = objects[id]?.origins;
+  return origins === undefined || origins[composition.index] === composition.index;
+}
+
+export function isShown(composition: Composition, id: string): boolean {
+  if (!isPlaced(composition, id)) return false;
+  const { scene, index } = composition;
+  return id in scene.relations.groups || scene.states[index][id]?.visible === true;
+}
+
+export function relationsOf(composition: Composition, id: string): Relations {
+  const { objects, groups } = composition.scene.relations;
+  const group = groups[id]?.states[composition.index];
+  return group?.relations ?? objects[id]?.relations[composition.index] ?? noRelations;
+}
+
+/** The ids whose boxes an object or a group depends on, in a fixed order. */
+export function targetIds(composition: Composition, id: string): string[] {
+  const relations = relationsOf(composition, id);
+  const { fields, x, y, width, height, wraps, fits } = relations;
+  const targets = new Set<string>();
+  const add = (value: RelationFields[keyof RelationFields]) => {
+    for (const target of targetsOf(value)) targets.add(target);
+  };
+  for (const rule of [x, y]) {
+    if (rule === 'group') targets.add(composition.groupOf.get(id) ?? id);
+    else if (rule === 'place') add(fields.of ?? fields.inside);
+    else if (rule === 'line') {
+      add(fields.from);
+      add(fields.to);
+    } else if (rule !== undefined) add(fields[rule]);
+  }
+  if (width !== undefined || height !== undefined) add(fields.around);
+  if (wraps || fits) add(fields.inside);
+  return [...targets];
+}
+
+/** The box of the whole frame. */
+export function frameBox({ scene }: Composition): Bounds {
+  return { left: 0, top: 0, right: scene.width, bottom: scene.height };
+}
+
+/** A length that the document leaves out. */
+export function defaultLength({ scene }: Composition, name: keyof typeof defaultShares): number {
+  return defaultShares[name] * Math.min(scene.width, scene.height);
+}
+
+/** Rounds to thousandths of a pixel, which nobody sees and everybody can read. */
+export function rounded(length: number): number {
+  return Math.round(length * 1000) / 1000 + 0;
+}

@@ -1,0 +1,95 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import type { CompositionState } from '../project/schema.ts';
+import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
+import type { Relations } from '../shorthand/relations.ts';
+import type { GroupState } from '../shorthand/scene-relations.ts';
+import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
+import { shifted } from './boxes.ts';
+import { type Composition, defaultLength, frameBox, type Placement, rounded } from './composition.ts';
+import { placeLine } from './place-line.ts';
+import { checkNumbers } from './report-relations.ts';
+import { fitInside, surround, surrounded } from './surround.ts';
+import { boxOf } from './target-boxes.ts';
+
+export function placeGroup(
+  composition: Composition,
+  id: string,
+  { relations, x, y }: GroupState,
+): Placement | undefined {
+  const arrangement = composition.arrangements.get(id);
+  if (!arrangement || arrangement.corners.size === 0) return undefined;
+  const { width, height } = arrangement;
+  const own = { left: 0, top: 0, right: width, bottom: height };
+  const middle = { x: x ?? composition.scene.width / 2, y: y ?? composition.scene.height / 2 };
+  const positionOn = (axis: Axis) =>
+    moveOn(composition, axis, id, own, relations) ?? middle[axis] - (axis === 'x' ? width : height) / 2;
+  return { state: undefined, box: shifted(own, positionOn('x'), positionOn('y')) };
+}
+
+export function placeObject(
+  composition: Composition,
+  id: string,
+  template: CompositionState,
+  relations: Relations,
+): Placement | undefined {
+  const object = composition.scene.objects[id];
+  if (relations.x === 'line' || relations.y === 'line')
+    return placeLine(composition, id, template, relations);
+  let state = template;
+  if (relations.width !== undefined || relations.height !== undefined) {
+    state = surround(composition, id, state, relations);
+  }
+  if (relations.wraps || relations.fits) state = fitInside(composition, id, state, relations);
+  const own = composition.measurer.atOrigin(object, state);
+  const x = moveOn(composition, 'x', id, own, relations);
+  const y = moveOn(composition, 'y', id, own, relations);
+  if (x !== undefined || y !== undefined) {
+    state = { ...state, x: rounded(x ?? state.x), y: rounded(y ?? state.y) };
+  }
+  if (!checkNumbers(composition, id, state)) return undefined;
+  return { state, box: shifted(own, state.x, state.y) };
+}
+
+/** Returns the position on an axis that relations give a box that is measured at 0; undefined without a relation. */
+function moveOn(
+  composition: Composition,
+  axis: Axis,
+  id: string,
+  own: Bounds,
+  { fields, ...rules }: Relations,
+): number | undefined {
+  const rule = rules[axis];
+  const range = rangeOn(axis, own);
+  const centred = (box: Bounds | undefined) =>
+    box && placeRange(axis, 'center', range, rangeOn(axis, box), 0);
+  switch (rule) {
+    case undefined:
+    case 'line':
+      return undefined;
+    case 'group': {
+      const group = composition.groupOf.get(id) ?? '';
+      const corner = composition.arrangements.get(group)?.corners.get(id);
+      const box = composition.now.get(group)?.box;
+      return corner && box && rangeOn(axis, box).start + corner[axis] - range.start;
+    }
+    case 'place': {
+      const target = fields.of ?? fields.inside;
+      const frame = target === undefined ? frameBox(composition) : boxOf(composition, target, id);
+      const margin = fields.margin ?? (target === undefined ? defaultLength(composition, 'margin') : 0);
+      return frame && placeRange(axis, fields.place ?? 'center', range, rangeOn(axis, frame), margin);
+    }
+    case 'around':
+      return centred(surrounded(composition, id, fields));
+    case 'inside':
+      return centred(fields.inside === undefined ? undefined : boxOf(composition, fields.inside, id));
+    default: {
+      const target = fields[rule];
+      const box = target === undefined ? undefined : boxOf(composition, target, id);
+      // The gap of a group is the one between its members.
+      const kind = composition.scene.relations.groups[id]?.kind;
+      const written = kind === undefined || isChartKind(kind) ? fields.gap : fields.margin;
+      const gap = written ?? defaultLength(composition, 'gap');
+      return box && rangeBeside(axis, rule, range, rangeOn(axis, box), gap, fields.alignTo ?? 'center');
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { type Bounds, unionBounds } from '../drawing/bounds.ts';
+import type { CompositionState } from '../project/schema.ts';
+import type { RelationFields, Relations } from '../shorthand/relations.ts';
+import { targetsOf } from '../shorthand/scene-relations.ts';
+import { type Composition, defaultLength, ellipseOverRectangle, rounded } from './composition.ts';
+import { fitLetters } from './fit-letters.ts';
+import { reportOf } from './report-relations.ts';
+import { boxOf } from './target-boxes.ts';
+
+/** Gives a shape the size that surrounds other objects. */
+export function surround(
+  composition: Composition,
+  id: string,
+  state: CompositionState,
+  { fields, width, height }: Relations,
+): CompositionState {
+  const box = surrounded(composition, id, fields);
+  if (!box) return state;
+  const isEllipse = composition.scene.objects[id].kind === 'circle';
+  const scale = isEllipse ? ellipseOverRectangle : 1;
+  const padding = 2 * (fields.padding ?? defaultLength(composition, 'padding'));
+  const across = rounded(((box.right - box.left) * scale + padding) / Math.abs(state.scaleX ?? 1));
+  const down = rounded(((box.bottom - box.top) * scale + padding) / Math.abs(state.scaleY ?? 1));
+  return {
+    ...state,
+    width: width === undefined ? state.width : Math.max(0, across),
+    height: height === undefined ? state.height : Math.max(0, down),
+  };
+}
+
+/** The box of everything that an object surrounds. */
+export function surrounded(
+  composition: Composition,
+  id: string,
+  { around }: RelationFields,
+): Bounds | undefined {
+  let union: Bounds | null = null;
+  for (const target of targetsOf(around)) union = unionBounds(union, boxOf(composition, target, id) ?? null);
+  return union ?? undefined;
+}
+
+export function fitInside(
+  composition: Composition,
+  id: string,
+  state: CompositionState,
+  { fields, wraps, fits }: Relations,
+): CompositionState {
+  const target = fields.inside;
+  const outer = target === undefined ? undefined : boxOf(composition, target, id);
+  if (target === undefined || !outer) return state;
+  const scale = composition.scene.objects[target]?.kind === 'circle' ? 1 / ellipseOverRectangle : 1;
+  const padding = fields.padding ?? defaultLength(composition, 'padding');
+  const width = (outer.right - outer.left) * scale - 2 * padding;
+  const height = (outer.bottom - outer.top) * scale - 2 * padding;
+  if (width <= 0 || height <= 0) {
+    const wayOut = `make ${target} larger or the padding smaller`;
+    const rule = `leaves no room in ${target} beside a padding of ${rounded(padding)}; ${wayOut}`;
+    reportOf(composition, id, 'inside', rule);
+    return state;
+  }
+  const room = { width, height, wraps, fits };
+  return fitLetters(composition.scene.objects[id], state, room, composition.measurer);
+}

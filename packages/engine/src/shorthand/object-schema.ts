@@ -1,0 +1,67 @@
+import { coordinate, integer, listOf, object } from '../project/field-schemas.ts';
+import {
+  audioTrackSchema,
+  imageAssetSchema,
+  mediaAssetSchema,
+  sceneObjectSchema,
+} from '../project/schema.ts';
+import { chartKinds } from './charts/chart-kinds.ts';
+import { groupKinds } from './group-kinds.ts';
+import type { SchemaAdapter } from './schema-adapter.ts';
+import { alignments, maxMembers, type stateSchema } from './state-schema.ts';
+
+export function imageSchema(adapter: SchemaAdapter) {
+  return adapter.named(
+    'ShorthandImage',
+    "An image: a file in the project's folder, or a base64 data URL of image/png or image/jpeg.",
+    object({
+      ...adapter.required({ src: imageAssetSchema.shape.src }),
+      ...adapter.optional({ width: imageAssetSchema.shape.width, height: imageAssetSchema.shape.height }),
+    }),
+  );
+}
+
+export function mediaSchema(adapter: SchemaAdapter) {
+  const { src, ...mediaDetails } = mediaAssetSchema.shape;
+  return adapter.named(
+    'ShorthandMedia',
+    "A sound: a WAV file in the project's folder, or a base64 data URL of audio/wav.",
+    object({ ...adapter.required({ src }), ...adapter.optional(mediaDetails) }),
+  );
+}
+
+/** The parts of an object that have schemas of their own. */
+interface ObjectParts {
+  readonly state: ReturnType<typeof stateSchema>;
+  readonly image: ReturnType<typeof imageSchema>;
+  readonly media: ReturnType<typeof mediaSchema>;
+}
+
+export function objectSchema(adapter: SchemaAdapter, { state, image, media }: ObjectParts) {
+  const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
+  return adapter.named(
+    'ShorthandObject',
+    'An object, shared by all compositions of its scene.',
+    object({
+      kind: adapter.word([...kind.options, ...groupKinds, ...chartKinds]),
+      ...adapter.optional({ ...identity, playback }),
+      of: listOf(adapter.reference, 1, maxMembers).optional(),
+      columns: adapter.number(integer(1, 100)).optional(),
+      gap: adapter.number(coordinate()).optional(),
+      align: adapter.word(alignments).optional(),
+      equal: adapter.flag().optional(),
+      image: image.optional(),
+      media: media.optional(),
+      state: state.optional(),
+    }),
+  );
+}
+
+export function soundTrackSchema(adapter: SchemaAdapter, media: ObjectParts['media']) {
+  const { asset: ___, ...trackDetails } = audioTrackSchema.shape;
+  return adapter.named(
+    'ShorthandAudioTrack',
+    'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
+    object({ ...adapter.optional(trackDetails), asset: media }),
+  );
+}

@@ -1,0 +1,196 @@
+import * as z from 'zod';
+import {
+  boolean,
+  colorSchema,
+  type Documentation,
+  idSchema,
+  listLimits,
+  namedSchemas,
+  oneOf,
+  rule,
+} from '../project/field-schemas.ts';
+import { bezierControlsSchema, mediaPlaybackSchema, transitionTrackSchema } from '../project/schema.ts';
+import { cssColorNames, hexColor } from './css-colors.ts';
+import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';
+
+/** Resources with a name in the JSON Schema of shorthand, once `defineShorthand` has been called with `variables`. */
+export const shorthandResources: z.core.$ZodRegistry<Documentation> = z.registry<Documentation>();
+
+for (const schema of [idSchema, colorSchema]) {
+  const documentation = namedSchemas.get(schema);
+  if (documentation !== undefined) shorthandResources.add(schema, documentation);
+}
+
+type Value = string | number | boolean | null;
+
+/** A part of the full format with variables instead of values. */
+export type Written<T> = T extends string | number | boolean
+  ? T | VariableText
+  : T extends null | undefined
+    ? T
+    : { [Field in keyof T]: Written<T[Field]> };
+
+/** The same part after the variables are replaced. */
+export type Resolved<T> = T extends VariableText
+  ? never
+  : T extends Value | undefined
+    ? T
+    : { [Field in keyof T]: Resolved<T[Field]> };
+
+type Shape = z.ZodRawShape;
+type Known<T> = Exclude<T, undefined>;
+type Optional<Fields extends Shape> = {
+  [Field in keyof Fields]: z.ZodOptional<z.ZodType<Written<Known<z.output<Fields[Field]>>>>>;
+};
+type Required<Fields extends Shape> = {
+  [Field in keyof Fields]: z.ZodType<Written<Known<z.output<Fields[Field]>>>>;
+};
+
+const variableText = z
+  .string()
+  .regex(variablePattern)
+  .register(shorthandResources, {
+    id: 'VariableText',
+    description: `A variable instead of a value, such as "${writeVariable('share')}".`,
+  });
+
+const colorRule = rule('a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)');
+const resolvedColor = z
+  .string(colorRule)
+  .refine((color) => colorSchema.safeParse(hexColor(color)).success, colorRule);
+
+/** The name of a part of a chart. */
+export const partSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,80}\../)
+  .max(170)
+  .register(shorthandResources, {
+    id: 'PartName',
+    description:
+      'A part of a chart: the id of the chart, a dot, and a label; ".value" or ".label" for its texts.',
+  });
+const mentionRule = rule('an id, or a part of a chart such as "sales.Tue"');
+/** A key in the states of a composition. */
+export const mentionKey = z.union([idSchema, partSchema]) as unknown as z.ZodType<string>;
+
+const mapRule = rule('an object');
+
+/** A map of items by id, or by another key. */
+export function mapOf<Item extends z.ZodType>(item: Item, key: z.ZodType<string> = idSchema) {
+  return z.record(key as typeof idSchema, item, mapRule);
+}
+
+/** Derives schemas of shorthand from those of the full format: as authors write it, or with variables replaced. */
+export class SchemaAdapter {
+  /** Whether the author may use variables instead of values. */
+  readonly variables: boolean;
+  readonly color: z.ZodType;
+  /** The id of an object, or a part of a chart. */
+  readonly reference: z.ZodType<Written<string>>;
+  readonly #known = new Map<z.core.$ZodType, z.ZodType>();
+
+  constructor(variables: boolean) {
+    this.variables = variables;
+    this.color = this.named(
+      'ShorthandColor',
+      'A color in sRGB, with alpha if it has 8 digits, or the name of a CSS color.',
+      variables ? z.union([colorSchema, z.enum(cssColorNames), variableText]) : resolvedColor,
+    );
+    this.#known.set(colorSchema, this.color);
+    this.replace(bezierControlsSchema, 'Curve', 'The two control points of a cubic Bezier curve.');
+    this.replace(
+      transitionTrackSchema.shape.easing,
+      'Pace',
+      'How progress depends on time. cubicBezier works as in CSS.',
+    );
+    this.replace(
+      mediaPlaybackSchema,
+      'ShorthandPlayback',
+      'The part of a media asset that plays, and its start time, in milliseconds.',
+    );
+    this.reference = z.union([this.adapt(idSchema), partSchema], mentionRule) as z.ZodType<Written<string>>;
+  }
+
+  /** Gives a schema its name in the JSON Schema. */
+  named<Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema {
+    // Both forms have the same names. Only the form with variables becomes a JSON Schema.
+    if (this.variables) shorthandResources.add(schema, { id, description });
+    return schema;
+  }
+
+  /** A value, or a variable. */
+  value(schema: z.ZodType): z.ZodType {
+    return this.variables ? z.union([schema, variableText]) : schema;
+  }
+
+  word<const Words extends readonly string[]>(words: Words) {
+    return this.value(oneOf(words)) as z.ZodType<Written<Words[number]>>;
+  }
+
+  number(schema: z.ZodType<number>) {
+    return this.value(schema) as z.ZodType<Written<number>>;
+  }
+
+  flag() {
+    return this.value(boolean()) as z.ZodType<Written<boolean>>;
+  }
+
+  /** Uses a named schema wherever the full format has `schema`; it is derived from it unless it is given. */
+  replace(schema: z.ZodType, id: string, description: string, by?: z.ZodType): void {
+    this.#known.set(schema, this.named(id, description, by ?? this.#adaptNew(schema)));
+  }
+
+  /** Returns a schema of the full format with CSS names, and with variables if the author may use them. */
+  adapt(schema: z.core.$ZodType): z.ZodType {
+    const adapted = this.#known.get(schema) ?? this.#adaptNew(schema);
+    this.#known.set(schema, adapted);
+    return adapted;
+  }
+
+  #adaptNew(schema: z.core.$ZodType): z.ZodType {
+    if (schema instanceof z.ZodOptional) return this.adapt(schema.unwrap());
+    if (schema instanceof z.ZodNullable) {
+      const inner = schema.unwrap();
+      return inner instanceof z.ZodObject ? z.nullable(this.adapt(inner)) : this.value(schema);
+    }
+    if (schema instanceof z.ZodObject) {
+      const fields = Object.entries(schema.shape).map(
+        ([name, field]) => [name, this.#adaptField(field)] as const,
+      );
+      return z.clone(schema, { ...schema._zod.def, shape: Object.fromEntries(fields) });
+    }
+    if (schema instanceof z.ZodRecord) {
+      return z.clone(schema, { ...schema._zod.def, valueType: this.adapt(schema.valueType) });
+    }
+    if (schema instanceof z.ZodArray) {
+      const list = z.clone(schema, { ...schema._zod.def, element: this.adapt(schema.element) });
+      const limits = listLimits.get(schema);
+      if (limits === undefined) throw new TypeError('a list needs limits');
+      return list.register(listLimits, limits);
+    }
+    if (schema instanceof z.ZodUnion) {
+      return z.clone(schema, {
+        ...schema._zod.def,
+        options: schema.options.map((option) => this.adapt(option)),
+      });
+    }
+    // Any string may hold a variable already.
+    if (schema instanceof z.ZodString && schema !== idSchema) return schema;
+    return this.value(schema as z.ZodType);
+  }
+
+  #adaptField(field: z.core.$ZodType): z.ZodType {
+    return field instanceof z.ZodOptional ? this.adapt(field).optional() : this.adapt(field);
+  }
+
+  optional<Fields extends Shape>(fields: Fields): Optional<Fields> {
+    const adapted = Object.entries(fields).map(([name, field]) => [name, this.adapt(field).optional()]);
+    return Object.fromEntries(adapted) as Optional<Fields>;
+  }
+
+  required<Fields extends Shape>(fields: Fields): Required<Fields> {
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, this.adapt(field)]),
+    ) as Required<Fields>;
+  }
+}

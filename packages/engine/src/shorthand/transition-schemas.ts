@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import {
+  animationTime,
+  idSchema,
+  integer,
+  keyframeMaps,
+  listOf,
+  object,
+  rule,
+} from '../project/field-schemas.ts';
+import { maxKeyframesPerTrack } from '../project/limits.ts';
+import {
+  keyframeSchema,
+  keyframeValueSchema,
+  timingSchema,
+  transitionSchema,
+  transitionTrackSchema,
+} from '../project/schema.ts';
+import { growthEdges } from './grow-from-edge.ts';
+import { mapOf, partSchema, type SchemaAdapter, type Written } from './schema-adapter.ts';
+
+const enterRule = rule('milliseconds from 0 to 600000, or an object with duration and tracks');
+const enterDuration = z.number(enterRule).min(0, enterRule).max(600_000, enterRule);
+
+/** Maximum number of times that keyframes are repeated. */
+const maxRepeats = 1000;
+
+const { easing } = transitionTrackSchema.shape;
+
+/** The keyframes of a track. */
+function keyframesSchema(adapter: SchemaAdapter) {
+  const { easing: keyEasing, deleted, ...keyDetails } = keyframeSchema.shape;
+  const keyframe = adapter.named(
+    'ShorthandKeyframe',
+    'The value of a property at a fraction of its timing.',
+    object({ ...adapter.required(keyDetails), ...adapter.optional({ easing: keyEasing, deleted }) }),
+  );
+  const point = z.tuple(
+    [
+      adapter.adapt(keyframeSchema.shape.at),
+      adapter.adapt(keyframeValueSchema),
+      adapter.adapt(easing).optional(),
+    ],
+    rule('[at, value] or [at, value, easing]'),
+  ) as unknown as z.ZodType<
+    | readonly [Written<number>, Written<number | string>]
+    | readonly [Written<number>, Written<number | string>, Written<z.output<typeof easing>>]
+  >;
+  const keyframes = adapter.named(
+    'ShorthandKeyframes',
+    'By property, such as { "x": [[0.25, 400], [0.6, 900, "easeOut"]] }, or keyframes by id.',
+    object({
+      repeat: adapter.number(integer(1, maxRepeats)).optional(),
+      alternate: adapter.flag().optional(),
+    }).catchall(
+      z.union(
+        [listOf(point, 1, maxKeyframesPerTrack), keyframe],
+        rule('a list of [at, value, easing], or a keyframe'),
+      ),
+    ),
+  );
+  if (!adapter.variables) keyframeMaps.set(keyframes, keyDetails.property.options);
+  return keyframes;
+}
+
+/** How objects get from one composition to the next, by their ids. */
+export function tracksSchema(adapter: SchemaAdapter) {
+  const keyframes = keyframesSchema(adapter);
+  adapter.replace(
+    timingSchema,
+    'ShorthandTiming',
+    'The time in which a property changes during its transition, in milliseconds. By default, the time of the track.',
+    object(adapter.optional(timingSchema.shape)),
+  );
+
+  const { keyframes: ____, ...motion } = transitionTrackSchema.shape;
+  const track = adapter.named(
+    'ShorthandTrack',
+    'How an object gets from one composition to the next. Times are milliseconds of the transition.',
+    object({
+      ...adapter.optional(motion),
+      keyframes: keyframes.optional(),
+      from: adapter.word(growthEdges).optional(),
+      stagger: adapter.number(animationTime()).optional(),
+    }),
+  );
+  return mapOf(
+    track,
+    z.union([idSchema, z.literal('*'), partSchema], rule('an id or "*"')) as z.ZodType<string>,
+  );
+}
+
+type Tracks = ReturnType<typeof tracksSchema>;
+
+export function transitionSchemaWith(adapter: SchemaAdapter, tracks: Tracks) {
+  const { fromId, toId, duration } = transitionSchema.shape;
+  return adapter.named(
+    'ShorthandTransition',
+    'The animated change from one composition to the next, with all of its fields.',
+    object({
+      ...adapter.required({ fromId, toId, duration }),
+      ...adapter.optional({ id: transitionSchema.shape.id }),
+      tracks: tracks.optional(),
+    }),
+  );
+}
+
+export function enterSchema(adapter: SchemaAdapter, tracks: Tracks) {
+  const { duration } = transitionSchema.shape;
+  return adapter.named(
+    'ShorthandEnter',
+    'The transition from the previous composition: its duration in milliseconds, or an object with duration and tracks.',
+    z.union(
+      [
+        adapter.value(enterDuration) as z.ZodType<Written<number>>,
+        object({ ...adapter.optional({ duration }), tracks: tracks.optional() }),
+      ],
+      enterRule,
+    ),
+  );
+}

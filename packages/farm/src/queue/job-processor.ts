@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RenderSupervisor } from '@render-service/engine/process';
+import type { Job } from 'bullmq';
+import { withJitter } from '../backoff.ts';
+import type { StorePool } from '../outputs/store-pool.ts';
+import type { QueueConnection } from './connection.ts';
+import { CrashedJobs } from './crashed-jobs.ts';
+import { DestinationRecords } from './destination-records.ts';
+import { doJob } from './do-job.ts';
+import { DocumentStore } from './document-store.ts';
+import { readFailedReason } from './failed-reason.ts';
+import { NameClaims, type NamedJob } from './name-claims.ts';
+import { type QueuedJob, type QueuedJobResult, readQueuedJob } from './queued-job.ts';
+import { retryJob } from './retry-job.ts';
+import { causeOf, type FailureCause, nextStep, RetryError, type WorkerWaits } from './retry-policy.ts';
+import { identify, type WorkerEvents } from './worker-events.ts';
+import type { WorkerFault } from './worker-fault.ts';
+import type { StoreFailures, WorkerPause } from './worker-pause.ts';
+
+const idleCheckMs = 100;
+
+export interface JobProcessorSettings {
+  readonly connection: QueueConnection;
+  readonly stores: StorePool;
+  readonly waits: WorkerWaits;
+  /** As many as jobs that are done at the same time. */
+  readonly renderers: readonly RenderSupervisor[];
+  readonly events: WorkerEvents;
+  readonly fault: WorkerFault;
+  readonly pause: WorkerPause;
+  readonly storeFailures: StoreFailures;
+}
+
+/** A try of a job by this worker. */
+interface Try {
+  readonly job: Job;
+  /** BullMQ's proof that this worker has the job. */
+  readonly token: string;
+  readonly renderer: RenderSupervisor;
+  readonly cancelled: AbortSignal;
+}
+
+/** Does the jobs that BullMQ gives to a worker, and decides what happens to those that fail. */
+export class JobProcessor {
+  readonly #settings: JobProcessorSettings;
+  readonly #documents: DocumentStore;
+  readonly #claims: NameClaims;
+  readonly #destinations: DestinationRecords;
+  readonly #crashed = new CrashedJobs();
+  readonly #idle: RenderSupervisor[];
+
+  constructor(settings: JobProcessorSettings) {
+    const { redis } = settings.connection;
+    this.#settings = settings;
+    this.#documents = new DocumentStore(redis);
+    this.#claims = new NameClaims(redis);
+    this.#destinations = new DestinationRecords(redis);
+    this.#idle = [...settings.renderers];
+  }
+
+  /** Does a job. Rejects with the error that makes BullMQ do the next step with it. */
+  async process(job: Job, token: string, cancelled: AbortSignal): Promise<QueuedJobResult> {
+    const renderer = this.#idle.pop();
+    if (renderer === undefined) throw new Error('every render process is busy');
+    this.#settings.events.jobStarted();
+    const current = { job, token, renderer, cancelled };
+    let queued: QueuedJob | undefined;
+    try {
+      queued = readQueuedJob(job.data, this.#settings.connection.version);
+      return await this.#render(queued, current);
+    } catch (error) {
+      if (cancelled.aborted) throw new Error(String(cancelled.reason));
+      const cause = await this.#causeOf(error, queued, current);
+      throw await this.#settle(cause, error instanceof Error ? error : new Error(String(error)), current);
+    } finally {
+      this.#idle.push(renderer);
+    }
+  }
+
+  /** Records that a job was done, so earlier failures were no outage. */
+  jobDone(): void {
+    this.#settings.storeFailures.jobDone();
+    this.#crashed.jobDone();
+  }
+
+  async untilIdle(): Promise<void> {
+    while (this.#idle.length < this.#settings.renderers.length) {
+      await sleep(idleCheckMs, undefined, { ref: false });
+    }
+  }
+
+  async #render(queued: QueuedJob, { job, renderer, cancelled }: Try): Promise<QueuedJobResult> {
+    const { destination, token } = queued;
+    const named = { id: job.id ?? '', name: queued.job.name };
+    const isDisplaced = () => this.#claims.isDisplaced(destination, named);
+    const tools = { renderer, documents: this.#documents, isDisplaced, signal: cancelled };
+    const result = await this.#settings.stores.use(queued, (store) => doJob(queued, { ...tools, store }));
+    if (result.outcome === 'made') {
+      await this.#remakeDisplacing(destination, named);
+      await this.#destinations.used(token);
+    }
+    return result;
+  }
+
+  /** A displaced job that ended late may have replaced the output of the job that displaced it. */
+  async #remakeDisplacing(destination: string, named: NamedJob): Promise<void> {
+    const { connection } = this.#settings;
+    const holder = await this.#claims.holder(destination, named.name);
+    if (holder === undefined || holder === named.id) return;
+    const displacing = await connection.queue.getJob(holder);
+    if (displacing?.returnvalue !== undefined) await retryJob(connection, displacing);
+  }
+
+  /** `queued` is undefined if the job's data is invalid. */
+  async #causeOf(
+    error: unknown,
+    queued: QueuedJob | undefined,
+    { job, renderer }: Try,
+  ): Promise<FailureCause> {
+    const storeWorks = async () => queued !== undefined && (await this.#settings.stores.works(queued));
+    const cause = await causeOf(error, storeWorks);
+    if (cause === 'crash') {
+      return (await this.#crashed.isMachinesFault(job.id ?? '', renderer)) ? 'worker' : 'crash';
+    }
+    if (cause === 'worker' && queued !== undefined) {
+      return (await this.#destinations.isWorkersFault(queued.token)) ? 'worker' : 'store';
+    }
+    return cause;
+  }
+
+  /** Moves the job if it goes back into the queue, and returns the error to throw to BullMQ. */
+  async #settle(cause: FailureCause, { message }: Error, { job, token }: Try): Promise<Error> {
+    const { connection, events, fault, pause, storeFailures, waits } = this.#settings;
+    const { bullmq } = connection;
+    const step = nextStep(cause, job.attemptsMade);
+    if (step === 'fail') return new bullmq.UnrecoverableError(message);
+    if (step === 'retry') return new RetryError(message, cause);
+    const end = { outcome: 'returned', ...identify(job), ...readFailedReason(message) } as const;
+    events.jobEnded(end);
+    if (step === 'hand back later') {
+      storeFailures.add(message);
+      await job.moveToDelayed(Date.now() + withJitter(waits.storeDown), token);
+      return new bullmq.DelayedError();
+    }
+    pause.start();
+    fault.report(`cannot do its jobs: ${end.problems.join('; ')}`);
+    await job.moveToWait(token);
+    return new bullmq.WaitingError();
+  }
+}
