@@ -350,7 +350,7 @@ function mistakesInRelations(): Readonly<Record<string, object>> {
   const later = { a: { states: { disc: {} } }, b: { states: { dot: {}, disc: {} } } };
   return {
     'does not show; show it, or place': { ...beside({ below: 'dot' }), compositions: later },
-    'is in no states and therefore always visible': {
+    'is in no states, so it is always visible': {
       ...beside({ below: 'dot' }),
       compositions: { a: { states: {} }, b: { states: { dot: {} } } },
     },

@@ -10,14 +10,15 @@ const farthest = 100_000;
 export function reportHidden(composition: Composition, owner: string, target: string): void {
   const field = fieldNaming(composition, owner, target);
   const name = composition.scene.sequence[composition.index];
-  const rule = `is ${showValue(composition.scene.parts.get(target)?.name ?? target)}, which the composition ${name} does not show`;
+  const shown = composition.scene.parts.get(target)?.name ?? target;
+  const rule = `is ${showValue(shown)}`;
   const first = composition.scene.sequence.find((_, index) => isVisibleIn(composition, target, index));
   report(
     composition,
     placeOf(composition, owner, field),
     first !== undefined && !isMentioned(composition, owner)
-      ? `${rule}, while ${owner} is in no states and therefore always visible; add ${showValue(owner)}: {} to the states of ${first}, so that they appear together`
-      : `${rule}; show it, or place ${owner} in another way there`,
+      ? `${rule}, but ${owner} is in no states, so it is always visible, also in ${name}, where ${shown} is not shown; add ${showValue(owner)}: {} to the states of ${first}, so that they appear together`
+      : `${rule}, which the composition ${name} does not show; show it, or place ${owner} in another way there`,
   );
 }
 

@@ -156,7 +156,7 @@ describe('a relation of an object that no composition mentions', () => {
   it('says that the object is always visible, and where to mention it', async () => {
     const objects = { chrome: box(), flower: box({ below: 'chrome' }) };
     expect(await problemsOf(film(objects, { compositions }))).toEqual([
-      `objects.flower.state.below: is "chrome", which the composition empty does not show, while flower is in no states and therefore always visible; add "flower": {} to the states of shown, ${way}`,
+      `objects.flower.state.below: is "chrome", but flower is in no states, so it is always visible, also in empty, where chrome is not shown; add "flower": {} to the states of shown, ${way}`,
     ]);
   });
 
@@ -168,7 +168,7 @@ describe('a relation of an object that no composition mentions', () => {
       bed: { kind: 'row', of: ['flower'], state: { below: 'frame' } },
     };
     expect(await problemsOf(film(objects, { compositions }))).toEqual([
-      `objects.bed.state.below: is "frame", which the composition empty does not show, while bed is in no states and therefore always visible; add "bed": {} to the states of shown, ${way}`,
+      `objects.bed.state.below: is "frame", but bed is in no states, so it is always visible, also in empty, where frame is not shown; add "bed": {} to the states of shown, ${way}`,
     ]);
   });
 
@@ -177,12 +177,12 @@ describe('a relation of an object that no composition mentions', () => {
     expect(
       await problemsOf(film({ chrome: box(), sales: sales({ below: 'chrome' }) }, { compositions })),
     ).toEqual([
-      `objects.sales.state.below: is "chrome", which the composition empty does not show, while sales is in no states and therefore always visible; add "sales": {} to the states of shown, ${way}`,
+      `objects.sales.state.below: is "chrome", but sales is in no states, so it is always visible, also in empty, where chrome is not shown; add "sales": {} to the states of shown, ${way}`,
     ]);
     const later = { empty: { states: {} }, shown: { states: { sales: {} } } };
     const objects = { sales: sales(), flower: box({ above: 'sales.Mon.value' }) };
     expect(await problemsOf(film(objects, { compositions: later }))).toEqual([
-      `objects.flower.state.above: is "sales.Mon.value", which the composition empty does not show, while flower is in no states and therefore always visible; add "flower": {} to the states of shown, ${way}`,
+      `objects.flower.state.above: is "sales.Mon.value", but flower is in no states, so it is always visible, also in empty, where sales.Mon.value is not shown; add "flower": {} to the states of shown, ${way}`,
     ]);
   });
 });
