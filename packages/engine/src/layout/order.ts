@@ -1,10 +1,10 @@
 /** Ids that an id depends on. */
 export type Dependencies = readonly string[];
 
-/** The ids in an order in which each comes after those it depends on, or a circle of ids that begins and ends with one. */
+/** The ids in an order in which each comes after those it depends on, or a cycle of ids that begins and ends with one. */
 export type Order =
   | { readonly ok: true; readonly order: readonly string[] }
-  | { readonly ok: false; readonly circle: readonly string[] };
+  | { readonly ok: false; readonly cycle: readonly string[] };
 
 /** Sorts ids by their dependencies, without recursion: chains may be as long as a document. */
 export function orderOf(ids: readonly string[], dependenciesOf: (id: string) => Dependencies): Order {
@@ -23,7 +23,7 @@ export function orderOf(ids: readonly string[], dependenciesOf: (id: string) => 
         stack.pop();
       } else if (state.get(id) === 'open') {
         const way = stack.map((one) => one.id);
-        return { ok: false, circle: [...way.slice(way.indexOf(id)), id] };
+        return { ok: false, cycle: [...way.slice(way.indexOf(id)), id] };
       } else if (!state.has(id)) {
         state.set(id, 'open');
         stack.push({ id, dependencies: dependenciesOf(id), next: 0 });

@@ -74,8 +74,8 @@ function placeAll(layout: SceneLayout, index: number, before: Composition['befor
   const ordered = orderOf(relatedIds(composition), (id) => dependenciesOf(composition, id));
   if (ordered.ok) for (const id of ordered.order) resolve(composition, id);
   else {
-    const [first, second] = ordered.circle;
-    const way = ordered.circle.map(showValue).join(', which depends on ');
+    const [first, second] = ordered.cycle;
+    const way = ordered.cycle.map(showValue).join(', which depends on ');
     const place = placeOf(composition, first, fieldNaming(composition, first, second));
     report(composition, place, `depends on itself: ${way}; give one of them a position in numbers`);
   }

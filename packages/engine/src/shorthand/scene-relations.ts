@@ -306,11 +306,11 @@ class RelationCheck {
           way.pop();
           stack.pop();
         } else if (way.includes(member)) {
-          const circle = [...way.slice(way.indexOf(member)), member].map(showValue).join(', which contains ');
+          const cycle = [...way.slice(way.indexOf(member)), member].map(showValue).join(', which contains ');
           this.#problems.add(
             [...path, 'objects', member, 'of'],
             'cycle',
-            `${circle}; a group cannot contain itself`,
+            `${cycle}; a group cannot contain itself`,
           );
           return;
         } else if (member in groups && !done.has(member)) stack.push({ id: member, next: 0 });

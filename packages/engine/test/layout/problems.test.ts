@@ -17,7 +17,7 @@ describe('relations that make no sense', () => {
       'objects.one.state.below: is the object itself; name another one',
     ],
     [
-      'a circle of relations',
+      'a cycle of relations',
       { one: box({ below: 'two' }), two: box({ rightOf: 'three' }), three: box({ above: 'one' }) },
       'objects.one.state.below: depends on itself: "one", which depends on "two", which depends on "three", which depends on "one"; give one of them a position in numbers',
     ],
@@ -200,7 +200,7 @@ describe('hostile relations', () => {
     ).toEqual([]);
   });
 
-  it('a circle through groups is a problem', async () => {
+  it('a cycle through groups is a problem', async () => {
     const document = film({
       one: box(),
       two: box({ below: 'outer' }),

@@ -241,7 +241,7 @@ describe('a picture that cannot become PNG', () => {
       deep,
     ],
     [
-      'masks that refer to each other in a circle',
+      'masks that refer to each other in a cycle',
       chain(3, (at) => `<mask id="m${at}"><rect mask="url(#m${(at + 1) % 3})"/></mask>`),
       /its element #m\d refers to itself through others; remove one of these references$/,
     ],
