@@ -6,7 +6,7 @@ import { noRelations, type RelationFields, type Relations } from '../shorthand/r
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import type { Arrangement } from './arrange-group.ts';
 import { BoxMeasurer } from './boxes.ts';
-import { orderOf } from './order.ts';
+import { topologicalOrder } from './topological-order.ts';
 
 /** Lengths that a document leaves out, as shares of the frame's shorter side. */
 const defaultShares = { margin: 0.06, gap: 0.03, padding: 0.02 } as const;
@@ -69,7 +69,7 @@ export function createLayout(scene: RelatedScene, typesetters: Typesetters, prob
   for (const [id, { members }] of Object.entries(groups)) {
     for (const member of members) groupOf.set(member, id);
   }
-  const inner = orderOf(Object.keys(groups), (id) => groups[id].members.filter((member) => member in groups));
+  const inner = topologicalOrder(Object.keys(groups), (id) => groups[id].members.filter((member) => member in groups));
   return {
     ...{ scene, problems, groupOf, innerFirst: inner.ok ? inner.order : [] },
     measurer: new BoxMeasurer(typesetters, scene.id),

@@ -17,7 +17,7 @@ import {
   startComposition,
   targetIds,
 } from './composition.ts';
-import { type Dependencies, orderOf } from './order.ts';
+import { type Dependencies, topologicalOrder } from './topological-order.ts';
 import { placeHidden } from './place-hidden.ts';
 import { placeGroup, placeObject } from './place-object.ts';
 import { fieldNaming, placeOf, report } from './report-relations.ts';
@@ -71,7 +71,7 @@ function reportUnmeasured(error: unknown, { id }: RelatedScene, problems: Proble
 function placeAll(layout: SceneLayout, index: number, before: Composition['before']): Composition {
   const composition = startComposition(layout, index, before);
   for (const id of layout.innerFirst) arrange(composition, id);
-  const ordered = orderOf(relatedIds(composition), (id) => dependenciesOf(composition, id));
+  const ordered = topologicalOrder(relatedIds(composition), (id) => dependenciesOf(composition, id));
   if (ordered.ok) for (const id of ordered.order) resolve(composition, id);
   else {
     const [first, second] = ordered.cycle;
