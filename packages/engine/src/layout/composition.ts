@@ -69,7 +69,9 @@ export function createLayout(scene: RelatedScene, typesetters: Typesetters, prob
   for (const [id, { members }] of Object.entries(groups)) {
     for (const member of members) groupOf.set(member, id);
   }
-  const inner = topologicalOrder(Object.keys(groups), (id) => groups[id].members.filter((member) => member in groups));
+  const inner = topologicalOrder(Object.keys(groups), (id) =>
+    groups[id].members.filter((member) => member in groups),
+  );
   return {
     ...{ scene, problems, groupOf, innerFirst: inner.ok ? inner.order : [] },
     measurer: new BoxMeasurer(typesetters, scene.id),

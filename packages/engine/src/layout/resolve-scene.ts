@@ -17,11 +17,11 @@ import {
   startComposition,
   targetIds,
 } from './composition.ts';
-import { type Dependencies, topologicalOrder } from './topological-order.ts';
 import { placeHidden } from './place-hidden.ts';
 import { placeGroup, placeObject } from './place-object.ts';
 import { fieldNaming, placeOf, report } from './report-relations.ts';
 import { boxOf } from './target-boxes.ts';
+import { type Dependencies, topologicalOrder } from './topological-order.ts';
 
 type States = Record<string, CompositionState>;
 

@@ -7,7 +7,10 @@ export type Order =
   | { readonly ok: false; readonly cycle: readonly string[] };
 
 /** Sorts ids by their dependencies, without recursion: chains may be as long as a document. */
-export function topologicalOrder(ids: readonly string[], dependenciesOf: (id: string) => Dependencies): Order {
+export function topologicalOrder(
+  ids: readonly string[],
+  dependenciesOf: (id: string) => Dependencies,
+): Order {
   const order: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
   for (const start of ids) {

@@ -5,7 +5,7 @@ import { failure, type Result, success } from '../project/result.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputPixels, maxOutputSide, maxVideoDurationMs, maxVideoFrames } from './capabilities.ts';
 import type { CheckedOptions } from './options/check-options.ts';
-import type { Span } from './options/film-part.ts';
+import type { Span } from './options/film-range.ts';
 import { RenderError } from './render-error.ts';
 
 /** Size, times and frames of a render. */

@@ -1,5 +1,5 @@
-import { describeProblem } from '@render-service/engine/text';
 import { readFile } from 'node:fs/promises';
+import { describeProblem } from '@render-service/engine/text';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkedFilm } from '../../../../test/support/film/check-film.ts';
 import { longInspection } from '../../../../test/support/http-projects.ts';

@@ -9,7 +9,7 @@ import type { Mp4Sound } from '../../output/formats.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
-import type { Span } from '../options/film-part.ts';
+import type { Span } from '../options/film-range.ts';
 import { countFrames } from '../plan.ts';
 import { type Film, FilmFile } from './film-file.ts';
 import { FilmThreads, takePiece } from './film-threads.ts';

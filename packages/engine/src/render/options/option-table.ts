@@ -77,7 +77,7 @@ const pictureOperations = ['render', 'inspect', 'fix'] as const;
 const renderCommands = ['render', 'batch', 'inspect'] as const;
 const sideValues = { type: 'integer', minimum: 1, maximum: maxOutputSide } as const;
 const sideHelp = `1 to ${maxOutputSide}; alone, keeps the first scene's aspect ratio`;
-const filmPart = { are: 'film', otherwise: 'refused', purpose: 'choose a part of a film' } as const;
+const filmRange = { are: 'film', otherwise: 'refused', purpose: 'choose a part of a film' } as const;
 
 /**
  * Every option, with the values that a caller allows who offers these formats. Help and messages list the options in this
@@ -229,7 +229,7 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
     fromMs: {
       values: { type: 'number', minimum: 0 },
       unit: 'milliseconds',
-      formats: filmPart,
+      formats: filmRange,
       operations: ['render'],
       flag: {
         name: 'from-ms',
@@ -240,7 +240,7 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
     toMs: {
       values: { type: 'number', minimum: 0 },
       unit: 'milliseconds',
-      formats: filmPart,
+      formats: filmRange,
       operations: ['render'],
       flag: {
         name: 'to-ms',

@@ -2,7 +2,7 @@ import { chapterTitle, maxChapters } from '../../output/film/finish-movie.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import type { Problem } from '../../project/problem.ts';
 import type { CheckedOptions } from '../options/check-options.ts';
-import type { Span } from '../options/film-part.ts';
+import type { Span } from '../options/film-range.ts';
 import { countFilmFrames, countFrames, outputSize } from '../plan.ts';
 
 /**

@@ -8,7 +8,7 @@ import { maxTimeoutMs } from '../capabilities.ts';
 import { StageClock } from '../control/stage-clock.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import { convertFile } from '../convert/convert-file.ts';
-import { loadFilmParts } from '../film/film-parts.ts';
+import { loadFilmModules } from '../film/film-modules.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
@@ -102,7 +102,7 @@ async function warmUp(): Promise<void> {
   if (hasTask) return;
   try {
     await render(await readFile(starterProject), { format: 'png' });
-    await loadFilmParts();
+    await loadFilmModules();
   } catch {
     // A task that fails for the same reason reports that to its caller.
   }

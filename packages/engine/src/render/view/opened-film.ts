@@ -11,7 +11,7 @@ import { hasLetters } from '../../project/object-kinds.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
-import { loadFilmParts } from '../film/film-parts.ts';
+import { loadFilmModules } from '../film/film-modules.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from '../load-project.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { planRender } from '../plan.ts';
@@ -141,7 +141,7 @@ export class OpenedFilm {
     const { scenes, durationMs } = this.#timeline;
     const tracks = scheduleSound(this.#loaded.project, scenes);
     if (tracks.length === 0 || durationMs === 0) return [];
-    const [{ mixSound }] = await loadFilmParts();
+    const [{ mixSound }] = await loadFilmModules();
     const { left, right } = await mixSound(tracks, durationMs, signal);
     return Array.from({ length: columns }, (_, column) => {
       const from = Math.floor((column * left.length) / columns);

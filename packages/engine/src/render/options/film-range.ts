@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /**
- * Returns the part as a span of a project that lasts `durationMs`. Throws a RenderError `invalid-option` for a part outside it.
+ * Returns the range as a span of a project that lasts `durationMs`. Throws a RenderError `invalid-option` for a range outside it.
  */
 export function spanOf({ fromMs = 0, toMs }: Pick<AllOptions, 'fromMs' | 'toMs'>, durationMs: number): Span {
   const endMs = toMs ?? durationMs;
