@@ -250,6 +250,7 @@ interface Extension<
   readonly mark: Mark;
 }
 
+/** One function, because both schemas of a project nest the same types in each other. */
 function defineDocument<
   Fields extends z.ZodRawShape,
   const Properties extends readonly string[],

@@ -3,14 +3,16 @@ import { isUint8Array } from 'node:util/types';
 import { type Advice, maxAdvice } from '../advice/advice.ts';
 import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
-import { checkDrawing } from '../drawing/check-drawing.ts';
+import { checkDrawing, type DrawingCheck } from '../drawing/check-drawing.ts';
 import { checkPictures } from '../drawing/check-pictures.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
 import { filmFormats, formats, isFilmFormat, outputFormats } from '../output/formats.ts';
 import { findRepeatedKeys, type RepeatedKey } from '../project/json-syntax.ts';
 import { describeIssue, type Problem } from '../project/problem.ts';
 import { type Path, parsePath } from '../project/problem-text.ts';
+import type { Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
+import type { Timeline } from '../timeline/timeline.ts';
 import { type Capabilities, capabilities } from './capabilities.ts';
 import { type ContentIssue, checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
@@ -102,12 +104,7 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
     // A film that is too long is an issue below, not a wrong option.
     if (film.ok || !isFilmFormat(checked.format)) planRender(timeline, checked);
     const content = checkContent(project, timeline);
-    const drawn = await withWrittenPlaces(loaded, async () => {
-      const letters = await checkDrawing(project, signal);
-      if (letters.problems.length > 0) return letters;
-      const pictures = await checkPictures(project, timeline, signal);
-      return { problems: pictures.problems, warnings: [...letters.warnings, ...pictures.warnings] };
-    });
+    const drawn = await withWrittenPlaces(loaded, () => checkDrawn(project, timeline, signal));
     const all: readonly ContentIssue[] = [
       ...content.issues,
       ...drawn.problems.map((problem) => ({ problem, blocks: outputFormats })),
@@ -152,6 +149,14 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
     };
   };
   return withTimeLimit(options, work, 'inspection');
+}
+
+/** Checks the letters, and the pictures only if all letters can be drawn. */
+async function checkDrawn(project: Project, timeline: Timeline, signal: AbortSignal): Promise<DrawingCheck> {
+  const letters = await checkDrawing(project, signal);
+  if (letters.problems.length > 0) return letters;
+  const pictures = await checkPictures(project, timeline, signal);
+  return { problems: pictures.problems, warnings: [...letters.warnings, ...pictures.warnings] };
 }
 
 /**

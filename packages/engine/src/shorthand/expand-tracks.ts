@@ -120,19 +120,8 @@ function shareTrack(
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, count - 1);
   if (stagger > 0 && last > duration) {
-    const rule = `${count} objects start one after another, the last at ${showNumber(last)} ms`;
-    const room = duration - start - (track.duration ?? 0);
-    const largest = Math.floor(room / (count - 1));
-    // Without room for a stagger of 1 ms, or for a single object, a smaller one does not help.
-    const wayOut =
-      largest >= 1 && count > 1
-        ? `lower the stagger to at most ${largest} ms or make the transition longer`
-        : 'make the transition longer';
-    problems.add(
-      [...place, 'stagger'],
-      'time-span',
-      `${rule}, but the transition lasts ${showNumber(duration)} ms; ${wayOut}`,
-    );
+    const rule = staggerRule({ start, last, count, duration, own: track.duration ?? 0 });
+    problems.add([...place, 'stagger'], 'time-span', rule);
     return true;
   }
   // Without a written duration, all objects get the same one, such that the last object ends with the transition.
@@ -159,6 +148,27 @@ function shareTrack(
     expanded[one] = expandTrack(whole, one, spec, place, problems);
   }
   return true;
+}
+
+/** Describes a stagger whose last object starts after the end of the transition. */
+function staggerRule(times: {
+  readonly start: number;
+  readonly last: number;
+  readonly count: number;
+  /** Duration of the transition. */
+  readonly duration: number;
+  /** Duration of each object. */
+  readonly own: number;
+}): string {
+  const { start, last, count, duration, own } = times;
+  const largest = Math.floor((duration - start - own) / (count - 1));
+  // Without room for a stagger of 1 ms, or for a single object, a smaller one does not help.
+  const wayOut =
+    largest >= 1 && count > 1
+      ? `lower the stagger to at most ${largest} ms or make the transition longer`
+      : 'make the transition longer';
+  const rule = `${count} objects start one after another, the last at ${showNumber(last)} ms`;
+  return `${rule}, but the transition lasts ${showNumber(duration)} ms; ${wayOut}`;
 }
 
 /** Returns why not all objects of a track can grow from an edge; undefined if they can. */

@@ -23,7 +23,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /**
  * The OpenAPI 3.1.1 document of the HTTP interface, generated from the tables and schemas that the service itself uses.
  * `origin` is the address that clients use, such as `http://127.0.0.1:8799`. `offered` are the formats of the service.
- * With `needsToken`, every operation needs a token; otherwise clients may send one.
+ * With `needsToken`, every operation needs a token; otherwise clients may send one. One function, because it is one document.
  */
 export function openApiDocument(
   origin: string,

@@ -82,7 +82,7 @@ const filmRange = { are: 'film', otherwise: 'refused', purpose: 'choose a part o
 /**
  * Every option, with the values that a caller allows who offers these formats. Help and messages list the options in this
  * order. `checkOptions` and `checkSheetOptions` also check combinations. A new option needs a row here and its type in
- * `AllOptions`.
+ * `AllOptions`. One function, because the rows are read side by side.
  */
 export function optionTableOf(offered: readonly OutputFormat[]) {
   const films = offered.filter(isFilmFormat);

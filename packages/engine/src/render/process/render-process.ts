@@ -120,6 +120,27 @@ export interface RenderProcessOptions {
   readonly endsStalled: boolean;
 }
 
+function startChild({
+  maxMemoryBytes,
+  warmsUp,
+  processors,
+}: Omit<RenderProcessOptions, 'endsStalled'>): ChildProcess {
+  const settings = [
+    ...(warmsUp ? [warmUpArgument] : []),
+    ...(processors === undefined ? [] : [processorsArgument + processors]),
+  ];
+  return fork(mainFile, [String(maxMemoryBytes), ...settings], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+    execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`, ...heapSettings],
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
+      ...librarySettings,
+    },
+    cwd: workingFolder(),
+  });
+}
+
 /**
  * A separate process that reads projects and renders, one task after the other. It has the limits in `limits.ts` and
  * almost no environment variables, and it always ends with this process.
@@ -152,20 +173,7 @@ export class RenderProcess {
   constructor({ maxMemoryBytes, warmsUp, processors, endsStalled }: RenderProcessOptions) {
     this.#maxMemoryBytes = maxMemoryBytes;
     this.#endsStalled = endsStalled;
-    const settings = [
-      ...(warmsUp ? [warmUpArgument] : []),
-      ...(processors === undefined ? [] : [processorsArgument + processors]),
-    ];
-    this.#child = fork(mainFile, [String(maxMemoryBytes), ...settings], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-      execArgv: [`--max-old-space-size=${Math.floor(maxMemoryBytes / mebibyte)}`, ...heapSettings],
-      env: {
-        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.includes(name))),
-        ...librarySettings,
-      },
-      cwd: workingFolder(),
-    });
+    this.#child = startChild({ maxMemoryBytes, warmsUp, processors });
     this.pid = this.#child.pid;
     // If file descriptors ran out, the process could not be started and has no streams.
     const lifeline = this.#child.stdio?.[lifelineDescriptor];
