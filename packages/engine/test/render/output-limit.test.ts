@@ -9,16 +9,24 @@ vi.mock('../../src/render/capabilities.ts', async (original) => ({
   maxOutputBytes: 800,
 }));
 
-const refusal = {
-  code: 'unsupported',
-  message: 'project: its output is larger than 800 bytes; render it smaller or shorten the project',
-};
+function refusal(label: string, wayOut: string) {
+  const rule = `the ${label} is over ${800 / 1024 ** 2} MiB, the most for one output`;
+  return {
+    code: 'unsupported',
+    message: `project: ${rule}; ${wayOut}`,
+    problems: [{ path: [], rule: 'output-size' }],
+  };
+}
 
 describe('an output that is too large', () => {
   it('render rejects a PNG and a film that are too large', async () => {
     const project = stillProject({ word: { kind: 'text', state: { text: 'Hamburg', fontSize: 60 } } });
-    await expect(render(project, { format: 'png' })).rejects.toMatchObject(refusal);
-    await expect(render(project, { format: 'mp4' })).rejects.toMatchObject(refusal);
+    await expect(render(project, { format: 'png' })).rejects.toMatchObject(
+      refusal('PNG', 'render it smaller'),
+    );
+    await expect(render(project, { format: 'mp4' })).rejects.toMatchObject(
+      refusal('MP4', 'render it smaller, with fewer frames per second, or only a part of it'),
+    );
   });
 
   it('render rejects an SVG that is too large, counting all its bytes', async () => {
@@ -30,6 +38,8 @@ describe('an output that is too large', () => {
     const { bytes } = await render(labelled(0), { format: 'svg' });
     const most = Math.floor((800 - bytes) / 3);
     expect((await render(labelled(most), { format: 'svg' })).bytes).toBe(bytes + 3 * most);
-    await expect(render(labelled(most + 1), { format: 'svg' })).rejects.toMatchObject(refusal);
+    await expect(render(labelled(most + 1), { format: 'svg' })).rejects.toMatchObject(
+      refusal('SVG', 'embed smaller images or show fewer texts, or render a PNG'),
+    );
   });
 });

@@ -23,7 +23,7 @@ describe('an output for which the disk has too little room', () => {
       const room = { bytes: 100, whenFull: 'the disk is full' };
       await expect(render(JSON.stringify(moving), { format, room })).rejects.toMatchObject({
         code: 'failed',
-        problems: ['the disk is full'],
+        message: 'the disk is full',
       });
     },
   );

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { stillProject } from '../../../../test/support/build-project.ts';
 import type * as equationTypesetter from '../../src/drawing/equation/equation-typesetter.ts';
-import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
+import { inspectInWords } from './inspect-in-words.ts';
 
 // Real equations and a real stop, but after 5 ms: no formula takes 10 s.
 vi.mock('../../src/drawing/equation/equation-typesetter.ts', async (original) => {
@@ -17,12 +17,12 @@ it('an equation that takes too long makes every render fail, and inspect reports
     `^${place}: the equation "x\\+.* takes over 10 s to typeset; simplify it$`,
   );
   for (const format of ['svg', 'png', 'mp4'] as const) {
-    const { blocking, ...inspection } = await inspect(project, { format });
+    const { blocking, ...inspection } = await inspectInWords(project, { format });
     expect(inspection.issues).toEqual([problem]);
     expect(blocking).toEqual(inspection.issues);
     await expect(render(project, { format })).rejects.toMatchObject({
       code: 'failed',
-      problems: [expect.stringContaining(`takes over 10 s to typeset`)],
+      message: expect.stringContaining(`takes over 10 s to typeset`),
     });
   }
 });

@@ -38,7 +38,7 @@ describe('media that the schema admits', () => {
       expect((await inspect(input)).issues).toEqual([place]);
       await expect(render(input, { format: 'mp4' })).rejects.toMatchObject({
         code: 'unsupported',
-        problems: [place],
+        message: place,
       });
     }
   });

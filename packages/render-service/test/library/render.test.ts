@@ -89,6 +89,7 @@ describe('render and inspect', () => {
       height: 720,
       audibleTracks: 0,
       issues: [],
+      problems: [],
       advice: [],
       capabilities,
     });

@@ -59,7 +59,7 @@ describe('the library', () => {
       expect.objectContaining({
         name: 'RenderError',
         code: 'invalid-project',
-        problems: ['compositions.end.states.bar0.x: names the unknown variable "x"; known: title'],
+        message: 'compositions.end.states.bar0.x: names the unknown variable "x"; known: title',
       }),
     );
     const variables = { x: null } as unknown as Record<string, number>;
@@ -87,7 +87,7 @@ describe('the library', () => {
     const failure = await inspect(sounding, options).catch((error: RenderError) => error);
     expect(failure).toMatchObject({
       code: 'invalid-project',
-      problems: [expect.stringContaining('audioTracks.a.asset.src: is the file')],
+      message: expect.stringContaining('audioTracks.a.asset.src: is the file'),
     });
   });
 
@@ -106,7 +106,7 @@ describe('the library', () => {
     const failure = await render(document).catch((error: RenderError) => error);
     expect(failure).toMatchObject({
       code: 'unsupported',
-      problems: [expect.stringMatching(/^objects\.far\.image: /)],
+      message: expect.stringMatching(/^objects\.far\.image: /),
     });
   });
 });

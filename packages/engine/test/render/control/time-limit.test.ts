@@ -62,7 +62,7 @@ describe('work with a time limit', () => {
     const surprise = await withTimeLimit({}, () => Promise.reject(bug)).catch((error) => error);
     expect(surprise).toMatchObject({
       code: 'failed',
-      problems: ['project: could not be rendered, because of an unexpected failure'],
+      message: 'project: could not be rendered, because of an unexpected failure',
     });
     expect(unexpectedCause(surprise)).toBe(bug.stack);
   });

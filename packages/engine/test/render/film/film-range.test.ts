@@ -85,7 +85,7 @@ it.each([
 ] as const)('the part %j of a film is refused', async (options, problem) => {
   await expect(renderInProcess(film, options)).rejects.toMatchObject({
     code: 'invalid-option',
-    problems: [problem],
+    message: problem,
   });
 });
 

@@ -194,7 +194,7 @@ describe('an MP4 with AAC', () => {
   ] as const)('the sound %j is refused', async (options, problem) => {
     await expect(render(text, options as never)).rejects.toMatchObject({
       code: 'invalid-option',
-      problems: [problem],
+      message: problem,
     });
   });
 });
@@ -335,7 +335,7 @@ describe('every film format', () => {
       Math.ceil((durationMs * right) / 1000),
     );
     await expect(render(overlay(), { format, fps: wrong as never })).rejects.toMatchObject({
-      problems: [`fps must be ${rates}, but is ${wrong}`],
+      message: `fps must be ${rates}, but is ${wrong}`,
     });
   });
 });

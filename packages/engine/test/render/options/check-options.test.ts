@@ -133,7 +133,10 @@ describe('options that are not allowed', () => {
   it('render reports all invalid options at once', async () => {
     const options = { width: 0, height: 5000, fps: 31, timeMs: -1 } as unknown as RenderOptions;
     await expect(render(small, options)).rejects.toMatchObject({
-      problems: [/^width/, /^height/, /^fps/, /^timeMs/].map((start) => expect.stringMatching(start)),
+      problems: [/^width/, /^height/, /^fps/, /^timeMs/].map((start) => ({
+        rule: 'invalid-option',
+        message: expect.stringMatching(start),
+      })),
     });
   });
 

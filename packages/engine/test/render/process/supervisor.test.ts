@@ -82,7 +82,7 @@ describe('a render process', () => {
       });
       await expect(task).rejects.toMatchObject({
         code: 'failed',
-        problems: ['project: could not be rendered, because the render process ended unexpectedly'],
+        message: 'project: could not be rendered, because the render process ended unexpectedly',
         cause: expect.stringContaining(signal),
       });
       expect((await renderer.render(still)).bytes).toBeGreaterThan(0);

@@ -80,7 +80,7 @@ describe("a sheet's moments", () => {
     expect(names(made)).toEqual(['c2', 'c0', 'c0>c1']);
     await expect(sheet(film, { times: [0, 1301] })).rejects.toMatchObject({
       code: 'invalid-option',
-      problems: ["times must be at most the project's duration of 1300 ms, but one is 1301"],
+      message: "times must be at most the project's duration of 1300 ms, but one is 1301",
     });
     for (const wrong of [[], [-1], [Number.NaN], 'all', Array(101).fill(0)]) {
       await expect(sheet(film, { times: wrong as number[] })).rejects.toMatchObject({
