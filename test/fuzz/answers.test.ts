@@ -11,7 +11,7 @@ describe('the message check', () => {
     'warning: scenes.intro.compositions.c.states.o.text: no bundled font has U+0001; use other characters',
     'width x height must be at most 2073600, but is 1920 x 1920',
     'timeMs must be a number of at least 0, but is -1',
-    'the project lasts 0 ms, so there is no film to render; stills still work',
+    'project: lasts 0 ms, so there is no film to render; stills still work',
   ])("the fuzz tests' message check accepts: %s", (message) => {
     expect(messageFault(message)).toBeNull();
   });

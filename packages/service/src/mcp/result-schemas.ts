@@ -5,15 +5,19 @@ import { listedSchema } from './listed-schema.ts';
 
 // Schemas of the tools' results, kept short because agents read them before their first call.
 
-/** A result, or the code and the problems of a failed call: clients also check the results of failed calls. */
+/**
+ * A result, or the code and the problems of a failed call, because some clients also check the results of failed calls.
+ * The listing requires only the field that tells them apart; `schema` checks results completely.
+ */
 function orProblems<Input, Output>(
+  field: keyof Output & string,
   schema: StandardSchemaWithJSON<Input, Output>,
 ): StandardSchemaWithJSON<Input, Output> {
   const listed = listedSchema(schema)['~standard'];
   const { jsonSchema } = listed;
-  const withFailures = ({ required, ...result }: Record<string, unknown>) => ({
+  const withFailures = ({ required: _, ...result }: Record<string, unknown>) => ({
     ...result,
-    anyOf: [{ required }, { required: ['code', 'problems'] }],
+    anyOf: [{ required: [field] }, { required: ['code', 'problems'] }],
   });
   return {
     '~standard': {
@@ -33,6 +37,7 @@ export const capabilitiesResult = listedSchema(
 
 /** The schema of an AdvisedInspection. */
 export const inspectionResult = orProblems(
+  'issues',
   z.looseObject({
     name: z.string(),
     scenes: z.number(),
@@ -45,7 +50,7 @@ export const inspectionResult = orProblems(
       .describe(
         '"<place>: <problem>; <remedy>" for what some renders refuse or draw differently; "warning: " stops none.',
       ),
-    problems: z.array(z.looseObject({})).describe('The issues as data, with their rules.'),
+    problems: z.array(z.looseObject({})).describe('The issues as data.'),
     capabilities: z.looseObject({}).optional(),
     advice: z
       .array(z.looseObject({ rule: z.string(), path: z.string(), message: z.string() }))
@@ -59,6 +64,7 @@ export const inspectionResult = orProblems(
 
 /** The schema of a RenderResult with the file's path in place of its bytes. */
 export const renderResult = orProblems(
+  'outputPath',
   z.looseObject({
     outputPath: z.string(),
     bytes: z.number(),

@@ -10,7 +10,9 @@ const client = useOfficialClient('2026-07-28');
 async function errorOf(name: string, args: Record<string, unknown>): Promise<string> {
   const result = await client().callTool({ name, arguments: args });
   expect(result.isError, textOf(result)).toBe(true);
-  expect(result.structuredContent).toBeUndefined();
+  // Arguments of a wrong type are refused before the tool is called, and have no data.
+  const { problems = [] } = (result.structuredContent ?? {}) as { problems?: { message: string }[] };
+  for (const { message } of problems) expect(textOf(result)).toContain(message);
   return textOf(result);
 }
 
@@ -174,10 +176,10 @@ describe('arguments', () => {
       [
         60_001,
         24,
-        'the project lasts 60001 ms, but an MP4 at most 60000 ms; shorten it or split it into several projects; stills still work',
+        'project: lasts 60001 ms, but an MP4 at most 60000 ms; shorten it or split it into several projects; stills still work',
       ],
-      [30_001, 60, 'the project has 1801 frames at 60 fps, but an MP4 at most 1800; choose a lower fps'],
-      [0, 30, 'the project lasts 0 ms, so there is no film to render; stills still work'],
+      [30_001, 60, 'project: has 1801 frames at 60 fps, but an MP4 at most 1800; choose a lower fps'],
+      [0, 30, 'project: lasts 0 ms, so there is no film to render; stills still work'],
     ] as const) {
       const project = readProject(hello) as {
         scenes: { hello: { compositions: { still: { duration: number } } } };

@@ -50,7 +50,8 @@ describe('waiting calls', () => {
     const { first, join, done } = busyRunner();
     const late = expect(join('late').result).rejects.toMatchObject({
       code: 'timeout',
-      message: 'waited for other calls to finish until the time limit of 1000 ms; call again when they have finished',
+      message:
+        'waited for other calls to finish until the time limit of 1000 ms; call again when they have finished',
     });
     await vi.advanceTimersByTimeAsync(limitMs - 1);
     join('next');

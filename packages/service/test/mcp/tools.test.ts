@@ -89,6 +89,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       height: 1080,
       audibleTracks: 2,
       issues: [],
+      problems: [],
       capabilities,
       advice: [
         {
