@@ -36,8 +36,6 @@ function shortenedValue(value: unknown): unknown {
 function isNeedless(name: string, value: unknown): boolean {
   // Other properties are allowed by default.
   if (name === 'additionalProperties') return value !== false;
-  // Without named fields, any are allowed.
-  if (name === 'properties') return Object.keys(value as object).length === 0;
   // Every name is a string.
   if (name === 'propertyNames') return true;
   if (name === 'maximum') return value === Number.MAX_SAFE_INTEGER;

@@ -21,7 +21,7 @@ const breakages: readonly [string, string | ((project: Broken) => void), string]
   [
     'a wrapped project',
     JSON.stringify({ project: JSON.parse(starter) }),
-    'project: must be the project itself, but is an object with the project in its field "project"',
+    'project: is an object with a "project" field; send the project itself, not an object with a project field',
   ],
   ['an extra comma', starter.replace('"version": 2,', '"version": 2,,'), 'line 3'],
   ['a missing name', (project) => delete project.name, 'name: is required'],
