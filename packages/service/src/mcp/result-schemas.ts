@@ -50,7 +50,7 @@ export const inspectionResult = orProblems(
       .describe(
         '"<place>: <problem>; <remedy>" for what some renders refuse or draw differently; "warning: " stops none.',
       ),
-    problems: z.array(z.looseObject({})).describe('The issues as data.'),
+    problems: z.array(z.looseObject({})),
     capabilities: z.looseObject({}).optional(),
     advice: z
       .array(z.looseObject({ rule: z.string(), path: z.string(), message: z.string() }))
