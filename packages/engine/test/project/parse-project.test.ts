@@ -58,7 +58,7 @@ describe('oversized input', () => {
   });
 
   it("measures a project's size in bytes rather than characters", () => {
-    const parsed = parseProject(`"${'é'.repeat(maxInputBytes / 2)}"`);
+    const parsed = parseToSentences(`"${'é'.repeat(maxInputBytes / 2)}"`);
     expect(parsed).toEqual({
       ok: false,
       reason: 'too-large',

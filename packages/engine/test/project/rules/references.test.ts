@@ -36,7 +36,7 @@ describe('id and key rules', () => {
       }),
     ).toEqual([
       'scenes.intro.compositions.second.states.ghost: is not the id of an object in the scene',
-      'scenes.intro.transitions.t1.tracks.toString: is not the id of an object in the scene',
+      'scenes.intro.transitions.t1.tracks.toString: is not the id of an object in the scene; rename the track, or name its object in "objectId"',
       'scenes.intro.transitions.t1.tracks.first.objectId: is not the id of an object in the scene: "valueOf"',
     ]);
   });
