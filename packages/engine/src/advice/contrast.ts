@@ -46,7 +46,7 @@ export function adviseOnContrast(shown: Shown, work: Work, list: AdviceList): vo
   }
 }
 
-/** Whether a text is only paler than usual: readable in full strength, in which another hold shows it. */
+/** Whether a text is only dimmed: another hold shows it more opaque, and at full opacity it can be read. */
 function isDimmed(one: Seen, all: readonly Seen[]): boolean {
   const { color, held } = one;
   const isStronger = all.some((other) => other.color.alpha > color.alpha && isReadable(other, other.color));
@@ -66,7 +66,7 @@ function readableFill(fill: Color, all: readonly Seen[]): Fix | null {
   return found === null ? null : { fill: found };
 }
 
-/** Full strength, if a text can be read in it in all its holds. */
+/** Full opacity, if a text can be read with it in all its holds. */
 function readableOpacity(fill: Color, all: readonly Seen[]): Fix | null {
   const isFaded = all.every(({ held }) => held.state.opacity < 1);
   return isFaded && all.every((one) => isReadable(one, fill)) ? { opacity: 1 } : null;

@@ -14,8 +14,8 @@ const hidden = 0.98;
 const maxOrder = 100_000;
 
 /**
- * Advises on texts and equations that lie partly under opaque objects. A text that is hidden entirely and seen in another
- * hold waits to be revealed.
+ * Advises on texts and equations that lie partly under opaque objects. A text that is hidden entirely and seen in
+ * another hold waits to be revealed.
  */
 export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): void {
   const { pictures, imageColors } = shown;
@@ -47,7 +47,7 @@ export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): voi
   }
 }
 
-/** Returns a free place where nothing covers a text. One inside the object that covers it is no help. */
+/** Returns a free place where nothing covers a text. A place inside the covering object does not help. */
 function uncoveredPlace(
   picture: HoldPicture,
   held: HeldObject,

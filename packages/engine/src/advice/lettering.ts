@@ -70,7 +70,7 @@ function adviseOnSmall(
   list: AdviceList,
 ): void {
   const { height } = picture.scene;
-  // Rounded down, so that it never reads like the limit.
+  // Rounded down, so that the message never shows the limit itself.
   const share = Math.floor((emHeight / height) * 1000) / 10;
   const fix = findFix(picture, held, shown);
   list.add({

@@ -34,7 +34,7 @@ interface Way {
 const minScale = 0.6;
 const shrinkStep = 0.05;
 
-/** Rather than below this share of its font size, a text breaks into lines. */
+/** A text that would have to shrink below this share of its font size breaks into lines instead. */
 const minScaleInOneLine = 0.8;
 
 /** Widths of the lines to try, as shares of the width of the text. */
@@ -48,7 +48,10 @@ const edgeShare = 0.06;
 /** The earlier text changes only if that is much less: it is the title more often than not. */
 const costOfEarlier = 1.5;
 
-/** More than any distance: a text rather moves than becomes smaller, and rather that than lies at the edge. */
+/**
+ * More than any distance: moving a text is better than shrinking it, and shrinking is better than placing it at the
+ * edge.
+ */
 const costOfSize = 1_000_000;
 const costOfEdge = 2 * costOfSize;
 

@@ -46,8 +46,8 @@ export function adviseOnCards(shown: Shown, work: Work, list: AdviceList): void 
 }
 
 /**
- * Returns the largest font size, and for a text the wrapping, with which it fits into its card, centred where it reached
- * out; null if it would be too small to read, or relations overrule the numbers.
+ * Returns the largest font size, and for a text the wrapping, with which it fits into its card, centred where it
+ * reached out; null if it would be too small to read, or relations overrule the numbers.
  */
 function fitInto(
   picture: HoldPicture,
@@ -110,7 +110,10 @@ function isAlong(outer: TurnedBox, [start, end]: Quadrilateral): boolean {
   return Math.abs(toY - fromY) < 0.01 * Math.abs(toX - fromX);
 }
 
-/** Returns the position with which a text is in the middle of its card, on the axes of the card on which it is near an edge. */
+/**
+ * Returns the position with which a text is in the middle of its card, on the axes of the card on which it is near an
+ * edge.
+ */
 function movedInto(
   outer: TurnedBox,
   corners: Quadrilateral,

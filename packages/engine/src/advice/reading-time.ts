@@ -13,10 +13,10 @@ const noticeMs = 800;
 /** Characters that are read in a second. */
 const charactersPerSecond = 15;
 
-/** Share of the time to read a text that is enough for it: nobody reads to a tenth of a second. */
+/** Share of the computed reading time that is enough, because readers differ by more than that. */
 const enough = 0.95;
 
-/** Holds without any change or sound are longer than this only to be read. */
+/** A hold without any change or sound is longer than this only for reading. */
 const maxPauseMs = 8000;
 
 /** Less opaque texts are decoration. */
@@ -51,8 +51,8 @@ interface Reading {
 }
 
 /**
- * Advises on texts that cannot be read in the time for which they are visible, and on holds that are longer than needed.
- * Skips a project with only one picture, because it may be meant as a still.
+ * Advises on texts that cannot be read in the time for which they are visible, and on holds that are longer than
+ * needed. Skips a project with only one picture, because it may be meant as a still.
  */
 export function adviseOnReadingTime(project: Project, timeline: Timeline, list: AdviceList): void {
   if (timeline.segments.length < 2) return;

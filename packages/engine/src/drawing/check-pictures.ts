@@ -16,9 +16,9 @@ const fewLetters = 20_000;
 const fewDashedObjects = 50;
 
 /**
- * Counts what every hold and the middle of every transition consist of, without painting them: the outlines of a picture,
- * which are limited as its glow is, and the dashes of a stroke, which is drawn solid if it has too many. Rejects with the
- * signal's reason when aborted.
+ * Counts what every hold and the middle of every transition consist of, without painting them: the outlines of a
+ * picture, which are limited as its glow is, and the dashes of a stroke, which is drawn solid if it has too many.
+ * Rejects with the signal's reason when aborted.
  */
 export async function checkPictures(
   project: Project,

@@ -6,8 +6,8 @@ export const maxDashes = 20_000;
 
 /**
  * Returns the dashes of an outline, as SVG's stroke-dasharray and stroke-dashoffset define them: the pattern starts
- * again with each contour, and one of an odd number of lengths is used twice. `offset` is in the unit of the lengths. As in
- * Skia, an outline with too many dashes stays solid.
+ * again with each contour, and one of an odd number of lengths is used twice. `offset` is in the unit of the lengths.
+ * As in Skia, an outline with too many dashes stays solid.
  */
 export function dashOutline(outline: Outline, lengths: readonly number[], offset: number): Outline {
   const { pattern, period } = patternOf(lengths);

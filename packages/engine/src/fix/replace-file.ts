@@ -26,8 +26,8 @@ export async function checkReplaceable(path: string): Promise<void> {
 
 /**
  * Replaces a file by a text, completely or not at all. It keeps its mode, and the target of a symbolic link is replaced
- * instead of the link. Rejects with a FileChangedError if the file no longer has the bytes `before`, with another RenderError
- * if it cannot be written, or with the signal's reason.
+ * instead of the link. Rejects with a FileChangedError if the file no longer has the bytes `before`, with another
+ * RenderError if it cannot be written, or with the signal's reason.
  */
 export async function replaceFile(
   path: string,

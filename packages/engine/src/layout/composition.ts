@@ -142,7 +142,7 @@ export function defaultLength({ scene }: Composition, name: keyof typeof default
   return defaultShares[name] * Math.min(scene.width, scene.height);
 }
 
-/** Rounds to thousandths of a pixel, which nobody sees and everybody can read. */
+/** Rounds to thousandths of a pixel: the difference is invisible, and the numbers are easy to read. */
 export function rounded(length: number): number {
   return Math.round(length * 1000) / 1000 + 0;
 }

@@ -23,7 +23,7 @@ interface FormatRow {
   /** Frames per second that a film can have, and those that it has by default; none for a still. */
   readonly frameRates: readonly FrameRate[];
   readonly usualFrameRate: FrameRate;
-  /** Whether the contract promises it. HTTP and the tools offer others only if their operator does. */
+  /** Whether the contract includes it. HTTP and the tools offer others only if their operator enables them. */
   readonly isInContract: boolean;
 }
 

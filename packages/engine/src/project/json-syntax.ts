@@ -16,7 +16,7 @@ export interface RepeatedKey {
   readonly name: string;
 }
 
-/** Why a text is not JSON (RFC 8259) within the limits, with the place and the way out. */
+/** Why a text is not JSON (RFC 8259) within the limits, with the place and the remedy. */
 export class JsonFault extends Error {}
 
 const textStart = { offset: 0, line: 1, column: 1 };

@@ -72,8 +72,8 @@ export class JsonPlaces {
   }
 
   /**
-   * Returns the place of a value, or of the nearest enclosing value if it is missing. A member of an object starts at its
-   * name.
+   * Returns the place of a value, or of the nearest enclosing value if it is missing. A member of an object starts at
+   * its name.
    */
   locate(path: Path): TextPlace {
     const tree = this.#readTree();

@@ -1,7 +1,10 @@
 /** What an object of a kind draws: letters have a font size, everything else has a width and a height. */
 type Drawn = 'shape' | 'line' | 'letters' | 'picture' | 'nothing';
 
-/** All kinds of objects, in the order of the documentation. `drawers` in `packages/engine/src/drawing/draw-object.ts` draws them. */
+/**
+ * All kinds of objects, in the order of the documentation. `drawers` in `packages/engine/src/drawing/draw-object.ts`
+ * draws them.
+ */
 export const objectKinds = {
   circle: { draws: 'shape' },
   rectangle: { draws: 'shape' },

@@ -56,7 +56,7 @@ export interface AdvisedInspection extends Inspection {
   readonly layout?: readonly HoldLayout[];
 }
 
-/** Options of an inspection, and what other parts of this program add. */
+/** Options of an inspection, including those that only other parts of this program use. */
 export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, OfferedFormats {
   /** Whether to give advice. */
   readonly advice?: boolean | undefined;
@@ -88,8 +88,8 @@ function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
 
 /**
  * Checks a project without rendering it: structure, references, timing, and content that some render would reject or
- * draw differently from how it was written. For advice, at most eight images that texts lie on are decoded. Rejects with a RenderError for an invalid
- * project, and for options that a render of it would reject.
+ * draw differently from how it was written. For advice, at most eight images that texts lie on are decoded. Rejects
+ * with a RenderError for an invalid project, and for options that a render of it would reject.
  */
 export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): Promise<RenderInspection> {
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {

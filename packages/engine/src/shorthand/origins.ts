@@ -2,7 +2,7 @@ import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { GroupStates } from './group-states.ts';
 
 interface SceneOfOrigins extends Pick<SceneOfStates, 'objects' | 'compositions'> {
-  /** What groups say to their members. */
+  /** The states that members get from their groups. */
   readonly shared: GroupStates['shared'];
 }
 

@@ -1,7 +1,7 @@
 import type { Path } from '../project/problem-text.ts';
 import type { ResolvedShorthand } from './schema.ts';
 
-/** What a film needs of a file, as far as its numbers say so; relations and variables may change it. */
+/** The size or part of a file that a film uses, as far as its numbers show; relations and variables may change it. */
 export interface SourceUse {
   /** Of a picture: the largest width and height in which it is drawn, in scene pixels. */
   readonly drawn?: { readonly width: number; readonly height: number };

@@ -1,10 +1,10 @@
 /** The text at a progress from 0 to 1, whose numbers lie between those of two texts. */
 export type Counter = (progress: number) => string;
 
-/** A part of a text: a number, or what stands between two numbers. */
+/** A part of a text: a number, or the text between two numbers. */
 type Part = string | NumberToken;
 
-/** A number as it stands in a text, before it is known what its separators mean. */
+/** A number as written in a text, before its separators are interpreted. */
 interface NumberToken {
   /** The sign with marks of direction, and the symbol of a currency after it. */
   readonly prefix: string;
@@ -32,7 +32,7 @@ interface WrittenNumber {
 
 const signs = '[-+\\u2212]';
 const marks = '[\\u200e\\u200f\\u061c]*';
-// A hyphen after a letter, a digit or a closing bracket is none of the number's.
+// A hyphen after a letter, a digit or a closing bracket is not part of the number.
 const prefix = `(?:(?<![\\p{L}\\p{N}\\p{M}\\p{Pe}])${marks}${signs})?\\p{Sc}?`;
 const grouping = " \\u00a0\\u2009\\u202f'\\u2019\\u066c";
 const separator = `[.,\\u066b${grouping}]`;
@@ -102,7 +102,7 @@ function tokenOf(prefixText: string, number: string): NumberToken {
   return { prefix: prefixText, runs, separators, zero };
 }
 
-/** Digits of all scripts stand in decades without gaps, some of them one after the other. */
+/** Digits of all scripts come in tens without gaps, some of them one after the other. */
 function zeroOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   let first = code;
@@ -123,7 +123,7 @@ function symbolOf({ prefix: text }: NumberToken): string {
   return text.replace(signOrMark, '');
 }
 
-/** Null for what is no number, such as 1.2.3. `other` shows what a separator means that could be either. */
+/** Null for anything else, such as 1.2.3. `other` decides about a separator that is ambiguous. */
 function readNumber(token: NumberToken, other: NumberToken): WrittenNumber | null {
   const { runs, separators } = token;
   if (runs.some((run) => /\D/.test(run))) return null;

@@ -74,7 +74,7 @@ function fieldsBeyond({ object, isShorthand }: UnknownField): readonly string[] 
   );
 }
 
-/** What to know about fields that mean nearly the same. */
+/** Notes on fields with nearly the same meaning. */
 const notes: Readonly<Record<string, string>> = {
   left: 'It is the middle of the object, unless a text has "align": "left".',
   right: 'It is the middle of the object.',

@@ -22,7 +22,7 @@ export interface Meant {
   readonly fields: string;
   /** Their values; null if the value of the unknown field cannot be converted. */
   readonly values: Fix | null;
-  /** What to know about the values. */
+  /** A note on the values. */
   readonly note?: string;
 }
 
@@ -84,7 +84,7 @@ function pairOf(one: string, other: string, value: unknown): Meant {
   return both(one, other, a === null || b === null ? null : { [one]: a, [other]: b });
 }
 
-/** Returns what an unknown field of an object of this kind means, if that takes more than another name. */
+/** Returns the meaning of an unknown field of an object of this kind, if a new name is not enough. */
 export function meantByValue(holder: Holder, name: string, value: unknown, kind: unknown): Meant | null {
   const plain = plainName(name);
   if (holder === 'state') return meantInState(plain, value, kind);

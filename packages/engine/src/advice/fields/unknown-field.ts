@@ -46,7 +46,7 @@ const holders: Readonly<Record<string, Holder>> = {
   playback: 'playback',
 };
 
-/** Returns what an object of a document is. */
+/** Returns the type of an object in a document. */
 export function holderOf({ holder, value }: DocumentObject): Holder {
   if (holder === 'objects') return isGroupKind(value.kind) ? 'group' : 'object';
   return holders[holder] ?? (holder.endsWith('Timing') ? 'timing' : 'point');
@@ -111,7 +111,7 @@ export function isWritable(name: string): boolean {
   return !name.includes('.');
 }
 
-/** Names the fields of an object, without those that only others with the same schema have. */
+/** Lists the fields of an object, without those that only other objects with the same schema have. */
 export function ownFields(field: Omit<UnknownField, 'name' | 'value'>): string[] {
   return Object.keys(field.object.schema.shape).filter((name) => isOwnField(name, field));
 }

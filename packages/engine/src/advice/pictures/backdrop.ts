@@ -51,12 +51,12 @@ export class Backdrop {
     this.#imageColors = imageColors;
   }
 
-  /** Work of making a backdrop: a look at the box of each object takes a small part of a look at a point. */
+  /** Work of making a backdrop. Checking the box of an object takes a small part of the work of checking a point. */
   static costIn({ objects }: HoldPicture): number {
     return objects.length / 20;
   }
 
-  /** How many objects a question is about. */
+  /** Number of objects that are checked for one point. */
   get size(): number {
     return this.#below.length + this.#above.length + 1;
   }

@@ -7,7 +7,7 @@ import { contrastOf } from './readable-color.ts';
 import { type ImageColors, over, type Paint } from './surface.ts';
 import type { Work } from './work.ts';
 
-/** Least contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
 export const minContrast = 4.5;
 const minContrastOfLarge = 3;
 

@@ -10,14 +10,14 @@ import { joinOutlines, transformOutline } from '../outline.ts';
 import { type Middles, matchUnits, type UnitPair } from './match-units.ts';
 import { type MorphContent, type MorphGlyph, type MorphUnit, maxUnits } from './morph-units.ts';
 
-/** Two contents and how the units of one become those of the other. */
+/** Two contents and the pairs of their units. */
 export interface Morph {
   readonly moves: readonly Move[];
   readonly leaving: readonly MorphGlyph[];
   readonly entering: readonly MorphGlyph[];
 }
 
-/** A unit on its way. */
+/** A moving unit. */
 interface Move {
   readonly from: MorphUnit;
   readonly to: MorphUnit;

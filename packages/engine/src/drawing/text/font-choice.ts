@@ -115,7 +115,10 @@ function chooseFont(
   return firstIn(owners, order);
 }
 
-/** Whether the cluster is a digit, # or * without its keycap. The font in colour has these only for keycaps, and empty. */
+/**
+ * Whether the cluster is a digit, # or * without its keycap. The colour font has these only for keycaps, as empty
+ * glyphs.
+ */
 function isLoneKey({ visible }: GraphemeCluster): boolean {
   return visible.length > 0 && visible[0] < 0x80 && !visible.includes(keycap);
 }

@@ -22,7 +22,7 @@ const hasAnimationAndAlpha = 0b0001_0010;
 /** Side of the blocks that can be left out of a picture, in pixels. */
 const blockSide = 8;
 
-/** The least share of unchanged blocks for which leaving them out is worth the opacity that it needs. */
+/** Minimum share of unchanged blocks for which leaving them out is worth the opacity that it needs. */
 const minUnchangedShare = 0.3;
 
 /** Flag of a picture: it replaces what is below, without blending. */
@@ -101,8 +101,8 @@ async function compress(pixels: Uint32Array, { width, height }: PixelArea): Prom
 }
 
 /**
- * Makes blocks transparent that are as in the picture before, if the picture can be blended with that one: none of its changed
- * pixels lets it show through. Returns whether it can, and whether that pays.
+ * Makes blocks transparent that are as in the picture before, if the picture can be blended with that one: none of its
+ * changed pixels lets it show through. Returns whether it can, and whether that pays.
  */
 function clearUnchanged(pixels: Uint32Array, last: Uint32Array, area: PixelArea): boolean {
   const { width, height } = area;

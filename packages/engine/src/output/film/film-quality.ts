@@ -17,8 +17,8 @@ export type Quality =
 
 /**
  * The options of x264 for each quality. `qp` is a constant quantizer: 0 is lossless, 51 the worst, and below 20 plain
- * colours and text show no flaw. `crf` has the same scale, but is finer where there is little detail and coarser in pictures
- * that are hard to encode. `aq-strength` is how much finer; 1 is the encoder's default.
+ * colours and text show no flaw. `crf` has the same scale, but is finer where there is little detail and coarser in
+ * pictures that are hard to encode. `aq-strength` is how much finer; 1 is the encoder's default.
  */
 export const quantizers: Readonly<
   Record<Quality['kind'], Readonly<Partial<Record<'qp' | 'crf' | 'aq-strength', number>>>>

@@ -14,9 +14,9 @@ export interface Chapter {
 const copiedBytes = 1 << 20;
 const boxHeaderLength = 8;
 const maxOffset = 0xffff_ffff;
-/** Most chapters in a list, whose length is one byte. */
+/** Maximum number of chapters in a list, whose length is one byte. */
 export const maxChapters = 255;
-/** Likewise of a title. */
+/** Maximum bytes of a title, for the same reason. */
 const maxTitleBytes = 255;
 
 /** Characters that end a line or a text, control a terminal, or turn the direction of what follows. */
@@ -33,7 +33,8 @@ export function chapterTitle(name: string): string {
 
 /**
  * Copies an MP4 file whose movie box is at its end to an empty file, with the movie box in front and a list of at most
- * `maxChapters` chapters in it. Chunk offsets become 64-bit (co64) if the file needs it. Rejects with the signal's reason, and with the system's error.
+ * `maxChapters` chapters in it. Chunk offsets become 64-bit (co64) if the file needs it. Rejects with the signal's
+ * reason, and with the system's error.
  */
 export async function finishMovie(
   source: FileHandle,
@@ -48,7 +49,7 @@ export async function finishMovie(
     throw new Error('the film has no movie box at its end');
   const written = Buffer.alloc(movie.end - movie.start);
   await source.read(written, 0, written.length, movie.start);
-  // A margin for what the box gains.
+  // A margin for the growth of the box.
   const isWide = movie.end + 2 * written.length + maxChapters * (maxTitleBytes + 9) > maxOffset;
   const moved = movieBoxInFront(written, chapters, isWide);
   await copy(source, target, { from: 0, to: start, at: 0 }, signal);
@@ -57,8 +58,8 @@ export async function finishMovie(
 }
 
 /**
- * Returns a movie box with chapters that may stand in front of the pictures and the sound, with 64-bit chunk offsets if it
- * `isWide`.
+ * Returns a movie box with chapters that may stand in front of the pictures and the sound, with 64-bit chunk offsets if
+ * it `isWide`.
  */
 export function movieBoxInFront(written: Buffer, chapters: readonly Chapter[], isWide: boolean): Buffer {
   const moved = rebuild(written, chapters, isWide);

@@ -5,7 +5,7 @@ import type { Result } from '../../project/result.ts';
 export interface Conversion {
   readonly type: 'image' | 'media';
   readonly bytes: Uint8Array;
-  /** Most bytes of the result. */
+  /** Maximum bytes of the result. */
   readonly maxBytes: number;
   /** Of a picture: the largest size in which the project draws it, in scene pixels; undefined if that is unknown. */
   readonly drawn: PictureSize | undefined;
@@ -19,7 +19,7 @@ export interface Converted {
 }
 
 /**
- * Converts a file; the problems of a failure follow `is "name", but`. Rejects with the signal's reason, or, if it works in
- * another process, with a RenderError.
+ * Converts a file; the problems of a failure follow `is "name", but`. Rejects with the signal's reason, or, if it works
+ * in another process, with a RenderError.
  */
 export type Converter = (conversion: Conversion, signal: AbortSignal) => Promise<Result<Converted>>;

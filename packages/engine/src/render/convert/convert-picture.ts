@@ -20,8 +20,8 @@ const maxSide = imageAssetSchema.shape.width.maxValue ?? 0;
 const jpegQualities = [92, 80];
 
 /**
- * Converts a WebP, AVIF or SVG file to PNG; to JPEG if the PNG would be too large and no pixel is transparent. Checks the
- * size before it decodes anything.
+ * Converts a WebP, AVIF or SVG file to PNG; to JPEG if the PNG would be too large and no pixel is transparent. Checks
+ * the size before it decodes anything.
  */
 export async function convertPicture({ bytes, drawn, maxBytes }: Conversion): Promise<Result<Converted>> {
   const made = startsAsSvg(bytes) ? await drawSvg(bytes, drawn, maxSide) : await decodePicture(bytes);

@@ -6,7 +6,7 @@ import { findSvgProblem } from '../../media/images/check-svg.ts';
 import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 
-/** Side in pixels that an SVG gets at least if nothing says how large it is drawn. */
+/** Minimum side in pixels of an SVG whose size in the project is unknown. */
 const usualSide = 512;
 
 /** Matches characters that Inter may lack. */
@@ -14,7 +14,7 @@ const beyondLatin = /[\u0250-\u1fff\u2070-\u{10ffff}]/u;
 
 type Library = typeof import('@resvg/resvg-wasm');
 
-/** What every instance of the library is made of. */
+/** The compiled module of the library's instances. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** The instance that draws, until something fails in it. */
@@ -73,8 +73,8 @@ function paint(svg: InstanceType<typeof Resvg>): PixelPicture {
 }
 
 async function startLibrary(): Promise<Library> {
-  // The package has one instance of its WebAssembly, so each start loads the package anew. The old one can be collected,
-  // because nothing keeps the `require` that loaded it.
+  // The package has one instance of its WebAssembly, so each start loads the package anew. The old one can be
+  // collected, because nothing keeps the `require` that loaded it.
   const require = createRequire(import.meta.url);
   const name = '@resvg/resvg-wasm';
   try {

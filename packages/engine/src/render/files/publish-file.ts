@@ -121,7 +121,7 @@ async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Pr
   await file.chmod(mode & 0o777).catch(() => {});
 }
 
-/** Gives a file a path that must be unused, if the file system can tell at that moment. */
+/** Gives a file a path that must be unused. The check is atomic if the file system has hard links. */
 async function moveToUnused(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
@@ -160,7 +160,7 @@ export async function syncFolderToDisk(path: string): Promise<void> {
   await folder?.close();
 }
 
-/** Most links in a row, as on Linux. */
+/** Maximum number of links in a row, as on Linux. */
 const maxLinks = 40;
 
 /**

@@ -31,8 +31,8 @@ export interface VideoSettings extends FrameSettings {
 export type FrameCallback = (frames: number) => void;
 
 /**
- * The most that a picture of our own coder may take, for each macroblock and at least; where so much changes, x264 does
- * better.
+ * Maximum bytes of a picture of our own coder, for each macroblock and at least. For pictures with more changes, x264
+ * is better.
  */
 const maxMacroblockBytes = 32;
 const minPictureBytes = 16 * 1024;
@@ -117,8 +117,8 @@ export class PieceEncoder {
   }
 
   /**
-   * Encodes a piece in which little changes: its key picture with x264, the others with our own coder. Returns null if too
-   * much changes, or if its pictures take too many bytes.
+   * Encodes a piece in which little changes: its key picture with x264, the others with our own coder. Returns null if
+   * too much changes, or if its pictures take too many bytes.
    */
   async #encodeOwn(
     { index, first, end }: Piece,

@@ -1,6 +1,6 @@
 // See docs/decisions.md, "A film consists of pieces of two seconds".
 
-/** Most seconds from one key frame to the next. */
+/** Maximum seconds from one key frame to the next. */
 const maxPieceFrames = 2;
 
 /** A run of a film's frames that starts with a key frame and is painted and encoded independently. */
@@ -39,7 +39,8 @@ export function cutIntoPieces(
   const fewest = Math.ceil(frames / (maxPieceFrames * framesPerSecond));
   const length = fewest === 3 ? Math.ceil(frames / 4) : maxPieceFrames * framesPerSecond;
   const count = Math.ceil(frames / length);
-  // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames' share.
+  // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames'
+  // share.
   const share = maximumBytes / (frames + count * framesPerSecond);
   return Array.from({ length: count }, (_, index) => {
     const first = index * length;

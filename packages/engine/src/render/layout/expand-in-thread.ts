@@ -13,7 +13,7 @@ import {
 
 type States = Record<string, CompositionState>;
 
-/** What the thread gets: a document, and the flag that it sets when its answer is on the port. */
+/** Input of the thread: a document, and the flag that it sets when its answer is on the port. */
 export interface ExpandTask {
   /** Plain data. */
   readonly document: object;
@@ -30,7 +30,10 @@ export type ExpandAnswer =
 /** The compiled thread, also where this file runs from its source. */
 const threadFile = new URL('../../../dist/render/layout/expand-thread.js', import.meta.url);
 
-/** Milliseconds for which the caller waits. Loading the fonts takes a tenth of a second, a large document a few. */
+/**
+ * Milliseconds for which the caller waits. Loading the fonts takes a tenth of a second, and a large document takes a
+ * few seconds.
+ */
 const patienceMs = 60_000;
 
 /**

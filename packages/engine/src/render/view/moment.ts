@@ -29,7 +29,7 @@ export interface MomentObject {
   readonly state: Readonly<Record<string, string | number>>;
   /** Places in the document that determine this, the most specific first. */
   readonly places: readonly MomentPlace[];
-  /** What the document says about its place in words; null if it says nothing. */
+  /** The relations and the group that place the object; null without any. */
   readonly relations: MomentRelations | null;
 }
 

@@ -11,7 +11,7 @@ export type ViewRequest =
   | ({ readonly kind: 'pick'; readonly timeMs: number } & PickedPlace)
   /** How an object changes in the film. */
   | { readonly kind: 'lane'; readonly scene: string; readonly object: string }
-  /** What differs from the film with another name, which must be open too. */
+  /** The differences from the film with another name, which must be open too. */
   | { readonly kind: 'changes'; readonly since: string }
   /** The mixed sound in so many columns. */
   | { readonly kind: 'sound-wave'; readonly columns: number };

@@ -55,8 +55,8 @@ const digitHeight = 0.76;
 const lineSpace = 0.2;
 
 /**
- * Returns the place of the middle of a value beside a bar or a dot, in an upright chart: `away` from the middle, or farther
- * in that direction, where no tick strikes it through. `side` is -1 above and 1 below.
+ * Returns the place of the middle of a value beside a bar or a dot, in an upright chart: `away` from the middle, or
+ * farther in that direction, where no tick strikes it through. `side` is -1 above and 1 below.
  */
 export function besideTicks(
   { scale, hasTicks }: Chart,

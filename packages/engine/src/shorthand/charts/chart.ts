@@ -47,7 +47,7 @@ export interface ChartPart {
   readonly state: ResolvedState;
   /** Where it comes from when it enters with its chart; the fields that differ from its state. */
   readonly entry: ResolvedState;
-  /** The edge with which a bar stands on its line. */
+  /** The edge of a bar on its base line. */
   readonly base?: GrowthEdge;
   /** In a sorted chart, the place after the last one, to which it leaves and from which it enters later. */
   readonly end?: ResolvedState;

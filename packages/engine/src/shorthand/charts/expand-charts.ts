@@ -14,13 +14,13 @@ export interface ExpandedCharts {
   readonly scene: ResolvedScene;
   /** The objects made from charts. */
   readonly parts: MovingParts;
-  /** What the charts say of their parts, by composition. The states of the scene are what the document says. */
+  /** The states that charts give their parts, by composition. The states of the scene are those in the document. */
   readonly partStates: ReadonlyMap<string, ChartStates>;
 }
 
 /**
- * Makes groups of the charts of a scene, and changes what its compositions, relations and tracks say of their parts
- * accordingly. The places of parts are relative to the upper left corner of their chart.
+ * Makes groups of the charts of a scene, and adapts its compositions, relations and tracks to the parts. The places of
+ * parts are relative to the upper left corner of their chart.
  */
 export function expandCharts(scene: ResolvedScene, path: Path, expansion: Expansion): ExpandedCharts {
   const { objects = {} } = scene;
@@ -40,7 +40,7 @@ class ChartExpansion {
   readonly #budget: ExpansionBudget;
   /** Least number of the parts of all charts so far. */
   #minSegments = 0;
-  /** Ids of parts by their names, such as `sales.Tue`. */
+  /** Charts that cannot be drawn, for which a problem is already reported. */
   readonly #idByName = new Map<string, string>();
   /** Charts that cannot be drawn, for which there is a problem already. */
   readonly #unknown = new Set<string>();
@@ -156,7 +156,7 @@ class ChartExpansion {
     return renamed;
   }
 
-  /** The id of a part. Undefined, with a problem, for a name of no part. */
+  /** The id of a part. Undefined, with a problem, for a name that no part has. */
   #idOf(name: string, place: Path): string | undefined {
     const id = this.#idByName.get(name);
     const [chart = ''] = name.split('.');
