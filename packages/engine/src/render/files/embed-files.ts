@@ -21,8 +21,8 @@ const maxHeaderLength = 23;
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Number of checks of an opened file's path on systems that do not report it. To get past them, folders would have to
- * be swapped between all of them.
+ * Number of checks of an opened file's path on systems that do not report it. An attack would have to swap
+ * folders at each of them.
  */
 const looksAtPath = 3;
 
