@@ -4,7 +4,7 @@ import { codedPictureParameterSetId, type SequenceParameters } from './syntax.ts
 
 // See docs/decisions.md, "Our own coder writes pictures in which little changes".
 
-/** A part of a picture that shows what the picture before showed elsewhere. */
+/** A part of a picture that the picture before showed elsewhere. */
 export interface Motion {
   readonly area: PixelArea;
   /** From a place in this picture to the same content in the picture before, in quarter samples. */

@@ -55,7 +55,7 @@ function isEastAsian(character) {
   );
 }
 
-/** Punctuation that East Asian text draws in its own font and other text in Inter, and what shaping needs. */
+/** Punctuation that has its own form in East Asian text and is drawn in Inter elsewhere, and characters for shaping. */
 const sharedCharacters = new Set(' \u00a0\u00b7\u2014\u2018\u2019\u201c\u201d\u2025\u2026\u2027\u25cc');
 
 function isHanKanaOrSymbol(character) {
@@ -76,8 +76,8 @@ function isHangulOrKoreanHan() {
 }
 
 /**
- * The everyday Chinese characters of each language: level 1 of its national standard (JIS X 0208, GB 2312,
- * Big5). The typesetter tells the languages apart by these.
+ * The everyday Chinese characters of each language: level 1 of its national standard (JIS X 0208, GB 2312, Big5). The
+ * typesetter uses these to distinguish the languages.
  */
 function everydayHan() {
   return {

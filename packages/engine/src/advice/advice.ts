@@ -41,7 +41,7 @@ export type AdviceRule = (typeof adviceRules)[number];
 
 /** Something that is valid and will be drawn, but is probably unintended. */
 export interface Advice {
-  /** What kind of advice it is. */
+  /** The kind of advice. */
   readonly rule: AdviceRule;
   /** The place in the document, such as `scenes.intro.compositions.start.states.title`. */
   readonly path: string;

@@ -9,7 +9,7 @@ import { isReadable, lookBehind, ratioOn, type Seen } from './pictures/text-cont
 import type { Work } from './pictures/work.ts';
 
 /**
- * Advises on texts and equations without contrast to what lies behind them. Skips letters with an outline or several
+ * Advises on texts and equations without contrast to the picture behind them. Skips letters with an outline or several
  * colours, those on a transparent background, and texts that are dimmed while others are read.
  */
 export function adviseOnContrast(shown: Shown, work: Work, list: AdviceList): void {

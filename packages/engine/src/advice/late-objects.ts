@@ -7,9 +7,7 @@ import type { AdviceList } from './advice.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Fields that show most clearly where and how an object was to be seen first. Repairs of letters change other fields.
- */
+/** Fields that most clearly define where and how an object first appears. Repairs of letters change other fields. */
 const telling = {
   letters: ['text', 'place'],
   others: ['x', 'y', 'width', 'height', 'rotation', 'place'],

@@ -47,7 +47,7 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
     const { scene } = picture;
     const visible = letteringOf(picture).filter(({ held }) => isRead(held.object, held.state));
     for (const [one, other] of overlappingPairs(visible, comparisons)) {
-      // A text on a copy of itself is meant as its shadow or outline.
+      // A text on a copy of itself is intended as its shadow or outline.
       if (one.held.state.text === other.held.state.text) continue;
       if (!isNew('overlap', scene.id, one.held.object.id, other.held.object.id, one.box, other.box)) continue;
       const { moved, stays, fix } = moveApart(picture, one, other, shown, list);

@@ -22,7 +22,7 @@ export interface Lettering extends LetteringShape {
   readonly corners: Quadrilateral;
 }
 
-/** One of two texts that overlap, what to do with it, and the other. */
+/** A way to separate two overlapping texts: the text that changes, with its fix, and the text that stays. */
 interface Way {
   readonly moved: Lettering;
   readonly stays: Lettering;
@@ -55,7 +55,7 @@ const costOfEarlier = 1.5;
 const costOfSize = 1_000_000;
 const costOfEdge = 2 * costOfSize;
 
-/** Returns the best way to take two overlapping texts apart. Its fix is null if there is none. */
+/** Returns the best way to separate two overlapping texts. Its fix is null if there is none. */
 export function moveApart(
   picture: HoldPicture,
   one: Lettering,

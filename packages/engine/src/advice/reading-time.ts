@@ -171,7 +171,7 @@ function countNew(text: string, elsewhere: ReadonlySet<string>, before: string |
   return fresh.reduce((sum, word) => sum + [...word].length, Math.max(0, fresh.length - 1));
 }
 
-/** Splits a text into words. A command of TeX counts as one character; brackets and what is not drawn do not count. */
+/** Splits a text into words. A command of TeX counts as one character; brackets and invisible commands do not count. */
 function wordsOf(text: string): string[] {
   const plain = withoutUndrawn(text)
     .replace(/\\(text|mathrm|mathbf|textbf)\b/g, '')
@@ -182,7 +182,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** TeX without what draws nothing: phantoms, names of colours and of environments. */
+/** TeX without its invisible parts: phantoms, names of colours and of environments. */
 function withoutUndrawn(tex: string): string {
   const undrawn = /\\(?:[vh]?phantom|color|textcolor|begin|end)\s*\{/g;
   let kept = '';

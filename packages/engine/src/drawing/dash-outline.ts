@@ -46,7 +46,7 @@ function isSolid(pattern: readonly number[]): boolean {
 /** Place in the pattern while an outline is followed. */
 interface Pen {
   index: number;
-  /** What is left of this dash or gap. */
+  /** The rest of this dash or gap. */
   left: number;
   /** Whether a dash continues from the segment before. */
   isDown: boolean;

@@ -18,7 +18,8 @@ export class FileChangedError extends RenderError {
 /** Rejects with a RenderError if the file cannot be replaced. Called before the work starts. */
 export async function checkReplaceable(path: string): Promise<void> {
   await checkOutputFile(path, rules);
-  // The folder alone decides whether a file can be replaced, but a write-protected file is meant to stay as it is.
+  // Only the permissions of the folder matter for replacing a file, but a write-protected file is meant to stay as it
+  // is.
   await access(path, constants.W_OK).catch((error) => {
     throw cannotWrite(path, describeSystemError(error));
   });

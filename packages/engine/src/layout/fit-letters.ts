@@ -5,7 +5,7 @@ import type { BoxMeasurer } from './boxes.ts';
 /** Font sizes are tried in these steps, in scene pixels. */
 const fontSizeStep = 0.5;
 
-/** The narrowest and the widest lines that a state can ask for. */
+/** The narrowest and the widest lines that a state may have. */
 const [narrowest, widest] = [1, 100_000];
 
 /** Rounding of numbers in the result, in scene pixels. */

@@ -79,7 +79,7 @@ export class JsonPlaces {
     const tree = this.#readTree();
     const node = tree?.walk(path).at(-1);
     const { offset } = (node?.parent?.type === 'property' ? node.parent : node) ?? { offset: 0 };
-    // Places are mostly asked for in the order of the text.
+    // Places are mostly requested in the order of the text.
     this.#last = { offset, ...placeOf(tree?.text ?? '', offset, this.#last) };
     const { line, column } = this.#last;
     return { line, column };

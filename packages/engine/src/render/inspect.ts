@@ -43,7 +43,7 @@ export interface Inspection {
   readonly capabilities: Capabilities;
 }
 
-/** An inspection with advice on what is valid but probably unintended, which HTTP does not return. */
+/** An inspection with advice on anything valid but probably unintended, which HTTP does not return. */
 export interface AdvisedInspection extends Inspection {
   /** The issues as data, in the same order. */
   readonly problems: readonly Problem[];

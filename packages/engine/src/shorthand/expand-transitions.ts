@@ -95,7 +95,7 @@ export function expandTransitions(
   return expanded;
 }
 
-/** Returns tracks by what they are for: an object, a group or, with `*`, any object. */
+/** Returns tracks by their targets: an object, a group or, with `*`, any object. */
 function writtenTracks(
   tracks: Tracks,
   path: Path,

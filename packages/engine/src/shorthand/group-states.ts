@@ -78,7 +78,7 @@ interface HiddenMembers {
   readonly byGroup: Set<string>;
 }
 
-/** Applies what a composition contains about groups. */
+/** Applies the groups of a composition. */
 function updateGroups(
   now: ReadonlyMap<string, GroupNow>,
   composition: ResolvedComposition,

@@ -30,14 +30,14 @@ export type RelationFields = Readonly<Pick<ResolvedState, RelationField>>;
 export const sides = ['above', 'below', 'leftOf', 'rightOf'] as const;
 export type Side = (typeof sides)[number];
 
-/** What sets the position of an object on an axis. */
+/** The source of an object's position on an axis. */
 export type PositionRule = 'group' | 'place' | Side | 'around' | 'inside' | 'line';
 
 /** The relations of an object in one composition. */
 export interface Relations {
   /** The fields with the values that they have in this composition. */
   readonly fields: RelationFields;
-  /** What sets x and y; undefined where a number does. */
+  /** The sources of x and y; undefined where a number sets them. */
   readonly x: PositionRule | undefined;
   readonly y: PositionRule | undefined;
   readonly width: 'around' | undefined;
@@ -77,7 +77,7 @@ interface Claim {
 }
 
 /**
- * Adds what a state says to the relations before it. A later relation replaces the rules of its axes, and so does a
+ * Adds the relations of a state to those before it. A later relation replaces the rules of its axes, and so does a
  * number.
  */
 export function withRelations(

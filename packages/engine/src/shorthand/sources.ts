@@ -18,7 +18,7 @@ export interface Source {
   readonly column: string | undefined;
   /** Place of its field in the shorthand. */
   readonly path: Path;
-  /** What the field belongs to, and the name of the field. */
+  /** The object that the field belongs to, and the name of the field. */
   readonly owner: object;
   readonly field: string;
   readonly use: SourceUse;

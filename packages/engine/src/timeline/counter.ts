@@ -123,7 +123,7 @@ function symbolOf({ prefix: text }: NumberToken): string {
   return text.replace(signOrMark, '');
 }
 
-/** Null for anything else, such as 1.2.3. `other` decides about a separator that is ambiguous. */
+/** Null for anything else, such as 1.2.3. `other` resolves a separator that is ambiguous. */
 function readNumber(token: NumberToken, other: NumberToken): WrittenNumber | null {
   const { runs, separators } = token;
   if (runs.some((run) => /\D/.test(run))) return null;

@@ -302,7 +302,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
   point: {},
 };
 
-/** Fields that describe a document to people and programs. Nobody expects to see them. */
+/** Fields that describe a document to people and programs, and are not meant to be visible. */
 const annotations =
   /^(\$schema|\$comment|\$id|\/\/.*|#.*|_.*|x-.*|comments?|descriptions?|notes?|meta|metadata)$/i;
 const annotationsOfProject =

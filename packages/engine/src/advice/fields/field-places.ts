@@ -212,7 +212,7 @@ function placeOfTrackField(field: UnknownField): Reading {
     : 'it belongs in "tracks", in the track of an object';
   const { tracks } = object.value;
   const star = mapIn(mapIn(object.value, 'tracks'), '*');
-  // A track of its own would not get the field, so it is not clear what was meant.
+  // A track of its own would not get the field, so the intention is not clear.
   const isFree = tracks === undefined || Object.keys(Object(tracks)).every((id) => id === '*');
   const track = { ...star, [name]: value } as Fix;
   const isSafe = areSafe({ '*': track }) || (name === 'stagger' && staggerFits(field, track));

@@ -16,7 +16,7 @@ import {
   type UnknownField,
 } from './unknown-field.ts';
 
-/** Returns what an unknown field means; the text is empty if nothing is close to it. */
+/** Returns the meaning of an unknown field; the text is empty if no field is similar. */
 export function readField(field: UnknownField): Reading {
   return (
     readByValue(field) ??

@@ -2,13 +2,13 @@ import { hasLetters, isLine, type ObjectKind, objectKinds } from '../../project/
 import type { Fix, JsonValue } from '../../project/problem.ts';
 import { type Holder, plainName } from './field-meanings.ts';
 
-/** Times below this are meant as seconds: nobody can see 20 milliseconds. */
+/** Shorter times are probably in seconds: nobody can see 20 milliseconds. */
 export const minMs = 20;
 
 /** Fields that are times in milliseconds. */
 export const timeFields: ReadonlySet<string> = new Set(['start', 'duration', 'stagger', 'offset', 'enter']);
 
-/** Names whose values are measured in another way than those of the field that is meant, so that they cannot stay. */
+/** Names whose values have another unit than those of the intended field, and therefore cannot be kept. */
 const otherMeasures =
   /^(left|right|top|bottom|translate[xy]|offset[xy]|d[xy]|origin[xy]|pivot[xy]|skewx?|end|trimafter|hold|transparency|index|depth)$/;
 
@@ -16,7 +16,7 @@ function isKind(kind: unknown): kind is ObjectKind {
   return typeof kind === 'string' && Object.hasOwn(objectKinds, kind);
 }
 
-/** What an unknown field means, in the fields of its object. */
+/** The meaning of an unknown field, in fields of the same object. */
 export interface Meant {
   /** The known fields, in the words of a message. */
   readonly fields: string;

@@ -20,10 +20,10 @@ export interface UnknownField {
   readonly isShorthand: boolean;
 }
 
-/** What an unknown field means. */
+/** The meaning of the unknown field. */
 export interface Reading {
   readonly rule: AdviceRule;
-  /** What the message says after the name of the field. */
+  /** The part of the message after the name of the field. */
   readonly text: string;
   /** Fields to change, and the object that has them. */
   readonly fix?: { readonly path: Path; readonly fields: Fix };

@@ -5,7 +5,7 @@ import { type HeldObject, type HoldPicture, isOpenLine } from './hold-picture.ts
 import type { Point, Quadrilateral } from './overlapping-pairs.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';
 
-/** Alpha from which something hides what lies under it. */
+/** Minimum alpha of a colour that hides everything under it. */
 const opaque = 0.95;
 
 /** Points spread evenly over a quadrilateral. */
@@ -35,7 +35,7 @@ function touching({ objects }: HoldPicture, held: HeldObject): { one: HeldObject
   });
 }
 
-/** What a picture shows at points that belong to one of its objects. */
+/** The colours of a picture at points that belong to one of its objects. */
 export class Backdrop {
   readonly #below: readonly HeldObject[];
   readonly #above: readonly HeldObject[];

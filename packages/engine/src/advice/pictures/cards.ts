@@ -57,7 +57,7 @@ export function cardOf(
   return card?.held;
 }
 
-/** Whether the edge of a shape stands out from what lies under it. */
+/** Whether the edge of a shape has a visible contrast to the picture under it. */
 function isSeen(picture: HoldPicture, shape: HeldObject, imageColors: ImageColors): boolean {
   const { box, drawn } = shape;
   if (!box || !drawn) return false;

@@ -70,7 +70,10 @@ export function isCrossedBy(
   });
 }
 
-/** The extent of what an object paints along the sides of a text, in the text's own coordinates; null for nothing. */
+/**
+ * The extent of an object's paint along the sides of a text, in the text's own coordinates; null for an object that
+ * paints nothing.
+ */
 function extentIn(text: TurnedBox, layers: readonly Layer[]): Bounds | null {
   let extent: Bounds | null = null;
   for (const layer of layers) {

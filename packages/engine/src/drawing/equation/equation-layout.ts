@@ -13,7 +13,7 @@ export interface EquationLayout {
   readonly root: EquationTerm;
 }
 
-/** A node of MathML with what it draws. */
+/** A node of MathML with its drawing. */
 export interface EquationTerm {
   /** The name of its MathML element, such as `mfrac`. */
   readonly kind: string;

@@ -61,7 +61,7 @@ function makeMorph(from: MorphContent, to: MorphContent): Morph | null {
   for (const { group } of pairs) groupSizes.set(group, (groupSizes.get(group) ?? 0) + 1);
   const taken = { from: new Set(pairs.map((pair) => pair.from)), to: new Set(pairs.map((pair) => pair.to)) };
   return {
-    // In the order of the new content, which is the painting order of what does not fade.
+    // In the order of the new content, which is the painting order of everything that does not fade.
     moves: pairs
       .map((pair, index) => ({ pair, arc: arcs[index] ?? 0 }))
       .sort((one, other) => one.pair.to - other.pair.to)

@@ -158,7 +158,7 @@ class Matching {
     this.#isToTaken = new Uint8Array(toMiddles.length);
   }
 
-  /** Takes the heaviest run first, of equal ones the nearest; what is left of a run may be taken later. */
+  /** Takes the heaviest run first, and the nearest of equal ones; the rest of a run may be taken later. */
   addRuns(runs: readonly Run[]): void {
     const byWeight: Run[][] = [];
     const keep = (run: Run) => {

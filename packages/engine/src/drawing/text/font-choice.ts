@@ -77,7 +77,7 @@ export function chooseFonts(
   return pieces;
 }
 
-/** Invisible characters at the start of a line are shaped with what follows them. */
+/** Invisible characters at the start of a line are shaped with the text after them. */
 function firstFontOf(
   clusters: readonly GraphemeCluster[],
   owners: readonly FontSet[],

@@ -62,7 +62,7 @@ export function findSvgProblem(svg: string): string | undefined {
   }
 }
 
-/** Counts what an SVG has while it is parsed. Throws a Refusal, or the parser's error. */
+/** Counts the parts of an SVG while it is parsed. Throws a Refusal, or the parser's error. */
 class SvgCheck {
   readonly #parser = new SaxesParser();
   readonly #open: string[] = [];
@@ -150,7 +150,7 @@ function refuseCostlyFilter(name: string, { numOctaves, order }: Readonly<Record
     );
 }
 
-/** Refuses what a style sheet or a property takes from outside of the file. */
+/** Refuses references of a style sheet or a property to anything outside of the file. */
 function refuseOutside(css: string): void {
   const outside = outsideReference.exec(css);
   if (outside) refuseReference(outside[0]);

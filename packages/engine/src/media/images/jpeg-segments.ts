@@ -46,7 +46,7 @@ function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | undefin
   return undefined;
 }
 
-/** Returns the segments from SOI to the first SOS, including both, as far as the file has them. */
+/** Returns the segments from SOI to the first SOS, including both; in a shorter file, all complete ones. */
 export function readJpegSegments(bytes: Uint8Array): JpegSegment[] {
   const segments: JpegSegment[] = [];
   let segment = nextJpegSegment(bytes, 0);

@@ -38,7 +38,7 @@ interface SoundType {
 const maxChannels = 8;
 /** Packets that are decoded before other work gets its turn. */
 const packetsPerTurn = 256;
-/** Seconds that a file may be shorter than its header says. Headers may include the encoder's padding. */
+/** Seconds by which a file may be shorter than its header declares. Headers may include the encoder's padding. */
 const headerTolerance = 0.5;
 
 export interface DecodingLimits {

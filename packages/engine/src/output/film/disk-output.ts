@@ -3,7 +3,7 @@ import { AVSEEK_CUR, AVSEEK_END, AVSEEK_SIZE } from '#node-av/constants';
 import { IOContext } from '#node-av/lib';
 
 const bufferBytes = 1 << 18;
-/** What FFmpeg's muxer gets for a write that failed: EIO, negated. */
+/** The result of a failed write for FFmpeg's muxer: EIO, negated. */
 const inputOutputError = -5;
 
 /** An open file on disk that a muxer writes. */

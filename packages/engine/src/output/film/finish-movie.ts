@@ -19,13 +19,16 @@ export const maxChapters = 255;
 /** Maximum bytes of a title, for the same reason. */
 const maxTitleBytes = 255;
 
-/** Characters that end a line or a text, control a terminal, or turn the direction of what follows. */
+/** Characters that end a line or a text, control a terminal, or change the direction of the text after them. */
 const unprintable = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Marks of direction without a width, and code points that are no characters. */
 const invisible = /[\u061c\u200e\u200f\ufffe\uffff]/gu;
 
-/** Returns a name as the title of a chapter: one line without control characters, cut to what a file can hold. */
+/**
+ * Returns a name as the title of a chapter: one line without control characters, cut to the length that a file can
+ * hold.
+ */
 export function chapterTitle(name: string): string {
   const visible = name.replace(invisible, '').replace(unprintable, ' ');
   return cutUtf8(visible.trim(), maxTitleBytes).toString();
@@ -58,8 +61,8 @@ export async function finishMovie(
 }
 
 /**
- * Returns a movie box with chapters that may stand in front of the pictures and the sound, with 64-bit chunk offsets if
- * it `isWide`.
+ * Returns a movie box with chapters that may precede the pictures and the sound, with 64-bit chunk offsets if it
+ * `isWide`.
  */
 export function movieBoxInFront(written: Buffer, chapters: readonly Chapter[], isWide: boolean): Buffer {
   const moved = rebuild(written, chapters, isWide);

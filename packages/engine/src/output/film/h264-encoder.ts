@@ -110,7 +110,7 @@ export class H264Encoder {
     // Detecting cuts and fades of the whole picture gains nothing, because films of this kind rarely have them.
     for (const name of ['sc_threshold', 'weightp']) this.#setInteger(name, 0);
     this.#setText('level', levelOf(options));
-    // Parameter sets must not depend on the quality, and no picture may be held back to learn its duration.
+    // Parameter sets must not depend on the quality, and no picture may be delayed until its duration is known.
     this.#setText('x264-params', 'stitchable=1:force-cfr=1');
     const { qp, ...floats } = quantizers[quality.kind];
     if (qp !== undefined) this.#setInteger('qp', qp);

@@ -1,7 +1,7 @@
 import type { PictureSize } from '../../media/images/picture-size.ts';
 import type { Result } from '../../project/result.ts';
 
-/** A file that must become what a project can embed: a picture PNG or JPEG, a sound PCM WAV. */
+/** A file to be converted for a project: a picture to PNG or JPEG, a sound to PCM WAV. */
 export interface Conversion {
   readonly type: 'image' | 'media';
   readonly bytes: Uint8Array;

@@ -131,7 +131,7 @@ export class PieceEncoder {
       return null;
     // A piece that only holds needs no reference.
     const isHeld = run.isHeld(first, end, run.listAt(first));
-    // The first frame is always painted, but it may show what the frame before it shows.
+    // The first frame is always painted, but it may equal the frame before it.
     let rasterizedFrames = run.goTo(first) ? 1 : 0;
     const list = run.listAt(first);
     const paintStart = performance.now();

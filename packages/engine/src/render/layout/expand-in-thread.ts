@@ -46,7 +46,7 @@ export function expandInThread(input: string | Uint8Array | object, options: Exp
   const { fileSources, problems, hasRelations, expand } = opened.value;
   refuseFiles(fileSources, problems);
   if (!hasRelations || problems.any) return expand();
-  // Only plain data can be sent, and reading what was read once finds no problems.
+  // Only plain data can be sent, and reading the same document again finds no problems.
   const document = readDocument(input, new Problems());
   if (!document.ok) return document;
   const answer = ask({ document: document.data as object, options });

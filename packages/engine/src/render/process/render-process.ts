@@ -117,7 +117,7 @@ export interface RenderProcessOptions {
   readonly maxMemoryBytes: number;
   /** Whether it prepares for films and stills while it is idle. */
   readonly warmsUp: boolean;
-  /** Most processors that its films use. */
+  /** Maximum number of processors for its films. */
   readonly processors: number | undefined;
   /** Whether to end a process that does not run for some seconds although it has a task. */
   readonly endsStalled: boolean;

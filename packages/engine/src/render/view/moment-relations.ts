@@ -43,7 +43,7 @@ function gapBetween(box: Bounds, side: Side, other: Bounds): Bounds | undefined 
   return gap.right > gap.left && gap.bottom > gap.top ? gap : undefined;
 }
 
-/** What two boxes share on the axis from `start` to `end`; all of the first one if they share nothing. */
+/** The range that two boxes share on the axis from `start` to `end`; all of the first one if they share nothing. */
 function shared(box: Bounds, other: Bounds, start: 'left' | 'top', end: 'right' | 'bottom'): Bounds {
   const [from, to] = [Math.max(box[start], other[start]), Math.min(box[end], other[end])];
   return from < to ? { ...box, [start]: from, [end]: to } : box;

@@ -23,7 +23,7 @@ export interface MomentObject {
   readonly id: string;
   readonly name: string;
   readonly kind: string;
-  /** Box of what it paints, in scene pixels, rounded to hundredths. */
+  /** Box of its paint, in scene pixels, rounded to hundredths. */
   readonly box: Bounds;
   /** Its state at this time, field by field. Position and size are those in the picture, including parents. */
   readonly state: Readonly<Record<string, string | number>>;

@@ -37,7 +37,7 @@ export interface DrawnChart {
   readonly objects: ReadonlyMap<string, ChartPart>;
   /** Names of parts, such as `Tue.value`, by which a document mentions them. */
   readonly names: ReadonlyMap<string, string>;
-  /** The same parts, as tracks see them. */
+  /** The same parts, in the form that tracks use. */
   readonly parts: ReadonlyMap<string, MovingPart>;
   /** The states that the chart gives its parts in each composition. */
   readonly states: readonly ChartStates[];
@@ -221,7 +221,7 @@ class ChartOverTime {
     }
   }
 
-  /** Returns the part of an id that stands for a label: its letters and digits, or a number. */
+  /** Returns the part of an id for a label: its letters and digits, or a number. */
   #nameOf(label: string): string {
     let name = this.#nameByLabel.get(label);
     if (name === undefined) {

@@ -37,7 +37,7 @@ export interface Chart {
   /** Of a pie: the share of the radius that stays empty. */
   readonly innerRadius: number;
   readonly isSmooth: boolean;
-  /** The part of an id that stands for a label. */
+  /** The part of an id for a label. */
   readonly nameOf: (label: string) => string;
 }
 

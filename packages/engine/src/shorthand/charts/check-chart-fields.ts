@@ -29,7 +29,7 @@ export function isChartField(field: string): boolean {
   return Object.hasOwn(chartFields, field);
 }
 
-/** Whether the state of an object can have a field, as far as charts are concerned. */
+/** Whether the state of an object can have a field, considering only the fields of charts. */
 export function isForKind(field: string, kind: unknown): boolean {
   const own: readonly string[] | undefined = Reflect.get(chartFields, field);
   if (typeof kind !== 'string' || !isChartKind(kind)) return own === undefined;

@@ -1,4 +1,4 @@
-/** The values that the length of a chart's axis stands for. */
+/** The values along a chart's axis. */
 export interface Scale {
   readonly min: number;
   readonly max: number;
