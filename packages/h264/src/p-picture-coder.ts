@@ -18,7 +18,7 @@ export interface Quantizer {
   readonly quantizer: number;
   /** How much QP changes with each doubling of a macroblock's detail; 0 for a constant one. */
   readonly adaption: number;
-  /** How much finer QP is in a picture that is held, where there is time to look at it. */
+  /** Reduction of QP in a held picture, which viewers see for longer. */
   readonly finerWhenHeld: number;
 }
 

@@ -54,7 +54,7 @@ function isDimmed(one: Seen, all: readonly Seen[]): boolean {
   return isStronger && full !== null && isReadable(one, full);
 }
 
-/** The nearest fill with which a text can be read in all its holds. */
+/** The nearest fill that makes a text readable in all its holds. */
 function readableFill(fill: Color, all: readonly Seen[]): Fix | null {
   const found = nearestReadable(fill, (candidate) =>
     all.every((one) => {

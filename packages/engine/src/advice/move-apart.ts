@@ -30,7 +30,7 @@ interface Way {
   readonly cost: number;
 }
 
-/** How far a text may shrink to make room for another, and in which steps, as shares of its font size. */
+/** Minimum scale of a text that makes room for another, and the steps to it, as shares of its font size. */
 const minScale = 0.6;
 const shrinkStep = 0.05;
 

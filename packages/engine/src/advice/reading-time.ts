@@ -156,8 +156,8 @@ function textsBefore(id: string, scene: Scene, composition: string | undefined):
 }
 
 /**
- * Counts the characters of a text that viewers have not just read: those of words that the object did not show before,
- * unless another object did show the whole text. Numbers that run on are watched rather than read.
+ * Counts the characters of a text that are new to viewers: those of words that the object did not show before, unless
+ * another object showed the whole text. Running numbers are watched rather than read.
  */
 function countNew(text: string, elsewhere: ReadonlySet<string>, before: string | undefined): number {
   if (elsewhere.has(text)) return 0;
@@ -248,7 +248,7 @@ function adviseOnPauses(
     if (hasSound(scene, start, start + pauseMs)) continue;
     const fresh = readings.filter(({ first, neededMs }) => first === index && neededMs > 0);
     const together = fresh.reduce((sum, { neededMs }) => sum + neededMs, 0);
-    // Texts that stay for longer may need this hold, too.
+    // Texts that stay for longer may need this hold as well.
     const needs = readings
       .filter(({ first, last }) => first <= index && index <= last)
       .map(({ neededMs, visibleMs }) => neededMs - (visibleMs - pauseMs));

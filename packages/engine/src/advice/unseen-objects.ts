@@ -151,7 +151,7 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
   }
 }
 
-/** The nearest fill with which letters of any size can be read on a background. */
+/** The nearest fill that makes letters of any size readable on a background. */
 function readableOn(background: Color | null, { fill, opacity }: CompositionState): string | null {
   const own = parseColor(fill);
   if (!background || !own) return null;

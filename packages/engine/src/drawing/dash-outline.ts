@@ -38,7 +38,7 @@ function patternOf(lengths: readonly number[]) {
   return { pattern, period: pattern.reduce((sum, length) => sum + length, 0) };
 }
 
-/** As in SVG, a pattern without length, or with gaps of none, is a solid line. */
+/** As in SVG, a pattern without length, or without gaps, is a solid line. */
 function isSolid(pattern: readonly number[]): boolean {
   return pattern.every((length, index) => index % 2 === 0 || length === 0);
 }

@@ -114,7 +114,7 @@ export function stroke(outline: Outline, appearance: Appearance, scale = 1): Dis
   return [{ type: 'stroke', outline, color, width: strokeWidth / scale }];
 }
 
-/** Returns an outline in the object's dashes. `scale` is that at which the node is drawn. */
+/** Returns an outline in the object's dashes. `scale` is the scale at which the node is drawn. */
 export function dashed(outline: Outline, { dash }: Appearance, scale = 1): Outline {
   if (dash === null) return outline;
   return dashOutline(

@@ -33,7 +33,7 @@ export function applyFix(
   outside: OutsideVariables = {},
 ): Result<FixedText> {
   const base = parsePath(path);
-  // Infinite numbers and -0 do not survive JSON, in which the result is compared.
+  // JSON cannot represent infinite numbers and -0, and the results are compared as JSON.
   const values: Readonly<Record<string, JsonValue>> = JSON.parse(JSON.stringify(fix));
   const targets = Object.entries(values).map(([field, value]) => ({
     path: [...base, ...pathOfField(field)],

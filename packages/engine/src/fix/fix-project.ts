@@ -32,7 +32,7 @@ interface Version extends Inspected {
 /** Rounds of fixes, each of which may uncover further advice. Far more than a document needs. */
 const maxRounds = 50;
 
-/** Errors of an inspection for which the fix is responsible. */
+/** The errors of an inspection that a fix can cause. */
 const aboutProject: readonly RenderErrorCode[] = ['invalid-project', 'too-large'];
 
 /**

@@ -72,7 +72,7 @@ export interface RenderInspection extends Inspection {
   readonly problems: readonly Problem[];
   readonly advice?: readonly Advice[];
   readonly layout?: readonly HoldLayout[];
-  /** Issues for which a render with the given options would be rejected. */
+  /** The issues that make a render with the given options fail. */
   readonly blocking: readonly Problem[];
 }
 

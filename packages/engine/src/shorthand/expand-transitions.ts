@@ -114,8 +114,8 @@ function writtenTracks(
 }
 
 /**
- * The tracks of the scene's `enter` for the transition into a composition. A track of an object that stays the same
- * there is left out, unless it stays the same everywhere, which deserves advice.
+ * The tracks of the scene's `enter` for the transition into a composition. The track of an object that does not change
+ * there is left out, unless the object never changes: such a track gets advice.
  */
 function defaultTracks(
   { scene, path, states, objects, parts }: SceneOfTransitions,

@@ -72,9 +72,9 @@ interface GroupNow {
 
 /** Members that are hidden up to the current composition. */
 interface HiddenMembers {
-  /** By `false` of their own. */
+  /** By their own `false`. */
   readonly alone: Set<string>;
-  /** By the `false` of a group; `visible` hides without one, and the member keeps its place. */
+  /** By the `false` of a group. `visible` hides a member without one and keeps its place. */
   readonly byGroup: Set<string>;
 }
 

@@ -52,8 +52,8 @@ export interface RelatedObject {
   /** Whether a composition mentions it or a group around it; otherwise it is visible throughout. */
   readonly isMentioned: boolean;
   /**
-   * For each composition, the one from which the object has its place: itself if the object is in it. An object that
-   * `false` hides, or that has not entered, is where it was or will be; -1 if it never is in one.
+   * For each composition, the index of the one that gives the object its place: the same one if the object is in it. An
+   * object that `false` hides, or that has not entered, is where it was or will be; -1 if it never has a place.
    */
   readonly origins: readonly number[];
 }

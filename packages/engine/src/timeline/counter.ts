@@ -1,4 +1,4 @@
-/** The text at a progress from 0 to 1, whose numbers lie between those of two texts. */
+/** The text at a progress from 0 to 1, with numbers between those of two texts. */
 export type Counter = (progress: number) => string;
 
 /** A part of a text: a number, or the text between two numbers. */
@@ -15,7 +15,7 @@ interface NumberToken {
   readonly zero: number;
 }
 
-/** A number with everything about the way in which it is written. */
+/** A number and its format. */
 interface WrittenNumber {
   readonly token: NumberToken;
   readonly isNegative: boolean;
@@ -48,7 +48,7 @@ const minus = /[-\u2212]/u;
 /** Numbers with at most this many digits are exact in floating point. */
 const maxExactDigits = 15;
 
-/** Longer texts do not count: nobody could read them, and every frame sets all letters anew. In UTF-16 units. */
+/** Longer texts do not count: nobody could read them, and every frame sets all letters again. In UTF-16 units. */
 export const maxCountedLength = 800;
 
 /**
@@ -167,7 +167,7 @@ function decimalSeparatorOf(token: NumberToken, other: NumberToken): string {
   return isDecimalThere || (otherIsGroup && !separators.includes(only)) ? only : '';
 }
 
-/** The same as far as the number alone shows it; null if it does not. */
+/** Returns the decimal separator if the number alone determines it, and null otherwise. */
 function certainSeparator({ runs, separators }: NumberToken): string | null {
   const last = separators.at(-1);
   if (last === undefined) return '';
@@ -243,7 +243,7 @@ function valueBetween(
 
 function floatBetween(from: WrittenNumber, to: WrittenNumber): ReturnType<typeof valueBetween> {
   const places = Math.max(from.fraction.length, to.fraction.length);
-  // In units of the last place, so that halves are exact.
+  // In units of the last decimal place, so that halves are exact.
   const numberOf = ({ isNegative, whole, fraction }: WrittenNumber) =>
     (isNegative ? -1 : 1) * Number(whole + fraction.padEnd(places, '0'));
   const [first, last] = [numberOf(from), numberOf(to)];
@@ -255,7 +255,7 @@ function floatBetween(from: WrittenNumber, to: WrittenNumber): ReturnType<typeof
   };
 }
 
-/** The same in integers of any size. */
+/** The same calculation with integers of any size. */
 function integerBetween(from: WrittenNumber, to: WrittenNumber): ReturnType<typeof valueBetween> {
   const places = Math.max(from.fraction.length, to.fraction.length);
   const numberOf = ({ isNegative, whole, fraction }: WrittenNumber) =>

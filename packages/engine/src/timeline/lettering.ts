@@ -156,7 +156,7 @@ function isSameLettering(one: Lettering, other: Lettering): boolean {
 
 /** Letters of an object at one time: a single content, or the picture of a change. */
 export interface LettersNow {
-  /** Those nearer in time, or those of a count. */
+  /** The letters of the nearer state, or of a count. */
   readonly lettering: Lettering;
   readonly textChange: TextChange | null;
 }

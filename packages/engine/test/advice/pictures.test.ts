@@ -37,7 +37,7 @@ const text = (text: string, state: object = {}) => ({
 });
 const rectangle = (state: object) => ({ kind: 'rectangle', state: { x: 640, y: 360, ...state } });
 
-describe('advice on what texts lie on, under and beside', () => {
+describe('advice on the surroundings of texts', () => {
   for (const [index, { rule, film }] of brokenFilms.entries()) {
     it(`film ${index} gets the advice ${rule}, and two runs of its fixes leave no advice`, async () => {
       expect((await adviceOn(film)).map((one) => one.rule)).toContain(rule);

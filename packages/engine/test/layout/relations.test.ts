@@ -69,7 +69,7 @@ describe('place', () => {
     expect(a?.one).toMatchObject({ left: 36, top: 36 });
   });
 
-  it('a text is placed by what it paints, whatever its alignment', async () => {
+  it('a text is placed by its visible box, whatever its alignment', async () => {
     const text = (align: string) => ({
       kind: 'text',
       state: { text: 'Two\nlines of text', align, place: 'bottom right', margin: 10 },

@@ -16,7 +16,7 @@ const moving = film({
   },
 });
 
-describe('an output for which the disk has too little room', () => {
+describe('an output that is too large for the disk', () => {
   it.each(['mov', 'webm', 'mp4', 'gif', 'png', 'svg'] as const)(
     'a %s fails with the message about its disk',
     async (format) => {

@@ -18,7 +18,7 @@ export type Holder =
   | 'playback'
   | 'point';
 
-/** How messages call the objects of a document. */
+/** The names of the objects of a document in messages. */
 export const nouns: Readonly<Record<Holder, string>> = {
   project: 'a project',
   scene: 'a scene',

@@ -15,7 +15,7 @@ import type { Work } from './work.ts';
 const touchedAcross = 0.02;
 const touchedDown = 0.22;
 
-/** Contrast from which a line is seen. */
+/** Minimum contrast of a visible line. */
 const seenContrast = 1.5;
 
 /** A line at most this much longer than a text, with the same middle, strikes it through on purpose. */

@@ -28,6 +28,6 @@ export interface EquationGlyph {
   readonly matrix: Matrix;
   /** Null for the colour of the equation. */
   readonly color: Color | null;
-  /** The same for the same character in any size, and for all rules. */
+  /** Equal for the same character in any size, and for all rules. */
   readonly symbol: string;
 }

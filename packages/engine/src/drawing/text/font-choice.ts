@@ -31,7 +31,7 @@ const emojiFontsOf: Record<EmojiStyle, readonly FontName[]> = {
 /** Combining enclosing keycap. */
 const keycap = 0x20e3;
 
-/** A longer cluster is a pile of marks, for which other normal forms are not tried. */
+/** A longer cluster has so many marks that other normal forms are not tried. */
 const maxNormalizedLength = 32;
 
 /**

@@ -33,7 +33,7 @@ export interface AnimationWriter {
 }
 
 /**
- * How long a picture is shown, in whole milliseconds. Both of its ends are rounded, which keeps the film from drifting:
+ * The duration of a picture in whole milliseconds. Both of its ends are rounded, which keeps the film from drifting:
  * browsers cut off the fractions of milliseconds.
  */
 export function shownMs(

@@ -22,7 +22,7 @@ const hasAnimationAndAlpha = 0b0001_0010;
 /** Side of the blocks that can be left out of a picture, in pixels. */
 const blockSide = 8;
 
-/** Minimum share of unchanged blocks for which leaving them out is worth the opacity that it needs. */
+/** Minimum share of unchanged blocks for making them transparent, which requires an alpha channel. */
 const minUnchangedShare = 0.3;
 
 /** Flag of a picture: it replaces the pixels below, without blending. */

@@ -22,8 +22,8 @@ import type { Size } from '../fit-scene.ts';
 import { type FilterInput, PictureFilters } from './filter-graph.ts';
 
 /**
- * The encoder of a film with transparency: its pixel format and its options. Numbers of threads are fixed, so that the
- * bytes are, too.
+ * The encoder of a film with transparency: its pixel format and its options. The number of threads is fixed, so that
+ * the same pictures give the same bytes.
  */
 const encoders = {
   vp9: {

@@ -27,7 +27,7 @@ export class DiskOutput {
     );
   }
 
-  /** Throws the first error of the system, such as a full disk, for which the muxer has only a number. */
+  /** Throws the first error of the system, such as a full disk. The muxer itself reports only a number. */
   throwIfFailed(): void {
     if (this.#error !== undefined) throw this.#error;
   }

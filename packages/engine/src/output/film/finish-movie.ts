@@ -4,7 +4,7 @@ import { type Box, containers, readBoxes } from './movie-box.ts';
 
 /** A chapter of a film. */
 export interface Chapter {
-  /** As `chapterTitle` returns it. */
+  /** The result of `chapterTitle`. */
   readonly title: string;
   /** In milliseconds. */
   readonly startMs: number;

@@ -123,7 +123,7 @@ export class H264Encoder {
     checkCall(codec.open2Sync(encoder), 'start the H.264 encoder');
   }
 
-  // Sets options one by one and not by a dictionary, which would be freed twice: by opening the encoder and by its
+  // Sets options one by one instead of with a dictionary, which would be freed twice: by opening the encoder and by its
   // finalizer.
 
   #setText(name: string, value: string): void {

@@ -7,9 +7,9 @@ export interface Conversion {
   readonly bytes: Uint8Array;
   /** Maximum bytes of the result. */
   readonly maxBytes: number;
-  /** Of a picture: the largest size in which the project draws it, in scene pixels; undefined if that is unknown. */
+  /** For a picture: the largest size in which the project draws it, in scene pixels; undefined if that is unknown. */
   readonly drawn: PictureSize | undefined;
-  /** Of a sound: the end of the part that is heard, in milliseconds of the file; undefined for all of it. */
+  /** For a sound: the end of the part that is heard, in milliseconds of the file; undefined for all of it. */
   readonly heardUntilMs: number | undefined;
 }
 

@@ -21,7 +21,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 let library: Promise<Library> | undefined;
 
 /**
- * Draws an SVG file in the size in which a project draws it, with the bundled fonts and without scripts, network and
+ * Draws an SVG file at the size at which a project draws it, with the bundled fonts and without scripts, network and
  * files. Sides have at most `maxSide` pixels.
  */
 export async function drawSvg(
@@ -38,7 +38,7 @@ export async function drawSvg(
   try {
     return drawWith(used, text, { font, drawn, maxSide });
   } catch (error) {
-    // A trap leaves its stack in use and its objects borrowed, so later drawings would fail, too.
+    // A trap keeps its stack in use and its objects borrowed, so later drawings would fail as well.
     library = undefined;
     return failure(`the SVG cannot be drawn: ${describe(error)}`);
   }
@@ -120,7 +120,7 @@ const drawnFonts = fontNames.filter((name) => name !== 'TwemojiMozilla');
 
 const ownError = /^SVG data parsing failed cause /;
 
-/** Anything but a sentence of the library is a trap of its WebAssembly. */
+/** Any error without a sentence of the library is a trap of its WebAssembly. */
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes('nodes limit')) return 'it has too many elements, perhaps by repetition; simplify it';

@@ -22,7 +22,7 @@ process.on('exit', () => {
     try {
       rmSync(path, { force: true });
     } catch {
-      // Its folder may be gone, or a file in its place. The command has already reported why it failed.
+      // The folder may have been removed, or replaced by a file. The command has already reported why it failed.
     }
   }
 });
@@ -138,7 +138,7 @@ async function moveToUnused(temporary: string, path: string): Promise<void> {
 /** Removes the created file at `path`, unless another file has replaced it in the meantime. */
 async function removeIfSame(path: string, made: BigIntStats): Promise<void> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
-  // The size, too, because inode numbers of deleted files are reused.
+  // Compares the size as well, because inode numbers of deleted files are reused.
   const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;
   if (isSame) await rm(path, { force: true });
 }

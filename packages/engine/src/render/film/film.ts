@@ -61,9 +61,9 @@ export function maxFilmBytes({ maximumBytes, roomBytes }: FilmOptions): number {
 }
 
 /**
- * Encodes a drawing as a film. This thread and others paint and encode pieces of it as they are free; the pieces are
- * joined in order. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if the file exceeds
- * `maximumBytes`.
+ * Encodes a drawing as a film. This thread and others paint and encode pieces of it as soon as they are free; the
+ * pieces are joined in order. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if the file
+ * exceeds `maximumBytes`.
  */
 export async function writeFilm(options: FilmOptions): Promise<Film> {
   const { project, timeline, size, framesPerSecond, maximumBytes, sound, onFrame } = options;

@@ -107,7 +107,7 @@ export class FrameRun {
     for (let index = first + 1; index < end; index++) {
       const list = this.listAt(index);
       if (list === last) continue;
-      // Nobody can cancel a film during this loop.
+      // A film cannot be cancelled during this loop.
       coordinates += coordinatesOf(list);
       if (coordinates > maxCoordinatesExamined) return 1;
       const { areas } = findDamage(last, list, this.#size);

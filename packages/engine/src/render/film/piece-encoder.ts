@@ -159,7 +159,7 @@ export class PieceEncoder {
       if (bytes > most) return null;
       report(frame - first + 1);
       run.freePixels();
-      // Skia's memory is given back only between turns of the event loop.
+      // Skia frees memory only between turns of the event loop.
       if (change || frame % heldFramesInTurn === 0) await nextTurn();
     }
     this.#lastKey = { list, picture: key, parameters };

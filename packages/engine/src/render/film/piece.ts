@@ -29,7 +29,8 @@ export interface EncodedPiece {
 
 /**
  * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. Four equal pieces are made instead of three,
- * so two threads finish at about the same time. Nothing here depends on the machine, so the bytes do not, either.
+ * so two threads finish at about the same time. Nothing here depends on the machine, so every machine produces the same
+ * bytes.
  */
 export function cutIntoPieces(
   frames: number,

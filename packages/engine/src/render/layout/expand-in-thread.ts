@@ -74,7 +74,7 @@ function ask(question: Pick<ExpandTask, 'document' | 'options'>): ExpandAnswer {
   }
 }
 
-/** Copies between threads have the usual prototype, in which an id such as `toString` would be found. */
+/** Copies between threads have the usual prototype, whose properties would be found under an id such as `toString`. */
 function withoutPrototype(states: States): States {
   return Object.assign(Object.create(null), states);
 }

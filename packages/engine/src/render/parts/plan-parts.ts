@@ -68,7 +68,10 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
   };
 }
 
-/** The issues for which a part cannot be rendered. A part may be longer than a film of its own, so that is no issue. */
+/**
+ * The issues that prevent the render of a part. A part may be longer than a film of its own, so its length is not an
+ * issue.
+ */
 export function partProblems({ durationMs, blocking }: InspectedPart, fps: number): readonly Problem[] {
   const film = countFilmFrames(durationMs, fps);
   if (film.ok || durationMs === 0) return blocking;

@@ -130,7 +130,7 @@ export interface RenderProcessOptions {
 export class RenderProcess {
   /**
    * Resolves when the process accepts tasks. Rejects with a TaskNotTakenError if it ends first, and with a RenderError
-   * if it does not start in time, since another process would not, either.
+   * if it does not start in time, because another process would not start either.
    */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */

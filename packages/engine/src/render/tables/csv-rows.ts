@@ -84,7 +84,7 @@ async function* csvRecords(
     skip_empty_lines: true,
     max_record_size: maxInputBytes,
   });
-  // The loop throws its failure, too.
+  // The loop also throws the failure of the stream.
   const copying = pipeline(Readable.from(joined(start, rest)), parser).catch(() => {});
   let skipped = 0;
   try {

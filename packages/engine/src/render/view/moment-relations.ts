@@ -32,7 +32,7 @@ export function relate(
   return { written: { ...fields, ...(group !== null && { group }) }, related, gaps };
 }
 
-/** The space between a box and another one that it is beside; undefined if there is none. */
+/** The space between a box and another one next to it; undefined if there is none. */
 function gapBetween(box: Bounds, side: Side, other: Bounds): Bounds | undefined {
   const isAfter = side === 'below' || side === 'rightOf';
   const [first, second] = isAfter ? [other, box] : [box, other];

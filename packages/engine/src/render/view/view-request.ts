@@ -9,7 +9,7 @@ export type ViewRequest =
   | { readonly kind: 'still'; readonly timeMs: number; readonly width: number }
   | { readonly kind: 'moment'; readonly timeMs: number }
   | ({ readonly kind: 'pick'; readonly timeMs: number } & PickedPlace)
-  /** How an object changes in the film. */
+  /** The changes of an object in the film. */
   | { readonly kind: 'lane'; readonly scene: string; readonly object: string }
   /** The differences from the film with another name, which must be open too. */
   | { readonly kind: 'changes'; readonly since: string }

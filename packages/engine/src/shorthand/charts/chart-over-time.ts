@@ -148,7 +148,7 @@ class ChartOverTime {
     return this.#collect(drawn, isSorted, { ...this.#size, ...groupStateOf(own) });
   }
 
-  /** How many parts a chart has in a composition, without its axis and line. */
+  /** Number of parts of a chart in a composition, without its axis and line. */
   #minSegments({ values, labels }: ResolvedState, data: readonly Datum[]): number {
     const texts = [values !== false, labels !== false].filter(Boolean).length;
     return data.length * (1 + (this.#object.kind === 'pie' ? Math.min(1, texts) : texts));
@@ -365,7 +365,7 @@ function looksTheSame(one: ResolvedState | undefined, other: ResolvedState): boo
   );
 }
 
-/** How a document calls a part: by its label, `Tue.value` for the text of its value. */
+/** The name of a part in a document: its label, or `Tue.value` for the text of its value. */
 function mentionOf(name: string, labels: ReadonlyMap<string, string>): string {
   const of = valueNameOf(name);
   const label = labels.get(of);

@@ -6,7 +6,7 @@ import { relationFields } from '../relations.ts';
 import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
 import { type ChartKind, chartFields, chartKinds, isChartKind } from './chart-kinds.ts';
 
-/** Fields of a chart's state that other objects have too, and the kinds of charts that they are for. */
+/** Fields that charts share with other objects, and the kinds of charts that they are for. */
 const sharedFields: Readonly<Record<string, readonly ChartKind[]>> = {
   ...Object.fromEntries(relationFields.map((field) => [field, chartKinds])),
   x: chartKinds,

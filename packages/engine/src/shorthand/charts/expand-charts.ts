@@ -40,9 +40,9 @@ class ChartExpansion {
   readonly #budget: ExpansionBudget;
   /** Least number of the parts of all charts so far. */
   #minSegments = 0;
-  /** Charts that cannot be drawn, for which a problem is already reported. */
+  /** Ids of parts by their names, such as `sales.Tue`. */
   readonly #idByName = new Map<string, string>();
-  /** Charts that cannot be drawn, for which there is a problem already. */
+  /** Charts that cannot be drawn, for which a problem is already reported. */
   readonly #unknown = new Set<string>();
 
   constructor(scene: ResolvedScene, path: Path, { problems, budget }: Expansion) {

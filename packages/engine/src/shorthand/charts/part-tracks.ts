@@ -33,7 +33,7 @@ export interface Ends {
 }
 
 /**
- * Returns the track with which a part of a chart grows from its base: bars from their line, sectors like a fan, a line
+ * Returns the track that lets a part of a chart grow from its base: bars from their line, sectors like a fan, a line
  * along its length, while texts and axes fade.
  */
 export function growPart(
@@ -49,7 +49,7 @@ export function growPart(
 }
 
 /**
- * Returns the track with which a part of a chart enters or leaves if the document has no track for it; undefined for
+ * Returns the track for a part of a chart that enters or leaves if the document has no track for it; undefined for
  * parts without such a track.
  */
 export function usualTrack({ grows }: MovingPart, { from, to }: Ends): ResolvedTrack | undefined {
