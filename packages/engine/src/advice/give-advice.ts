@@ -80,7 +80,7 @@ function adviseOnText(
     list.addWritten({
       rule: 'unused-variable',
       path: `variables.${name}`,
-      // Without a fix: callers that give the variable a value would be refused.
+      // No fix removes the variable, because callers that set it would then be refused.
       message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
     });
   }

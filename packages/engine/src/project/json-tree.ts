@@ -105,7 +105,7 @@ export function membersOf(node: JsonNode): readonly Member[] {
   });
 }
 
-/** Returns the offset behind a node. */
+/** Returns the offset after a node. */
 export function endOf({ offset, length }: JsonNode): number {
   return offset + length;
 }

@@ -73,7 +73,7 @@ function counterOf(from: string, to: string, pattern: RegExp): Counter | null {
   return (progress) => between.map((part) => (typeof part === 'string' ? part : part(progress))).join('');
 }
 
-/** Texts and numbers in turn, with a text at both ends. */
+/** Texts and numbers alternately, with a text at both ends. */
 function partsOf(text: string, pattern: RegExp): Part[] {
   const parts: Part[] = [];
   let end = 0;

@@ -194,7 +194,7 @@ function renderPiece(
   );
 }
 
-/** Does something with a part; a failure names it. */
+/** Does work on a part, and names the part in its failure. */
 async function named<Value>({ label }: LabelledPart, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

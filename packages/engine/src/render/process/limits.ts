@@ -38,7 +38,7 @@ export const maxProcessesOffered = 2;
 /** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
 export const maxIdleEnds = 3;
 
-/** Bytes of an input that are sent to a process at once: to copy all of it would keep the caller from anything else. */
+/** Bytes of an input that are sent to a process at once. Copying all of it would block the caller. */
 export const partBytes = 1024 ** 2;
 
 /**

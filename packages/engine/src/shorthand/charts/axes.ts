@@ -9,7 +9,7 @@ const valueRow = 1.5;
 /** Size of the letters on an axis, in font sizes. */
 const tickShare = 0.8;
 
-/** The area of upright bars or of a line, and the y of each value. */
+/** The area of vertical bars or of a line, and the y of each value. */
 export interface UprightPlot {
   readonly left: number;
   readonly right: number;
