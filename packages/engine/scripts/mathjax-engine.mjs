@@ -22,8 +22,8 @@ import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
 const PIXELS_PER_EM = 16;
 
 /**
- * Deepest nesting in the source and in the tree. Parsing and layout are recursive, and how deep they can go depends on
- * what the engine has optimized so far, so the limit is far below that.
+ * Maximum nesting depth of the source and of the tree. Parsing and layout are recursive, and their possible depth
+ * depends on how far the engine has optimized them, so the limit is far below that.
  */
 const DEEPEST_NESTING = 200;
 

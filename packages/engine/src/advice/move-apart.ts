@@ -87,7 +87,7 @@ function wayFor(
     shrinkApart(picture, moved, stays, minScaleInOneLine, shown, list) ??
     wrapApart(picture, moved, stays, shown, list) ??
     shrinkApart(picture, moved, stays, minScale, shown, list);
-  // The longer of two texts is the one that is too long.
+  // If one of two texts is too long, it is the longer one.
   if (size) return { moved, stays, fix: size, cost: costOfSize - widthOf(moved.box) / weight };
   return { moved, stays, fix: place, cost: place ? costOfEdge + distance : Infinity };
 }

@@ -8,7 +8,7 @@ import { RenderError } from '../render/render-error.ts';
 
 const rules = { replace: true, adviceIfExists: '' } as const;
 
-/** The file is no longer the one that was read. */
+/** Thrown if the file has changed since it was read. */
 export class FileChangedError extends RenderError {
   constructor(path: string) {
     super('failed', [`cannot write ${path}: it was changed in the meantime; fix it again`]);

@@ -42,8 +42,8 @@ export function describeVariables(
 }
 
 /**
- * Returns the value that a missing field of a state in a composition has: that of the last composition before with such
- * a field, or of the object's own state.
+ * Returns the value of a field that a state in a composition omits: that of the last earlier composition with the
+ * field, or of the object's own state.
  */
 function inheritedBy(tree: JsonTree, path: Path): JsonNode | undefined {
   const start = path.lastIndexOf('compositions');

@@ -85,7 +85,7 @@ export class JsonPlaces {
     return { line, column };
   }
 
-  /** The parser calls itself for each level, of which an invalid text can have too many. */
+  /** The parser calls itself for each level, and an invalid text can have too many levels. */
   #readTree(): JsonTree | undefined {
     try {
       this.#tree ??= new JsonTree(this.#given);

@@ -16,7 +16,7 @@ export const growthEdges = [
 ] as const;
 export type GrowthEdge = (typeof growthEdges)[number];
 
-/** Whether objects of a kind can grow from an edge: those around their position, whose size is their own. */
+/** Whether objects of a kind can grow from an edge: those with their own size, around their position. */
 export function growsFromEdges(kind: ObjectKind): boolean {
   const { draws } = objectKinds[kind];
   return draws === 'shape' || draws === 'picture';

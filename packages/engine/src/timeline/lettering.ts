@@ -23,7 +23,7 @@ export interface Lettering {
 
 /** Edge of every line that is placed at x. */
 export type TextAlign = NonNullable<CompositionState['align']>;
-/** Direction of paragraphs; `auto` is that of their first letter with one. */
+/** Direction of paragraphs; with `auto`, the first letter with a direction sets it. */
 export type TextDirection = NonNullable<CompositionState['direction']>;
 /** Part of a text that is placed at y; `baseline` is the first line's. */
 export type VerticalAlign = NonNullable<CompositionState['verticalAlign']>;

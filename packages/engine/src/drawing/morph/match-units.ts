@@ -180,7 +180,7 @@ class Matching {
     }
   }
 
-  /** Splits a run at the items of which some unit is taken. */
+  /** Splits a run at items with units that are already taken. */
   #freePartsOf(run: Run): Run[] {
     const parts: Run[] = [];
     let length = 0;

@@ -16,7 +16,7 @@ import { drawSvg } from './draw-svg.ts';
 /** The longest side of a picture in a project, in pixels. */
 const maxSide = imageAssetSchema.shape.width.maxValue ?? 0;
 
-/** Qualities of a JPEG from 0 to 100, the first of which that fits is used. */
+/** Qualities of a JPEG from 0 to 100, to be tried in order until the file is small enough. */
 const jpegQualities = [92, 80];
 
 /**

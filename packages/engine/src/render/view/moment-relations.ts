@@ -8,7 +8,7 @@ export interface MomentRelations {
   readonly written: Readonly<Record<string, string>>;
   /** The objects and groups that they name, with their boxes. Invisible ones are omitted. */
   readonly related: readonly { readonly id: string; readonly box: Bounds }[];
-  /** The spaces between the object and those next to which it is. */
+  /** The spaces between the object and its neighbours. */
   readonly gaps: readonly Bounds[];
 }
 
