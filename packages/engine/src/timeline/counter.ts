@@ -203,7 +203,7 @@ interface NumberFormat {
   readonly positive: string;
 }
 
-/** Where the new number is too short to show how it would be grouped, the old one shows it. */
+/** If the new number is too short to have separators, the old one determines its grouping. */
 function formatOf(from: WrittenNumber, to: WrittenNumber): NumberFormat {
   const isUngrouped = ({ whole, groupSeparator }: WrittenNumber, digits: number) =>
     groupSeparator === '' && whole.length >= digits;
