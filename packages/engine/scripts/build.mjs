@@ -5,7 +5,7 @@ import { bundleProgram } from '../../../scripts/bundle-program.mjs';
 const folder = new URL('../', import.meta.url);
 // The fonts in assets/ are committed; `npm run build:fonts` in the root makes them.
 for (const name of ['build-mathjax.mjs', 'build-node-av.mjs']) runScript(folder, name);
-// A new render process draws it, to be warm.
+// A new render process draws this picture to warm up.
 copyFileSync(new URL('../../../examples/hello.json', import.meta.url), new URL('assets/hello.json', folder));
 compile(folder);
 await bundleProgram(folder, 'render/process/main.js');

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /*
- * Replaces node-av's own loader in the bundle, which also searches the folders around it for builds, and throws when it is
- * imported. With this one, SVG and PNG still work if the platform's library cannot be loaded.
+ * Replaces node-av's own loader in the bundle, which also searches the folders around it for builds, and throws when it
+ * is imported. With this one, SVG and PNG still work if the platform's library cannot be loaded.
  */
 
 /* global platformPackages -- Written by scripts/build-node-av.mjs: the optional dependencies of package.json. */
@@ -11,7 +11,7 @@ const platform = `${process.platform}-${process.arch}`;
 /** For Windows there are builds by two compilers. Node is built with Microsoft's. */
 const packageName = `@seydx/node-av-${platform}${process.platform === 'win32' ? '-msvc' : ''}`;
 
-/** The native library, or a stand-in that throws an error for the user as soon as it is used. */
+/** The native library, or a replacement that throws an error for the user at its first use. */
 export const bindings = load();
 
 function load() {

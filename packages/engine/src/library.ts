@@ -31,8 +31,9 @@ import { checkSheetOptions } from './render/sheet/sheet-options.ts';
 import type { ShorthandProject } from './shorthand/schema.ts';
 
 /**
- * A separate, warm process that renders, inspects, fixes and draws sheets. Several renderers work in parallel; the calls of
- * each run one after the other. The process starts with the first call and does not keep the program from exiting.
+ * A separate, warm process that renders, inspects, fixes and draws sheets. Several renderers work in parallel; the
+ * calls of each run one after the other. The process starts with the first call and does not keep the program from
+ * exiting.
  */
 export interface Renderer extends KnownAsyncDisposable {
   /**
@@ -42,16 +43,16 @@ export interface Renderer extends KnownAsyncDisposable {
   render(project: ProjectInput, options?: RenderOptions): Promise<RenderResult>;
   /**
    * Checks a project without rendering it: structure, references, timing, and content that some renders would refuse or
-   * draw differently from what was authored. Only images that texts lie on are decoded, at most eight. Rejects with a RenderError for an invalid
-   * project, and for options that a render of it would refuse. `advice` lists what is valid but probably unintended;
-   * `layout: true` adds each visible object's box in every hold.
+   * draw differently from what was authored. Only images that texts lie on are decoded, at most eight. Rejects with a
+   * RenderError for an invalid project, and for options that a render of it would refuse. `advice` lists what is valid
+   * but probably unintended; `layout: true` adds each visible object's box in every hold.
    */
   inspect(project: ProjectInput, options?: InspectOptions): Promise<AdvisedInspection>;
   /**
-   * Applies the fixes of the advice on a project to its JSON text. Only the values concerned change; formatting and order
-   * stay. A fix is kept only if the project stays valid and its advice disappears, so fixing the result changes nothing.
-   * Values that come from a variable are left as they are. The time limit is that of each inspection. Rejects with a
-   * RenderError for an invalid project.
+   * Applies the fixes of the advice on a project to its JSON text. Only the values concerned change; formatting and
+   * order stay. A fix is kept only if the project stays valid and its advice disappears, so fixing the result changes
+   * nothing. Values that come from a variable are left as they are. The time limit is that of each inspection. Rejects
+   * with a RenderError for an invalid project.
    */
   fix(project: string, options?: FixOptions): Promise<FixReport>;
   /**
@@ -125,9 +126,9 @@ export interface Expansion {
 }
 
 /**
- * Expands a project in shorthand into the full format; a project in the full format stays as it is, without unknown fields. Relations become
- * numbers, which takes a fifth of a second for the fonts. Reads no files, so each `src` must be a URL. Throws a RenderError `invalid-project` or `too-large` whose problems name the places in the
- * shorthand.
+ * Expands a project in shorthand into the full format; a project in the full format stays as it is, without unknown
+ * fields. Relations become numbers, which takes a fifth of a second for the fonts. Reads no files, so each `src` must
+ * be a URL. Throws a RenderError `invalid-project` or `too-large` whose problems name the places in the shorthand.
  */
 export function expandProject(
   project: ShorthandProject | ProjectInput,
@@ -175,14 +176,15 @@ export function sheet(project: ProjectInput, options?: SheetOptions): Promise<Sh
 /** One of the projects that form a longer film. */
 export interface Part extends ShorthandOptions {
   readonly project: ProjectInput;
-  /** What messages call it; `part 1` and so on by default. */
+  /** Its name in messages; `part 1` and so on by default. */
   readonly label?: string | undefined;
 }
 
 /**
- * Renders projects, one after the other, into one MP4 file with a chapter for each. Nothing is encoded twice, and the sound is one
- * stream. All parts have the size of the first, and `fps` is 30, unless the options say otherwise. Only the disk limits
- * duration and bytes; memory does not grow with them. Uses processes of its own. Rejects with a RenderError, and leaves no file then.
+ * Renders projects, one after the other, into one MP4 file with a chapter for each. Nothing is encoded twice, and the
+ * sound is one stream. All parts have the size of the first, and `fps` is 30, unless the options say otherwise. Only
+ * the disk limits duration and bytes; memory does not grow with them. Uses processes of its own. Rejects with a
+ * RenderError, and leaves no file then.
  */
 export async function renderParts(
   parts: readonly Part[],
@@ -200,7 +202,7 @@ export async function renderParts(
       throw invalid(`the label of part ${index + 1} ${mustBe('a string', label)}`);
     return { ...shorthand, project: ownInput(project), label };
   });
-  // Loads FFmpeg, which other calls leave to their processes.
+  // Loads FFmpeg, which the other calls load only in their processes.
   const { renderParts: renderAll } = await import('./render/parts/render-parts.ts');
   return withProgressListener(asked, (control) =>
     renderAll(
@@ -213,7 +215,8 @@ export async function renderParts(
 }
 
 /**
- * Ends the process that `render`, `inspect`, `fix` and `sheet` share, with its running work; a later call starts a new one.
+ * Ends the process that `render`, `inspect`, `fix` and `sheet` share, with its running work; a later call starts a new
+ * one.
  */
 export async function close(): Promise<void> {
   const closing = shared;

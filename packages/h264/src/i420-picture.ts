@@ -52,7 +52,10 @@ export class I420Picture {
     this.#address = this.kernel.allocatePicture(size.width, size.height);
   }
 
-  /** The three planes one after the other, without gaps; changes with every `put`. Get it anew after the memory has grown. */
+  /**
+   * The three planes one after the other, without gaps; changes with every `put`. Get it anew after the memory has
+   * grown.
+   */
   get planes(): Buffer {
     const { width, height } = this.size;
     return Buffer.from(this.kernel.memory.buffer, this.#address, width * height * 1.5);

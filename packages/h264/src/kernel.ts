@@ -16,7 +16,9 @@ declare global {
   }
 }
 
-/** What packages/h264/assembly/kernel.ts exports. Each instance has a memory of its own, for the pictures of one film. */
+/**
+ * What packages/h264/assembly/kernel.ts exports. Each instance has a memory of its own, for the pictures of one film.
+ */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
   allocatePicture(width: number, height: number): number;

@@ -4,7 +4,7 @@ import { codedPictureParameterSetId, type SequenceParameters } from './syntax.ts
 
 // See docs/decisions.md, "Our own coder writes pictures in which little changes".
 
-/** A part of a picture that shows what the picture before showed elsewhere. */
+/** A part of a picture that the picture before showed elsewhere. */
 export interface Motion {
   readonly area: PixelArea;
   /** From a place in this picture to the same content in the picture before, in quarter samples. */
@@ -18,7 +18,7 @@ export interface Quantizer {
   readonly quantizer: number;
   /** How much QP changes with each doubling of a macroblock's detail; 0 for a constant one. */
   readonly adaption: number;
-  /** How much finer QP is in a picture that is held, where there is time to look at it. */
+  /** Reduction of QP in a held picture, which viewers see for longer. */
   readonly finerWhenHeld: number;
 }
 
@@ -39,15 +39,15 @@ const sliceStart = Buffer.from([0, 0, 0, 1, 0x41]);
 const initialQuantizer = 26;
 
 /**
- * Codes the pictures after a key picture as P pictures whose cost follows what changed: macroblocks outside the damage are
- * skipped. The work is done by packages/h264/assembly/p-picture/, in the memory of the picture that is coded.
+ * Codes the pictures after a key picture as P pictures whose cost follows what changed: macroblocks outside the damage
+ * are skipped. The work is done by packages/h264/assembly/p-picture/, in the memory of the picture that is coded.
  */
 export class PPictureCoder {
   readonly #picture: I420Picture;
   readonly #parameters: SequenceParameters;
   readonly #quantizer: Quantizer;
 
-  /** `maxBytes` is the most that one picture may take. */
+  /** `maxBytes` limits the size of one picture. */
   constructor(picture: I420Picture, parameters: SequenceParameters, quantizer: Quantizer, maxBytes: number) {
     this.#picture = picture;
     this.#parameters = parameters;
@@ -56,8 +56,8 @@ export class PPictureCoder {
   }
 
   /**
-   * Begins after a key picture, of which the picture still has the source. `planes` are the luma, blue and red samples that a
-   * decoder shows for it, up to whole macroblocks.
+   * Begins after a key picture, of which the picture still has the source. `planes` are the luma, blue and red samples
+   * that a decoder shows for it, up to whole macroblocks.
    */
   start(planes: readonly Plane[]): void {
     const { kernel } = this.#picture;
@@ -76,8 +76,8 @@ export class PPictureCoder {
   }
 
   /**
-   * Codes the picture as the one of that number since the key picture. Nothing differs outside the areas. Gives a byte
-   * stream, or null if it would take more than the most bytes; then the coder cannot go on.
+   * Codes the picture as the one of that number since the key picture. Nothing differs outside the areas. Returns a
+   * byte stream, or null if it would exceed `maxBytes`; the coder cannot be used after that.
    */
   code(frameNumber: number, { areas, motions, isHeld }: PictureChange): Buffer | null {
     const { kernel } = this.#picture;

@@ -85,8 +85,8 @@ function unsupported(element: string): Error {
 }
 
 /**
- * Adds two picture parameter sets to an encoder's parameter sets. Skipped pictures use variable-length codes (CAVLC), in
- * which a picture without any change takes a few bytes. Our own coder uses arithmetic coding (CABAC).
+ * Adds two picture parameter sets to an encoder's parameter sets. Skipped pictures use variable-length codes (CAVLC),
+ * in which a picture without any change takes a few bytes. Our own coder uses arithmetic coding (CABAC).
  */
 export function withOwnPictureParameterSets(parameterSets: Buffer): Buffer {
   return Buffer.concat([
@@ -108,8 +108,8 @@ export interface VideoFormat {
 const ownFrameNumberBits = 8;
 
 /**
- * The parameter sets of pictures that all come from this package, as a byte stream: Main profile, one reference picture, ITU-R
- * BT.709 limited range (section 7.3.2.1.1 and annex E).
+ * The parameter sets of pictures that all come from this package, as a byte stream: Main profile, one reference
+ * picture, ITU-R BT.709 limited range (section 7.3.2.1.1 and annex E).
  */
 export function parameterSetsFor({ width, height, framesPerSecond }: VideoFormat): Buffer {
   const columns = Math.ceil(width / 16);
@@ -153,8 +153,8 @@ export function parameterSetsFor({ width, height, framesPerSecond }: VideoFormat
 const rawMacroblockType = 25;
 
 /**
- * A key picture without any compression: every macroblock has the type I_PCM (section 7.3.5). `planes` are luma, blue and red
- * samples up to whole macroblocks; consecutive key pictures need different `id`s. Returns its byte stream.
+ * A key picture without any compression: every macroblock has the type I_PCM (section 7.3.5). `planes` are luma, blue
+ * and red samples up to whole macroblocks; consecutive key pictures need different `id`s. Returns its byte stream.
  */
 export function rawKeyPicture(
   planes: readonly Plane[],

@@ -12,7 +12,10 @@ import {
   withOwnPictureParameterSets,
 } from '../src/index.ts';
 
-/** Codes pictures, and counts the modes of those that our own coder writes. Hints are `speed` times as long as what moved. */
+/**
+ * Codes pictures, and counts the modes of those that our own coder writes. Hints are `speed` times as long as what
+ * moved.
+ */
 function codeRun(
   name: string,
   { size, quantizer, pictures }: AnyPictures,

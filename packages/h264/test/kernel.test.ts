@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../test/support/command-line.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-it('packages/h264/assets/kernel.wasm is what npm run build:kernel compiles', async () => {
+it('packages/h264/assets/kernel.wasm equals the output of npm run build:kernel', async () => {
   const file = join(await temporaryFolder(), 'kernel.wasm');
   await run('npm', ['run', '--silent', 'build:kernel', '--', file], {
     cwd: root,

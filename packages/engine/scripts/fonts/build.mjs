@@ -1,7 +1,7 @@
-// Builds packages/engine/assets/fonts/, which is committed, from font packages: each font without hinting, vertical writing and optional
-// features, and the East Asian ones without the characters that an earlier font draws; their licences; and
-// coverage.json, which tells the typesetter what each font has without opening it. Bold fonts are files of their own;
-// bold-coverage.json has the characters of those that have fewer than the regular one.
+// Builds packages/engine/assets/fonts/, which is committed, from font packages: the fonts without hinting, vertical
+// writing and optional features, and the East Asian ones without the characters that an earlier font draws; their
+// licences; and coverage.json, in which the typesetter looks up the characters of a font without opening it. Bold fonts
+// are separate files; bold-coverage.json has the characters of those that have fewer than the regular font.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,8 +13,8 @@ const require = createRequire(import.meta.url);
 const fontsFolder = fileURLToPath(new URL('../../assets/fonts/', import.meta.url));
 
 /**
- * In the order of fallback. `keeps` tells which characters stay in an East Asian font, besides those that no
- * other font has; the other fonts keep everything.
+ * In the order of fallback. `keeps` selects the characters that an East Asian font keeps, besides those that no other
+ * font has. The other fonts keep everything.
  */
 const sources = [
   { name: 'Inter', package: 'inter', hasBold: true },
@@ -37,7 +37,7 @@ const emojiFont = { name: 'TwemojiMozilla', package: 'twemoji-colr-font', hasLay
 
 /**
  * The Chinese characters of the bold fonts: those of the national standards (JIS X 0208, GB 2312, Big5; Korean as in
- * the regular font). All 20,000 of each would double the package. The rest are drawn bolder by the typesetter.
+ * the regular font). All 20,000 of each would double the package. The typesetter emboldens the rest.
  */
 function boldHan() {
   const doubleByte = [[0xa1, 0xfe]];
@@ -55,7 +55,7 @@ function isEastAsian(character) {
   );
 }
 
-/** Punctuation that East Asian text draws in its own font and other text in Inter, and what shaping needs. */
+/** Punctuation that has its own form in East Asian text and is drawn in Inter elsewhere, and characters for shaping. */
 const sharedCharacters = new Set(' \u00a0\u00b7\u2014\u2018\u2019\u201c\u201d\u2025\u2026\u2027\u25cc');
 
 function isHanKanaOrSymbol(character) {
@@ -76,8 +76,8 @@ function isHangulOrKoreanHan() {
 }
 
 /**
- * The everyday Chinese characters of each language: level 1 of its national standard (JIS X 0208, GB 2312,
- * Big5). The typesetter tells the languages apart by these.
+ * The everyday Chinese characters of each language: level 1 of its national standard (JIS X 0208, GB 2312, Big5). The
+ * typesetter uses these to distinguish the languages.
  */
 function everydayHan() {
   return {
@@ -224,7 +224,8 @@ function shareCharacters(fonts, charactersOf) {
 }
 
 /**
- * Which code points of a font its bold companion keeps: all that it has, but of Chinese only the standard characters.
+ * Returns the code points that the bold companion of a font keeps: all of its own, but only the standard Chinese
+ * characters.
  */
 function boldCharacters(font, kept, charactersOf) {
   const has = new Set(charactersOf(font.boldBytes));

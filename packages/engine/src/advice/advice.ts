@@ -41,7 +41,7 @@ export type AdviceRule = (typeof adviceRules)[number];
 
 /** Something that is valid and will be drawn, but is probably unintended. */
 export interface Advice {
-  /** What kind of advice it is. */
+  /** The kind of advice. */
   readonly rule: AdviceRule;
   /** The place in the document, such as `scenes.intro.compositions.start.states.title`. */
   readonly path: string;
@@ -57,8 +57,8 @@ export interface Advice {
 export const maxAdvice = 50;
 
 /**
- * What a fix of a state changes in shorthand, where compositions inherit from those before: the composition and those after
- * it, or every composition that has the value from the same place.
+ * The compositions that a fix of a state changes. In shorthand, compositions inherit values from earlier ones: a fix
+ * changes either this composition and those after it, or every composition that has the value from the same place.
  */
 export type FixScope = 'from-here' | 'everywhere';
 
@@ -67,8 +67,8 @@ export interface WrittenPlaces {
   /** Returns the place in the document for a place in the project. */
   readonly describePlace: (place: string) => string;
   /**
-   * Returns the place in the document of the fields to change. Without a fix if relations compute one of them, because they
-   * would overrule it.
+   * Returns the place in the document of the fields to change, without the fix if relations compute one of these
+   * fields: they would override it.
    */
   readonly placeFix: (place: string, fix: Fix, scope: FixScope) => Pick<Advice, 'path' | 'fix'>;
 }
@@ -100,7 +100,7 @@ export class AdviceList {
     return this.#places.describePlace(place);
   }
 
-  /** Whether a rule has spoken about a place in the project. */
+  /** Whether a rule has given advice on a place in the project. */
   has(rule: AdviceRule, place: string): boolean {
     const path = this.describePlace(place);
     return this.items.some((one) => one.rule === rule && one.path === path);
@@ -137,7 +137,7 @@ export class AdviceList {
   }
 }
 
-/** Formats a fix as people read it, such as `x 100, without color`; empty without one. */
+/** Formats a fix for a message, such as `x 100, without color`; empty without a fix. */
 export function showFix(fix: Fix = {}): string {
   const shown = Object.entries(fix).map(([field, value]) => {
     if (value === null) return `without ${field}`;

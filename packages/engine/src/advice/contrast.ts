@@ -9,7 +9,7 @@ import { isReadable, lookBehind, ratioOn, type Seen } from './pictures/text-cont
 import type { Work } from './pictures/work.ts';
 
 /**
- * Advises on texts and equations without contrast to what lies behind them. Skips letters with an outline or several
+ * Advises on texts and equations without contrast to the picture behind them. Skips letters with an outline or several
  * colours, those on a transparent background, and texts that are dimmed while others are read.
  */
 export function adviseOnContrast(shown: Shown, work: Work, list: AdviceList): void {
@@ -46,7 +46,7 @@ export function adviseOnContrast(shown: Shown, work: Work, list: AdviceList): vo
   }
 }
 
-/** Whether a text is only paler than usual: readable in full strength, in which another hold shows it. */
+/** Whether a text is only dimmed: another hold shows it more opaque, and at full opacity it can be read. */
 function isDimmed(one: Seen, all: readonly Seen[]): boolean {
   const { color, held } = one;
   const isStronger = all.some((other) => other.color.alpha > color.alpha && isReadable(other, other.color));
@@ -54,7 +54,7 @@ function isDimmed(one: Seen, all: readonly Seen[]): boolean {
   return isStronger && full !== null && isReadable(one, full);
 }
 
-/** The nearest fill with which a text can be read in all its holds. */
+/** The nearest fill that makes a text readable in all its holds. */
 function readableFill(fill: Color, all: readonly Seen[]): Fix | null {
   const found = nearestReadable(fill, (candidate) =>
     all.every((one) => {
@@ -66,7 +66,7 @@ function readableFill(fill: Color, all: readonly Seen[]): Fix | null {
   return found === null ? null : { fill: found };
 }
 
-/** Full strength, if a text can be read in it in all its holds. */
+/** Full opacity, if a text can be read with it in all its holds. */
 function readableOpacity(fill: Color, all: readonly Seen[]): Fix | null {
   const isFaded = all.every(({ held }) => held.state.opacity < 1);
   return isFaded && all.every((one) => isReadable(one, fill)) ? { opacity: 1 } : null;

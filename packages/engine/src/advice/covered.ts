@@ -7,15 +7,15 @@ import { coveredIn, maxCoveredShare } from './pictures/covering.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
 import type { Work } from './pictures/work.ts';
 
-/** Share from which a text counts as hidden. */
+/** Covered share of a text that counts as hidden. */
 const hidden = 0.98;
 
 /** The greatest `order` of an object. */
 const maxOrder = 100_000;
 
 /**
- * Advises on texts and equations that lie partly under opaque objects. A text that is hidden entirely and seen in another
- * hold waits to be revealed.
+ * Advises on texts and equations that are partly under opaque objects. A text that is completely hidden in one hold and
+ * visible in another is revealed on purpose.
  */
 export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): void {
   const { pictures, imageColors } = shown;
@@ -47,7 +47,7 @@ export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): voi
   }
 }
 
-/** Returns a free place where nothing covers a text. One inside the object that covers it is no help. */
+/** Returns a free place where nothing covers a text. A place inside the covering object does not help. */
 function uncoveredPlace(
   picture: HoldPicture,
   held: HeldObject,

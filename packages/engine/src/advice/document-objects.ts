@@ -4,13 +4,15 @@ import type { Path } from '../project/problem-text.ts';
 import { projectSchemaOf } from '../project/schema.ts';
 import { resolvedSchema } from '../shorthand/schema.ts';
 
-/** An object of a document, with what its schema knows. */
+/** An object of a document, with the schema of its fields. */
 export interface DocumentObject {
-  /** The field that holds it, or the map that it is in, such as `state` or `tracks`; `project` for the whole document. */
+  /**
+   * The field that holds it, or the map that it is in, such as `state` or `tracks`; `project` for the whole document.
+   */
   readonly holder: string;
   readonly schema: z.ZodObject;
   readonly value: Readonly<Record<string, unknown>>;
-  /** The object around it; null for the whole document. */
+  /** The enclosing object; null for the whole document. */
   readonly owner: DocumentObject | null;
   /** Number of segments of its path. */
   readonly depth: number;
@@ -56,7 +58,7 @@ function compile(schema: z.core.$ZodType, holder: string): WalkValue | null {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodObject) {
     const { catchall } = inner._zod.def;
-    // Its objects are those under any name.
+    // A schema with a catchall is a map: its objects have any name.
     return catchall === undefined ? compileObject(inner, holder) : compileMap(catchall, holder);
   }
   if (inner instanceof z.ZodRecord) return compileMap(inner.valueType, holder);

@@ -29,14 +29,14 @@ const maxHolds = 50;
 export interface Shown {
   readonly pictures: readonly HoldPicture[];
   readonly imageColors: ImageColors;
-  /** For trying out fixes; without any left, there are no more of them. */
+  /** Work left for trying out fixes. When it is used up, no further fixes are found. */
   readonly work: Work;
 }
 
 /**
- * Finds numbers for the state of an object with which it is painted, inside the frame and legible. The numbers are
- * tried out. Returns null if there are none, or if with them the object would disappear in the background, or a text would
- * be worse off, in this hold or in another hold with the same numbers: in shorthand, both may get them from one place.
+ * Finds numbers for the state of an object with which it is painted, inside the frame and legible, by trying them out.
+ * Returns null if there are none, or if they would hide the object in the background or make a text worse. That is
+ * checked in this hold and in others with the same numbers: in shorthand, both may get them from one place.
  */
 export function findFix(picture: HoldPicture, held: HeldObject, shown: Shown): StateNumbers | null {
   let fix: StateNumbers = {};
@@ -149,8 +149,8 @@ function leavesFrame(
 }
 
 /**
- * Whether a change causes a fault of a text that the picture does not have yet. An object that paints nothing has no faults
- * yet, but shows them all once it is seen.
+ * Whether a change causes a fault of a text that the picture does not have yet. An object that paints nothing has no
+ * faults yet, but shows them all once it is seen.
  */
 function hasNewFaults(
   picture: HoldPicture,

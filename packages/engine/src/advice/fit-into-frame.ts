@@ -22,8 +22,8 @@ export function reachesOut({ left, top, right, bottom }: Bounds, { width, height
 }
 
 /**
- * Returns numbers for an object's state that put its box inside the frame: x and y, and for a text or an equation that
- * is too large a smaller fontSize, with which it may still have to move. Null for shapes that are too large.
+ * Returns numbers for an object's state that put its box inside the frame: x and y, and also a smaller fontSize for a
+ * text or an equation that is too large, which may then have to move again. Null for shapes that are too large.
  */
 export function fitIntoFrame(
   kind: ObjectKind,

@@ -87,7 +87,9 @@ function roomOf(picture: HoldPicture, held: HeldObject, { imageColors, work }: S
   return card ? grow(card, -gapShare * shorterSide) : grow(frame, -margin);
 }
 
-/** The texts that do not overlap a text yet. It must not jump over them, because that would change the order of reading. */
+/**
+ * The texts that do not overlap a text yet. It must not jump over them, because that would change the order of reading.
+ */
 function textsAround({ objects }: HoldPicture, held: HeldObject, own: Quadrilateral): Quadrilateral[] {
   return objects.flatMap(({ object, state, corners }) =>
     object !== held.object && isRead(object, state) && corners && !overlap(own, corners) ? [corners] : [],

@@ -80,7 +80,7 @@ function adviseOnText(
     list.addWritten({
       rule: 'unused-variable',
       path: `variables.${name}`,
-      // Without a fix: callers that give the variable a value would be refused.
+      // No fix removes the variable, because callers that set it would then be refused.
       message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
     });
   }
@@ -96,7 +96,7 @@ function adviseOnText(
 /** Work of each rule about pictures, and of trying out fixes. */
 const maxWork = 500_000;
 
-/** Gives advice on what texts lie on and under. */
+/** Gives advice on the picture under and over texts. */
 function adviseOnPictures(shown: Shown, list: AdviceList): void {
   adviseOnContrast(shown, new Work(maxWork), list);
   adviseOnCovered(shown, new Work(maxWork), list);

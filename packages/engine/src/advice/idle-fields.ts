@@ -6,7 +6,7 @@ import { counterBetween, maxCountedLength } from '../timeline/counter.ts';
 import type { AdviceList } from './advice.ts';
 import { drawnBy } from './fields/fields-by-kind.ts';
 
-/** Advises on fields of states that change nothing, or less than they say. */
+/** Advises on fields of states that change nothing, or less than intended. */
 export function adviseOnIdleFields(project: Project, list: AdviceList): void {
   for (const sceneId of project.sceneOrder) {
     const scene = project.scenes[sceneId];

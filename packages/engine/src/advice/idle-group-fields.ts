@@ -7,7 +7,9 @@ import { mapIn } from './fields/unknown-field.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields of a state that place a group or go to its members, apart from relations, which the full format does not have. */
+/**
+ * Fields of a state that place a group or go to its members, apart from relations, which the full format does not have.
+ */
 const groupStateFields: readonly string[] = ['x', 'y', 'align', 'opacity', 'visible'];
 
 /** Fields of a state that only objects draw. */

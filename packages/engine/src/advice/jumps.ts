@@ -4,7 +4,7 @@ import type { CompositionState, Project, Scene } from '../project/schema.ts';
 import { trackOf } from '../project/tracks.ts';
 import type { AdviceList } from './advice.ts';
 
-/** Larger differences are meant: shares of the frame's shorter side, and of the font size. */
+/** Larger differences are intended. As shares of the frame's shorter side, and of the font size. */
 const maxMove = 0.05;
 const maxGrowth = 0.25;
 
@@ -59,7 +59,7 @@ function adviseOnComposition(scene: Scene, index: number, list: AdviceList): voi
   });
 }
 
-/** Returns the differences between two states; null if there are others than small ones of place and size. */
+/** Returns the differences between two states; null if anything differs besides small changes of place and size. */
 function differencesOf(
   usual: CompositionState,
   state: CompositionState,
@@ -88,7 +88,7 @@ function hasTrack(scene: Scene, id: string, composition: string, list: AdviceLis
   });
 }
 
-/** Whether an author wrote a field in a composition: relations and groups move objects without a slip. */
+/** Whether an author wrote a field in a composition. Relations and groups also move objects, but not by mistake. */
 function isWrittenAt(place: string, composition: string, list: AdviceList): boolean {
   const path = parsePath(list.describePlace(place));
   const index = path.lastIndexOf('states');

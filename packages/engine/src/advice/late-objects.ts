@@ -7,16 +7,16 @@ import type { AdviceList } from './advice.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that show most clearly where and how an object was to be seen first. Repairs of letters change other fields. */
+/** Fields that most clearly define where and how an object first appears. Repairs of letters change other fields. */
 const telling = {
   letters: ['text', 'place'],
   others: ['x', 'y', 'width', 'height', 'rotation', 'place'],
 };
 
 /**
- * Advises on objects of a shorthand document that are invisible before their first mention, although they have a look that
- * this mention replaces, so that nobody ever sees it. Objects that enter with the look of their own state are how films
- * are written, and get no advice.
+ * Advises on objects of a shorthand document that are invisible before their first mention, although they have a look
+ * that this mention replaces, so that nobody ever sees it. Objects that enter with the look of their own state are
+ * common and get no advice.
  */
 export function adviseOnLateObjects(project: Project, document: unknown, list: AdviceList): void {
   const film = fieldsOf(document);

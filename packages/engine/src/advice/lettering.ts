@@ -47,7 +47,7 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
     const { scene } = picture;
     const visible = letteringOf(picture).filter(({ held }) => isRead(held.object, held.state));
     for (const [one, other] of overlappingPairs(visible, comparisons)) {
-      // A text on a copy of itself is meant as its shadow or outline.
+      // A text on a copy of itself is intended as its shadow or outline.
       if (one.held.state.text === other.held.state.text) continue;
       if (!isNew('overlap', scene.id, one.held.object.id, other.held.object.id, one.box, other.box)) continue;
       const { moved, stays, fix } = moveApart(picture, one, other, shown, list);
@@ -70,7 +70,7 @@ function adviseOnSmall(
   list: AdviceList,
 ): void {
   const { height } = picture.scene;
-  // Rounded down, so that it never reads like the limit.
+  // Rounded down, so that the message never shows the limit itself.
   const share = Math.floor((emHeight / height) * 1000) / 10;
   const fix = findFix(picture, held, shown);
   list.add({

@@ -22,7 +22,7 @@ export interface Lettering extends LetteringShape {
   readonly corners: Quadrilateral;
 }
 
-/** One of two texts that overlap, what to do with it, and the other. */
+/** A way to separate two overlapping texts: the text that changes, with its fix, and the text that stays. */
 interface Way {
   readonly moved: Lettering;
   readonly stays: Lettering;
@@ -30,11 +30,11 @@ interface Way {
   readonly cost: number;
 }
 
-/** How far a text may shrink to make room for another, and in which steps, as shares of its font size. */
+/** Minimum scale of a text that makes room for another, and the steps to it, as shares of its font size. */
 const minScale = 0.6;
 const shrinkStep = 0.05;
 
-/** Rather than below this share of its font size, a text breaks into lines. */
+/** A text that would have to shrink below this share of its font size breaks into lines instead. */
 const minScaleInOneLine = 0.8;
 
 /** Widths of the lines to try, as shares of the width of the text. */
@@ -48,11 +48,14 @@ const edgeShare = 0.06;
 /** The earlier text changes only if that is much less: it is the title more often than not. */
 const costOfEarlier = 1.5;
 
-/** More than any distance: a text rather moves than becomes smaller, and rather that than lies at the edge. */
+/**
+ * More than any distance: moving a text is better than shrinking it, and shrinking is better than placing it at the
+ * edge.
+ */
 const costOfSize = 1_000_000;
 const costOfEdge = 2 * costOfSize;
 
-/** Returns the best way to take two overlapping texts apart. Its fix is null if there is none. */
+/** Returns the best way to separate two overlapping texts. Its fix is null if there is none. */
 export function moveApart(
   picture: HoldPicture,
   one: Lettering,
@@ -84,7 +87,7 @@ function wayFor(
     shrinkApart(picture, moved, stays, minScaleInOneLine, shown, list) ??
     wrapApart(picture, moved, stays, shown, list) ??
     shrinkApart(picture, moved, stays, minScale, shown, list);
-  // The longer of two texts is the one that is too long.
+  // If one of two texts is too long, it is the longer one.
   if (size) return { moved, stays, fix: size, cost: costOfSize - widthOf(moved.box) / weight };
   return { moved, stays, fix: place, cost: place ? costOfEdge + distance : Infinity };
 }

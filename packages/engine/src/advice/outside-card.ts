@@ -19,7 +19,7 @@ const paddingShare = 0.015;
 const sizeStep = 0.94;
 const maxTrials = 24;
 
-/** Advises on texts and equations that reach beyond the shape in which their middle lies. */
+/** Advises on texts and equations that extend beyond the shape around their middle. */
 export function adviseOnCards(shown: Shown, work: Work, list: AdviceList): void {
   const { pictures, imageColors } = shown;
   const said = new Set<string>();
@@ -46,8 +46,8 @@ export function adviseOnCards(shown: Shown, work: Work, list: AdviceList): void 
 }
 
 /**
- * Returns the largest font size, and for a text the wrapping, with which it fits into its card, centred where it reached
- * out; null if it would be too small to read, or relations overrule the numbers.
+ * Returns the largest font size at which a text fits into its card, and its wrapping; it is centred where it extended
+ * beyond the card. Null if it would be too small to read, or relations overrule the numbers.
  */
 function fitInto(
   picture: HoldPicture,
@@ -110,7 +110,7 @@ function isAlong(outer: TurnedBox, [start, end]: Quadrilateral): boolean {
   return Math.abs(toY - fromY) < 0.01 * Math.abs(toX - fromX);
 }
 
-/** Returns the position with which a text is in the middle of its card, on the axes of the card on which it is near an edge. */
+/** Returns the position of a text in the middle of its card, on the axes of the card on which it is near an edge. */
 function movedInto(
   outer: TurnedBox,
   corners: Quadrilateral,
@@ -126,7 +126,7 @@ function movedInto(
   return { ...(toX !== fromX && { x }), ...(toY !== fromY && { y }) };
 }
 
-/** Whether a range lies within one from 0 to `length`, with half of the padding that `room` leaves on each side. */
+/** Whether a range is inside the range from 0 to `length`, with half of the padding that `room` leaves on each side. */
 function isSpaced(from: number, to: number, length: number, room: number): boolean {
   const space = (length - room) / 4;
   return from >= space && to <= length - space;

@@ -13,10 +13,10 @@ const noticeMs = 800;
 /** Characters that are read in a second. */
 const charactersPerSecond = 15;
 
-/** Share of the time to read a text that is enough for it: nobody reads to a tenth of a second. */
+/** Share of the computed reading time that is enough, because readers differ by more than that. */
 const enough = 0.95;
 
-/** Holds without any change or sound are longer than this only to be read. */
+/** A hold without any change or sound is longer than this only for reading. */
 const maxPauseMs = 8000;
 
 /** Less opaque texts are decoration. */
@@ -51,8 +51,8 @@ interface Reading {
 }
 
 /**
- * Advises on texts that cannot be read in the time for which they are visible, and on holds that are longer than needed.
- * Skips a project with only one picture, because it may be meant as a still.
+ * Advises on texts that cannot be read in the time for which they are visible, and on holds that are longer than
+ * needed. Skips a project with only one picture, because it may be meant as a still.
  */
 export function adviseOnReadingTime(project: Project, timeline: Timeline, list: AdviceList): void {
   if (timeline.segments.length < 2) return;
@@ -156,8 +156,8 @@ function textsBefore(id: string, scene: Scene, composition: string | undefined):
 }
 
 /**
- * Counts the characters of a text that viewers have not just read: those of words that the object did not show before,
- * unless another object did show the whole text. Numbers that run on are watched rather than read.
+ * Counts the characters of a text that are new to viewers: those of words that the object did not show before, unless
+ * another object showed the whole text. Running numbers are watched rather than read.
  */
 function countNew(text: string, elsewhere: ReadonlySet<string>, before: string | undefined): number {
   if (elsewhere.has(text)) return 0;
@@ -171,7 +171,7 @@ function countNew(text: string, elsewhere: ReadonlySet<string>, before: string |
   return fresh.reduce((sum, word) => sum + [...word].length, Math.max(0, fresh.length - 1));
 }
 
-/** Splits a text into words. A command of TeX counts as one character; brackets and what is not drawn do not count. */
+/** Splits a text into words. A command of TeX counts as one character; brackets and invisible commands do not count. */
 function wordsOf(text: string): string[] {
   const plain = withoutUndrawn(text)
     .replace(/\\(text|mathrm|mathbf|textbf)\b/g, '')
@@ -182,7 +182,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** TeX without what draws nothing: phantoms, names of colours and of environments. */
+/** TeX without its invisible parts: phantoms, names of colours and of environments. */
 function withoutUndrawn(tex: string): string {
   const undrawn = /\\(?:[vh]?phantom|color|textcolor|begin|end)\s*\{/g;
   let kept = '';
@@ -248,7 +248,7 @@ function adviseOnPauses(
     if (hasSound(scene, start, start + pauseMs)) continue;
     const fresh = readings.filter(({ first, neededMs }) => first === index && neededMs > 0);
     const together = fresh.reduce((sum, { neededMs }) => sum + neededMs, 0);
-    // Texts that stay for longer may need this hold, too.
+    // Texts that stay for longer may need this hold as well.
     const needs = readings
       .filter(({ first, last }) => first <= index && index <= last)
       .map(({ neededMs, visibleMs }) => neededMs - (visibleMs - pauseMs));

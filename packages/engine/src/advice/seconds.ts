@@ -43,7 +43,8 @@ function shortTime(field: string, value: unknown): ShortTime[] {
 /** Tracks and their timings are repaired together with their transition, because they must end within it. */
 function timesOfTransition(transition: DocumentObject['value']): ShortTime[] {
   const times = shortTime('duration', transition.duration);
-  // Whole numbers below a frame make a cut. Without a transition in seconds, only a fraction shows that seconds were meant.
+  // Whole numbers below a frame make a cut. Without a transition in seconds, only a fraction shows that seconds were
+  // meant.
   const areSeconds = times.length > 0;
   const add = (field: string, value: unknown) => {
     if (areSeconds || !Number.isInteger(value)) times.push(...shortTime(field, value));

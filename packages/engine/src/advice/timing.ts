@@ -135,7 +135,10 @@ function adviseOnSound(scene: Scene, track: AudioTrack, picturesMs: number, list
   }
 }
 
-/** Whether a sound holds the last picture of a scene for longer. With a single picture, that is how films get their length. */
+/**
+ * Whether a sound holds the last picture of a scene for longer. A film with a single picture gets its length in this
+ * way on purpose.
+ */
 function outlasts({ compositionOrder }: Scene, { start, duration }: AudioTrack, picturesMs: number): boolean {
   return compositionOrder.length > 1 && start + duration - picturesMs > maxTailMs;
 }

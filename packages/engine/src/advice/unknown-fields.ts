@@ -26,8 +26,8 @@ interface DocumentOfFields {
 }
 
 /**
- * Advises on every field of a document that the format does not have, with what was meant as far as it can be known.
- * Fields that can be renamed or moved get a piece of advice each; of the others, each name gets one.
+ * Advises on every field of a document that the format does not have, with the field that was probably meant. Each
+ * field that can be renamed or moved gets a piece of advice; the others get one for each name.
  */
 export function adviseOnUnknownFields(
   { document, isShorthand, variableTexts }: DocumentOfFields,
@@ -89,12 +89,12 @@ function shorten(name: string): string {
   return name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
 }
 
-/** Lists what an object has. */
+/** Lists the fields of an object for a message. */
 function fieldsOf(field: UnknownField): string {
   return `${nouns[field.holder]} has ${ownFields(field).join(', ')}`;
 }
 
-/** Writes a variable in a fix where it stood before. Without a fix if its value would have to be converted. */
+/** Puts the variables of a value back into a fix. Removes the fix if their values would have to be converted. */
 function withVariables(
   reading: Reading,
   { name, value, path }: UnknownField,

@@ -19,7 +19,7 @@ import { whyUnpainted } from './why-unpainted.ts';
 /** Fractions of a transition at which to look for objects that no hold shows. */
 const samples = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 
-/** Maximum number of pairs of boxes to compare, to find what lies under objects of the background's colour. */
+/** Maximum number of pairs of boxes to compare, to find the objects under those of the background's colour. */
 const maxComparisons = 200_000;
 
 /** Reason why an object is not seen in a hold. */
@@ -151,7 +151,7 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
   }
 }
 
-/** The nearest fill with which letters of any size can be read on a background. */
+/** The nearest fill that makes letters of any size readable on a background. */
 function readableOn(background: Color | null, { fill, opacity }: CompositionState): string | null {
   const own = parseColor(fill);
   if (!background || !own) return null;

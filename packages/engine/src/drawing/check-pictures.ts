@@ -11,14 +11,14 @@ import { hasTooManyDashes, maxDashes } from './dash-outline.ts';
 import type { DisplayNode } from './display-list.ts';
 import { compileSingleDrawing, type SingleDrawing } from './single-drawing.ts';
 
-/** A picture with at most so many letters and dashed objects cannot have too many outlines. */
+/** A picture with at most this many letters and dashed objects cannot have too many outlines. */
 const fewLetters = 20_000;
 const fewDashedObjects = 50;
 
 /**
- * Counts what every hold and the middle of every transition consist of, without painting them: the outlines of a picture,
- * which are limited as its glow is, and the dashes of a stroke, which is drawn solid if it has too many. Rejects with the
- * signal's reason when aborted.
+ * Counts the parts of every hold and of the middle of every transition, without painting them: the outlines of a
+ * picture, which are limited like its glow, and the dashes of a stroke, which is drawn solid if it has too many.
+ * Rejects with the signal's reason when aborted.
  */
 export async function checkPictures(
   project: Project,

@@ -15,8 +15,8 @@ import { lettersOf, loadTypesetters } from './typesetters.ts';
 const maxCoordinates = 20_000_000;
 
 /**
- * Maximum area of all glows in a picture, relative to the picture's. A glow as large as a picture of 1920 x 1080 takes some
- * 15 ms to blur.
+ * Maximum area of all glows in a picture, relative to the picture's. A glow as large as a picture of 1920 x 1080 takes
+ * some 15 ms to blur.
  */
 export const maxGlow = 30;
 
@@ -24,9 +24,9 @@ export const maxGlow = 30;
 export interface Drawing {
   /**
    * Returns the display list at project time `timeMs`. Throws a RangeError outside the film, and a ContentError that
-   * names the place for an equation that cannot be typeset in time, and for a picture with more outlines than fit in memory
-   * or with too much glow.
-   * Consecutive calls for the same picture, such as times in a hold, return the same object.
+   * names the place for an equation that cannot be typeset in time, and for a picture with more outlines than fit in
+   * memory or with too much glow. Consecutive calls for the same picture, such as times in a hold, return the same
+   * object.
    */
   at(timeMs: number): DisplayList;
 }

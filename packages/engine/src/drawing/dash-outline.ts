@@ -6,8 +6,8 @@ export const maxDashes = 20_000;
 
 /**
  * Returns the dashes of an outline, as SVG's stroke-dasharray and stroke-dashoffset define them: the pattern starts
- * again with each contour, and one of an odd number of lengths is used twice. `offset` is in the unit of the lengths. As in
- * Skia, an outline with too many dashes stays solid.
+ * again with each contour, and one of an odd number of lengths is used twice. `offset` is in the unit of the lengths.
+ * As in Skia, an outline with too many dashes stays solid.
  */
 export function dashOutline(outline: Outline, lengths: readonly number[], offset: number): Outline {
   const { pattern, period } = patternOf(lengths);
@@ -38,7 +38,7 @@ function patternOf(lengths: readonly number[]) {
   return { pattern, period: pattern.reduce((sum, length) => sum + length, 0) };
 }
 
-/** As in SVG, a pattern without length, or with gaps of none, is a solid line. */
+/** As in SVG, a pattern without length, or without gaps, is a solid line. */
 function isSolid(pattern: readonly number[]): boolean {
   return pattern.every((length, index) => index % 2 === 0 || length === 0);
 }
@@ -46,7 +46,7 @@ function isSolid(pattern: readonly number[]): boolean {
 /** Place in the pattern while an outline is followed. */
 interface Pen {
   index: number;
-  /** What is left of this dash or gap. */
+  /** The rest of this dash or gap. */
   left: number;
   /** Whether a dash continues from the segment before. */
   isDown: boolean;

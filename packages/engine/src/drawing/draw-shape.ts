@@ -50,7 +50,9 @@ function drawOpenShape(appearance: Appearance, outline: Outline): DisplayNode[] 
   return stroke(dashed(trimOutline(outline, appearance.write), appearance), appearance);
 }
 
-/** Returns the nodes of a path that starts at the origin: a cubic curve, or what its points make of it. */
+/**
+ * Returns the nodes of a path that starts at the origin: a cubic curve, or the lines or the curve through its points.
+ */
 export function drawPath(appearance: Appearance): DisplayNode[] {
   const { c1x, c1y, c2x, c2y, width, height, points } = appearance;
   if (points !== null) return drawPoints(appearance, points);
@@ -112,7 +114,7 @@ export function stroke(outline: Outline, appearance: Appearance, scale = 1): Dis
   return [{ type: 'stroke', outline, color, width: strokeWidth / scale }];
 }
 
-/** Returns an outline in the object's dashes. `scale` is that at which the node is drawn. */
+/** Returns an outline in the object's dashes. `scale` is the scale at which the node is drawn. */
 export function dashed(outline: Outline, { dash }: Appearance, scale = 1): Outline {
   if (dash === null) return outline;
   return dashOutline(

@@ -194,7 +194,7 @@ function letterStroke(outline: Outline, appearance: Appearance): DisplayNode[] {
   return stroke(dashed(outline, appearance, appearance.fontSize), appearance, appearance.fontSize);
 }
 
-/** Neither the fill nor the stroke of a text touches its emoji. */
+/** The fill and the stroke of a text do not apply to its emoji. */
 function drawEmoji(appearance: Appearance, layers: readonly GlyphLayer[]): DisplayNode[] {
   return layers.flatMap(({ outline, color }) => fill(outline, color ?? appearance.fill));
 }

@@ -157,7 +157,9 @@ export function splitContours(outline: Outline): Outline[] {
   return contours.map((builder) => builder.build());
 }
 
-/** Area by the shoelace formula over points and control points, exact enough for the direction: clockwise is positive. */
+/**
+ * Area by the shoelace formula over points and control points, exact enough for the direction: clockwise is positive.
+ */
 export function signedArea(points: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i < points.length; i += 2) {

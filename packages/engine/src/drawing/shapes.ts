@@ -119,8 +119,8 @@ export function polyline(points: readonly number[], isClosed: boolean): Outline 
 }
 
 /**
- * A curve through points, x and y in turn: a centripetal Catmull-Rom spline, which has no loops between two points (Yuksel,
- * Schaefer and Keyser, "Parameterization and applications of Catmull-Rom curves", 2011), in cubics.
+ * A curve through points, x and y in turn: a centripetal Catmull-Rom spline, which has no loops between two points
+ * (Yuksel, Schaefer and Keyser, "Parameterization and applications of Catmull-Rom curves", 2011), in cubics.
  */
 export function smoothCurve(points: readonly number[], isClosed: boolean): Outline {
   const count = points.length / 2;

@@ -12,7 +12,7 @@ export type SingleDrawing = (sceneId: string, pose: Pose) => ObjectNode | null;
  * ContentError for an equation that takes too long to typeset.
  */
 export async function compileSingleDrawing(project: Project): Promise<SingleDrawing> {
-  // A text may be drawn wrapped that the project does not wrap.
+  // A caller may wrap a text that the project does not wrap.
   const typesetters = await loadTypesetters({ ...lettersOf(project), wrapsTexts: true });
   return (sceneId, pose) => {
     const asset = project.scenes[sceneId].objects[pose.objectId].image;

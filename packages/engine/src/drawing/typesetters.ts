@@ -44,7 +44,7 @@ export function lettersOf(project: Project): LetterKinds {
   return { hasTexts: kinds.has('text'), hasEquations: kinds.has('equation'), wrapsTexts: wrapsText(project) };
 }
 
-/** Loads only what is needed. */
+/** Loads only the fonts and typesetters that the project needs. */
 export async function loadTypesetters({
   hasTexts,
   hasEquations,

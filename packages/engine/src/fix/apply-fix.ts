@@ -23,8 +23,9 @@ interface Target {
 }
 
 /**
- * Applies one fix to a valid JSON text. Everything but the values concerned stays as it is written; a missing object around
- * a new field is added. Fails with a sentence if a value comes from a variable, or if a field cannot be there.
+ * Applies one fix to a valid JSON text. Everything but the values concerned stays as it is written; a missing object
+ * around a new field is added. Fails with a sentence if a value comes from a variable, or if a place cannot have the
+ * field.
  */
 export function applyFix(
   text: string,
@@ -32,7 +33,7 @@ export function applyFix(
   outside: OutsideVariables = {},
 ): Result<FixedText> {
   const base = parsePath(path);
-  // Infinite numbers and -0 do not survive JSON, in which the result is compared.
+  // JSON cannot represent infinite numbers and -0, and the results are compared as JSON.
   const values: Readonly<Record<string, JsonValue>> = JSON.parse(JSON.stringify(fix));
   const targets = Object.entries(values).map(([field, value]) => ({
     path: [...base, ...pathOfField(field)],
@@ -51,7 +52,7 @@ export function applyFix(
     if (!edits.ok) return edits;
     result = now.mark + applyEdits(now.text, [...edits.value]);
   }
-  // An edit that misses would damage a document that nobody looks at before it is saved.
+  // A wrong edit would damage a document that is saved without a review.
   return isDeepStrictEqual(dataIn(result), withTargets(dataIn(text), targets))
     ? success({ text: result, changes })
     : failure('one of the names in this place is written more than once');
@@ -158,7 +159,7 @@ function remove(tree: JsonTree, path: Path): Result<readonly TextEdit[]> {
   return success([removeMember(object, index)]);
 }
 
-/** Returns the data with the targets, which is what the text must then say. */
+/** Returns the data with the targets, which the edited text must match. */
 function withTargets(data: unknown, targets: readonly Target[]): unknown {
   for (const { path, value } of targets) {
     let owner = data;

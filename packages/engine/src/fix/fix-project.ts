@@ -12,7 +12,7 @@ import type { OutsideVariables } from './variables-in.ts';
 
 // See docs/decisions.md, "A fix is kept only if it helps".
 
-/** What an inspection says about a text. */
+/** The result of inspecting a text. */
 export interface Inspected {
   readonly issues: readonly string[];
   readonly advice: readonly Advice[];
@@ -32,13 +32,13 @@ interface Version extends Inspected {
 /** Rounds of fixes, each of which may uncover further advice. Far more than a document needs. */
 const maxRounds = 50;
 
-/** Errors of an inspection for which the fix is responsible. */
+/** The errors of an inspection that a fix can cause. */
 const aboutProject: readonly RenderErrorCode[] = ['invalid-project', 'too-large'];
 
 /**
- * Applies the fixes of all advice on a project, and of the advice that appears once others are gone. A fix stays only if the
- * project remains valid, no issue is added, its advice disappears and less advice than before is left. Rejects like
- * `inspect`, also if the text is invalid at the start.
+ * Applies the fixes of all advice on a project, and of the advice that appears once others are gone. A fix stays only
+ * if the project remains valid, no issue is added, its advice disappears and less advice than before is left. Rejects
+ * like `inspect`, also if the text is invalid at the start.
  */
 export async function fixProject(
   text: string,
@@ -102,8 +102,8 @@ export function isFixable({ rule, fix }: Advice): boolean {
 }
 
 /**
- * Applies fixes and inspects the result. Fails with a sentence unless all of them help. A fix that cannot be applied to the
- * text is left out; `refuse` is called with the reason unless that may be another fix.
+ * Applies fixes and inspects the result. Fails with a sentence unless all of them help. A fix that cannot be applied to
+ * the text is left out; `refuse` is called with the reason unless that may be another fix.
  */
 async function attempt(
   before: Version,
@@ -146,7 +146,7 @@ async function attempt(
   }
   // Fields that were ignored are read now, and may have had faults before.
   const reveals = followed.some(({ rule }) => rule === 'missing-mark');
-  // A full list may have been longer than it shows.
+  // A full list may omit further advice or issues.
   const most = before.advice.length < maxAdvice ? before.advice.length - 1 : maxAdvice;
   if (advice.length > most && !reveals) {
     const known = new Set(before.advice.map(keyOf));

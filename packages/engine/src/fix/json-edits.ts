@@ -70,7 +70,7 @@ function isArray(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Returns the space between a comma and a new member behind the member with the index. */
+/** Returns the space between a comma and a new member after the member with the index. */
 function spaceBefore(tree: JsonTree, object: JsonNode, index: number): string {
   const members = membersOf(object);
   const [before, member] = [members[index - 1], members[index]];

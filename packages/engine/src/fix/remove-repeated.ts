@@ -57,7 +57,7 @@ function findRepeated(
   return undefined;
 }
 
-/** Returns the values at a path, of which there are several if names above them are repeated. */
+/** Returns the values at a path; more than one if names in the path are repeated. */
 function everyNode(node: JsonNode, [key, ...rest]: Path): readonly JsonNode[] {
   if (key === undefined) return [node];
   const children =

@@ -8,7 +8,7 @@ import { RenderError } from '../render/render-error.ts';
 
 const rules = { replace: true, adviceIfExists: '' } as const;
 
-/** The file is no longer the one that was read. */
+/** Thrown if the file has changed since it was read. */
 export class FileChangedError extends RenderError {
   constructor(path: string) {
     super('failed', [`cannot write ${path}: it was changed in the meantime; fix it again`]);
@@ -18,7 +18,8 @@ export class FileChangedError extends RenderError {
 /** Rejects with a RenderError if the file cannot be replaced. Called before the work starts. */
 export async function checkReplaceable(path: string): Promise<void> {
   await checkOutputFile(path, rules);
-  // The folder alone decides whether a file can be replaced, but a write-protected file is meant to stay as it is.
+  // Only the permissions of the folder matter for replacing a file, but a write-protected file is meant to stay as it
+  // is.
   await access(path, constants.W_OK).catch((error) => {
     throw cannotWrite(path, describeSystemError(error));
   });
@@ -26,8 +27,8 @@ export async function checkReplaceable(path: string): Promise<void> {
 
 /**
  * Replaces a file by a text, completely or not at all. It keeps its mode, and the target of a symbolic link is replaced
- * instead of the link. Rejects with a FileChangedError if the file no longer has the bytes `before`, with another RenderError
- * if it cannot be written, or with the signal's reason.
+ * instead of the link. Rejects with a FileChangedError if the file no longer has the bytes `before`, with another
+ * RenderError if it cannot be written, or with the signal's reason.
  */
 export async function replaceFile(
   path: string,

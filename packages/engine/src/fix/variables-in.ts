@@ -13,8 +13,8 @@ interface Target {
 }
 
 /**
- * Returns a sentence if a value to change comes from a variable. Another value there would hold for one use of the document
- * only. A value that only moves or gets another name keeps its variables.
+ * Returns a sentence if a value to change comes from a variable. Another value there would hold for one use of the
+ * document only. A value that only moves or gets another name keeps its variables.
  */
 export function describeVariables(
   tree: JsonTree,
@@ -42,7 +42,7 @@ export function describeVariables(
 }
 
 /**
- * Returns the value that a missing field of a state in a composition has: that of the last composition before with such a
+ * Returns the value of a field that a state in a composition omits: that of the last earlier composition with the
  * field, or of the object's own state.
  */
 function inheritedBy(tree: JsonTree, path: Path): JsonNode | undefined {

@@ -39,7 +39,7 @@ export function arrangeGroup(
   return { width: across.length, height: down.length, corners };
 }
 
-/** The parts of a chart know their places. */
+/** The parts of a chart already have their places. */
 function cornerOf({ id, box }: Member): [string, { x: number; y: number }] {
   return [id, { x: box.left, y: box.top }];
 }

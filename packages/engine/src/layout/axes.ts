@@ -9,7 +9,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** What a box covers on an axis. */
+/** The range that a box covers on an axis. */
 export function rangeOn(axis: Axis, box: Bounds): Range {
   return axis === 'x' ? { start: box.left, end: box.right } : { start: box.top, end: box.bottom };
 }

@@ -8,7 +8,9 @@ import { compileTransition } from '../timeline/compile-transition.ts';
 import { letteringOf } from '../timeline/lettering.ts';
 import { sceneGraphOf } from '../timeline/scene-graph.ts';
 
-/** Number of characters that may be typeset to lay out one scene, which takes seconds; every size that is tried counts. */
+/**
+ * Number of characters that may be typeset to lay out one scene, which takes seconds; every size that is tried counts.
+ */
 const maxLetters = 300_000;
 
 /** Words with a smaller share of the longest word's letters are narrower than it. */
@@ -58,9 +60,9 @@ export class BoxMeasurer {
   }
 
   /**
-   * Returns the length of the longest word of a text in em, as line breaking measures it: by the advance of its letters,
-   * which is more than the width of their ink. Nothing in it can be broken except by force. Returns the length of the
-   * longest line if that is at most `enough`. Throws TooManyLetters.
+   * Returns the length of the longest word of a text in em, as line breaking measures it: by the advance of its
+   * letters, which is more than the width of their ink. Nothing in it can be broken except by force. Returns the length
+   * of the longest line if that is at most `enough`. Throws TooManyLetters.
    */
   maxWordLength(state: CompositionState, enough: number): number {
     const lettering = letteringOf('text', { ...state, wrapWidth: undefined }, state.fontSize);

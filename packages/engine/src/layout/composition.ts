@@ -14,7 +14,7 @@ const defaultShares = { margin: 0.06, gap: 0.03, padding: 0.02 } as const;
 /** The sides of the box of an upright ellipse, divided by those of the largest rectangle inside it. */
 export const ellipseOverRectangle = Math.SQRT2;
 
-/** A scene whose relations are resolved, with what all of its compositions share. */
+/** A scene whose relations are resolved, with the data that all of its compositions share. */
 export interface SceneLayout {
   readonly scene: RelatedScene;
   readonly problems: Problems;
@@ -31,7 +31,7 @@ export interface SceneLayout {
   readonly reported: Set<string>;
 }
 
-/** An object or a group in one composition, and what it was computed from. */
+/** An object or a group in one composition, and the input of its computation. */
 export interface Placed {
   /** Undefined for a group. */
   readonly template: CompositionState | undefined;
@@ -142,7 +142,7 @@ export function defaultLength({ scene }: Composition, name: keyof typeof default
   return defaultShares[name] * Math.min(scene.width, scene.height);
 }
 
-/** Rounds to thousandths of a pixel, which nobody sees and everybody can read. */
+/** Rounds to thousandths of a pixel: the difference is invisible, and the numbers are easy to read. */
 export function rounded(length: number): number {
   return Math.round(length * 1000) / 1000 + 0;
 }

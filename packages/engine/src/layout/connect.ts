@@ -11,7 +11,7 @@ export interface Gaps {
   readonly point: number;
 }
 
-/** Start of a line, and the way from there to its end. */
+/** Start of a line, and the vector from there to its end. */
 export interface Connector {
   readonly x: number;
   readonly y: number;
@@ -21,7 +21,7 @@ export interface Connector {
 
 /**
  * Connects the middles of two ends with a line that keeps the gaps from outlines and from points. Between ends that are
- * closer than that, the line takes half of the room. Returns null if there is none.
+ * closer than that, the line takes half of the space. Returns null if there is none.
  */
 export function connect(from: LineEnd, to: LineEnd, gaps: Gaps): Connector | null {
   const start = middleOf(from);

@@ -5,14 +5,14 @@ import type { BoxMeasurer } from './boxes.ts';
 /** Font sizes are tried in these steps, in scene pixels. */
 const fontSizeStep = 0.5;
 
-/** The narrowest and the widest lines that a state can ask for. */
+/** The narrowest and the widest lines that a state may have. */
 const [narrowest, widest] = [1, 100_000];
 
 /** Rounding of numbers in the result, in scene pixels. */
 const tolerance = 0.005;
 
 export interface LetterRoom {
-  /** Size of the room in scene pixels. */
+  /** Size of the available space in scene pixels. */
   readonly width: number;
   readonly height: number;
   /** Whether lines are wrapped to the width. */
@@ -21,13 +21,12 @@ export interface LetterRoom {
   readonly fits: boolean;
 }
 
-/** A text is lowered to this share of its font size at most to keep its longest word in one piece. */
+/** To keep its longest word in one piece, a text shrinks to this share of its font size at most. */
 const minShareForWords = 0.5;
 
 /**
- * Wraps a text to the width of its room and lowers the font size of a text or an equation until it fits, to the step
- * of 0.5 that is the largest. Rather than breaking a word, a text becomes up to twice as small. What fits at no size
- * gets the smallest.
+ * Wraps a text to the available width and lowers the font size of a text or an equation to the largest multiple of 0.5
+ * at which it fits. A text becomes up to twice as small to keep its words whole. If no size fits, the smallest is used.
  */
 export function fitLetters(
   object: SceneObject,
@@ -40,7 +39,7 @@ export function fitLetters(
       ? { ...state, wrapWidth: Math.min(widest, Math.max(narrowest, Math.floor(width * 1000) / 1000)) }
       : state;
   if (!fits) return wrapped;
-  /** How often the letters fit into their room, on the axis on which they fit less often. */
+  /** Ratio of the available space to the size of the letters, on the axis on which it is smaller. */
   const fullnessOf = (one: CompositionState) => {
     const box = sizeOf(measurer.atOrigin(object, one));
     return Math.min((width + tolerance) / box.width, (height + tolerance) / box.height);

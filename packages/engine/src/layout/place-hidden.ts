@@ -3,8 +3,8 @@ import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 
 /**
- * Gives hidden objects the places of the compositions that show them, in the resolved states. `unplaced` has the
- * invisible objects that found no place of their own, for each composition.
+ * Gives hidden objects the places of the compositions that show them, in the resolved states. `unplaced` lists the
+ * invisible objects without a place of their own, for each composition.
  */
 export function placeHidden(
   { relations, states }: RelatedScene,

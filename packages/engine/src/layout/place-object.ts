@@ -85,7 +85,7 @@ function moveOn(
     default: {
       const target = fields[rule];
       const box = target === undefined ? undefined : boxOf(composition, target, id);
-      // The gap of a group is the one between its members.
+      // The gap of a group is the space between its members.
       const kind = composition.scene.relations.groups[id]?.kind;
       const written = kind === undefined || isChartKind(kind) ? fields.gap : fields.margin;
       const gap = written ?? defaultLength(composition, 'gap');

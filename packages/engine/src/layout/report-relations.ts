@@ -54,7 +54,7 @@ export function placeOf(composition: Composition, id: string, field?: string): P
   return field === undefined ? place : [...place, field];
 }
 
-/** Reports what is wrong with an object, unless it is invisible: it then has the place where it is shown. */
+/** Reports the problems of an object, unless it is invisible: it then has the place where it is shown. */
 export function reportOf(
   composition: Composition,
   id: string,

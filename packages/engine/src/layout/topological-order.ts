@@ -1,7 +1,10 @@
 /** Ids that an id depends on. */
 export type Dependencies = readonly string[];
 
-/** The ids in an order in which each comes after those it depends on, or a cycle of ids that begins and ends with one. */
+/**
+ * The ids in an order in which each comes after those it depends on, or a cycle, which begins and ends with the same
+ * id.
+ */
 export type Order =
   | { readonly ok: true; readonly order: readonly string[] }
   | { readonly ok: false; readonly cycle: readonly string[] };

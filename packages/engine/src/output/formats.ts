@@ -23,7 +23,7 @@ interface FormatRow {
   /** Frames per second that a film can have, and those that it has by default; none for a still. */
   readonly frameRates: readonly FrameRate[];
   readonly usualFrameRate: FrameRate;
-  /** Whether the contract promises it. HTTP and the tools offer others only if their operator does. */
+  /** Whether the contract includes it. HTTP and the tools offer others only if their operator enables them. */
   readonly isInContract: boolean;
 }
 
@@ -149,7 +149,7 @@ export const contractFormats: readonly OutputFormat[] = outputFormats.filter((on
 /** The formats with sound. */
 export const soundFormats: readonly OutputFormat[] = outputFormats.filter((one) => rows[one].audioCodec);
 
-/** The formats, of those offered, whose sides are even. */
+/** Those of the offered formats that require even sides. */
 export function evenFormats(offered: readonly OutputFormat[]): readonly OutputFormat[] {
   return offered.filter((one) => rows[one].sideStep === 2);
 }
@@ -176,7 +176,7 @@ export function hasExtension(format: OutputFormat, extension: string): boolean {
   return rows[format].extensions.includes(extension);
 }
 
-/** Returns the format, of those offered, whose new files get this extension, in lower case and without its dot. */
+/** Returns the offered format whose new files get this extension, in lower case and without its dot. */
 export function formatOfExtension(
   extension: string,
   offered: readonly OutputFormat[] = outputFormats,

@@ -91,7 +91,10 @@ function hasNoTransparency(pixels: Uint32Array, { width, height }: Size): boolea
   return true;
 }
 
-/** Compares rows as bytes, because a loop over numbers is slow until it is optimized, in the first picture of a process. */
+/**
+ * Compares rows as bytes: in the first picture of a process, a loop over numbers is slow, because it is not optimized
+ * yet.
+ */
 class Rows {
   readonly #bytes: Buffer;
   readonly #rowLength: number;

@@ -54,7 +54,9 @@ class SvgWriter {
   readonly #imageSource: ImageSource;
   readonly #budget: LengthBudget;
   readonly #definitions: string[] = [];
-  /** The scene and the margin from which a glow reaches into it, in scene pixels. Viewers fail on huge filter regions. */
+  /**
+   * The scene and the margin from which a glow reaches into it, in scene pixels. Viewers fail on huge filter regions.
+   */
   readonly #visibleArea: Bounds;
 
   constructor(scene: Size, imageSource: ImageSource, budget: LengthBudget) {

@@ -21,8 +21,8 @@ interface Excluded {
 }
 
 /**
- * Minimum and maximum length of each list, the rule in the words of messages, and what it must not consist of. A list
- * that is too long is refused before its items are checked.
+ * Minimum and maximum length of each list, the rule in the words of messages, and its forbidden items. A list that is
+ * too long is refused before its items are checked.
  */
 export const listLimits: z.core.$ZodRegistry<{
   min: number;

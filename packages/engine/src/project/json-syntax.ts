@@ -16,7 +16,7 @@ export interface RepeatedKey {
   readonly name: string;
 }
 
-/** Why a text is not JSON (RFC 8259) within the limits, with the place and the way out. */
+/** Why a text is not JSON (RFC 8259) within the limits, with the place and the remedy. */
 export class JsonFault extends Error {}
 
 const textStart = { offset: 0, line: 1, column: 1 };
@@ -50,7 +50,7 @@ export function checkJson(text: string): void {
     }
   };
   const end = (offset: number) => {
-    // At the end of the text, the parser closes what is open.
+    // At the end of the text, the parser closes the open objects and arrays.
     if (offset === text.length) return;
     open.pop();
     afterValue();
@@ -135,7 +135,7 @@ function fault(text: string, offset: number, expected: string): JsonFault {
   );
 }
 
-/** Matches what is the name of a file instead of its text. */
+/** Matches the name of a file in place of its text. */
 const fileName = /^[^\n"[\]{}]{1,1000}\.json$/i;
 
 /** Returns how to correct a common mistake at the place of a syntax error; empty for any other. */

@@ -72,20 +72,20 @@ export class JsonPlaces {
   }
 
   /**
-   * Returns the place of a value, or of the nearest enclosing value if it is missing. A member of an object starts at its
-   * name.
+   * Returns the place of a value, or of the nearest enclosing value if it is missing. A member of an object starts at
+   * its name.
    */
   locate(path: Path): TextPlace {
     const tree = this.#readTree();
     const node = tree?.walk(path).at(-1);
     const { offset } = (node?.parent?.type === 'property' ? node.parent : node) ?? { offset: 0 };
-    // Places are mostly asked for in the order of the text.
+    // Places are mostly requested in the order of the text.
     this.#last = { offset, ...placeOf(tree?.text ?? '', offset, this.#last) };
     const { line, column } = this.#last;
     return { line, column };
   }
 
-  /** The parser calls itself for each level, of which an invalid text can have too many. */
+  /** The parser calls itself for each level, and an invalid text can have too many levels. */
   #readTree(): JsonTree | undefined {
     try {
       this.#tree ??= new JsonTree(this.#given);
@@ -105,7 +105,7 @@ export function membersOf(node: JsonNode): readonly Member[] {
   });
 }
 
-/** Returns the offset behind a node. */
+/** Returns the offset after a node. */
 export function endOf({ offset, length }: JsonNode): number {
   return offset + length;
 }

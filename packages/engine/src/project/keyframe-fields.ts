@@ -19,8 +19,8 @@ const switching: readonly string[] = [
 
 /**
  * Checks a track's keyframes, by id or in lists by property. The schema of one keyframe does not relate its value to
- * its property: for text instead of a number, it would report an invalid colour. `properties` are those that the keyframes
- * may have.
+ * its property: for text instead of a number, it would report an invalid colour. `properties` are those that the
+ * keyframes may have.
  */
 export function checkKeyframesFirst(check: Check, properties: readonly string[]): Check {
   const checkEntry = checkEntryOf(properties);

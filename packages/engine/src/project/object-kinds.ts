@@ -1,7 +1,10 @@
-/** What an object of a kind draws: letters have a font size, everything else has a width and a height. */
+/** The content of a kind of object: letters have a font size, everything else has a width and a height. */
 type Drawn = 'shape' | 'line' | 'letters' | 'picture' | 'nothing';
 
-/** All kinds of objects, in the order of the documentation. `drawers` in `packages/engine/src/drawing/draw-object.ts` draws them. */
+/**
+ * All kinds of objects, in the order of the documentation. `drawers` in `packages/engine/src/drawing/draw-object.ts`
+ * draws them.
+ */
 export const objectKinds = {
   circle: { draws: 'shape' },
   rectangle: { draws: 'shape' },
@@ -30,7 +33,7 @@ export const drawnKinds: readonly ObjectKind[] = kindNames.filter(
 
 const white = '#ffffff';
 
-/** Length and colours of a new object, by what it draws. */
+/** Length and colours of a new object, by its content. */
 const beginnings = {
   shape: { height: 100, fill: white, stroke: 'none' },
   line: { height: 0, fill: 'none', stroke: white },

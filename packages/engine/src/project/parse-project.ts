@@ -109,7 +109,7 @@ function readText(text: string, problems: Problems): ReadData {
   return mayHoldReservedNames(text) ? copyPlainData(data, problems) : { data };
 }
 
-/** A quick test that spares almost every document the walk through all of its properties, including unknown ones. */
+/** A quick test that avoids a walk through all properties, including unknown ones, for almost every document. */
 function mayHoldReservedNames(text: string): boolean {
   return text.includes('\\u') || reservedNames.some((name) => text.includes(name));
 }

@@ -10,12 +10,12 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 
 /**
- * Fields to change, with their values; null removes a field. A field below an inner object is named by its path, such as
- * `state.fill`.
+ * Fields to change, with their values; null removes a field. A field below an inner object is named by its path, such
+ * as `state.fill`.
  */
 export type Fix = Readonly<Record<string, JsonValue>>;
 
-/** What a rule means and what to do about it, as docs/reference/errors.md lists it. */
+/** The meaning of a rule and its remedy, as docs/reference/errors.md lists them. */
 interface RuleDescription {
   /** `warning`: it is drawn, but not as written. */
   readonly severity: 'error' | 'warning';
@@ -170,7 +170,7 @@ const callRules = {
 export type DocumentRule = keyof typeof documentRules;
 export type CallRule = keyof typeof callRules;
 
-/** The stable name of what a problem breaks. */
+/** The stable name of the rule that a problem breaks. */
 export type ProblemRule = DocumentRule | CallRule;
 
 /** Every rule, with its meaning and its remedy. Programs may rely on the names. */
@@ -179,7 +179,7 @@ export const problemRules: Readonly<Record<ProblemRule, RuleDescription>> = {
   ...callRules,
 };
 
-/** What is wrong with a project or a call. */
+/** A problem of a project or a call. */
 export interface Problem {
   /** The place in the document as its author wrote it; empty for the whole document, and for a call. */
   readonly path: Path;
@@ -187,7 +187,7 @@ export interface Problem {
   readonly rule: ProblemRule;
   /** Whether it stops the render, or is drawn differently from what was written. */
   readonly severity: 'error' | 'warning';
-  /** The rule and the value seen, and usually the way out; without the place. */
+  /** The rule and the value seen, and usually the remedy; without the place. */
   readonly message: string;
   /** The value at the place, if it is not an object or a list and is short. */
   readonly value?: string | number | boolean | null;
@@ -203,8 +203,8 @@ export function problemAt(path: Path, rule: ProblemRule, message: string): Probl
 }
 
 /**
- * Formats a problem as one sentence: its place, unless it is about a call, and its message. This is the only place where
- * problems become text.
+ * Formats a problem as one sentence: its place, unless it is about a call, and its message. This is the only place
+ * where problems become text.
  */
 export function describeProblem(problem: Problem): string {
   return [problem.project ?? '', problemPlace(problem), problem.message]

@@ -234,7 +234,7 @@ const contractProperties = [
 /** The properties of keyframes beyond the contract. */
 const extensionProperties = ['sweepStart', 'sweepEnd', 'innerRadius', 'dashOffset', 'lineHeight'] as const;
 
-/** What a document may have besides what every document may have. */
+/** The additional fields and properties of a kind of document. */
 interface Extension<
   Fields extends z.ZodRawShape,
   Properties extends readonly string[],
@@ -246,7 +246,7 @@ interface Extension<
   readonly fields: Fields;
   /** The properties of keyframes. */
   readonly properties: Properties;
-  /** The field of the project that says so. */
+  /** The field of the project that marks the document as such. */
   readonly mark: Mark;
 }
 
@@ -387,7 +387,7 @@ export const {
   mark: { extended: z.literal(true, rule('true')) },
 });
 
-/** Whether a document is marked as one that goes beyond the contract. */
+/** Whether a document is marked as extended. */
 export function isExtended(document: unknown): boolean {
   return (
     typeof document === 'object' && document !== null && 'extended' in document && document.extended === true

@@ -11,9 +11,9 @@ import { projectSchemaOf } from './schema.ts';
 const checks = new Map<z.ZodObject, Check>();
 
 /**
- * Checks plain JSON data against the schema of a project, or of an extended one if it is marked as such. Zod alone would
- * collect millions of issues, so it checks only values of fixed size; this module loops over maps and lists, and stops when
- * `problems` is full.
+ * Checks plain JSON data against the schema of a project, or of an extended one if it is marked as such. Zod alone
+ * would collect millions of issues, so it checks only values of fixed size; this module loops over maps and lists, and
+ * stops when `problems` is full.
  *
  * The maps of the copy have no prototype, so looking up an id such as `toString` finds nothing.
  */

@@ -11,7 +11,7 @@ export const maxAudibleTracks = 32;
 export const defaultTimeoutMs = 120_000;
 export const maxTimeoutMs = 600_000;
 
-/** What every service supports. */
+/** The features that every service supports. */
 const constants = {
   /** Video codec of MP4: H.264. */
   videoCodec: 'avc',
@@ -45,5 +45,5 @@ export function capabilitiesWith(offered: readonly OutputFormat[]): Capabilities
   return { formats: offered, ...constants };
 }
 
-/** What this version supports. */
+/** The capabilities of this version. */
 export const capabilities: Capabilities = capabilitiesWith(contractFormats);

@@ -15,7 +15,7 @@ export interface ContentIssue {
 }
 
 export interface ContentCheck {
-  /** Everything that some render would reject, as far as it can be found without decoding. */
+  /** Everything that some render would reject, if it can be found without decoding. */
   readonly issues: readonly ContentIssue[];
   /** Number of audible tracks in the whole project. */
   readonly audibleTracks: number;

@@ -45,7 +45,7 @@ export interface Inspection {
   readonly capabilities: Capabilities;
 }
 
-/** An inspection with advice on what is valid but probably unintended, which HTTP does not return. */
+/** An inspection with advice on anything valid but probably unintended, which HTTP does not return. */
 export interface AdvisedInspection extends Inspection {
   /** The issues as data, in the same order. */
   readonly problems: readonly Problem[];
@@ -58,7 +58,7 @@ export interface AdvisedInspection extends Inspection {
   readonly layout?: readonly HoldLayout[];
 }
 
-/** Options of an inspection, and what other parts of this program add. */
+/** Options of an inspection, including those that only other parts of this program use. */
 export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, OfferedFormats {
   /** Whether to give advice. */
   readonly advice?: boolean | undefined;
@@ -74,7 +74,7 @@ export interface RenderInspection extends Inspection {
   readonly problems: readonly Problem[];
   readonly advice?: readonly Advice[];
   readonly layout?: readonly HoldLayout[];
-  /** Issues for which a render with the given options would be rejected. */
+  /** The issues that make a render with the given options fail. */
   readonly blocking: readonly Problem[];
 }
 
@@ -90,8 +90,8 @@ function repeatedKeysOf(input: ProjectInput): readonly RepeatedKey[] {
 
 /**
  * Checks a project without rendering it: structure, references, timing, and content that some render would reject or
- * draw differently from how it was written. For advice, at most eight images that texts lie on are decoded. Rejects with a RenderError for an invalid
- * project, and for options that a render of it would reject.
+ * draw differently from how it was written. For advice, at most eight images that texts lie on are decoded. Rejects
+ * with a RenderError for an invalid project, and for options that a render of it would reject.
  */
 export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): Promise<RenderInspection> {
   const work = async (signal: AbortSignal): Promise<RenderInspection> => {

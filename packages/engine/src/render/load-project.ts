@@ -42,8 +42,8 @@ export interface LoadedProject {
 }
 
 /**
- * Loads a project, converts it to the full format and embeds its files, after `convert` where necessary. Rejects with a RenderError `invalid-project`
- * or `too-large` with every problem found, or with the signal's reason.
+ * Loads a project, converts it to the full format and embeds its files, after `convert` where necessary. Rejects with a
+ * RenderError `invalid-project` or `too-large` with every problem found, or with the signal's reason.
  */
 export async function loadProject(
   input: ProjectInput,
@@ -77,7 +77,7 @@ export async function loadProject(
   };
 }
 
-/** Loads what the relations of a document need. Documents without relations never load it. */
+/** Loads the fonts for the relations of a document. Documents without relations never load them. */
 async function layoutFor({ hasRelations, hasEquations }: OpenedProject): Promise<LayOut | undefined> {
   if (!hasRelations) return undefined;
   const { loadLayout } = await import('../layout/load-layout.ts');

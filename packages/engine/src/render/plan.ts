@@ -57,7 +57,7 @@ const rounding = 1e-6;
 /** Returns the frames of a film of `durationMs`, or why no film is possible. */
 export function countFilmFrames(durationMs: number, fps: number, format: FilmFormat = 'mp4'): Result<number> {
   const { label } = formats[format];
-  // As the letter M is read.
+  // The names of the letters A and M start with a vowel sound.
   const film = `${/^[AM]P/.test(label) ? 'an' : 'a'} ${label}`;
   if (durationMs === 0) {
     return failure('lasts 0 ms, so there is no film to render; stills still work');

@@ -22,7 +22,7 @@ export function outputTooLarge(format: OutputFormat): RenderError {
   return new RenderError('unsupported', [problemAt([], 'output-size', `${rule}; ${waysOut(format)}`)]);
 }
 
-/** What makes an output in this format smaller. */
+/** How to make an output in this format smaller. */
 function waysOut(format: OutputFormat): string {
   if (format === 'svg') return 'embed smaller images or show fewer texts, or render a PNG';
   if (!isFilmFormat(format)) return 'render it smaller';

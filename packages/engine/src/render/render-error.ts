@@ -11,7 +11,7 @@ export class RenderError extends Error {
   /** One or more problems; at most 20 for an invalid project. The message joins their sentences. */
   readonly problems: readonly Problem[];
 
-  /** A sentence is a problem of the call as a whole, whose rule is the code. */
+  /** A string is a problem of the call as a whole; its rule is the code. */
   constructor(code: RenderErrorCode, problems: readonly (Problem | string)[], cause?: unknown) {
     const all = problems.map((one) => (typeof one === 'string' ? problemAt([], code, one) : one));
     super(all.map(describeProblem).join('; '), cause === undefined ? undefined : { cause });

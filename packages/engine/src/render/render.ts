@@ -61,11 +61,11 @@ export interface NamedResult extends RenderResult {
   readonly projectName: string;
   /** The sound of a film that was requested without it; null if the film has none. */
   readonly sound?: Sound | null;
-  /** What the project is like besides its picture, if that was requested. */
+  /** Properties of the project besides its picture, if requested. */
   readonly about?: AboutProject;
 }
 
-/** What the command line prints about a project besides its picture. */
+/** Properties of a project that the command line prints. */
 export interface AboutProject {
   /** Names of fields that shorthand does not have; none for the full format. */
   readonly ignoredFields: readonly string[];
@@ -73,13 +73,13 @@ export interface AboutProject {
   readonly projectMs: number;
 }
 
-/** The room for the output on its disk, so that a film without room fails as soon as it is too large. */
+/** The free space for the output on its disk, so that a film that does not fit fails early. */
 export interface OutputRoom {
   /** `whenFull` is the problem of an output with more bytes. */
   readonly room?: { readonly bytes: number; readonly whenFull: string } | undefined;
 }
 
-/** Options of a render, and what other parts of this program add. */
+/** Options of a render, including those that only other parts of this program use. */
 export interface RenderTaskOptions extends RenderOptions, OfferedFormats, OutputRoom {
   /** Leaves the sound out of the file and adds it to the result: the sound of a longer film is coded as a whole. */
   readonly separatesSound?: boolean | undefined;

@@ -86,7 +86,7 @@ export async function digestOfFiles(
   );
 }
 
-/** Embeds a file as it is: its digest tells whether it has changed. */
+/** Embeds a file as it is: a change of the file changes its digest. */
 const keepUnconverted: Converter = async ({ bytes }) => success({ mime: 'image/png', bytes });
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

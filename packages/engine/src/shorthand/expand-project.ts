@@ -46,15 +46,15 @@ export interface ExpandedProject {
 export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProject } | ProjectFailure;
 
 /**
- * Replaces the relations of a scene by numbers: returns the states of each composition, in order. Problems have places in
- * the full project.
+ * Replaces the relations of a scene by numbers: returns the states of each composition, in order. Problems have places
+ * in the full project.
  */
 export type LayOut = (scene: RelatedScene, problems: Problems) => readonly States[];
 
 /**
  * Returns the full project of a document, which may be shorthand or already full. Accepts JSON text, its UTF-8 bytes or
- * plain objects, and never throws, except for relations without `layOut`. Reads no files: a `src` that names a file is a problem. Every problem names the
- * place in the document as written.
+ * plain objects, and never throws, except for relations without `layOut`. Reads no files: a `src` that names a file is
+ * a problem. Every problem names the place in the document as written.
  */
 export function expandProject(
   input: string | Uint8Array | object,
@@ -239,7 +239,7 @@ function layOutScenes(
   });
 }
 
-/** What a project has that takes more to expand than numbers. */
+/** Returns which features of a project need fonts or the equation typesetter for the expansion. */
 function contentsOf(project: ResolvedShorthand): {
   readonly hasRelations: boolean;
   readonly hasEquations: boolean;

@@ -52,7 +52,7 @@ export interface StagedScene {
   readonly sequence: readonly string[];
   /** States by object id, for each composition in order. */
   readonly states: readonly States[];
-  /** What its relations and groups say; null if it has none. */
+  /** Its relations and groups; null without any. */
   readonly relations: SceneRelations | null;
 }
 

@@ -58,7 +58,7 @@ export function writtenState(
 function statesOf(id: string, object: DrawnObject, scene: SceneOfStates): CompositionState[] {
   const { compositions } = scene;
   const first = compositions.findIndex((composition) => writtenState(id, composition) !== undefined);
-  // An object that is hidden before it is ever mentioned is meant to be visible until then.
+  // An object that is hidden before its first mention is visible until then.
   let isShown = first < 0 || writtenState(id, compositions[first]) === false;
   let hasPath = object.state?.path !== undefined;
   let current = withChanges(defaultState(object.kind, scene), object.state);

@@ -90,7 +90,8 @@ function byKey(
     const own = written.get(id)?.key;
     let key = own ?? id;
     const isTaken = () => key in keyed || (key !== own && reserved.has(key));
-    // Another object's track may have this object's id as its key; one of the scene and one of a composition, the same key.
+    // Another object's track may have this object's id as its key; one of the scene and one of a composition, the same
+    // key.
     for (let attempt = 2; isTaken(); attempt++) key = `track-${attempt}`;
     keyed[key] = track;
     keyedPlaces.set(key, places.get(id) ?? []);

@@ -95,7 +95,7 @@ export function expandTransitions(
   return expanded;
 }
 
-/** Returns tracks by what they are for: an object, a group or, with `*`, any object. */
+/** Returns tracks by their targets: an object, a group or, with `*`, any object. */
 function writtenTracks(
   tracks: Tracks,
   path: Path,
@@ -114,8 +114,8 @@ function writtenTracks(
 }
 
 /**
- * The tracks of the scene's `enter` for the transition into a composition. A track of an object that stays the same there
- * is left out, unless it stays the same everywhere, which deserves advice.
+ * The tracks of the scene's `enter` for the transition into a composition. The track of an object that does not change
+ * there is left out, unless the object never changes: such a track gets advice.
  */
 function defaultTracks(
   { scene, path, states, objects, parts }: SceneOfTransitions,

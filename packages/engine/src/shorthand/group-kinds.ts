@@ -1,6 +1,9 @@
 import type { ChartKind } from './charts/chart-kinds.ts';
 
-/** Kinds of groups. A group stands among the objects of a document and becomes positions of its members. */
+/**
+ * Kinds of groups. A group is listed among the objects of a document; the full format has only the positions of its
+ * members.
+ */
 export const groupKinds = ['row', 'column', 'grid', 'group'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 

@@ -3,9 +3,9 @@ import { writtenState } from './expand-states.ts';
 import type { ObjectsAndGroups } from './groups.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
 
-/** What groups say to their members, by the member's id and for each composition. */
+/** The states that members get from their groups, by the member's id and for each composition. */
 export interface GroupStates {
-  /** With the mentions of groups as those of their members. */
+  /** With mentions of groups applied to their members. */
   readonly compositions: readonly ResolvedComposition[];
   /** The product of the opacities of the groups around an object, and whether one of them is hidden. */
   readonly shared: ReadonlyMap<string, readonly { readonly opacity: number; readonly isHidden: boolean }[]>;
@@ -14,13 +14,13 @@ export interface GroupStates {
 /** Fields of a group's state that go to its members. */
 const sharedFields = ['opacity', 'visible'] as const;
 
-/** What a group that says `"visible": true` says of each member. */
+/** The state that a group with `"visible": true` gives each member. */
 const shown: ResolvedState = { visible: true };
 
 /**
- * Gives the members of groups what their groups say: an empty state, `false`, `opacity` and `visible` count as mentions
- * of every member without one of its own, as if they were written there. A member that was hidden by itself stays hidden,
- * until its group says `"visible": true`.
+ * Applies the states of groups to their members: an empty state, `false`, `opacity` and `visible` count as mentions of
+ * every member without one of its own, as if they were written there. A member that was hidden by itself stays hidden,
+ * until its group has `"visible": true`.
  */
 export function shareGroupStates(
   { objects, groups }: ObjectsAndGroups,
@@ -72,13 +72,13 @@ interface GroupNow {
 
 /** Members that are hidden up to the current composition. */
 interface HiddenMembers {
-  /** By `false` of their own. */
+  /** By their own `false`. */
   readonly alone: Set<string>;
-  /** By the `false` of a group; `visible` hides without one, and the member keeps its place. */
+  /** By the `false` of a group. `visible` hides a member without one and keeps its place. */
   readonly byGroup: Set<string>;
 }
 
-/** Applies what a composition contains about groups. */
+/** Applies the groups of a composition. */
 function updateGroups(
   now: ReadonlyMap<string, GroupNow>,
   composition: ResolvedComposition,
@@ -127,7 +127,7 @@ function memberState(
   return isShown ? shown : {};
 }
 
-/** Compositions whose groups say nothing. */
+/** Compositions without states of groups. */
 export function noGroupStates(compositions: readonly ResolvedComposition[]): GroupStates {
   return { compositions, shared: new Map() };
 }
@@ -182,7 +182,7 @@ export function membersOf({ objects, groups }: ObjectsAndGroups): Map<string, re
   return members;
 }
 
-/** Applies what groups say to the states of their members. Unchanged states share one object. */
+/** Applies the states of groups to those of their members. Unchanged states share one object. */
 export function withGroupStates(
   states: readonly Record<string, CompositionState>[],
   { shared }: GroupStates,
@@ -221,8 +221,8 @@ export function withGroupStates(
 }
 
 /**
- * Gives all compositions of a row that hide a member the least opacity of those at the ends of the row and beside it, so
- * that no member shines up on its way to a lower opacity that it enters with.
+ * Gives all compositions of a row that hide a member the least opacity of those at the ends of the row and beside it,
+ * so that no member flashes on its way to a lower opacity that it enters with.
  */
 function steadyWhileHidden(opacities: readonly number[], isVisible: readonly boolean[]): number[] {
   const steady = [...opacities];

@@ -24,7 +24,7 @@ export function isGroup(object: ResolvedObject): object is Group {
   return (groupKinds as readonly string[]).includes(object.kind) || isChartKind(object.kind);
 }
 
-/** Separates what a scene draws from its groups, and reports fields that only the other has. */
+/** Separates the drawn objects of a scene from its groups, and reports fields that only the other has. */
 export function separateGroups(
   { objects = {} }: ResolvedScene,
   path: Path,

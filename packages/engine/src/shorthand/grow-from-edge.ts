@@ -16,15 +16,15 @@ export const growthEdges = [
 ] as const;
 export type GrowthEdge = (typeof growthEdges)[number];
 
-/** Whether objects of a kind can grow from an edge: those around their position, whose size is their own. */
+/** Whether objects of a kind can grow from an edge: those with their own size, around their position. */
 export function growsFromEdges(kind: ObjectKind): boolean {
   const { draws } = objectKinds[kind];
   return draws === 'shape' || draws === 'picture';
 }
 
 /**
- * Returns the keyframes that let an edge or a corner stay while an object enters or leaves with the type `grow`. The size
- * along an edge stays too. The middle of an object of size w × h whose matrix without its place is M has moved by
+ * Returns the keyframes that let an edge or a corner stay while an object enters or leaves with the type `grow`. The
+ * size along an edge stays too. The middle of an object of size w × h whose matrix without its place is M has moved by
  * M (1 - p) q at the progress p, where q is the edge's place in the object.
  */
 export function edgeKeyframes(
@@ -55,7 +55,9 @@ export function edgeKeyframes(
   );
 }
 
-/** Applies the rotation, scale and shear of a state to a vector, as packages/engine/src/timeline/transform-node.ts does. */
+/**
+ * Applies the rotation, scale and shear of a state to a vector, as packages/engine/src/timeline/transform-node.ts does.
+ */
 function turned(
   { rotation, scaleX = 1, scaleY = 1, shear = 0 }: CompositionState,
   x: number,

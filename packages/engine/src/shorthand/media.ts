@@ -76,7 +76,7 @@ function mimeOf(src: string): MediaAsset['mime'] | undefined {
   return mimes.includes(mime) ? (mime as MediaAsset['mime']) : undefined;
 }
 
-/** Returns an embedded WAV, or what is wrong with it; undefined if the src is something else. */
+/** Returns an embedded WAV, or its problem; undefined if the src is something else. */
 function readWav(src: string): Result<WavFile> | undefined {
   const embedded = parseEmbedded(src, ['audio/wav']);
   const bytes = embedded && decodeBase64(embedded.data);

@@ -2,7 +2,7 @@ import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { GroupStates } from './group-states.ts';
 
 interface SceneOfOrigins extends Pick<SceneOfStates, 'objects' | 'compositions'> {
-  /** What groups say to their members. */
+  /** The states that members get from their groups. */
   readonly shared: GroupStates['shared'];
 }
 
@@ -20,7 +20,7 @@ export function originsOf(
   const shown = written.map((one, index) => {
     if (one !== undefined) isShown = one !== false;
     if (one !== undefined && one !== false) isVisible = one.visible ?? isVisible;
-    // An invisible object can have a place of its own, from which it enters, but a group has none for it.
+    // An invisible object can have its own place, from which it enters. A group has no place for it.
     return isShown && ((isVisible && byGroups[index]?.isHidden !== true) || !isMember);
   });
   const comesBack = (index: number) => {

@@ -60,9 +60,9 @@ export class Places {
   }
 
   /**
-   * Returns the place in the document of fields to change, which belong to a place in the full project. If a transition is
-   * written as its duration alone, the duration is a field of the enclosing object. Without a fix if relations compute one of
-   * the fields. `atSource` changes a single field where the state has its value from.
+   * Returns the place in the document of fields to change, which belong to a place in the full project. If a transition
+   * is written as its duration alone, the duration is a field of the enclosing object. Without a fix if relations
+   * compute one of the fields. `atSource` changes a single field where the state has its value from.
    */
   placeFix<Value>(
     place: string,

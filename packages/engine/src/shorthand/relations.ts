@@ -4,7 +4,7 @@ import type { ResolvedState } from './schema.ts';
 
 // See docs/decisions.md, "Relations become numbers before transitions are made".
 
-/** Fields of a state that say where the object goes in words instead of numbers. */
+/** Fields of a state that place the object by words instead of numbers. */
 export const relationFields = [
   'place',
   'of',
@@ -30,14 +30,14 @@ export type RelationFields = Readonly<Pick<ResolvedState, RelationField>>;
 export const sides = ['above', 'below', 'leftOf', 'rightOf'] as const;
 export type Side = (typeof sides)[number];
 
-/** What sets the position of an object on an axis. */
+/** The source of an object's position on an axis. */
 export type PositionRule = 'group' | 'place' | Side | 'around' | 'inside' | 'line';
 
 /** The relations of an object in one composition. */
 export interface Relations {
   /** The fields with the values that they have in this composition. */
   readonly fields: RelationFields;
-  /** What sets x and y; undefined where a number does. */
+  /** The sources of x and y; undefined where a number sets them. */
   readonly x: PositionRule | undefined;
   readonly y: PositionRule | undefined;
   readonly width: 'around' | undefined;
@@ -66,14 +66,20 @@ type Axis = 'x' | 'y';
 
 const axisOf: Readonly<Record<Side, Axis>> = { above: 'y', below: 'y', leftOf: 'x', rightOf: 'x' };
 
-/** A relation's claim to an axis. A strong one is what its name says; a weak one lines the boxes up or centres them. */
+/**
+ * A relation's claim to an axis. A strong claim is the purpose of the relation; a weak one lines the boxes up or
+ * centres them.
+ */
 interface Claim {
   readonly rule: PositionRule;
   readonly field: RelationField;
   readonly isStrong: boolean;
 }
 
-/** Adds what a state says to the relations before it. A later relation replaces the rules of its axes, and so does a number. */
+/**
+ * Adds the relations of a state to those before it. A later relation replaces the rules of its axes, and so does a
+ * number.
+ */
 export function withRelations(
   before: Relations,
   written: ResolvedState | undefined,

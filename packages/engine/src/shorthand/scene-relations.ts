@@ -52,8 +52,8 @@ export interface RelatedObject {
   /** Whether a composition mentions it or a group around it; otherwise it is visible throughout. */
   readonly isMentioned: boolean;
   /**
-   * For each composition, the one from which the object has its place: itself if the object is in it. An object that
-   * `false` hides, or that has not entered, is where it was or will be; -1 if it never is in one.
+   * For each composition, the index of the one that gives the object its place: the same one if the object is in it. An
+   * object that `false` hides, or that has not entered, is where it was or will be; -1 if it never has a place.
    */
   readonly origins: readonly number[];
 }
@@ -82,12 +82,12 @@ export interface RelatedScene {
 
 interface RelatedSpec extends SceneOfStates {
   readonly groups: ObjectsAndGroups['groups'];
-  /** What groups say to their members. */
+  /** The states that members get from their groups. */
   readonly shared: GroupStates['shared'];
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
   readonly path: Path;
-  /** The compositions without what charts say of their parts. */
+  /** The compositions without the states that charts give their parts. */
   readonly written: readonly ResolvedComposition[];
 }
 
@@ -127,7 +127,7 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   return { groups: relatedGroups, objects: relatedObjects };
 }
 
-/** What an object or a group says from the beginning and in each composition, with its place in the document. */
+/** The states of an object or a group: its own and those of each composition, with their places in the document. */
 function writtenStates(
   id: string,
   own: ResolvedState | undefined,
@@ -318,7 +318,7 @@ class RelationCheck {
     }
   }
 
-  /** Checks what one state says. */
+  /** Checks one state. */
   relationsOf(id: string, written: ResolvedState, place: Path, group: string | undefined): void {
     const { objects, groups } = this.#spec;
     const object = objects[id];

@@ -2,7 +2,7 @@ import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { ResolvedScene } from './schema.ts';
 
-/** The shorter side of a frame of which only the aspect ratio is written, in pixels. */
+/** The shorter side in pixels of a frame with only an aspect ratio. */
 const shorterSide = 1080;
 
 /** Replaces the aspect ratio of a scene by its width and height. Adds a problem where they are written as well. */

@@ -12,7 +12,7 @@ const aspectRatioRule = rule(
   'two whole numbers from 1 to 99, such as "16:9" or "9:16", of which none is more than 7 times the other',
 );
 const aspectRatioPattern = /^([1-9]\d?):([1-9]\d?)$/;
-/** The most that a frame's longer side may have of its shorter one, which is 1080 pixels of at most 8192. */
+/** Maximum ratio of a frame's longer side to its shorter one, which is 1080 pixels of at most 8192. */
 const maxAspect = 7;
 const resolvedAspectRatio = z
   .string(aspectRatioRule)

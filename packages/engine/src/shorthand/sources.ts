@@ -1,11 +1,11 @@
 import type { Path } from '../project/problem-text.ts';
 import type { ResolvedShorthand } from './schema.ts';
 
-/** What a film needs of a file, as far as its numbers say so; relations and variables may change it. */
+/** The size or part of a file that a film uses, as far as its numbers show; relations and variables may change it. */
 export interface SourceUse {
-  /** Of a picture: the largest width and height in which it is drawn, in scene pixels. */
+  /** For a picture: the largest width and height at which it is drawn, in scene pixels. */
   readonly drawn?: { readonly width: number; readonly height: number };
-  /** Of a sound: the end of the part that is heard, in milliseconds of the file. */
+  /** For a sound: the end of the part that is heard, in milliseconds of the file. */
   readonly heardUntilMs?: number;
 }
 
@@ -14,11 +14,11 @@ export interface Source {
   readonly type: 'image' | 'media' | 'data';
   /** The file as the project names it. */
   readonly file: string;
-  /** Of data: the column with the values; undefined for the second one. */
+  /** For data: the column with the values; undefined for the second one. */
   readonly column: string | undefined;
   /** Place of its field in the shorthand. */
   readonly path: Path;
-  /** What the field belongs to, and the name of the field. */
+  /** The object that the field belongs to, and the name of the field. */
   readonly owner: object;
   readonly field: string;
   readonly use: SourceUse;

@@ -63,7 +63,7 @@ function keyframesSchema(adapter: SchemaAdapter) {
   return keyframes;
 }
 
-/** How objects get from one composition to the next, by their ids. */
+/** How objects move and change from one composition to the next, by their ids. */
 export function tracksSchema(adapter: SchemaAdapter) {
   const keyframes = keyframesSchema(adapter);
   adapter.replace(

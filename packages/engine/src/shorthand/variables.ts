@@ -49,7 +49,7 @@ export function replaceVariables(
   return { unused: replacer.unusedNames(), written, unresolved, isTooLong };
 }
 
-/** A variable whose own value has a problem. */
+/** A variable with a problem in its own value. */
 type CheckedVariables = Readonly<Record<string, VariableValue | typeof broken>>;
 
 function usable(value: VariableValue | typeof broken | undefined): VariableValue | undefined {

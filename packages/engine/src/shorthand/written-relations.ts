@@ -1,13 +1,13 @@
 import { type Relations, relationFields, type Side, sides } from './relations.ts';
 import { type SceneRelations, targetsOf } from './scene-relations.ts';
 
-/** What the document says about the place of an object in a composition. */
+/** The relations and the group that place an object in a composition, as the document has them. */
 export interface WrittenRelations {
   /** The relations that set a number, by field, as text. */
   readonly fields: Readonly<Record<string, string>>;
   /** The group that the object is a member of. */
   readonly group: string | null;
-  /** What the relations name and the object's group, each with the objects that it consists of. */
+  /** The targets of the relations and the object's group, each with its objects. */
   readonly targets: readonly { readonly id: string; readonly objects: readonly string[] }[];
   /** The relation that puts the object next to another one, on each axis. */
   readonly beside: readonly { readonly side: Side; readonly id: string }[];

@@ -69,7 +69,7 @@ export interface ListChannel {
   readonly to: readonly number[] | null;
 }
 
-/** Interpolates between two lists; undefined is none. Lists of different lengths switch in the middle. */
+/** Interpolates between two lists; undefined is a missing list. Lists of different lengths switch in the middle. */
 export function listChannel(
   from: readonly number[] | undefined,
   to: readonly number[] | undefined,

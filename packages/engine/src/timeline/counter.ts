@@ -1,10 +1,10 @@
-/** The text at a progress from 0 to 1, whose numbers lie between those of two texts. */
+/** The text at a progress from 0 to 1, with numbers between those of two texts. */
 export type Counter = (progress: number) => string;
 
-/** A part of a text: a number, or what stands between two numbers. */
+/** A part of a text: a number, or the text between two numbers. */
 type Part = string | NumberToken;
 
-/** A number as it stands in a text, before it is known what its separators mean. */
+/** A number as written in a text, before its separators are interpreted. */
 interface NumberToken {
   /** The sign with marks of direction, and the symbol of a currency after it. */
   readonly prefix: string;
@@ -15,7 +15,7 @@ interface NumberToken {
   readonly zero: number;
 }
 
-/** A number with everything about the way in which it is written. */
+/** A number and its format. */
 interface WrittenNumber {
   readonly token: NumberToken;
   readonly isNegative: boolean;
@@ -32,7 +32,7 @@ interface WrittenNumber {
 
 const signs = '[-+\\u2212]';
 const marks = '[\\u200e\\u200f\\u061c]*';
-// A hyphen after a letter, a digit or a closing bracket is none of the number's.
+// A hyphen after a letter, a digit or a closing bracket is not part of the number.
 const prefix = `(?:(?<![\\p{L}\\p{N}\\p{M}\\p{Pe}])${marks}${signs})?\\p{Sc}?`;
 const grouping = " \\u00a0\\u2009\\u202f'\\u2019\\u066c";
 const separator = `[.,\\u066b${grouping}]`;
@@ -48,7 +48,7 @@ const minus = /[-\u2212]/u;
 /** Numbers with at most this many digits are exact in floating point. */
 const maxExactDigits = 15;
 
-/** Longer texts do not count: nobody could read them, and every frame sets all letters anew. In UTF-16 units. */
+/** Longer texts do not count: nobody could read them, and every frame sets all letters again. In UTF-16 units. */
 export const maxCountedLength = 800;
 
 /**
@@ -73,7 +73,7 @@ function counterOf(from: string, to: string, pattern: RegExp): Counter | null {
   return (progress) => between.map((part) => (typeof part === 'string' ? part : part(progress))).join('');
 }
 
-/** Texts and numbers in turn, with a text at both ends. */
+/** Texts and numbers alternately, with a text at both ends. */
 function partsOf(text: string, pattern: RegExp): Part[] {
   const parts: Part[] = [];
   let end = 0;
@@ -102,7 +102,7 @@ function tokenOf(prefixText: string, number: string): NumberToken {
   return { prefix: prefixText, runs, separators, zero };
 }
 
-/** Digits of all scripts stand in decades without gaps, some of them one after the other. */
+/** Digits of all scripts come in tens without gaps, some of them one after the other. */
 function zeroOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   let first = code;
@@ -123,7 +123,7 @@ function symbolOf({ prefix: text }: NumberToken): string {
   return text.replace(signOrMark, '');
 }
 
-/** Null for what is no number, such as 1.2.3. `other` shows what a separator means that could be either. */
+/** Null for anything else, such as 1.2.3. `other` resolves a separator that is ambiguous. */
 function readNumber(token: NumberToken, other: NumberToken): WrittenNumber | null {
   const { runs, separators } = token;
   if (runs.some((run) => /\D/.test(run))) return null;
@@ -167,7 +167,7 @@ function decimalSeparatorOf(token: NumberToken, other: NumberToken): string {
   return isDecimalThere || (otherIsGroup && !separators.includes(only)) ? only : '';
 }
 
-/** The same as far as the number alone shows it; null if it does not. */
+/** Returns the decimal separator if the number alone determines it, and null otherwise. */
 function certainSeparator({ runs, separators }: NumberToken): string | null {
   const last = separators.at(-1);
   if (last === undefined) return '';
@@ -203,7 +203,7 @@ interface NumberFormat {
   readonly positive: string;
 }
 
-/** Where the new number is too short to show how it would be grouped, the old one shows it. */
+/** If the new number is too short to have separators, the old one determines its grouping. */
 function formatOf(from: WrittenNumber, to: WrittenNumber): NumberFormat {
   const isUngrouped = ({ whole, groupSeparator }: WrittenNumber, digits: number) =>
     groupSeparator === '' && whole.length >= digits;
@@ -243,7 +243,7 @@ function valueBetween(
 
 function floatBetween(from: WrittenNumber, to: WrittenNumber): ReturnType<typeof valueBetween> {
   const places = Math.max(from.fraction.length, to.fraction.length);
-  // In units of the last place, so that halves are exact.
+  // In units of the last decimal place, so that halves are exact.
   const numberOf = ({ isNegative, whole, fraction }: WrittenNumber) =>
     (isNegative ? -1 : 1) * Number(whole + fraction.padEnd(places, '0'));
   const [first, last] = [numberOf(from), numberOf(to)];
@@ -255,7 +255,7 @@ function floatBetween(from: WrittenNumber, to: WrittenNumber): ReturnType<typeof
   };
 }
 
-/** The same in integers of any size. */
+/** The same calculation with integers of any size. */
 function integerBetween(from: WrittenNumber, to: WrittenNumber): ReturnType<typeof valueBetween> {
   const places = Math.max(from.fraction.length, to.fraction.length);
   const numberOf = ({ isNegative, whole, fraction }: WrittenNumber) =>

@@ -5,7 +5,7 @@ import type { ChannelBuilder } from './channel-builder.ts';
 import { type Counter, counterBetween } from './counter.ts';
 import type { TimingProgress } from './timing.ts';
 
-/** Everything about the letters of an object except their size and colour: what stands there, and how it is set. */
+/** Everything about the letters of an object except their size and colour: the content, and how it is set. */
 export interface Lettering {
   readonly text: string;
   /** Edge of every line of a text, or of an equation, that is placed at x. */
@@ -23,12 +23,12 @@ export interface Lettering {
 
 /** Edge of every line that is placed at x. */
 export type TextAlign = NonNullable<CompositionState['align']>;
-/** Direction of paragraphs; `auto` is that of their first letter with one. */
+/** Direction of paragraphs; with `auto`, the first letter with a direction sets it. */
 export type TextDirection = NonNullable<CompositionState['direction']>;
 /** Part of a text that is placed at y; `baseline` is the first line's. */
 export type VerticalAlign = NonNullable<CompositionState['verticalAlign']>;
 
-/** Letters on their way from one content to another: a picture of both. */
+/** Letters between two contents: a picture of both. */
 export interface TextChange {
   readonly kind: 'crossfade' | 'morph';
   readonly from: Lettering;
@@ -54,7 +54,7 @@ export interface LineHeightChannel {
   readonly between: NumberChannel | null;
 }
 
-/** What keyframes start from and lead to where a state has no distance of its own. */
+/** The distance at both ends of keyframes, where a state has no distance of its own. */
 const usualLineHeight = 1.25;
 
 /** Null if the lines keep their default distance. */
@@ -122,7 +122,7 @@ export function letteringChannel(
   return { timing, from: first, to: last, change: isWritten ? 'switch' : changeBetween(first, last, to) };
 }
 
-/** Like CSS's `transition`, the state that is entered says how. */
+/** As with CSS's `transition`, the new state sets the kind of change. */
 function changeBetween(
   from: Lettering,
   to: Lettering,
@@ -154,9 +154,9 @@ function isSameLettering(one: Lettering, other: Lettering): boolean {
   return one === other || fields.every((field) => one[field] === other[field]);
 }
 
-/** Letters of an object at one time: those that stand there, or the picture of a change. */
+/** Letters of an object at one time: a single content, or the picture of a change. */
 export interface LettersNow {
-  /** Those nearer in time, or those of a count. */
+  /** The letters of the nearer state, or of a count. */
   readonly lettering: Lettering;
   readonly textChange: TextChange | null;
 }

@@ -6,7 +6,7 @@ export interface SceneGraph {
   readonly rankById: ReadonlyMap<string, number>;
   /** Rank of each object's parent, -1 for none. */
   readonly parents: Int32Array;
-  /** All ranks, every parent before its children. */
+  /** All ranks, with parents before their children. */
   readonly parentsFirst: Int32Array;
 }
 

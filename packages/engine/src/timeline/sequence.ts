@@ -33,7 +33,7 @@ export function sequenceOf(project: Project): Sequence {
     const stretches = stretchesOf(scene);
     for (const stretch of stretches) {
       const endMs = startMs + stretch.endMs;
-      // Also drops a segment so short that rounding makes it end where it starts.
+      // Also drops a segment that is so short that rounding makes it end at its start.
       if (endMs <= timeMs) continue;
       parts.push(partOf(stretch.shows, { sceneIndex, startMs: timeMs, endMs }));
       timeMs = endMs;

@@ -21,7 +21,7 @@ export interface TransformNode {
   readonly transform: TransformChannels;
 }
 
-/** Numbers per transform in a `Float64Array` of them: a b c d e f. */
+/** Number of values of each transform in a `Float64Array`: a b c d e f. */
 export const matrixStride = 6;
 
 /** Whether neither the node nor an ancestor moves. `fixed` has the results for the nodes before it. */

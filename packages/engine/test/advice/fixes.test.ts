@@ -115,7 +115,7 @@ describe('fixes', () => {
     expect(await fixOf({ text: 'small', fontSize: 3, scaleX: 0.5, scaleY: 0.5 })).toEqual({ fontSize: 15 });
   });
 
-  it('gives no fix for a path without a stroke or one that would make texts overlap', async () => {
+  it('gives no fix for a path without a stroke, and none that would make texts overlap', async () => {
     const line = { kind: 'path', state: { stroke: 'none', width: 300, strokeWidth: 3 } };
     const [advice] = await adviceOn({ shorthand: true, objects: { line }, compositions: { only: {} } });
     expect(advice?.message).toContain('set a stroke');

@@ -141,7 +141,7 @@ describe('guesses of new authors', () => {
     expect(await adviceOn(base)).toEqual([]);
   });
 
-  it('there are at least 58 guesses', () => {
+  it('the film of the guesses has at least 58 guesses', () => {
     expect(guesses.length).toBeGreaterThanOrEqual(58);
   });
 

@@ -68,7 +68,7 @@ describe('fields without effect', () => {
       { dashOffset: 4 },
       'dashOffset has no effect on a stroke without dash; write dash, or remove it',
     ],
-  ] as const)('are reported on an object of kind %s with %j', async (kind, field, message) => {
+  ] as const)('reports a field without effect on kind %s: %j', async (kind, field, message) => {
     const film = still(kind, field as Partial<CompositionState>);
     const [name = ''] = Object.keys(field);
     expect(await adviceOn(film)).toEqual([
@@ -77,7 +77,7 @@ describe('fields without effect', () => {
     await expectFixesToWork({ ...film });
   });
 
-  it('get no advice where they are drawn', async () => {
+  it('gives no advice on fields where they are drawn', async () => {
     expect(await adviceOn(still('circle', { sweep: [0, 90], innerRadius: 0.5, dash: [8, 4] }))).toEqual([]);
     expect(await adviceOn(still('text', { lineHeight: 2, direction: 'rtl', verticalAlign: 'top' }))).toEqual(
       [],
@@ -95,7 +95,7 @@ describe('fields of groups that only objects draw', () => {
     return advice.filter(({ rule }) => rule === 'idle-field');
   };
 
-  it('are reported with the members that should have them, and without a fix', async () => {
+  it('reports object fields in the state of a group, with the members that should have them', async () => {
     const group = { kind: 'group', of: ['sales.Mon', 'inner'] };
     const objects = { sales, box, inner: { kind: 'group', of: ['box'] }, group };
     const states = { sales: {}, box: {}, group: { fill: 'red', opacity: 0.9 } };
@@ -109,7 +109,7 @@ describe('fields of groups that only objects draw', () => {
     ]);
   });
 
-  it('are reported in the own states of rows, columns and grids, and in scenes of several', async () => {
+  it('reports object fields in the states of rows, columns and grids, and in projects with several scenes', async () => {
     for (const kind of ['row', 'column', 'grid']) {
       const columns = kind === 'grid' ? { columns: 2 } : {};
       const group = { kind, of: ['box'], ...columns, state: { width: 900, place: 'left' } };
@@ -123,7 +123,7 @@ describe('fields of groups that only objects draw', () => {
     }
   });
 
-  it('are not those that place a group or go to its members', async () => {
+  it('gives no advice on fields that place a group or apply to its members', async () => {
     const row = {
       kind: 'row',
       of: ['box'],
@@ -135,7 +135,7 @@ describe('fields of groups that only objects draw', () => {
     expect(await idleOn({ box, row, group, sales }, states)).toEqual([]);
   });
 
-  it('name a few of many members', async () => {
+  it('lists only a few of many members', async () => {
     const boxes = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`box${index}`, box]));
     const group = { kind: 'group', of: Object.keys(boxes) };
     const [advice] = await idleOn({ ...boxes, group }, { group: { fill: 'red' } });
@@ -144,7 +144,7 @@ describe('fields of groups that only objects draw', () => {
 });
 
 describe('dashes whose gaps are closed', () => {
-  it('are reported with gaps that stay open', async () => {
+  it('reports dashes with closed gaps, with a fix that keeps the gaps open', async () => {
     const film = still('circle', { dash: [8, 6], strokeWidth: 6, width: 80, height: 80 });
     expect(await adviceOn(film)).toEqual([
       {
@@ -160,7 +160,7 @@ describe('dashes whose gaps are closed', () => {
 });
 
 describe('lists of different lengths', () => {
-  it('are reported, because they switch', async () => {
+  it('reports lists of different lengths, because they switch in the middle', async () => {
     const line = (...ys: readonly number[]) => ({
       box: state({
         x: 40,
@@ -193,7 +193,7 @@ describe('lists of different lengths', () => {
 });
 
 describe('texts that cannot count', () => {
-  it('are reported where more than their numbers differs', async () => {
+  it('reports texts that cannot count because more than their numbers differs', async () => {
     const film = counted('5 visits', '6 visitors');
     expect(await adviceOn(film)).toEqual([
       {
@@ -208,7 +208,7 @@ describe('texts that cannot count', () => {
     expect(await adviceOn(counted('5 visits', '1,600 visits'))).toEqual([]);
   });
 
-  it('says that a text is too long to count', async () => {
+  it('reports a text that is too long to count', async () => {
     const film = counted('1'.repeat(900), '9'.repeat(901));
     const advice = (await adviceOn(film)).filter(({ rule }) => rule === 'cannot-count');
     expect(advice).toMatchObject([

@@ -21,7 +21,7 @@ const film = (b: object, c: object = {}, more: object = {}): Film => ({
 });
 
 describe('objects that are elsewhere in one composition', () => {
-  it('advises on a small difference, with the usual value', async () => {
+  it('advises on a small difference in one composition, with the usual value', async () => {
     const jump = film({ box: { x: 310 } }, { box: { x: 300 } });
     expect(await adviceOn(jump)).toEqual([
       {
@@ -35,7 +35,7 @@ describe('objects that are elsewhere in one composition', () => {
     expect(await expectFixesToWork(jump)).toBe(1);
   });
 
-  it('advises on several fields and on the size of letters', async () => {
+  it('advises on small differences in several fields and in the font size', async () => {
     const several = film({ box: { x: 330, width: 90 } }, { box: { x: 300, width: 100 } });
     expect((await adviceOn(several)).map(({ fix }) => fix)).toEqual([{ x: 300, width: 100 }]);
     const letters = film({ title: { fontSize: 54 } }, { title: { fontSize: 48 } });
@@ -43,7 +43,7 @@ describe('objects that are elsewhere in one composition', () => {
     expect(await expectFixesToWork(letters)).toBe(1);
   });
 
-  it('advises on the full format', async () => {
+  it('advises on an object that is elsewhere in one composition of the full format', async () => {
     const at = (x: number) => ({ box: state({ x, y: 90 }) });
     const made = project(
       scene('s', {
@@ -84,7 +84,7 @@ describe('objects that are elsewhere in one composition', () => {
     expect(await adviceOn(film({}, {}, { compositions: general }))).toHaveLength(1);
   });
 
-  it('gives no advice on an object that relations move', async () => {
+  it('gives no advice on a jump of an object that relations move', async () => {
     const objects = {
       word: { kind: 'text', state: { text: 'short', y: 300 } },
       mark: { kind: 'rectangle', state: { rightOf: 'word', width: 20, height: 20 } },

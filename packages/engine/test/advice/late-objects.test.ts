@@ -28,7 +28,7 @@ describe('objects that are invisible before their first mention', () => {
     expect(await expectFixesToWork(late)).toBe(1);
   });
 
-  it('advises on an object in a scene of several, and on a text', async () => {
+  it('advises on a late object in a project with several scenes, and on a late text', async () => {
     const { objects, compositions } = film(
       { text: 'One', y: 300 },
       { a: {}, b: { states: { box: { text: 'Two' } } } },
@@ -38,7 +38,7 @@ describe('objects that are invisible before their first mention', () => {
     expect(advice).toMatchObject({ path: 'scenes.first.compositions.a', fix: { 'states.box': {} } });
   });
 
-  it('gives no fix for a text where another text is seen', async () => {
+  it('gives no fix for a late text where another text is visible', async () => {
     const late = film({ text: 'One', y: 300 }, { a: {}, b: { states: { box: { text: 'Two' } } } }, 'text');
     const objects = { ...(late.objects as object), other: { kind: 'text', state: { text: 'Seen', y: 300 } } };
     const advice = await adviceOn({ ...late, objects });
@@ -47,7 +47,7 @@ describe('objects that are invisible before their first mention', () => {
     expect(one?.fix).toBeUndefined();
   });
 
-  it('gives no fix for a shape that might cover a text before it enters', async () => {
+  it('gives no fix for a late shape that might cover a text before it enters', async () => {
     const title = { kind: 'text', state: { text: 'Seen', y: 300 } };
     const compositions = {
       a: {},
@@ -66,7 +66,7 @@ describe('objects that are invisible before their first mention', () => {
     expect(below?.fix).toEqual({ 'states.box': {} });
   });
 
-  it('gives no advice on an object that enters from elsewhere as the advice says', async () => {
+  it('gives no advice on a late object that enters from elsewhere as the advice recommends', async () => {
     const entering = film(there, {
       a: { states: { box: { visible: false } } },
       b: { enter: 500, states: { box: { x: 600, visible: true } } },
@@ -101,7 +101,7 @@ describe('objects that are invisible before their first mention', () => {
     ],
     ['starts outside the frame', { x: -300, y: 500 }, { a: {}, b: { states: { box: { x: 600 } } } }],
     ['has no size until it enters', { ...there, width: 0 }, { a: {}, b: { states: { box: { width: 60 } } } }],
-  ])('gives no advice on an object that %s', async (_, box, compositions) => {
+  ])('gives no advice on a late object that %s', async (_, box, compositions) => {
     const advice = await adviceOn(film(box, compositions));
     expect(advice.filter(({ rule }) => rule === 'late-object')).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('objects that are invisible before their first mention', () => {
   it.each([
     ['group', { kind: 'group', of: ['box', 'ball'] }],
     ['row', { kind: 'row', of: ['box', 'ball'], state: { y: 400 } }],
-  ])('gives no advice on a member that its %s shows before', async (_, group) => {
+  ])('gives no advice on a late member that its %s shows before', async (_, group) => {
     const shown = film(
       { width: 60, height: 60 },
       { a: { states: { group: {} } }, b: { states: { box: { height: 90 } } } },
@@ -119,7 +119,7 @@ describe('objects that are invisible before their first mention', () => {
     expect(advice.filter(({ rule }) => rule === 'late-object')).toEqual([]);
   });
 
-  it('gives no advice if nothing else is seen before', async () => {
+  it('gives no advice on a late object if nothing else is visible before', async () => {
     const alone = film(there, {
       a: { states: { sun: { visible: false } } },
       b: { states: { sun: {}, box: { x: 600 } } },

@@ -57,7 +57,7 @@ describe('fields in the wrong place', () => {
     ]);
   });
 
-  it('gives no fix for a place that may contradict others', async () => {
+  it('gives no fix for a field if its right place might contradict other fields', async () => {
     const objects = { box: { kind: 'rectangle', place: 'top', state: { x: 300, y: 500 } } };
     expect(await fixOf({ objects, compositions: { only: {} } })).toEqual(['objects.box.place', undefined]);
     const free = { box: { kind: 'rectangle', place: 'top', state: { width: 300 } } };
@@ -129,7 +129,7 @@ describe('fields in the wrong place', () => {
     expect((await fixOf({ compositions: { start: {}, end: unsafe } }))[1]).toBeUndefined();
   });
 
-  it('names the states for a field of a state in a composition', async () => {
+  it('suggests the states of a composition for a field of a state in the composition', async () => {
     const [advice] = await adviceOn(film({ compositions: { start: { fill: 'red' } } }));
     expect(advice).toEqual({
       rule: 'misplaced-field',
@@ -139,7 +139,7 @@ describe('fields in the wrong place', () => {
     });
   });
 
-  it('names the states for a field of a state in an object of the full format', async () => {
+  it('suggests the state for a field of a state in an object of the full format', async () => {
     const made = stillProject({ one: { kind: 'rectangle', state: { x: 160, y: 90 } } });
     Object.assign(made.scenes.scene.objects.one, { fill: '#f00', enter: 300 });
     const advice = await adviceOn(made);

@@ -37,7 +37,7 @@ const text = (text: string, state: object = {}) => ({
 });
 const rectangle = (state: object) => ({ kind: 'rectangle', state: { x: 640, y: 360, ...state } });
 
-describe('advice on what texts lie on, under and beside', () => {
+describe('advice on the surroundings of texts', () => {
   for (const [index, { rule, film }] of brokenFilms.entries()) {
     it(`film ${index} gets the advice ${rule}, and two runs of its fixes leave no advice`, async () => {
       expect((await adviceOn(film)).map((one) => one.rule)).toContain(rule);
@@ -89,7 +89,7 @@ describe('contrast', () => {
     expect(darker?.fix?.fill).toMatch(/^#ff[0-9a-f]{4}cc$/);
   });
 
-  it('the colour behind a text may be that of a picture', async () => {
+  it('contrast is measured against the image behind a text', async () => {
     const pixel = (color: number[]) => Array.from({ length: 64 }, () => color).flat();
     const picture = async (color: number[]) => {
       const png = await encodePng({ width: 8, height: 8, data: Uint8ClampedArray.from(pixel(color)) });
@@ -116,7 +116,7 @@ describe('contrast', () => {
     expect(await adviceOnPictures(film)).toEqual([]);
   });
 
-  it('letters with an outline, on a transparent background or without words get no advice', async () => {
+  it('letters with an outline, on a transparent background or without words get no advice on contrast', async () => {
     const pale = { fill: '#182028' };
     const outlined = text('Word', { ...pale, stroke: '#ffffff', strokeWidth: 2 });
     expect(await adviceOnPictures(filmOf({ outlined }))).toEqual([]);
@@ -125,7 +125,7 @@ describe('contrast', () => {
     expect(await adviceOnPictures(clear)).toEqual([]);
   });
 
-  it('a fix changes the place that says the colour, once for all compositions', async () => {
+  it('a fix for contrast changes the place that defines the colour, once for all compositions', async () => {
     const film = filmOf(
       { word: text('Word', { fill: '#223344' }) },
       {
@@ -154,12 +154,12 @@ describe('texts under and beside shapes', () => {
     expect((await adviceOn(film)).filter(({ rule }) => rule === 'covered')).toEqual([]);
   });
 
-  it('a translucent shape over a text covers nothing', async () => {
+  it('a translucent shape over a text does not count as covering it', async () => {
     const shade = rectangle({ width: 600, height: 260, fill: '#e76f5160' });
     expect(await adviceOnPictures(filmOf({ word: text('Shaded'), shade }))).toEqual([]);
   });
 
-  it('lines that strike a text through or underline it are meant', async () => {
+  it('lines that strike a text through or underline it get no advice', async () => {
     const line = (y: number) => ({ kind: 'path', state: { x: 540, y, width: 200, strokeWidth: 6 } });
     expect(await adviceOnPictures(filmOf({ price: text('Old 99'), strike: line(360) }))).toEqual([]);
     expect(await adviceOnPictures(filmOf({ word: text('Underlined'), under: line(392) }))).toEqual([]);
@@ -171,7 +171,7 @@ describe('texts under and beside shapes', () => {
     expect(await adviceOnPictures(filmOf({ line, card, word: text('On a card') }))).toEqual([]);
   });
 
-  it('a text on an ornament, a marker or a background of two colours stays as it is', async () => {
+  it('a text on an ornament, a marker or a background of two colours gets no advice', async () => {
     const disc = { kind: 'circle', state: { x: 640, y: 360, width: 200, height: 200, fill: '#264653' } };
     expect(await adviceOnPictures(filmOf({ disc, word: text('A title on a disc') }))).toEqual([]);
     const marker = rectangle({ y: 375, width: 300, height: 14, fill: '#264653' });
@@ -180,7 +180,7 @@ describe('texts under and beside shapes', () => {
     expect(await adviceOnPictures(filmOf({ half, word: text('On both halves') }))).toEqual([]);
   });
 
-  it('a label along a turned arrow is not crossed by it, and one across it moves a little', async () => {
+  it('a label along a turned arrow gets no advice, and a label across it moves a little', async () => {
     const arrow = { kind: 'arrow', state: { x: 200, y: 560, width: 800, height: -400, strokeWidth: 6 } };
     const label = (y: number) => text('steepest descent', { x: 576, y, rotation: -26.565, fontSize: 48 });
     expect(await adviceOnPictures(filmOf({ arrow, label: label(318) }))).toEqual([]);
@@ -191,7 +191,7 @@ describe('texts under and beside shapes', () => {
     expect(Math.hypot(x - 576, y - 365)).toBeLessThan(70);
   });
 
-  it('a text along a turned card is measured along the card', async () => {
+  it('a text along a turned card is measured in the direction of the card', async () => {
     const card = rectangle({ width: 700, height: 120, rotation: -30, fill: '#264653' });
     const word = (words: string) => text(words, { rotation: -30 });
     expect(await adviceOnPictures(filmOf({ card, word: word('Along the card') }))).toEqual([]);
@@ -215,7 +215,7 @@ describe('texts under and beside shapes', () => {
     expect((await applyAll(low)).left).toEqual([]);
   });
 
-  it('a text is not pushed to the edge of the frame while another one has room', async () => {
+  it('a fix does not move a text to the edge of the frame while another text has space', async () => {
     const objects = {
       chapter: text('Chapter one', { y: 610 }),
       more: text('in which nothing happens, and that slowly', { y: 635, fontSize: 40 }),
@@ -225,14 +225,14 @@ describe('texts under and beside shapes', () => {
     ]);
   });
 
-  it('a fix for a card breaks no word', async () => {
+  it('a fix that fits a text into its card breaks no word', async () => {
     const card = { kind: 'circle', state: { x: 640, y: 360, width: 180, height: 180, fill: '#264653' } };
     const [advice] = await adviceOnPictures(filmOf({ card, word: text('Database', { fontSize: 48 }) }));
     expect(advice).toMatchObject({ rule: 'outside-card', fix: { fontSize: expect.any(Number) } });
     expect(advice?.fix).not.toHaveProperty('wrapWidth');
   });
 
-  it('members of a row get no position that the row would overrule', async () => {
+  it('a fix does not move members of a row, because the row would override the position', async () => {
     const objects = {
       one: text('One'),
       two: text('Two'),
@@ -244,7 +244,7 @@ describe('texts under and beside shapes', () => {
   });
 });
 
-it('no fix has an extension in a project that is not marked as extended', async () => {
+it('no fix adds an extension to a project that is not marked as extended', async () => {
   const text = 'One sentence that is much too long for a single line of its card';
   const made = stillProject({
     card: { kind: 'rectangle', state: { x: 160, y: 90, width: 200, height: 120, fill: '#1d4ed8' } },

@@ -33,7 +33,7 @@ async function fixes(tried: Film): Promise<readonly unknown[]> {
 }
 
 describe('texts that are too short to read', () => {
-  it('advises on a text, with the time for which it is visible and a duration to read it', async () => {
+  it('advises on a text that is visible too briefly, with its visible time and a duration to read it', async () => {
     const short = film({ a: { duration: 1500, states: shown }, b: { states: hidden } });
     expect(await adviceOn(short)).toEqual([
       {
@@ -47,7 +47,7 @@ describe('texts that are too short to read', () => {
     expect(await fixes(film({ a: { duration: 2600, states: shown }, b: { states: hidden } }))).toEqual([]);
   });
 
-  it('counts all compositions that show a text unchanged, with the transitions between them', async () => {
+  it('counts all compositions that show a text unchanged, and the transitions between them, as reading time', async () => {
     const compositions = (duration: number) => ({
       a: { duration: 500, states: shown },
       b: { duration: 0, enter: 400, states: { dot: { x: 300 } } },
@@ -60,7 +60,7 @@ describe('texts that are too short to read', () => {
     ]);
   });
 
-  it('counts half of the time in which a text appears or disappears, and all of the time in which it is written', async () => {
+  it('counts half of the time of a fade, and all of the time in which a text is written, as reading time', async () => {
     const compositions = (type: string, duration: number) => ({
       a: {},
       b: { duration, enter: { duration: 1000, tracks: { title: { type } } }, states: shown },
@@ -72,7 +72,7 @@ describe('texts that are too short to read', () => {
     expect(await fixes(film(compositions('none', 2200)))).toHaveLength(1);
   });
 
-  it('counts only the words that differ when a text changes', async () => {
+  it('counts only the words that differ as text to read when a text changes', async () => {
     const compositions = (text: string) => ({
       a: { duration: 3000, states: shown },
       b: { duration: 900, states: { title: { text } } },
@@ -84,7 +84,7 @@ describe('texts that are too short to read', () => {
     ]);
   });
 
-  it('counts only what an equation draws', async () => {
+  it('counts only the drawn parts of an equation as text to read', async () => {
     const drawn = 'a + b = c';
     const undrawn = `\\vphantom{\\frac{${'x'.repeat(40)}}{\\}}}\\textcolor{lightgoldenrodyellow}{${drawn}}`;
     const compositions = (duration: number, text: string) => ({
@@ -114,7 +114,7 @@ describe('texts that are too short to read', () => {
     ]);
   });
 
-  it('advises on the full format and on variables', async () => {
+  it('advises on texts that are too short to read in the full format and with variables', async () => {
     const text: Partial<CompositionState> = { text: sentence, x: 160, y: 90 };
     const made = project(
       scene('s', {
@@ -166,7 +166,7 @@ describe('texts that are too short to read', () => {
       },
       { title, copy: title },
     ],
-  ])('gives no advice on %s', async (_, compositions, objects) => {
+  ])('gives no advice on the reading time of %s', async (_, compositions, objects) => {
     const advice = await adviceOn(film(compositions, objects));
     expect(advice.filter(({ rule }) => rule === 'too-short-to-read')).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('holds in which nothing happens', () => {
     ...more,
   });
 
-  it('advises on a hold of more than 8 seconds', async () => {
+  it('advises on a hold of more than 8 seconds in which nothing happens', async () => {
     expect(await adviceOn(long(8001))).toEqual([
       {
         rule: 'nothing-happens',
@@ -197,7 +197,7 @@ describe('holds in which nothing happens', () => {
     expect(await adviceOn(long(8000))).toEqual([]);
   });
 
-  it('leaves the time to read what is new', async () => {
+  it('a fix for a long hold leaves the time to read new text', async () => {
     const text = Array.from({ length: 6 }, () => sentence).join('\n');
     const reading = (duration: number) =>
       film(
@@ -210,7 +210,7 @@ describe('holds in which nothing happens', () => {
     ]);
   });
 
-  it('leaves the time that a text needs with other holds', async () => {
+  it('a fix for a long hold leaves the time that a text needs with other holds', async () => {
     const both = film({
       a: { duration: 100, states: shown },
       b: { duration: 9000, states: { dot: { x: 300 } } },
@@ -219,7 +219,7 @@ describe('holds in which nothing happens', () => {
     expect(await fixes(both)).toEqual([['nothing-happens', 'compositions.b', { duration: 8000 }]]);
   });
 
-  it('gives no advice on a hold with a sound, or on a still picture', async () => {
+  it('gives no advice on a long hold with a sound, or on a still picture', async () => {
     expect(await adviceOn(long(20_000, { audioTracks: tone({ duration: 21_000 }) }))).toEqual([]);
     const silent = await adviceOn(long(20_000, { audioTracks: tone({ muted: true, duration: 21_000 }) }));
     expect(silent.map(({ rule, fix }) => [rule, fix])).toEqual([['nothing-happens', { duration: 8000 }]]);

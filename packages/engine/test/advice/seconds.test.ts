@@ -55,14 +55,14 @@ describe('times in seconds', () => {
       'compositions.end.enter',
       { 'tracks.*.stagger': 100 },
     ],
-  ])('advises on %s, with a fix in milliseconds', async (_, end, path, fix) => {
+  ])('advises on times in seconds: %s, with a fix in milliseconds', async (_, end, path, fix) => {
     const [advice, ...others] = await adviceOn(film(end));
     expect(others).toEqual([]);
     expect(advice).toMatchObject({ rule: 'seconds', path, fix });
     expect(await expectFixesToWork(film(end))).toBe(1);
   });
 
-  it("advises on the scene's transition and on variables", async () => {
+  it("advises on times in seconds in the scene's transition and in variables", async () => {
     expect(await adviceOn(film({}, { enter: 0.4 }))).toEqual([
       {
         rule: 'seconds',
@@ -76,7 +76,7 @@ describe('times in seconds', () => {
     expect(await adviceOn(variables)).toMatchObject([{ rule: 'seconds', path: 'compositions.end' }]);
   });
 
-  it('advises on a transition of the full format', async () => {
+  it('advises on times in seconds in a transition of the full format', async () => {
     const made = project(
       scene('s', {
         objects: [object('box')],
@@ -94,7 +94,7 @@ describe('times in seconds', () => {
     expect(await expectFixesToWork({ ...made })).toBe(2);
   });
 
-  it('gives no fix if a track would end after its transition', async () => {
+  it('gives no fix for times in seconds if a track would end after its transition', async () => {
     const late = film({ enter: { duration: 400, tracks: { box: { start: 0.5 } } } });
     const [advice, ...others] = await adviceOn(late);
     expect(others).toEqual([]);
@@ -106,7 +106,7 @@ describe('times in seconds', () => {
     ['20 milliseconds', { duration: 20 }],
     ['no time', { duration: 0 }],
     ['tracks that cut', { enter: { duration: 800, tracks: { box: { start: 0, duration: 1 } } } }],
-  ])('gives no advice on %s', async (_, end) => {
+  ])('gives no advice on seconds for short times: %s', async (_, end) => {
     expect(await adviceOn(film(end))).toEqual([]);
   });
 });

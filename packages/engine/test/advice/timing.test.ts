@@ -194,7 +194,7 @@ describe('sounds that last longer than the pictures', () => {
     expect(late?.fix).toBeUndefined();
   });
 
-  it('gives no advice on a short tail, on the sound of a single picture or on one that ends with the pictures', async () => {
+  it('gives no advice on a sound that ends with the pictures or soon after, or on that of a single picture', async () => {
     expect(await adviceOn(film({ duration: 2500 }))).toEqual([]);
     const whole = { asset: { ...asset, duration: 3000 } };
     expect(await adviceOn(film(whole))).toEqual([]);
@@ -202,7 +202,7 @@ describe('sounds that last longer than the pictures', () => {
     expect(await adviceOn(film({ muted: true, duration: 9000 }))).toEqual([]);
   });
 
-  it('advises on a sound whose duration is in seconds', async () => {
+  it('advises on a sound whose duration is written in seconds', async () => {
     const [advice, ...others] = await adviceOn(film({ duration: 2 }));
     expect(others).toEqual([]);
     expect(advice).toMatchObject({ rule: 'seconds', path: 'audioTracks.tone' });
@@ -254,7 +254,7 @@ describe('fixes of backgrounds and variables', () => {
     expect(hidden?.fix).toBeUndefined();
   });
 
-  it('no fix removes a variable that nothing uses, because callers may give it a value', async () => {
+  it('no fix removes an unused variable, because callers may give it a value', async () => {
     const film = { shorthand: true, variables: { one: 1, two: '$' + '{one}' }, objects, compositions };
     expect((await adviceOn(film)).map(({ path, fix }) => [path, fix])).toEqual([
       ['variables.one', undefined],

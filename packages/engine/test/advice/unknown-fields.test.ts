@@ -13,7 +13,7 @@ const still = (objects: object, more: object = {}): Film => ({
 });
 
 describe('unknown fields', () => {
-  it('lists the fields of an object once, for a name that is close to none', async () => {
+  it('lists the fields of an object once if an unknown name resembles none of them', async () => {
     const objects = { one: { kind: 'circle', state: { wobble: 1, sparkle: 2 } } };
     const advice = await adviceOn(still(objects));
     expect(advice.map(({ path }) => path)).toEqual(['objects.one.state.wobble', 'objects.one.state.sparkle']);
@@ -107,7 +107,7 @@ describe('unknown fields', () => {
     expect(await expectFixesToWork(film)).toBe(4);
   });
 
-  it('renames only one of two names that mean the same field, and none to a field that is there', async () => {
+  it('renames only one of two unknown names for the same field, and none if the object has the field', async () => {
     const objects = { one: { kind: 'circle', state: { color: 'red', fillColor: 'blue' } } };
     const advice = await adviceOn(still(objects));
     expect(advice.map(({ fix }) => fix)).toEqual([{ fill: 'red', color: null }, undefined]);
@@ -160,7 +160,7 @@ describe('unknown fields', () => {
     expect(await expectFixesToWork({ ...made })).toBe(2);
   });
 
-  it('gives no advice on comments and on where a document comes from', async () => {
+  it('gives no advice on comments and on the origin of a document', async () => {
     const notes = {
       $comment: 1,
       '//': 1,
@@ -179,7 +179,7 @@ describe('unknown fields', () => {
     expect(await adviceOn(film)).toEqual([]);
   });
 
-  it('shortens long names and keeps dots out of fixes', async () => {
+  it('shortens long unknown names and keeps dots out of fixes', async () => {
     const state = { ['a'.repeat(500)]: 1, 'fill.color': 'red' };
     const advice = await adviceOn(still({ one: { kind: 'circle', state } }));
     expect(advice.map(({ fix }) => fix)).toEqual([undefined, undefined]);

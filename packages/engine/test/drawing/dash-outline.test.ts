@@ -26,7 +26,7 @@ describe('dashes', () => {
   const pattern = fc.array(fc.double({ min: 1, max: 60, noNaN: true }), { minLength: 1, maxLength: 5 });
   const offset = fc.double({ min: -500, max: 500, noNaN: true });
 
-  it('cover their share of a line, whatever the offset', () => {
+  it('dashes cover their share of a line, whatever the offset', () => {
     fc.assert(
       fc.property(
         pattern,
@@ -40,7 +40,7 @@ describe('dashes', () => {
     );
   });
 
-  it('run on around corners and along curves', () => {
+  it('dashes continue around corners and along curves', () => {
     fc.assert(
       fc.property(pattern, offset, (lengths, start) => {
         const corners = polyline([0, 0, 100, 0, 100, 100, 0, 100], true);
@@ -54,7 +54,7 @@ describe('dashes', () => {
     );
   });
 
-  it('are a solid line without gaps, and beyond 20,000', () => {
+  it('dashes become a solid line without gaps, and above 20,000 dashes', () => {
     const whole = line(0, 0, 100, 0);
     expect(dashOutline(whole, [10, 0], 3)).toBe(whole);
     const long = line(0, 0, 20_000, 0);

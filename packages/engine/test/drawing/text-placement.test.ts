@@ -35,12 +35,12 @@ function boxOf(
 }
 
 describe('vertical alignment of texts', () => {
-  it('stands on the baseline of its first line', () => {
+  it("verticalAlign baseline puts the first line's baseline at the position of the text", () => {
     expect(boxOf({ text: 'H', verticalAlign: 'baseline' }).bottom).toBeCloseTo(0, 6);
     expect(boxOf({ text: 'H\nH', verticalAlign: 'baseline' }).bottom).toBeCloseTo(125, 6);
   });
 
-  it('hangs from or stands on its edge, however many lines it has and however far they are apart', () => {
+  it('verticalAlign top and bottom put the edge of a text at its position, for any number of lines and line height', () => {
     const top = boxOf({ text: 'H', verticalAlign: 'top' });
     const bottom = boxOf({ text: 'H', verticalAlign: 'bottom' });
     expect(top.top).toBeGreaterThan(0);
@@ -54,13 +54,13 @@ describe('vertical alignment of texts', () => {
     }
   });
 
-  it('is the middle by default', () => {
+  it('verticalAlign is middle by default', () => {
     expect(boxOf({ text: 'H\nH' })).toEqual(boxOf({ text: 'H\nH', verticalAlign: 'middle' }));
   });
 });
 
 describe('the distance between lines', () => {
-  it('is lineHeight in font sizes', () => {
+  it('lineHeight is the distance between lines in font sizes', () => {
     const one = boxOf({ text: 'H' });
     for (const lineHeight of [0.5, 1.25, 4]) {
       const two = boxOf({ text: 'H\nH' }, { lineHeight });
@@ -71,7 +71,7 @@ describe('the distance between lines', () => {
   it.each([
     ['Arabic', ['لِلّٰهِ ٱلْحَمْدُ', 'إِنَّ أُولٰئِكَ', 'جِيج پِيچ', 'ٱلرَّحِيمِ']],
     ['Devanagari', ['र्द्र्यूँ', 'क्ष्म्यैं', 'हृद्रू ट्ठ', 'श्रीं ॐ ऴॄ']],
-  ])('keeps lines in %s from touching by default', (_script, lines) => {
+  ])('lines in %s do not touch by default', (_script, lines) => {
     for (const upper of lines) {
       for (const lower of lines) {
         const both = boxOf({ text: `${upper}\n${lower}` });
@@ -81,7 +81,7 @@ describe('the distance between lines', () => {
     }
   });
 
-  it('is 1.25 in other scripts, and for a single line', () => {
+  it('the default distance between lines is 1.25 in other scripts and for a single line', () => {
     expect(typesetters.text('one\ntwo').lineHeight).toBe(1.25);
     expect(typesetters.text('नमस्ते').lineHeight).toBe(1.25);
     expect(typesetters.text('日本\n语').lineHeight).toBe(1.25);
@@ -89,7 +89,7 @@ describe('the distance between lines', () => {
 });
 
 describe('the alignment of equations', () => {
-  it('is about the edges of their boxes', () => {
+  it('equations are aligned by the edges of their boxes', () => {
     const [left, center, right] = (['left', 'center', 'right'] as const).map((align) =>
       boxOf({ text: '\\rule{2em}{1em}', align }, {}, 'equation'),
     );
@@ -100,7 +100,7 @@ describe('the alignment of equations', () => {
 });
 
 describe('colours in equations', () => {
-  it('are those of CSS, of xcolor and of numbers, and the fill colours the rest', () => {
+  it('equations accept the colours of CSS, xcolor and numbers, and the fill colours the rest', () => {
     const layout = typesetters.equation(
       '\\textcolor{tomato}{x}+\\color{#0f0}y\\textcolor[rgb]{0,0,1}{z}\\textcolor{ForestGreen}{w}',
       ['objects', 'title'],
@@ -114,7 +114,7 @@ describe('colours in equations', () => {
     ]);
   });
 
-  it('lie behind what a colorbox contains', () => {
+  it('the colour of a colorbox is drawn behind its content', () => {
     const layout = typesetters.equation('\\colorbox{gold}{$x$}', ['objects', 'title']);
     expect(layout?.glyphs.map(({ color }) => color?.red)).toEqual([255, undefined]);
   });

@@ -106,7 +106,7 @@ describe('a fix of any JSON text in any formatting', () => {
 });
 
 describe('where a new field goes', () => {
-  it('a new field in an object on one line follows on that line', () => {
+  it('a new field in an object on one line is added on that line', () => {
     expect(fixed('{\n  "a": { "x": 1 }\n}', 'a', { y: 2 })).toBe('{\n  "a": { "x": 1, "y": 2 }\n}');
   });
 
@@ -115,7 +115,7 @@ describe('where a new field goes', () => {
     expect(fixed(text, 'a', { y: 2 })).toBe('{\r\n\t"a": {\r\n\t\t"x": 1,\r\n\t\t"y": 2\r\n\t}\r\n}\r\n');
   });
 
-  it('a new field in a text without spaces has none', () => {
+  it('a new field in a text without spaces is added without spaces', () => {
     expect(fixed('{"a":{"x":1},"b":{}}', 'project', { 'a.y': [1, 2], 'b.c': { d: 1 } })).toBe(
       '{"a":{"x":1,"y":[1,2]},"b":{"c":{"d":1}}}',
     );
@@ -152,22 +152,22 @@ describe('where a new field goes', () => {
 });
 
 describe('a fix that cannot be made', () => {
-  it('a field of a value that is no object is refused', () => {
+  it('a fix is refused for a field of a value that is not an object', () => {
     expect(refusal('{"a": false}', 'a', { x: 1 })).toEqual(['a is false, so a.x cannot be set']);
     expect(refusal('{"a": [1]}', 'a[3]', { x: 1 })).toEqual([
       'a is an array of 1 item, so a[3].x cannot be set',
     ]);
   });
 
-  it('a reserved name is refused', () => {
+  it('a fix with a reserved name is refused', () => {
     expect(refusal('{"a": {}}', 'a', { '__proto__.x': 1 })).toEqual(['a.__proto__.x has a reserved name']);
   });
 
-  it('a repeated name on the way to the value is resolved to the last one', () => {
+  it('a repeated name in the path of a fix stands for the last of its values', () => {
     expect(fixed('{"a": {"x": 1}, "a": {"x": 2}}', 'a', { x: 3 })).toBe('{"a": {"x": 1}, "a": {"x": 3}}');
   });
 
-  it('a field whose name is repeated is not removed', () => {
+  it('a fix does not remove a field whose name is repeated', () => {
     expect(refusal('{"a": {"x": 1, "x": 2}}', 'a', { x: null })).toEqual([
       'one of the names in this place is written more than once',
     ]);
@@ -185,7 +185,7 @@ describe('values from variables', () => {
     expect(refusal(text, 'a', { y: 2 })).toEqual([]);
   });
 
-  it('a composition does not overrule a value that its object has from a variable', () => {
+  it('a fix of a composition does not override a value that its object has from a variable', () => {
     const film = (own: string, before: string) =>
       `{"shorthand": true, "objects": {"a": {"state": {"x": ${own}}}}, "compositions": {
         "one": {"states": {"a": ${before}}}, "two": {"states": {"a": {}}}}}`;
@@ -197,7 +197,7 @@ describe('values from variables', () => {
     expect(inTwo(film('2', '{}'))).toEqual([]);
   });
 
-  it('the sentence says that a variable is set outside the document', () => {
+  it('the message about a variable mentions that it is set outside the document', () => {
     expect(refusal(text, 'a', { x: 1 }, { x: 5 })).toEqual([
       `its value comes from the variable \${x}, which is set outside the document`,
     ]);
@@ -214,7 +214,7 @@ describe('values from variables', () => {
     );
   });
 
-  it('in the full format, the same characters are no variable', () => {
+  it('in the full format, a fix treats the characters of a variable as plain text', () => {
     expect(fixed(`{"a": {"x": "\${x}"}}`, 'a', { x: 1 })).toBe('{"a": {"x": 1}}');
   });
 });

@@ -50,14 +50,14 @@ describe('fixProject', () => {
     expect(seen).toEqual([text]);
   });
 
-  it('a fix after which the advice is still given is taken back, and the others stay', async () => {
+  it('a fix is undone if its advice remains, and the other fixes stay', async () => {
     const { inspect } = inspecting(smaller((name) => ({ x: name === 'b' ? 150 : 100 })));
     const report = await fixProject('{"a": {"x": 200}, "b": {"x": 200}, "c": {"x": 200}}', inspect);
     expect(report.text).toBe('{"a": {"x": 100}, "b": {"x": 200}, "c": {"x": 100}}');
     expect(report.left).toMatchObject([{ path: 'b', reason: 'the fix does not help' }]);
   });
 
-  it('a fix that leads to other advice is taken back', async () => {
+  it('a fix that leads to other advice is undone', async () => {
     const rule = (document: Doc) => [
       ...smaller()(document),
       ...(document.a?.x === 100 ? [advice('b', undefined, 'overlap')] : []),
@@ -69,7 +69,7 @@ describe('fixProject', () => {
     expect(report.left[0]?.reason).toBe('the fix would lead to other advice: b: b is too far right');
   });
 
-  it('a mark is added even if fields that were ignored then get advice', async () => {
+  it('a mark is added even if fields that were ignored before then get advice', async () => {
     const marked = (document: Doc) => 'extended' in document;
     const { inspect } = inspecting((document) =>
       marked(document)
@@ -81,14 +81,14 @@ describe('fixProject', () => {
     expect(report.left.map(({ path }) => path)).toEqual(['a', 'b']);
   });
 
-  it('a fix that adds an issue is taken back', async () => {
+  it('a fix that adds an issue is undone', async () => {
     const { inspect } = inspecting(smaller(), ({ a }) => (a?.x === 100 ? ['a: cannot be drawn'] : []));
     const report = await fixProject('{"a": {"x": 200}}', inspect);
     expect(report.text).toBe('{"a": {"x": 200}}');
     expect(report.left[0]?.reason).toBe('the fix would add an issue: a: cannot be drawn');
   });
 
-  it('a fix that makes the project invalid is taken back', async () => {
+  it('a fix that makes the project invalid is undone', async () => {
     const { inspect } = inspecting(smaller(), ({ a }) => {
       if (a?.x === 100) throw new RenderError('invalid-project', ['a.x must not be 100']);
       return [];
@@ -98,7 +98,7 @@ describe('fixProject', () => {
     expect(report.left[0]?.reason).toBe('the fix would make the project invalid: a.x must not be 100');
   });
 
-  it('a failure of an inspection that the fix does not cause is a failure of fixProject', async () => {
+  it('fixProject fails if an inspection fails for a reason other than the fix', async () => {
     const { inspect } = inspecting(smaller(), ({ a }) => {
       if (a?.x === 100) throw new RenderError('timeout', ['the inspection took too long']);
       return [];
@@ -106,7 +106,7 @@ describe('fixProject', () => {
     await expect(fixProject('{"a": {"x": 200}}', inspect)).rejects.toThrow('took too long');
   });
 
-  it('advice that appears after a fix is fixed, too, and the value is listed once', async () => {
+  it('advice that appears after a fix is fixed too, and the value is listed once', async () => {
     const rule = ({ a: { x = 0 } = {} }: Doc) =>
       x > 200
         ? [advice('a', { x: 200 }), advice('a', undefined, 'overlap')]
@@ -153,7 +153,7 @@ describe('fixProject', () => {
     }
   });
 
-  it('two pieces of advice with the same fix are solved together, or left together', async () => {
+  it('two pieces of advice with the same fix are either both solved or both left', async () => {
     const rule = (document: Doc) =>
       smaller((name) => ({ x: name === 'b' ? 150 : 100 }))(document).flatMap((one) => [
         one,
@@ -164,7 +164,7 @@ describe('fixProject', () => {
     expect(report.left.map(({ path }) => path)).toEqual(['b', 'b']);
   });
 
-  it('a fix that another one makes impossible is left out', async () => {
+  it('a fix that another fix makes impossible is omitted', async () => {
     const rule = ({ a: { x = 0, z = 0 } = {} }: Doc) => [
       ...(x > 0 ? [advice('a', { x: null, y: x })] : []),
       ...(z > 0 ? [advice('a.x', { inner: 1 }, 'overlap'), advice('a', { z: 0 }, 'covered')] : []),
@@ -174,7 +174,7 @@ describe('fixProject', () => {
     expect(report.left).toEqual([]);
   });
 
-  it('advice without a fix is left', async () => {
+  it('advice without a fix remains', async () => {
     const report = await fixProject('{"a": {"x": 200}}', inspecting(smaller(() => undefined)).inspect);
     expect(report.left).toMatchObject([{ path: 'a', reason: 'no fix is known' }]);
   });
@@ -205,14 +205,14 @@ describe('names that are written more than once', () => {
     expect(report.left).toEqual([]);
   });
 
-  it('of a repeated name, objects that differ are left', async () => {
+  it('of a repeated name, objects that differ are kept', async () => {
     const text = '{"a": {"x": {"b": 1}, "x": {"b": 2}}}';
     const report = await fixProject(text, repeated('a.x'));
     expect(report.text).toBe(text);
     expect(report.left[0]?.reason).toBe('the values of "x" differ; keep the parts that you need');
   });
 
-  it('a name is found in an object that is itself repeated', async () => {
+  it('a repeated name is found in an object that is itself repeated', async () => {
     const report = await fixProject('{"a": {"x": 1, "x": 2}, "a": {"y": 3}}', repeated('a.x'));
     expect(report.text).toBe('{"a": {"x": 2}, "a": {"y": 3}}');
   });

@@ -39,7 +39,7 @@ it('without a gap, a connector begins and ends on the outlines', () => {
   );
 });
 
-it('a gap shortens a connector on both sides, but never below half of its room', () => {
+it('a gap shortens a connector on both sides, but never to less than half of the space', () => {
   fc.assert(
     fc.property(anyEnd, anyEnd, length, (from, to, gap) => {
       const whole = connect(from, to, without);

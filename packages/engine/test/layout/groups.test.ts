@@ -15,13 +15,13 @@ describe('row, column and grid', () => {
   const members = { one: box(100, 40), two: box(60, 80), three: box(40, 20) };
   const of = Object.keys(members);
 
-  it('a row stands side by side in the middle of the frame', async () => {
+  it('a row puts its members side by side in the middle of the frame', async () => {
     const { a } = await boxesOf(film({ ...members, group: { kind: 'row', of, gap: 10 } }));
     expect([a?.one?.left, a?.two?.left, a?.three?.left]).toEqual([390, 500, 570]);
     expect([a?.one?.top, a?.two?.top, a?.three?.top]).toEqual([280, 260, 290]);
   });
 
-  it('a column stands one below the other and lines up at the start', async () => {
+  it('a column puts its members one below the other, aligned at the start', async () => {
     const group = { kind: 'column', of, gap: 10, align: 'start', state: { place: 'top left', margin: 0 } };
     const { a } = await boxesOf(film({ ...members, group }));
     expect([a?.one?.top, a?.two?.top, a?.three?.top]).toEqual([0, 50, 140]);
@@ -35,7 +35,7 @@ describe('row, column and grid', () => {
     expect(a?.three).toMatchObject({ left: 30, top: 90 });
   });
 
-  it('equal gives the shapes of a row the width of the widest', async () => {
+  it('equal gives all shapes of a row the width of the widest shape', async () => {
     const { a } = await statesOf(film({ ...members, group: { kind: 'row', of, equal: true } }));
     expect([a?.one?.width, a?.two?.width, a?.three?.width]).toEqual([100, 100, 100]);
     expect([a?.one?.height, a?.two?.height, a?.three?.height]).toEqual([40, 80, 20]);
@@ -67,7 +67,7 @@ describe('row, column and grid', () => {
     expect(a?.note?.left).toBe(610);
   });
 
-  it('a group moves with its place from composition to composition', async () => {
+  it('a group moves when its place changes from composition to composition', async () => {
     const states = { one: {}, two: {}, three: {} };
     const document = film(
       { ...members, group: { kind: 'row', of, gap: 10 } },
@@ -77,7 +77,7 @@ describe('row, column and grid', () => {
     expect(b?.two).toMatchObject({ left: 500, top: 0 });
   });
 
-  it('members that a composition does not show leave no gap', async () => {
+  it('members that a composition does not show leave no gap in their group', async () => {
     const states = { one: {}, two: {}, three: {} };
     const document = film(
       { ...members, group: { kind: 'row', of, gap: 10, state: { place: 'left', margin: 0 } } },
@@ -87,7 +87,7 @@ describe('row, column and grid', () => {
     expect([b?.one?.left, b?.three?.left]).toEqual([0, 110]);
   });
 
-  it('a member with a number leaves its place on that axis', async () => {
+  it('a member with a number leaves its place in the group on that axis', async () => {
     const states = { one: {}, two: {}, three: {} };
     const document = film(
       { ...members, group: { kind: 'row', of, gap: 10 } },
@@ -164,7 +164,7 @@ describe('groups that place and act together', () => {
     all: { kind: 'row', of: ['pair', 'three'] },
   };
 
-  it('keep unmentioned members visible while they only move', async () => {
+  it('a group that only moves keeps its unmentioned members visible', async () => {
     const states = await statesOf({
       shorthand: true,
       objects,
@@ -173,7 +173,7 @@ describe('groups that place and act together', () => {
     expect(Object.values(states.a ?? {}).map(({ visible }) => visible)).toEqual([true, true, true]);
   });
 
-  it('leave no gap for members that a group hides, and fade them together', async () => {
+  it('a group leaves no gap for members that it hides, and fades them together', async () => {
     const states = await statesOf({
       shorthand: true,
       objects,
@@ -194,7 +194,7 @@ describe('groups that place and act together', () => {
     ]);
   });
 
-  it('keep a member that they hide where it is shown next, although the document changes it', async () => {
+  it('a member that its group hides stays where it is shown next, even if the document changes it', async () => {
     const states = await statesOf({
       shorthand: true,
       objects: { ...objects, some: { kind: 'group', of: ['three'] } },

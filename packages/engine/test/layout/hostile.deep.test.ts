@@ -12,7 +12,7 @@ it('five thousand relations in one chain are laid out', async () => {
   expect(await problemsOf(film(Object.fromEntries(boxes)))).toEqual([]);
 });
 
-it('more text than fits into any picture is refused', async () => {
+it('a scene with more text than fits into any picture is refused', async () => {
   const words = 'word '.repeat(1990);
   const cards = Array.from({ length: 20 }, (_, index) => [
     [`card${index}`, box({ width: 900, height: 80 })],

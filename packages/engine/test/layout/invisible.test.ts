@@ -26,7 +26,7 @@ const filmOf = (moved: object, others: Readonly<Record<string, object>> = {}, ch
 };
 
 describe('an object mentioned with "visible": false', () => {
-  it('is beside the invisible object that its relation names, and they enter from there', async () => {
+  it('an object with "visible": false is next to the invisible object of its relation, and both enter there', async () => {
     const { a, b, c } = await statesOf(filmOf({ x: 1000, y: 700 }));
     expect([b?.card?.x, c?.card?.x]).toEqual([400, 1000]);
     expect((c?.label?.x ?? 0) - (b?.label?.x ?? 0)).toBeCloseTo(600, 2);
@@ -38,7 +38,7 @@ describe('an object mentioned with "visible": false', () => {
     expect(b?.arrow?.x).toBeLessThan((c?.arrow?.x ?? 0) - 100);
   });
 
-  it('is where the next composition shows it, if nothing gives it a place before', async () => {
+  it('an object with "visible": false is where the next composition shows it, unless it is placed before', async () => {
     const row = { kind: 'row', of: ['one', 'two'] };
     const one = { kind: 'rectangle', state: box };
     const note = { kind: 'text', state: { below: 'row', text: 'Note' } };
@@ -48,7 +48,7 @@ describe('an object mentioned with "visible": false', () => {
     expect(a?.note).toEqual({ ...c?.note, visible: false });
   });
 
-  it('needs no room for its relation there', async () => {
+  it('an object with "visible": false needs no space for its relation', async () => {
     const other = { kind: 'rectangle', state: { ...box, x: 400, y: 300 } };
     const link = { kind: 'arrow', state: { from: 'card', to: 'other' } };
     const { b, c } = await statesOf(filmOf({ x: 1400 }, { other, link }));
@@ -56,7 +56,7 @@ describe('an object mentioned with "visible": false', () => {
     expect(b?.link).toEqual({ ...c?.link, visible: false });
   });
 
-  it('cannot be named by the relation of a visible object', async () => {
+  it('the relation of a visible object cannot name an object with "visible": false', async () => {
     const film = filmOf({}, {}, { label: {} });
     expect(await problemsOf(film)).toEqual([
       'objects.label.state.inside: is "card", which the composition b does not show; show it, or place label in another way there',

@@ -86,7 +86,7 @@ describe('relations that make no sense', () => {
       { one: text({ align: 'start' }) },
       'objects.one.state.align: must be left, center or right for an object; start and end are for alignTo and for groups, but is "start"',
     ],
-  ])('%s is a problem with its place', async (_, objects, problem) => {
+  ])('a wrong relation is reported at its place: %s', async (_, objects, problem) => {
     expect(await problemsOf(film(objects))).toEqual([problem]);
   });
 
@@ -132,13 +132,13 @@ describe('relations that make no sense', () => {
       { one: box({}, { of: ['two'] }), two: box() },
       'objects.one.of: is a field of groups only (row, column, grid, group), but this is a rectangle',
     ],
-  ])('a group with %s is a problem with its place', async (_, objects, problem) => {
+  ])('a group with %s is reported at its place', async (_, objects, problem) => {
     const shown = Object.entries(objects).filter(([, { kind }]) => kind === 'rectangle');
     const states = Object.fromEntries(shown.map(([id]) => [id, {}]));
     expect(await problemsOf(film(objects, { compositions: { a: { states } } }))).toEqual([problem]);
   });
 
-  it('a relation to a hidden object names the composition', async () => {
+  it('the problem of a relation to a hidden object names the composition', async () => {
     const document = film(
       { title: text(), one: box({ below: 'title' }) },
       { compositions: { a: { states: { title: {}, one: {} } }, b: { states: { title: false } } } },
@@ -153,14 +153,14 @@ describe('a relation of an object that no composition mentions', () => {
   const compositions = { empty: { states: {} }, shown: { states: { chrome: {} } } };
   const way = 'so that they appear together';
 
-  it('says that the object is always visible, and where to mention it', async () => {
+  it('the problem of a relation of an unmentioned object explains that it is always visible', async () => {
     const objects = { chrome: box(), flower: box({ below: 'chrome' }) };
     expect(await problemsOf(film(objects, { compositions }))).toEqual([
       `objects.flower.state.below: is "chrome", but flower is in no states, so it is always visible, also in empty, where chrome is not shown; add "flower": {} to the states of shown, ${way}`,
     ]);
   });
 
-  it('says so of a group, and of a relation to one', async () => {
+  it('the problem of an unmentioned group, and of a relation to one, explains that it is always visible', async () => {
     const objects = {
       chrome: box(),
       frame: { kind: 'row', of: ['chrome'] },
@@ -172,7 +172,7 @@ describe('a relation of an object that no composition mentions', () => {
     ]);
   });
 
-  it('says so of a chart, and calls a part by the name that the document has', async () => {
+  it('the problem of an unmentioned chart explains that it is always visible, and names parts as the document does', async () => {
     const sales = (state: object = {}) => ({ kind: 'bars', state: { data: { Mon: 3, Tue: 5 }, ...state } });
     expect(
       await problemsOf(film({ chrome: box(), sales: sales({ below: 'chrome' }) }, { compositions })),
@@ -200,7 +200,7 @@ describe('hostile relations', () => {
     ).toEqual([]);
   });
 
-  it('a cycle through groups is a problem', async () => {
+  it('a cycle of groups is a problem', async () => {
     const document = film({
       one: box(),
       two: box({ below: 'outer' }),
@@ -214,7 +214,7 @@ describe('hostile relations', () => {
     expect(problem).toMatch(/depends on itself: "outer", which depends on "two", which depends on "outer"/);
   });
 
-  it('ids such as toString are ordinary ids', async () => {
+  it('relations accept ids such as toString', async () => {
     const objects = { toString: box(), hasOwnProperty: box({ below: 'toString' }) };
     expect(await problemsOf(film(objects))).toEqual([]);
     expect(await problemsOf(film({ one: box({ below: 'valueOf' }) }))).toHaveLength(1);

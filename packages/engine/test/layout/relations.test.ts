@@ -48,7 +48,7 @@ describe('place', () => {
     expect(a?.one).toMatchObject({ left: 7, top: 7 });
   });
 
-  it('of places a box in another one, without a margin', async () => {
+  it('`of` places a box in another one, without a margin', async () => {
     const objects = {
       card: box(300, 200, { x: 300, y: 250 }),
       one: box(100, 40, { place: 'bottom right', of: 'card' }),
@@ -69,7 +69,7 @@ describe('place', () => {
     expect(a?.one).toMatchObject({ left: 36, top: 36 });
   });
 
-  it('a text is placed by what it paints, whatever its alignment', async () => {
+  it('a text is placed by its visible box, whatever its alignment', async () => {
     const text = (align: string) => ({
       kind: 'text',
       state: { text: 'Two\nlines of text', align, place: 'bottom right', margin: 10 },
@@ -109,7 +109,7 @@ describe('above, below, leftOf and rightOf', () => {
     expect(a?.one).toMatchObject({ left, top: 355 });
   });
 
-  it('an object can be beside one that is itself related, in any order of the document', async () => {
+  it('an object can be next to another object with relations, in any order of the document', async () => {
     const objects = {
       last: box(20, 20, { rightOf: 'middle', gap: 0 }),
       middle: box(20, 20, { rightOf: 'first', gap: 0 }),
@@ -119,7 +119,7 @@ describe('above, below, leftOf and rightOf', () => {
     expect([a?.first?.left, a?.middle?.left, a?.last?.left]).toEqual([0, 20, 40]);
   });
 
-  it('place and a side set one axis each', async () => {
+  it('place and a side relation each set one axis', async () => {
     const { a } = await boxesOf(film({ target, one: box(100, 40, { below: 'target', place: 'left' }) }));
     expect(a?.one).toMatchObject({ left: 36, top: 368 });
   });
@@ -128,13 +128,13 @@ describe('above, below, leftOf and rightOf', () => {
 describe('around', () => {
   const objects = { one: box(100, 40, { x: 200, y: 200 }), other: box(60, 60, { x: 500, y: 300 }) };
 
-  it('a rectangle around objects is padding larger than their boxes', async () => {
+  it('around makes a rectangle larger than the boxes of its objects by the padding', async () => {
     const frame = { kind: 'rectangle', state: { around: ['one', 'other'], padding: 10 } };
     const { a } = await boxesOf(film({ ...objects, frame }));
     expect(a?.frame).toEqual({ left: 140, top: 170, right: 540, bottom: 340 });
   });
 
-  it('a circle around an object contains the corners of its box', async () => {
+  it("around makes a circle that contains the corners of its object's box", async () => {
     const ring = { kind: 'circle', state: { around: 'one', padding: 0 } };
     const { a } = await statesOf(film({ ...objects, ring }));
     const { x, y, width, height } = a?.ring ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -142,7 +142,7 @@ describe('around', () => {
     expect(corner).toBeCloseTo(1, 3);
   });
 
-  it('a rectangle around a text grows with it in a later composition', async () => {
+  it('around makes a rectangle that grows with its text in a later composition', async () => {
     const document = film(
       {
         label: { kind: 'text', state: { text: 'Short' } },
@@ -170,7 +170,7 @@ describe('inside', () => {
     state: { text: words, inside: 'card', padding: 20, ...state },
   });
 
-  it('a text inside a card is wrapped, centred, and no larger than it was', async () => {
+  it('inside wraps and centres a text in a card, and does not enlarge it', async () => {
     const document = film({ card: card(300, 300), words: text('A sentence that needs several lines here') });
     const [{ a }, boxes] = [await statesOf(document), await boxesOf(document)];
     expect(a?.words).toMatchObject({ wrapWidth: 260 });
@@ -184,7 +184,7 @@ describe('inside', () => {
     'Kurz',
     'Eine Beschreibung, die deutlich länger ist als die Karte hoch',
     'بطاقة نصية طويلة جدا لا تتسع لها البطاقة',
-  ])('the text %j stays inside its card', async (words) => {
+  ])('inside keeps the text %j in its card', async (words) => {
     const boxes = await boxesOf(film({ card: card(240, 120), words: text(words) }));
     const { left = 0, top = 0, right = 0, bottom = 0 } = boxes.a?.words ?? {};
     expect(left).toBeGreaterThanOrEqual(300 - 0.02);
@@ -193,7 +193,7 @@ describe('inside', () => {
     expect(bottom).toBeLessThanOrEqual(340 + 0.02);
   });
 
-  it('a long word becomes smaller rather than broken', async () => {
+  it('inside shrinks a long word rather than breaking it', async () => {
     const { a } = await statesOf(
       film({ card: card(240, 200), words: text('Gesellschaft', { fontSize: 48 }) }),
     );
@@ -212,7 +212,7 @@ describe('inside', () => {
     ['11:11', 160],
     ['1.250.000,00\u00a0€', 380],
     ['−3.5\u202f°C', 200],
-  ])('%j becomes smaller rather than broken in a card of width %d', async (words, width) => {
+  ])('inside shrinks %j rather than breaking it in a card of width %d', async (words, width) => {
     const { a } = await statesOf(film({ card: card(width, 300), words: text(words, { fontSize: 64 }) }));
     const fontSize = a?.words?.fontSize ?? 0;
     expect(fontSize).toBeGreaterThan(32);
@@ -225,7 +225,7 @@ describe('inside', () => {
     expectSameSize(placed?.a?.words, unbroken?.a?.words);
   });
 
-  it('a number and its sign stay together in a text that breaks elsewhere', async () => {
+  it('inside keeps a number and its sign together in a text that breaks elsewhere', async () => {
     const state = { text: 'Earns $1,250,000 yearly', fontSize: 64 };
     const { a } = await statesOf(film({ card: card(300, 500), words: text(state.text, state) }));
     const broken = { ...state, text: 'Earns\n$1,250,000\nyearly', fontSize: a?.words?.fontSize ?? 0 };
@@ -235,7 +235,7 @@ describe('inside', () => {
     expectSameSize(wrapped?.a?.words, written?.a?.words);
   });
 
-  it('a text with a wrap width of its own keeps its words whole in it', async () => {
+  it('inside keeps words whole in a text with its own wrap width', async () => {
     const { a } = await statesOf(
       film({ card: card(600, 300), words: text('Gesellschaft', { wrapWidth: 200, fontSize: 48 }) }),
     );
@@ -243,7 +243,7 @@ describe('inside', () => {
     expect(a?.words?.fontSize).toBeGreaterThan(24);
   });
 
-  it('an equation inside a card is made smaller without a wrap', async () => {
+  it('inside shrinks an equation without wrapping it', async () => {
     const equation = {
       kind: 'equation',
       state: { text: 'x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}', fontSize: 96, inside: 'card', padding: 20 },
@@ -256,7 +256,7 @@ describe('inside', () => {
     expect(right - left).toBeGreaterThan(150);
   });
 
-  it('place puts a text at a side of the card that it is inside of', async () => {
+  it('inside and place put a text at a side of its card', async () => {
     const boxes = await boxesOf(
       film({ card: card(300, 300), words: text('Title', { place: 'top', margin: 30 }) }),
     );
@@ -284,7 +284,7 @@ describe('from and to', () => {
     expect(a?.arrow).toMatchObject({ x: 10, y: 20 });
   });
 
-  it('an arrow keeps a written gap from points too', async () => {
+  it('an arrow keeps an explicit gap from points too', async () => {
     const between = (gap: object) => ({ kind: 'arrow', state: { from: [100, 300], to: [500, 300], ...gap } });
     const objects = {
       one: box(100, 100, { x: 800, y: 300 }),
@@ -331,27 +331,27 @@ describe('relations in later compositions', () => {
       ),
     });
 
-  it('a relation is inherited', async () => {
+  it('a relation is inherited by later compositions', async () => {
     const states = await statesOf(inCompositions({ place: 'top' }, { fill: '#ff0000' }));
     expect(states.c1?.one).toMatchObject({ x: 500, y: 56, fill: '#ff0000' });
   });
 
-  it('a later number replaces a relation on its axis', async () => {
+  it('a number in a later composition replaces a relation on its axis', async () => {
     const states = await statesOf(inCompositions({ place: 'top left' }, { x: 700 }));
     expect(states.c1?.one).toMatchObject({ x: 700, y: 56 });
   });
 
-  it('a later relation replaces a number', async () => {
+  it('a relation in a later composition replaces a number', async () => {
     const states = await statesOf(inCompositions({ x: 700, y: 20 }, { below: 'other', gap: 10 }));
     expect(states.c1?.one).toMatchObject({ x: 500, y: 350 });
   });
 
-  it('a later gap changes the relation that is still in force', async () => {
+  it('a gap in a later composition changes the relation that still applies', async () => {
     const states = await statesOf(inCompositions({ below: 'other', gap: 10 }, { gap: 50 }));
     expect([states.c0?.one?.y, states.c1?.one?.y]).toEqual([350, 390]);
   });
 
-  it('a hidden object waits where it will appear and stays where it was', async () => {
+  it('a hidden object waits where it will appear, and after that stays where it was', async () => {
     const document = film(objects, {
       compositions: {
         before: { states: { other: {} } },

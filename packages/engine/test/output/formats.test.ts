@@ -34,7 +34,7 @@ it.each(outputFormats)('the file extension of %s belongs to no other format', (f
   expect(formatOfExtension(extensionOf(format))).toBe(format);
 });
 
-it('a film of PNG pictures needs its name: files that end in .png are stills', () => {
+it('an animated PNG must be requested by name, because files that end in .png are stills', () => {
   expect(formatOfExtension('png')).toBe('png');
   expect(hasExtension('apng', 'png')).toBe(true);
 });

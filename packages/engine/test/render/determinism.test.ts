@@ -67,14 +67,14 @@ function reversed(value: unknown): unknown {
 }
 
 describe.each(cases)('$name', ({ options, args }) => {
-  it('render makes the same bytes each time, even when several renders run at the same time', async () => {
+  it('render gives the same bytes each time, even when several renders run at the same time', async () => {
     const results = await Promise.all([project, project, project].map((input) => render(input, options)));
     const again = await render(project, options);
     expect(new Set([...results, again].map(({ data }) => digest(data))).size).toBe(1);
     if (again.format === 'mp4') await checkFilm(again.data, again);
   });
 
-  it('render makes the same bytes in another process', async () => {
+  it('render gives the same bytes in another process', async () => {
     const input = join(folder, `${options.format}.json`);
     const output = join(folder, `picture.${options.format}`);
     await writeFile(input, JSON.stringify(project));
@@ -83,7 +83,7 @@ describe.each(cases)('$name', ({ options, args }) => {
     expect(digest(await readFile(output)), 'is dist/ built from these sources?').toBe(ours);
   });
 
-  it('render makes the same bytes for any key order and any form of input', async () => {
+  it('render gives the same bytes for any key order and any form of input', async () => {
     const expected = digest((await render(project, options)).data);
     const turned = reversed(project) as Project;
     expect(Object.keys(turned.scenes.scene.objects)).toEqual(

@@ -16,9 +16,9 @@ const moving = film({
   },
 });
 
-describe('an output for which the disk has too little room', () => {
+describe('an output that is too large for the disk', () => {
   it.each(['mov', 'webm', 'mp4', 'gif', 'png', 'svg'] as const)(
-    'a %s fails with the sentence of its disk',
+    'a %s fails with the message about its disk',
     async (format) => {
       const room = { bytes: 100, whenFull: 'the disk is full' };
       await expect(render(JSON.stringify(moving), { format, room })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ describe('an output for which the disk has too little room', () => {
     expect(seen.at(-1)).toBeLessThan(0.6);
   });
 
-  it('a film has the same bytes for any room that it fits into', async () => {
+  it('a film has the same bytes for any disk space that is large enough', async () => {
     const { data, bytes } = await render(JSON.stringify(moving), { format: 'mp4' });
     const room = { bytes, whenFull: 'the disk is full' };
     expect((await render(JSON.stringify(moving), { format: 'mp4', room })).data).toEqual(data);
@@ -65,7 +65,7 @@ describe('an output for which the disk has too little room', () => {
     },
   );
 
-  it('a film that fits is rendered', async () => {
+  it('a film that fits on the disk is rendered', async () => {
     const folder = await temporaryFolder();
     const project = join(folder, 'film.json');
     await writeFile(project, JSON.stringify(moving));

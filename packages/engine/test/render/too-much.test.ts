@@ -12,7 +12,7 @@ const ellipse = (state: object) => ({
   compositions: { only: {} },
 });
 
-it('a stroke with too many dashes is drawn solid, of which inspect warns at the place in the document', async () => {
+it('a stroke with too many dashes is drawn solid, and inspect warns about it at its place in the document', async () => {
   const dashed = ellipse({ dash: [0.001, 0.001] });
   expect((await inspect(dashed)).issues).toEqual([
     'warning: objects.o0: the stroke has more than 20000 dashes and is drawn solid; write longer dashes, or remove dash',
@@ -40,7 +40,7 @@ function letters() {
   };
 }
 
-it('inspect reports a picture of too many letters in the middle of a transition in the words of its render', {
+it('inspect and render report a picture with too many letters in a transition with the same message', {
   timeout: 120_000,
 }, async () => {
   const film = letters();
@@ -60,7 +60,7 @@ function glows(count: number, size = { width: 320, height: 180 }) {
   };
 }
 
-it('inspect and render refuse glows that cover more than thirty pictures, however many objects glow', async () => {
+it('inspect and render refuse glows that cover more than thirty pictures, for any number of glowing objects', async () => {
   const problem =
     'project: the objects that glow at once cover over 30 times the picture; let fewer or smaller objects glow';
   expect((await inspect(glows(31))).issues).toEqual([problem]);

@@ -26,13 +26,13 @@ describe('the aspect ratio of a frame', () => {
     expect(sizeOf({ aspectRatio })).toEqual([width, height]);
   });
 
-  it('one variable chooses the shape of the frame, and objects stand in its middle', () => {
+  it('one variable sets the shape of the frame, and objects stay in its middle', () => {
     const { project } = expandProjectOf('9:16');
     expect([project.scenes.main.width, project.scenes.main.height]).toEqual([1080, 1920]);
     expect(project.scenes.main.compositions.a.states.box).toMatchObject({ x: 540, y: 960 });
   });
 
-  it('each scene may have its own', () => {
+  it('each scene may have its own aspect ratio', () => {
     const { objects, compositions } = film() as { objects: object; compositions: object };
     const expanded = expandProject({
       shorthand: true,
@@ -46,7 +46,7 @@ describe('the aspect ratio of a frame', () => {
   });
 
   it.each(['16/9', '0:1', '1:0', '100:1', '16:9:4', '1:8', 'portrait', 1.5, null])(
-    'the aspect ratio %j is refused with an example of one',
+    'the aspect ratio %j is refused with a valid example',
     (aspectRatio) => {
       expect(problemsOf({ aspectRatio })).toEqual([
         expect.stringMatching(/^aspectRatio: must be two whole numbers.*such as "16:9" or "9:16"/),
@@ -54,7 +54,7 @@ describe('the aspect ratio of a frame', () => {
     },
   );
 
-  it('an aspect ratio beside a width is refused', () => {
+  it('an aspect ratio next to a width is refused', () => {
     expect(problemsOf({ aspectRatio: '16:9', width: 1280 })).toEqual([
       'aspectRatio: gives the size of the frame; leave it out, or width and height',
     ]);

@@ -54,7 +54,7 @@ describe('a part of a chart that false hides', () => {
     ['a pie', { kind: 'pie' }],
   ] as const;
 
-  it.each(kinds)('comes back as its chart draws it: %s', (_, chart) => {
+  it.each(kinds)('a part of a chart hidden by false returns as its chart draws it: %s', (_, chart) => {
     for (const part of ['Wed', 'Wed-label', ...(chart.kind === 'pie' ? [] : ['Wed-value'])]) {
       const name = `sales.${part.replace('-', '.')}`;
       for (const sales of [{}, { data: otherData }, { place: 'left' }]) {
@@ -71,7 +71,7 @@ describe('a part of a chart that false hides', () => {
     }
   });
 
-  it('keeps what the document said of it', () => {
+  it('a hidden part of a chart keeps the fields that the document gave it', () => {
     const states = [
       { sales: {}, 'sales.Wed': { fill: 'tomato' } },
       { 'sales.Wed': false },
@@ -82,7 +82,7 @@ describe('a part of a chart that false hides', () => {
     expect((after?.height ?? 0) / (before?.height ?? 1)).toBeCloseTo(8 / 6, 2);
   });
 
-  it('stays hidden while the data of its chart change, and comes back with the latest', () => {
+  it('a hidden part of a chart stays hidden while the data change, and returns with the latest', () => {
     const states = [
       { sales: {} },
       { 'sales.Wed': false },
@@ -95,7 +95,7 @@ describe('a part of a chart that false hides', () => {
     expect(way[4]).toEqual(wayOf('Wed', [{ sales: { data: otherData } }])[0]);
   });
 
-  it('stays hidden when its chart appears later', () => {
+  it('a hidden part of a chart stays hidden when its chart appears later', () => {
     for (const hidden of [false, { visible: false }]) {
       const states = [{ title: {}, 'sales.Wed': hidden }, { sales: {} }, { 'sales.Wed': { visible: true } }];
       expect(shownIn(wayOf('Tue', states))).toEqual([false, true, true]);
@@ -105,20 +105,20 @@ describe('a part of a chart that false hides', () => {
     }
   });
 
-  it('stays hidden while its chart leaves and comes back', () => {
+  it('a hidden part of a chart stays hidden while its chart leaves and returns', () => {
     const states = [{ sales: {}, 'sales.Wed': false }, { sales: false }, { sales: {} }, { 'sales.Wed': {} }];
     expect(shownIn(wayOf('Wed', states))).toEqual([false, false, false, true]);
     expect(shownIn(wayOf('Tue', states))).toEqual([true, false, true, true]);
   });
 
-  it('leaves its value and its label visible', () => {
+  it('hiding a bar of a chart keeps its value and its label visible', () => {
     const states = [{ sales: {}, 'sales.Wed': false }];
     expect(shownIn(wayOf('Wed', states))).toEqual([false]);
     expect(shownIn(wayOf('Wed-value', states))).toEqual([true]);
     expect(shownIn(wayOf('Wed-label', states))).toEqual([true]);
   });
 
-  it('has a box again, which others can be placed beside', async () => {
+  it('a part of a chart that returns has a box, so that objects can be placed next to it', async () => {
     const film = filmOf([
       { sales: {}, 'sales.Wed': false, 'sales.Wed.value': false },
       { 'sales.Wed': {}, 'sales.Wed.value': {}, note: {} },
@@ -133,12 +133,12 @@ describe('a part of a chart that false hides', () => {
 });
 
 describe('a mention of a part that its chart does not show', () => {
-  it('draws nothing before the chart appears', () => {
+  it("a mention of a chart's part draws nothing before the chart appears", () => {
     const states = [{ title: {}, 'sales.Wed': { fill: 'tomato' } }, {}, { sales: {} }];
     expect(shownIn(wayOf('Wed', states))).toEqual([false, false, true]);
   });
 
-  it('draws nothing where the data do not have its label', () => {
+  it("a mention of a chart's part draws nothing where the data do not have its label", () => {
     const later = { ...data, Thu: 7 };
     const states = [
       { sales: {}, 'sales.Thu': {} },
@@ -172,7 +172,7 @@ describe('parts of a chart that a group hides', () => {
     ['although the document changes one of them', { sales: {}, 'sales.Wed': { fill: 'tomato' } }, {}],
     ['in a chart that moves', { sales: { place: 'left' } }, { sales: { place: 'right' } }],
     ['in a chart with other data', { sales: {} }, { sales: { data: otherData } }],
-  ])('fade in at their place: %s', (_, first, second) => {
+  ])('parts of a chart that a group hides fade in at their place: %s', (_, first, second) => {
     for (const part of ['Tue', 'Wed', 'Wed-value']) {
       const [entering, shown] = enteringOf(part, [
         { ...first, some: false },

@@ -96,7 +96,7 @@ describe('a chart with a track of type grow', () => {
     ['bottom', {}, true],
     ['left', { horizontal: true }, true],
   ] as const)(
-    'lets bars grow from their line, also negative ones: from the %s, %j, hidden first: %s',
+    'grow lets the bars of a chart grow from their line, also negative ones: from the %s, %j, hidden first: %s',
     (from, state, isHiddenFirst) => {
       for (const track of [{ type: 'grow', from }, { type: 'grow' }]) {
         const film = { state, track, isHiddenFirst };
@@ -122,7 +122,7 @@ describe('a chart with a track of type grow', () => {
     },
   );
 
-  it('writes a line and opens a pie', () => {
+  it('grow writes a line chart and opens a pie', () => {
     const positive = { state: { data: { Mon: 4, Tue: 9 } }, track: { type: 'grow' } };
     expect(tracksOf({ ...positive, kind: 'line' })['sales-line']?.type).toBe('write');
     const pie = compileTimeline(expanded({ ...positive, kind: 'pie' })).at(600);
@@ -130,7 +130,7 @@ describe('a chart with a track of type grow', () => {
     expect(sector?.appearance.height).toBeGreaterThan(300);
   });
 
-  it('writes a line without such a track, too, but fades it if the document says so', () => {
+  it('a line chart is written even without a track of type grow, and fades if its track is fade', () => {
     const written = (film: Film) => {
       const { poses } = compileTimeline(expanded({ kind: 'line', ...film })).at(600);
       return poses.find(({ objectId }) => objectId === 'sales-line')?.appearance.write ?? 0;
@@ -146,14 +146,14 @@ describe('a chart with a track of type grow', () => {
     expect(written({ track: { type: 'fade' } })).toBe(1);
   });
 
-  it('does the same when a group or all objects grow', () => {
+  it('a chart grows with the track of a group or of all objects', () => {
     const track = { type: 'grow' };
     const film = { id: '*', track };
     const base = barsAt(film, 1150).Tue?.top;
     expect(barsAt(film, 600).Tue?.top).toBeCloseTo(base ?? 0, 1);
   });
 
-  it('names an edge that is not its base once', () => {
+  it('names an edge that is not the base of a chart once', () => {
     const leaving = { type: 'grow' };
     const place = 'compositions.shown.enter.tracks.sales.from';
     expect(problemsOf({ track: { type: 'grow', from: 'top' }, leaving })).toEqual([
@@ -171,7 +171,7 @@ describe('a chart with a track of type grow', () => {
     ]);
   });
 
-  it('checks the edge of a single bar', () => {
+  it('checks the edge from which a single bar grows', () => {
     const leaving = { type: 'grow' };
     const film = (from: string) => ({ id: 'sales.Tue', track: { type: 'grow', from }, leaving });
     expect(problemsOf(film('left'))).toEqual([
@@ -207,7 +207,7 @@ describe('a chart that leaves', () => {
     ['pie', { data: positive }, linear],
     ['pie', { data: positive }, { ...linear, stagger: 200 }],
     ['line', {}, { ...linear, stagger: 200 }],
-  ])('does the reverse of entering: %s %j with %j', (kind, state, track) => {
+  ])('a chart leaves in reverse of how it enters: %s %j with %j', (kind, state, track) => {
     for (const timeMs of [250, 500, 750, 900]) {
       const { entering, leaving } = bothWays({ kind, state, track }, timeMs);
       expect(entering?.length).toBeGreaterThan(0);
@@ -226,7 +226,7 @@ describe('a chart that leaves', () => {
     }
   });
 
-  it('is whole when it comes back, and grows again', () => {
+  it('a chart that returns is whole, and grows again', () => {
     const document = (last: object) => ({
       shorthand: true,
       objects: { sales: { kind: 'bars', state: { data: positive, width: 900, height: 600 } } },
@@ -258,7 +258,7 @@ describe('a stagger of a chart', () => {
     return Object.fromEntries(Object.entries(tracks).map(([id, { start }]) => [id, start]));
   };
 
-  it('counts bars, and starts each with its label and its value', () => {
+  it('a stagger counts the bars of a chart, and starts each with its label and its value', () => {
     const starts = startsOf({ state: { ticks: true }, track: { stagger: 200 } });
     for (const [index, day] of days.entries()) {
       for (const part of ['', '-value', '-label']) {
@@ -269,7 +269,7 @@ describe('a stagger of a chart', () => {
     expect(tracksOf({ track: { stagger: 200 } })['sales-Thu']?.duration).toBe(400);
   });
 
-  it('writes the line while the dots appear', () => {
+  it('a stagger writes the line of a chart while its dots appear', () => {
     const line = tracksOf({ kind: 'line', track: { type: 'grow', stagger: 200 } })['sales-line'];
     expect([line?.start, line?.duration]).toEqual([0, 1000]);
   });
@@ -277,7 +277,7 @@ describe('a stagger of a chart', () => {
   it.each([
     ['opens', 0, [200, 300, 400, 600, 700]],
     ['closes', 1200, [300, 400, 600, 700, 850]],
-  ] as const)('%s each sector of a pie where it is', (_, start, times) => {
+  ] as const)('with a stagger, each sector of a pie %s in its place', (_, start, times) => {
     const state = { data: { yes: 55, no: 30, maybe: 15 } };
     const film = { kind: 'pie', state, track: { type: 'grow', stagger: 250, duration: 400 } };
     const { at } = compileTimeline(expanded(film));
@@ -295,7 +295,7 @@ describe('a stagger of a chart', () => {
     }
   });
 
-  it('lets the dots of a line leave from its end, as the line does', () => {
+  it('with a stagger, the dots of a line chart leave from its end, like the line', () => {
     const film = { kind: 'line', track: { type: 'grow', stagger: 200 } };
     const { main } = expanded(film).scenes;
     const tracks = Object.values(main?.transitions ?? {})[1]?.tracks ?? {};
@@ -303,14 +303,14 @@ describe('a stagger of a chart', () => {
     expect([tracks['sales-line']?.start, tracks['sales-line']?.duration]).toEqual([0, 1000]);
   });
 
-  it('counts bars among all objects', () => {
+  it('a stagger counts the bars of a chart among all objects', () => {
     const starts = startsOf({ id: '*', track: { stagger: 100 } });
     expect([starts.title, starts.note, starts['sales-Mon'], starts['sales-Thu-label']]).toEqual([
       0, 100, 200, 500,
     ]);
   });
 
-  it('reports how many bars do not fit', () => {
+  it('reports the number of bars that do not fit into a stagger', () => {
     expect(problemsOf({ track: { stagger: 400 }, leaving: {} })).toEqual([
       'compositions.shown.enter.tracks.sales.stagger: 4 objects start one after another, the last at 1200 ms, but the transition lasts 1000 ms; lower the stagger to at most 333 ms or make the transition longer',
     ]);

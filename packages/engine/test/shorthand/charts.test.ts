@@ -40,7 +40,7 @@ const data = fc.uniqueArray(fc.tuple(label, fc.integer({ min: 0, max: 1000 })), 
 });
 
 describe('charts', () => {
-  it('have bars whose heights are proportional to their values, on one line and inside the box', () => {
+  it('charts have bars with heights proportional to their values, on one line and inside the box', () => {
     fc.assert(
       fc.property(data, fc.boolean(), (values, horizontal) => {
         fc.pre(values.some(([, value]) => value > 0));
@@ -66,7 +66,7 @@ describe('charts', () => {
     );
   });
 
-  it('have pies whose sectors add up to a whole turn', () => {
+  it('pies have sectors that add up to a full turn', () => {
     fc.assert(
       fc.property(data, (values) => {
         fc.pre(values.some(([, value]) => value > 0));
@@ -83,7 +83,7 @@ describe('charts', () => {
     );
   });
 
-  it('have lines through their values', () => {
+  it('line charts have lines through their values', () => {
     const states = statesIn(still('line', { data: { a: 0, b: 10, c: 5 } }), 'a');
     expect(states['sales-line']?.points).toEqual([
       [0.16667, 1],
@@ -92,7 +92,7 @@ describe('charts', () => {
     ]);
   });
 
-  it('have round ticks that reach the largest value', () => {
+  it('charts have round ticks up to the largest value', () => {
     expect(ticksOf(scaleFor([48, 52, 31]))).toEqual([0, 20, 40, 60]);
     expect(ticksOf(scaleFor([120, -45, 210]))).toEqual([-100, 0, 100, 200, 300]);
     expect(ticksOf(scaleFor([0.3, 0.71]))).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
@@ -115,7 +115,7 @@ describe('the numbers of a chart', () => {
       ),
     );
 
-  it('have commas between thousands, if one of them has five digits', () => {
+  it('numbers of a chart have thousands separators if one of them has five digits', () => {
     const large = { data: { a: 1250000, b: 999.5, c: -4200 }, ticks: true };
     expect(textsOf('bars', large)).toMatchObject({
       'a-value': '1,250,000.0',
@@ -131,7 +131,7 @@ describe('the numbers of a chart', () => {
     expect(textsOf('line', { data: { a: 2025, b: 1984 } })).toMatchObject({ 'a-value': '2025' });
   });
 
-  it('are struck through by no tick, and overlap nothing', async () => {
+  it('numbers of a chart are not crossed by ticks and overlap nothing', async () => {
     const values = fc.uniqueArray(fc.tuple(label, fc.integer({ min: -60_000, max: 90_000 })), {
       minLength: 2,
       maxLength: 5,
@@ -168,7 +168,7 @@ describe('data that change', () => {
     },
   };
 
-  it('let sorted bars pass each other with their labels and counting values', () => {
+  it('sorted bars pass each other when data change, with their labels and counting values', () => {
     const [before, after] = [statesIn(race, 'a'), statesIn(race, 'b')];
     const order = (states: Record<string, CompositionState>) =>
       ['Ada', 'Bob', 'Cem', 'Dan']
@@ -180,7 +180,7 @@ describe('data that change', () => {
     expect(after['race-Bob-value']).toMatchObject({ text: '4', textTransition: 'count' });
   });
 
-  it('let bars grow from the line on which they stand', () => {
+  it('bars grow from their base line when data change', () => {
     const entering = { ...race, compositions: { start: {}, ...race.compositions } };
     const { width, visible } = statesIn(entering, 'start')['race-Ada'] ?? {};
     expect([width, visible]).toEqual([0, false]);
@@ -200,7 +200,7 @@ describe('the place of a chart', () => {
     return placeOf(statesIn({ objects: { title, sales, ...objects }, compositions: { a: {} } }, 'a'));
   };
 
-  it('is the middle of the frame, or what numbers and relations say', () => {
+  it('a chart is in the middle of the frame, or where numbers and relations place it', () => {
     const [x = 0, y = 0] = placed({});
     expect(x).toBe(960);
     expect(placed({ x: 400, y: 640 })).toEqual([400, y + 100]);
@@ -215,7 +215,7 @@ describe('the place of a chart', () => {
     expect(columnY).toBeGreaterThan(y + 30);
   });
 
-  it('moves all parts from composition to composition', () => {
+  it('a chart moves with all its parts from composition to composition', () => {
     const document = {
       objects: { sales: bars },
       enter: 500,
@@ -226,7 +226,7 @@ describe('the place of a chart', () => {
     expect([bx - ax, by - ay]).toEqual([660, 0]);
   });
 
-  it('is the same before the chart enters, so that its bars only grow', () => {
+  it('a chart is in the same place before it enters, so its bars only grow', () => {
     const document = {
       objects: { title, sales: { ...bars, state: { ...bars.state, below: 'title' } } },
       enter: 500,
@@ -240,7 +240,7 @@ describe('the place of a chart', () => {
 });
 
 describe('labels that come and go', () => {
-  it('are invisible in all compositions that do not have them', () => {
+  it('chart labels are invisible in all compositions without them', () => {
     const dataOf = (...labels: string[]) => Object.fromEntries(labels.map((one, index) => [one, index + 1]));
     fc.assert(
       fc.property(
@@ -280,7 +280,7 @@ describe('labels that come and go', () => {
 });
 
 describe('parts of charts', () => {
-  it('are mentioned by their labels', () => {
+  it('parts of charts are mentioned by their labels', () => {
     const document = {
       ...still('bars', { data: { Mon: 48, 'Q 2': 52, 東京: 3 } }),
       compositions: {
@@ -304,7 +304,7 @@ describe('parts of charts', () => {
     expect(Object.values(statesIn(document, 'c')).some(({ visible }) => visible)).toBe(false);
   });
 
-  it('are named by the relations of other objects, and by groups', () => {
+  it('relations of other objects and groups can name parts of charts', () => {
     const { objects } = still('bars', { data: { Mon: 48, Tue: 52 } });
     const document = {
       objects: {
@@ -324,7 +324,7 @@ describe('parts of charts', () => {
     expect(states['sales-Tue']?.opacity).toBe(1);
   });
 
-  it('cannot be moved out of their chart', () => {
+  it('parts of charts cannot be moved out of their chart', () => {
     const document = {
       ...still('bars', { data: { Mon: 48 } }),
       compositions: { a: { states: { 'sales.Mon': { x: 5 } } } },
@@ -334,7 +334,7 @@ describe('parts of charts', () => {
     ]);
   });
 
-  it('are listed if a mention names none of them', () => {
+  it('lists the parts of a chart if a mention matches none of them', () => {
     const document = {
       ...still('bars', { data: { Mon: 48 } }),
       compositions: { a: { states: { 'sales.Tue': {}, 'other.Tue': {} } } },
@@ -406,11 +406,11 @@ describe('data that cannot be drawn', () => {
       { data: { a: 9 } },
       `${place}.data: is for charts (bars, line, pie), but sales is of kind circle`,
     ],
-  ])('is a problem with its place: %s %j', (kind, state, problem) => {
+  ])('reports chart data that cannot be drawn at their place: %s %j', (kind, state, problem) => {
     expect(problemsOf(still(kind, state))[0]).toBe(problem);
   });
 
-  it('is one problem, whatever else depends on the data', () => {
+  it('reports chart data that cannot be drawn only once, whatever depends on them', () => {
     const document = {
       ...still('bars', { data: { Mon: '5' } }),
       compositions: { a: { states: { sales: {}, 'sales.Mon': { fill: 'red' } } } },
@@ -418,7 +418,7 @@ describe('data that cannot be drawn', () => {
     expect(problemsOf(document)).toHaveLength(1);
   });
 
-  it('is refused in bounded time and memory', () => {
+  it('refuses chart data that cannot be drawn in bounded time and memory', () => {
     const long = still('bars', { data: { ['x'.repeat(10_000)]: 1 } });
     expect(problemsOf(long)[0]).toMatch(/^objects\.sales\.state\.data: .*a label of 1 to 60 characters/);
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`n${index}`, 1]));

@@ -42,7 +42,7 @@ const card = {
 };
 
 describe('groups that act together', () => {
-  it('fade, hide and show all their members', () => {
+  it('groups fade, hide and show all their members', () => {
     const compositions = {
       a: { states: { card: { opacity: 0.5 } } },
       b: { states: { card: false } },
@@ -59,7 +59,7 @@ describe('groups that act together', () => {
     });
   });
 
-  it('let their members enter with their first mention', () => {
+  it('groups let their members enter with the first mention of the group', () => {
     const compositions = { a: {}, b: { states: { card: {} } } };
     expect(shownIn({ objects: card, compositions })).toEqual({
       a: { box: null, title: null },
@@ -67,7 +67,7 @@ describe('groups that act together', () => {
     });
   });
 
-  it('leave hidden what was hidden by itself', () => {
+  it('groups do not show members that are hidden by themselves', () => {
     const compositions = {
       a: { states: { card: {} } },
       b: { states: { title: false } },
@@ -80,7 +80,7 @@ describe('groups that act together', () => {
     expect(shown.e).toEqual({ box: 1, title: 0.5 });
   });
 
-  it('show with "visible": true also what was hidden by itself', () => {
+  it('groups with "visible": true also show members that are hidden by themselves', () => {
     const objects = { ...card, all: { kind: 'group', of: ['card'] } };
     const compositions = {
       a: { states: { box: { visible: false }, title: false } },
@@ -104,7 +104,7 @@ describe('groups that act together', () => {
     });
   });
 
-  it('stay invisible while they enter at opacity 0', () => {
+  it('groups stay invisible while they enter at opacity 0', () => {
     const entering = [
       [{}, { card: { opacity: 0 } }],
       [{}, {}, { card: { opacity: 0 } }],
@@ -123,7 +123,7 @@ describe('groups that act together', () => {
     }
   });
 
-  it('never shine up between two opacities with a gap between them', () => {
+  it('members of groups do not flash between two opacities with a gap between them', () => {
     const tenths = fc.integer({ min: 0, max: 10 }).map((value) => value / 10);
     const opacityAt = (timeline: ReturnType<typeof compileTimeline>, timeMs: number) =>
       timeline.at(timeMs).poses.find(({ objectId }) => objectId === 'box')?.opacity ?? 0;
@@ -144,7 +144,7 @@ describe('groups that act together', () => {
     );
   });
 
-  it('multiply their opacities in any nesting as if written by hand', () => {
+  it('opacities of groups multiply in any nesting as if written by hand', () => {
     const opacity = fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10);
     fc.assert(
       fc.property(fc.array(opacity, { minLength: 1, maxLength: 5 }), opacity, (opacities, own) => {
@@ -159,7 +159,7 @@ describe('groups that act together', () => {
     );
   });
 
-  it('give their track to members without one, the inner group before the outer one', () => {
+  it('groups give their track to members without one, inner groups before outer ones', () => {
     const objects = {
       a: box,
       b: box,
@@ -189,7 +189,7 @@ describe('groups that act together', () => {
     ]);
   });
 
-  it('start their members one after the other with a stagger, in the order of the group', () => {
+  it('groups with a stagger start their members one after the other, in the order of the group', () => {
     const objects = { a: box, b: box, c: box, group: { kind: 'group', of: ['c', 'a', 'b'] } };
     const enter = { duration: 1000, tracks: { group: { stagger: 200 } } };
     const { main } = expanded({
@@ -204,7 +204,7 @@ describe('groups that act together', () => {
     ]);
   });
 
-  it('report what a group without a place cannot have', () => {
+  it('reports fields that a group without a place cannot have', () => {
     const objects = {
       ...card,
       row: { kind: 'row', of: ['card'] },
@@ -230,7 +230,7 @@ describe('tracks of a scene and of a composition', () => {
   const objects = { a: box, b: box, c: box };
   const all = (x: number) => ({ a: { x }, b: { x }, c: { x } });
 
-  it('add up, object by object', () => {
+  it('tracks of a scene and of a composition combine, object by object', () => {
     const enter = { duration: 500, tracks: { a: { type: 'grow' }, b: { type: 'fade' } } };
     const own = { tracks: { b: { easing: 'linear' }, c: { easing: 'easeIn' } } };
     const { main } = expanded({
@@ -246,7 +246,7 @@ describe('tracks of a scene and of a composition', () => {
     ]);
   });
 
-  it('do not write an object again that stays the same', () => {
+  it('tracks of a scene and of a composition do not rewrite an unchanged object', () => {
     const enter = { duration: 500, tracks: { a: { type: 'write' } } };
     const compositions = { one: {}, two: { states: { a: {} } }, three: { states: { b: { x: 5 } } } };
     const { main } = expanded({ objects, enter, compositions }).scenes;
@@ -268,7 +268,7 @@ describe('repeated keyframes', () => {
     return Object.values(track?.keyframes ?? {}).map(({ at, value, easing }) => [at, value, easing]);
   };
 
-  it('take equal shares of the time', () => {
+  it('repeated keyframes take equal shares of the time', () => {
     expect(keyframesOf({ x: [[0.5, 100, 'easeOut']], repeat: 4 })).toEqual([
       [0.125, 100, 'easeOut'],
       [0.375, 100, 'easeOut'],
@@ -277,7 +277,7 @@ describe('repeated keyframes', () => {
     ]);
   });
 
-  it('run there and back, with mirrored easings', () => {
+  it('repeated keyframes run forwards and backwards, with mirrored easings', () => {
     const list = [
       [0, 10, 'easeIn'],
       [1, 20],
@@ -290,7 +290,7 @@ describe('repeated keyframes', () => {
     ]);
   });
 
-  it('are limited, and nothing else may be a number', () => {
+  it('repeated keyframes are limited, and only the number of repetitions may be a number', () => {
     const track = (keyframes: unknown) =>
       problemsOf({
         objects: { box },
@@ -324,7 +324,7 @@ describe('repeated keyframes', () => {
 describe('growing from an edge', () => {
   const edges = ['left', 'right', 'top', 'bottom', 'top left', 'bottom right'] as const;
 
-  it('keeps the edge at every time, however the object is turned', () => {
+  it('growing from an edge keeps the edge in place at every time, however the object is turned', () => {
     const number = fc.integer({ min: -180, max: 180 });
     fc.assert(
       fc.property(
@@ -369,7 +369,7 @@ describe('growing from an edge', () => {
     );
   });
 
-  it('reports kinds and types that cannot', () => {
+  it('reports kinds and types that cannot grow from an edge', () => {
     const problems = (kind: string, track: unknown) =>
       problemsOf({
         objects: { one: { kind, state: { text: 'x' } } },
@@ -408,7 +408,7 @@ describe('"visible": false of a group', () => {
     return { byGroup: statesOf(true), byMembers: statesOf(false) };
   };
 
-  it('is a mention of its members, which enter from the place that they have there', () => {
+  it('"visible": false of a group mentions its members, which enter from their place there', () => {
     const { byGroup, byMembers } = said([
       {},
       { both: { visible: false } },
@@ -422,7 +422,7 @@ describe('"visible": false of a group', () => {
     ]);
   });
 
-  it('says the same as "visible": false of each member, whenever and however often', () => {
+  it('"visible": false of a group equals "visible": false of each member, whenever and however often', () => {
     const anySaid = fc.constantFrom(undefined, {}, false, { visible: false }, { visible: true });
     fc.assert(
       fc.property(fc.array(anySaid, { minLength: 1, maxLength: 6 }), (all) => {
@@ -434,7 +434,7 @@ describe('"visible": false of a group', () => {
     );
   });
 
-  it('in its own state hides members until a composition shows the group', () => {
+  it('"visible": false in the own state of a group hides members until a composition shows the group', () => {
     const hidden = { ...objects, both: { ...objects.both, state: { visible: false } } };
     const compositions = { a: {}, b: { states: { both: {} } }, c: { states: { both: { visible: true } } } };
     expect(shownIn({ objects: hidden, compositions })).toEqual({

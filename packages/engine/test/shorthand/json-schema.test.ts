@@ -54,7 +54,7 @@ describe('the shorthand JSON Schema', () => {
     });
   });
 
-  it('the shorthand JSON Schema accepts exactly what the shorthand structure check accepts', () => {
+  it('the shorthand JSON Schema accepts exactly the documents that the shorthand structure check accepts', () => {
     fc.assert(
       fc.property(fc.oneof(validShorthand, anyShorthand), (document) => {
         const text = JSON.parse(JSON.stringify(document));

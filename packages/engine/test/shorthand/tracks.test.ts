@@ -202,7 +202,7 @@ describe('keys of tracks', () => {
   const tracksOf = (tracks: object) =>
     expand(filmWith(tracks)).project.scenes.main?.transitions['to-b']?.tracks;
 
-  it('a track whose objectId is an object may have any key, also that of another object', () => {
+  it('a track with an objectId may have any key, even the id of another object', () => {
     expect(tracksOf({ first: { objectId: 'box', start: 100 } })).toMatchObject({
       first: { objectId: 'box', start: 100 },
     });
@@ -212,7 +212,7 @@ describe('keys of tracks', () => {
     });
   });
 
-  it('a track of the scene and one of a composition may have the same key for two objects', () => {
+  it('a track of the scene and a track of a composition may have the same key for two objects', () => {
     const { transitions } = expand({
       ...filmWith({ first: { objectId: 'dot', duration: 200 } }),
       enter: { duration: 800, tracks: { first: { objectId: 'box', duration: 100 } } },
@@ -224,7 +224,7 @@ describe('keys of tracks', () => {
     ]);
   });
 
-  it('a problem of a track names its key', () => {
+  it('the problem of a track has the key of the track', () => {
     const place = 'compositions.b.enter.tracks';
     expect(problemsOf(filmWith({ first: { objectId: 'box', start: 500, duration: 500 } }))).toEqual([
       `${place}.first: start + duration (1000) exceeds the transition's duration (800)`,

@@ -17,7 +17,7 @@ function between(from: string, to: string, progress: number): string {
 }
 
 describe('counters', () => {
-  it('counts as Intl.NumberFormat writes numbers in each of 18 locales', () => {
+  it('a counter formats numbers like Intl.NumberFormat in each of 18 locales', () => {
     const number = fc.oneof(
       fc.integer({ min: -9999, max: 9999 }),
       fc.integer({ min: -99_999_999, max: 99_999_999 }),
@@ -46,7 +46,7 @@ describe('counters', () => {
     );
   });
 
-  it('counts whole numbers, decimals, currencies and times inside equal words', () => {
+  it('counts whole numbers, decimals, currencies and times in texts with equal words', () => {
     expect(between('0 visits', '1,250 visits', 0.5)).toBe('625 visits');
     expect(between('999 visits', '3,001 visits', 0.5)).toBe('2,000 visits');
     expect(between('1.250 Besuche', '2.250,5 Besuche', 0.5)).toBe('1.750,3 Besuche');
@@ -59,7 +59,7 @@ describe('counters', () => {
     expect(between('x-5', 'x-9', 0.5)).toBe('x-7');
   });
 
-  it('counts in numbers of 30 digits', () => {
+  it('counts numbers of 30 digits', () => {
     expect(between('0', '1'.padEnd(30, '0'), 0.25)).toBe('25'.padEnd(29, '0'));
   });
 
@@ -78,7 +78,7 @@ function isAmbiguous(locale: string, from: number, to: number): boolean {
   return !lengths.includes(4);
 }
 
-it('counts no texts of more than 800 characters', () => {
+it('does not count in texts of more than 800 characters', () => {
   expect(counterBetween('1'.repeat(800), '9'.repeat(800))).not.toBeNull();
   expect(counterBetween('1'.repeat(800), '9'.repeat(801))).toBeNull();
   expect(counterBetween('1'.repeat(801), '9'.repeat(800))).toBeNull();

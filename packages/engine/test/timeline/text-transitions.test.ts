@@ -4,7 +4,7 @@ import { boxInTransition } from './box-in-transition.ts';
 const linear = { easing: 'linear', duration: 400 } as const;
 
 describe('text transitions', () => {
-  it('switch in the middle by default', () => {
+  it('texts switch in the middle of a transition by default', () => {
     const box = boxInTransition({ kind: 'text', from: { text: 'A' }, to: { text: 'B' }, track: linear });
     expect([199, 200].map((time) => box(time)?.appearance)).toMatchObject([
       { lettering: { text: 'A' }, textChange: null },
@@ -13,7 +13,7 @@ describe('text transitions', () => {
   });
 
   it.each(['crossfade', 'morph'] as const)(
-    'show both texts of a %s, and one of them before and after',
+    'a %s shows both texts during the transition, and only one of them before and after',
     (textTransition) => {
       const to = { text: 'B', align: 'left', textTransition } as const;
       const box = boxInTransition({ kind: 'text', from: { text: 'A' }, to, track: linear });
@@ -28,13 +28,13 @@ describe('text transitions', () => {
     },
   );
 
-  it('follow the state that is entered', () => {
+  it('a text transition follows the entered state', () => {
     const from = { text: 'A', textTransition: 'morph' } as const;
     const box = boxInTransition({ kind: 'text', from, to: { text: 'B' }, track: linear });
     expect(box(100)?.appearance.textChange).toBeNull();
   });
 
-  it('count with the easing of the track', () => {
+  it('a count uses the easing of the track', () => {
     const to = { text: '100 %', textTransition: 'count' } as const;
     const box = boxInTransition({
       kind: 'text',
@@ -50,7 +50,7 @@ describe('text transitions', () => {
     ]);
   });
 
-  it('crossfade where they cannot count, and switch while an object is written', () => {
+  it('texts that cannot count crossfade, and texts switch while an object is written', () => {
     const count = { text: 'two', textTransition: 'count' } as const;
     const box = boxInTransition({ kind: 'text', from: { text: '1' }, to: count, track: linear });
     expect(box(100)?.appearance.textChange?.kind).toBe('crossfade');
@@ -64,7 +64,7 @@ describe('text transitions', () => {
     expect(written(100)?.appearance.textChange).toBeNull();
   });
 
-  it('leave objects without them as they are', () => {
+  it('objects without a text transition stay unchanged', () => {
     for (const kind of ['text', 'equation', 'circle', 'path', 'rectangle'] as const) {
       const box = boxInTransition({ kind, from: { text: 'A' }, to: { text: 'A', width: 99 }, track: linear });
       expect(box(100)?.appearance).toMatchObject({

@@ -18,7 +18,9 @@ function shuffled(value: unknown, random: () => number): unknown {
   return Object.fromEntries(entries.map(({ key, item }) => [key, shuffled(item, random)]));
 }
 
-/** Returns the same project with the keys of all tracks replaced; each is the id of another object where there is one. */
+/**
+ * Returns the same project with the keys of all tracks replaced; each is the id of another object where there is one.
+ */
 function rekeyed(authored: Project): Project {
   const copy = structuredClone(authored);
   for (const { objects, transitions } of Object.values(copy.scenes)) {

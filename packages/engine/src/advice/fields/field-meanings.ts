@@ -1,6 +1,6 @@
 import type { GroupKind } from '../../shorthand/group-kinds.ts';
 
-/** What the objects of a document are: `objects` are split into objects and groups. */
+/** The types of objects in a document; `objects` are split into objects and groups. */
 export type Holder =
   | 'project'
   | 'scene'
@@ -18,7 +18,7 @@ export type Holder =
   | 'playback'
   | 'point';
 
-/** How messages call the objects of a document. */
+/** The names of the objects of a document in messages. */
 export const nouns: Readonly<Record<Holder, string>> = {
   project: 'a project',
   scene: 'a scene',
@@ -192,7 +192,7 @@ const noRepeat = 'nothing repeats; write the compositions again, or repeat the f
 const inTracks =
   'times and easings belong to the transition: "enter" of the composition, and its "tracks" by the id of the object';
 
-/** Names that no field has the meaning of, by what to do instead. Those of `everywhere` are for all objects. */
+/** Names of features that no field has, by the advice for their authors. Those of `everywhere` are for all objects. */
 export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
   everywhere: {
     [noRepeat]:
@@ -302,13 +302,13 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
   point: {},
 };
 
-/** Fields that describe a document to people and programs. Nobody expects to see them. */
+/** Fields that describe a document to people and programs, and are not meant to be visible. */
 const annotations =
   /^(\$schema|\$comment|\$id|\/\/.*|#.*|_.*|x-.*|comments?|descriptions?|notes?|meta|metadata)$/i;
 const annotationsOfProject =
   /^(author|authors|license|licence|copyright|tags|keywords|generator|created|createdAt|updated|updatedAt|modified|date|revision|url|homepage|id)$/i;
 
-/** Whether an unknown field is a comment or says where a document comes from. */
+/** Whether an unknown field is a comment or names the origin of a document. */
 export function isAnnotation(name: string, holder: Holder): boolean {
   return annotations.test(name) || (holder === 'project' && annotationsOfProject.test(name));
 }

@@ -37,7 +37,7 @@ const trackFields: ReadonlySet<string> = new Set(
 const isStateField = (name: string, isShorthand: boolean) =>
   isFieldOf(compositionStateSchema, name) || (isShorthand && (relations.has(name) || isChartField(name)));
 
-/** Returns where a known field belongs that stands in another object; null for other fields. */
+/** Returns where a misplaced known field belongs; null for other fields. */
 export function findRightPlace(field: UnknownField): Reading | null {
   switch (field.holder) {
     case 'object':
@@ -89,7 +89,7 @@ function placeOfObjectField(field: UnknownField): Reading | null {
   );
 }
 
-/** Whether neither relations, groups nor numbers nor a parent say where an object goes. */
+/** Whether an object has no relation, group, position or parent that determines its place. */
 function standsAlone({ object, path }: UnknownField, state: unknown): boolean {
   const { parentId } = object.value;
   return (
@@ -108,7 +108,7 @@ function placeOfStateField(field: UnknownField): Reading | null {
   return value === undefined ? null : misplaced(text);
 }
 
-/** Moves a field to the object around its object. */
+/** Moves a field to the enclosing object. */
 function moveUp(field: UnknownField, owner: string): Reading {
   const { name, value, object, path } = field;
   const { owner: around } = object;
@@ -212,7 +212,7 @@ function placeOfTrackField(field: UnknownField): Reading {
     : 'it belongs in "tracks", in the track of an object';
   const { tracks } = object.value;
   const star = mapIn(mapIn(object.value, 'tracks'), '*');
-  // A track of its own would not get the field, so it is not clear what was meant.
+  // A track of its own would not get the field, so the intention is not clear.
   const isFree = tracks === undefined || Object.keys(Object(tracks)).every((id) => id === '*');
   const track = { ...star, [name]: value } as Fix;
   const isSafe = areSafe({ '*': track }) || (name === 'stagger' && staggerFits(field, track));

@@ -16,7 +16,7 @@ import {
   type UnknownField,
 } from './unknown-field.ts';
 
-/** Returns what an unknown field means; the text is empty if nothing is close to it. */
+/** Returns the meaning of an unknown field; the text is empty if no field is similar. */
 export function readField(field: UnknownField): Reading {
   return (
     readByValue(field) ??
@@ -74,7 +74,7 @@ function fieldsBeyond({ object, isShorthand }: UnknownField): readonly string[] 
   );
 }
 
-/** What to know about fields that mean nearly the same. */
+/** Notes on fields with nearly the same meaning. */
 const notes: Readonly<Record<string, string>> = {
   left: 'It is the middle of the object, unless a text has "align": "left".',
   right: 'It is the middle of the object.',

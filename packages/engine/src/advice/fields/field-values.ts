@@ -2,13 +2,13 @@ import { hasLetters, isLine, type ObjectKind, objectKinds } from '../../project/
 import type { Fix, JsonValue } from '../../project/problem.ts';
 import { type Holder, plainName } from './field-meanings.ts';
 
-/** Times below this are meant as seconds: nobody can see 20 milliseconds. */
+/** Shorter times are probably in seconds: nobody can see 20 milliseconds. */
 export const minMs = 20;
 
 /** Fields that are times in milliseconds. */
 export const timeFields: ReadonlySet<string> = new Set(['start', 'duration', 'stagger', 'offset', 'enter']);
 
-/** Names whose values are measured in another way than those of the field that is meant, so that they cannot stay. */
+/** Names whose values have another unit than those of the intended field, and therefore cannot be kept. */
 const otherMeasures =
   /^(left|right|top|bottom|translate[xy]|offset[xy]|d[xy]|origin[xy]|pivot[xy]|skewx?|end|trimafter|hold|transparency|index|depth)$/;
 
@@ -16,13 +16,13 @@ function isKind(kind: unknown): kind is ObjectKind {
   return typeof kind === 'string' && Object.hasOwn(objectKinds, kind);
 }
 
-/** What an unknown field means, in the fields of its object. */
+/** The meaning of an unknown field, in fields of the same object. */
 export interface Meant {
   /** The known fields, in the words of a message. */
   readonly fields: string;
   /** Their values; null if the value of the unknown field cannot be converted. */
   readonly values: Fix | null;
-  /** What to know about the values. */
+  /** A note on the values. */
   readonly note?: string;
 }
 
@@ -84,7 +84,7 @@ function pairOf(one: string, other: string, value: unknown): Meant {
   return both(one, other, a === null || b === null ? null : { [one]: a, [other]: b });
 }
 
-/** Returns what an unknown field of an object of this kind means, if that takes more than another name. */
+/** Returns the meaning of an unknown field of an object of this kind, if a new name is not enough. */
 export function meantByValue(holder: Holder, name: string, value: unknown, kind: unknown): Meant | null {
   const plain = plainName(name);
   if (holder === 'state') return meantInState(plain, value, kind);

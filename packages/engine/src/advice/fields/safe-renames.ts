@@ -66,7 +66,7 @@ function isDrawn(field: UnknownField, name: string): boolean {
   return hasCompanion && isForKind(name, kind) && (kinds === undefined || kinds.includes(kind));
 }
 
-/** A larger scale is none, and would move the members of a group beyond all limits. */
+/** A larger number cannot be meant as a scale, and would move the members of a group beyond all limits. */
 const maxScale = 100;
 
 /** Whether values agree with the rest of the document. */
@@ -155,7 +155,7 @@ function mayEnter({ object, path }: UnknownField, enter: unknown): boolean {
   return !isFirst && scene.transitions === undefined && typeof enter === 'number';
 }
 
-/** Whether neither relations, groups nor numbers say where an object goes. */
+/** Whether an object has no relation, group or position that determines its place. */
 function isUnplaced({ object, path }: UnknownField): boolean {
   const { owner } = object;
   const isParented = typeof owner?.value.parentId === 'string';

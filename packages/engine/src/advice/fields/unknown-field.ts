@@ -20,10 +20,10 @@ export interface UnknownField {
   readonly isShorthand: boolean;
 }
 
-/** What an unknown field means. */
+/** The meaning of the unknown field. */
 export interface Reading {
   readonly rule: AdviceRule;
-  /** What the message says after the name of the field. */
+  /** The part of the message after the name of the field. */
   readonly text: string;
   /** Fields to change, and the object that has them. */
   readonly fix?: { readonly path: Path; readonly fields: Fix };
@@ -46,7 +46,7 @@ const holders: Readonly<Record<string, Holder>> = {
   playback: 'playback',
 };
 
-/** Returns what an object of a document is. */
+/** Returns the type of an object in a document. */
 export function holderOf({ holder, value }: DocumentObject): Holder {
   if (holder === 'objects') return isGroupKind(value.kind) ? 'group' : 'object';
   return holders[holder] ?? (holder.endsWith('Timing') ? 'timing' : 'point');
@@ -111,7 +111,7 @@ export function isWritable(name: string): boolean {
   return !name.includes('.');
 }
 
-/** Names the fields of an object, without those that only others with the same schema have. */
+/** Lists the fields of an object, without those that only other objects with the same schema have. */
 export function ownFields(field: Omit<UnknownField, 'name' | 'value'>): string[] {
   return Object.keys(field.object.schema.shape).filter((name) => isOwnField(name, field));
 }

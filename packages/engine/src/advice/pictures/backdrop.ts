@@ -5,7 +5,7 @@ import { type HeldObject, type HoldPicture, isOpenLine } from './hold-picture.ts
 import type { Point, Quadrilateral } from './overlapping-pairs.ts';
 import { type ImageColors, layersOf, over, type Paint, paintAt } from './surface.ts';
 
-/** Alpha from which something hides what lies under it. */
+/** Minimum alpha of a colour that hides everything under it. */
 const opaque = 0.95;
 
 /** Points spread evenly over a quadrilateral. */
@@ -35,7 +35,7 @@ function touching({ objects }: HoldPicture, held: HeldObject): { one: HeldObject
   });
 }
 
-/** What a picture shows at points that belong to one of its objects. */
+/** The colours of a picture at points that belong to one of its objects. */
 export class Backdrop {
   readonly #below: readonly HeldObject[];
   readonly #above: readonly HeldObject[];
@@ -51,12 +51,12 @@ export class Backdrop {
     this.#imageColors = imageColors;
   }
 
-  /** Work of making a backdrop: a look at the box of each object takes a small part of a look at a point. */
+  /** Work of making a backdrop. Checking the box of an object takes a small part of the work of checking a point. */
   static costIn({ objects }: HoldPicture): number {
     return objects.length / 20;
   }
 
-  /** How many objects a question is about. */
+  /** Number of objects that are checked for one point. */
   get size(): number {
     return this.#below.length + this.#above.length + 1;
   }

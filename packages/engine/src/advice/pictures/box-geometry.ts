@@ -22,7 +22,7 @@ export function shift({ left, top, right, bottom }: Bounds, dx: number, dy: numb
   return { left: left + dx, top: top + dy, right: right + dx, bottom: bottom + dy };
 }
 
-/** Whether one box lies in another. */
+/** Whether one box is inside another. */
 export function isWithin(box: Bounds, room: Bounds): boolean {
   return box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;
 }
@@ -32,7 +32,7 @@ export function meet(one: Bounds, other: Bounds): boolean {
   return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 }
 
-/** The middle of the part of a line that lies in a box (Liang and Barsky); null if none does. */
+/** The middle of the part of a line inside a box (Liang and Barsky); null if no part is inside. */
 export function clipLine(
   [x1, y1, x2, y2]: readonly [number, number, number, number],
   { left, top, right, bottom }: Bounds,

@@ -15,10 +15,10 @@ const maxShare = 0.9;
 /** A shape lower than this share of a text's height underlines or marks it. */
 const lowestShare = 0.5;
 
-/** A text wider than a circle by this factor lies on an ornament. */
+/** A circle under a text that is wider by this factor is an ornament. */
 const widestOnCircle = 1.5;
 
-/** Contrast from which the edge of a shape is seen. */
+/** Minimum contrast of a visible edge of a shape. */
 const seenContrast = 1.15;
 
 /** A text may extend beyond its card by this many pixels, because nobody sees it. */
@@ -57,7 +57,7 @@ export function cardOf(
   return card?.held;
 }
 
-/** Whether the edge of a shape stands out from what lies under it. */
+/** Whether the edge of a shape has a visible contrast to the picture under it. */
 function isSeen(picture: HoldPicture, shape: HeldObject, imageColors: ImageColors): boolean {
   const { box, drawn } = shape;
   if (!box || !drawn) return false;

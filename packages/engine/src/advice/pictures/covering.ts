@@ -7,11 +7,11 @@ import type { Work } from './work.ts';
 /** Share of a text that may be covered. */
 export const maxCoveredShare = 0.2;
 
-/** Columns and rows of the points at which to look at what lies over a text. */
+/** Columns and rows of the points at which a text is checked for objects over it. */
 const columns = 16;
 const rows = 4;
 
-/** A text in one hold, and what covers it. */
+/** A text in one hold, and the objects that cover it. */
 export interface Covered {
   readonly picture: HoldPicture;
   readonly held: HeldObject;
@@ -20,7 +20,7 @@ export interface Covered {
   readonly by: readonly HeldObject[];
 }
 
-/** Looks at what opaque objects cover of a text or an equation. */
+/** Finds the share of a text or an equation that opaque objects cover. */
 export function coveredIn(
   picture: HoldPicture,
   held: HeldObject,

@@ -15,7 +15,7 @@ import type { Work } from './work.ts';
 const touchedAcross = 0.02;
 const touchedDown = 0.22;
 
-/** Contrast from which a line is seen. */
+/** Minimum contrast of a visible line. */
 const seenContrast = 1.5;
 
 /** A line at most this much longer than a text, with the same middle, strikes it through on purpose. */
@@ -70,7 +70,10 @@ export function isCrossedBy(
   });
 }
 
-/** The extent of what an object paints along the sides of a text, in the text's own coordinates; null for nothing. */
+/**
+ * The extent of an object's paint along the sides of a text, in the text's own coordinates; null for an object that
+ * paints nothing.
+ */
 function extentIn(text: TurnedBox, layers: readonly Layer[]): Bounds | null {
   let extent: Bounds | null = null;
   for (const layer of layers) {

@@ -9,8 +9,8 @@ import { isReadable, lookBehind } from './text-contrast.ts';
 import type { Work } from './work.ts';
 
 /**
- * What is wrong with the texts of a picture that share pixels with a box, each as an id and a rule. Incomplete when the work
- * is done.
+ * The faults of the texts in a picture that share pixels with a box, each as an id and a rule. Incomplete if the work
+ * runs out.
  */
 export function faultsAround(
   picture: HoldPicture,

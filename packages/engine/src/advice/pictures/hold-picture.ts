@@ -61,7 +61,7 @@ export interface Measures {
   readonly hasBackgroundColor: boolean;
   /** Null for objects other than texts and equations. */
   readonly lettering: LetteringShape | null;
-  /** What it paints; null for texts and equations, whose outlines would fill the memory. */
+  /** The drawn object; null for texts and equations, whose outlines would fill the memory. */
   readonly drawn: ObjectNode | null;
 }
 

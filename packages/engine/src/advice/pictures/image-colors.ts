@@ -5,10 +5,10 @@ import type { ImageAsset } from '../../project/schema.ts';
 import { type HoldPicture, isRead } from './hold-picture.ts';
 import type { ImageColors } from './surface.ts';
 
-/** Maximum number of images to decode, the first ones that texts lie on. */
+/** Maximum number of images to decode: the first ones under texts. */
 const maxImages = 8;
 
-/** Decodes the images that texts lie on. The colours of other images, and of broken ones, are unknown. */
+/** Decodes the images under texts. The colours of other images, and of broken ones, are unknown. */
 export async function loadImageColors(pictures: readonly HoldPicture[]): Promise<ImageColors> {
   const wanted = new Set(pictures.flatMap((picture) => [...imagesUnderTexts(picture)]));
   if (wanted.size === 0) return () => null;

@@ -42,8 +42,8 @@ export function* overlappingPairs<One extends Shape>(
 }
 
 /**
- * Whether two convex shapes overlap by more than `least` pixels in every direction, or with a negative `least` are closer
- * than that: none of their sides separates them (separating axis theorem).
+ * Whether two convex shapes overlap by more than `least` pixels in every direction, or with a negative `least` are
+ * closer than that: none of their sides separates them (separating axis theorem).
  */
 export function overlap(one: Quadrilateral, other: Quadrilateral, least = minOverlap): boolean {
   return [one, other].every((shape) =>

@@ -18,7 +18,7 @@ export function contrastOf(one: Color, other: Color): number {
 /** Number of steps of lightness to try in each direction, one for each value of a channel. */
 const steps = 255;
 
-/** Steps in which a translucent colour becomes opaque. */
+/** Number of steps from a translucent colour to an opaque one. */
 const alphaStep = 0.05;
 
 /**

@@ -14,7 +14,7 @@ export type ImageColors = (asset: ImageAsset, across: number, down: number) => P
 /** A line of points, x and y in turn, in scene pixels. */
 type Contour = readonly number[];
 
-/** One layer of what an object paints, in scene pixels. */
+/** One layer of an object's paint, in scene pixels. */
 export type Layer = {
   readonly opacity: number;
   readonly contours: readonly Contour[];
@@ -24,7 +24,7 @@ export type Layer = {
   | { readonly type: 'image'; readonly asset: ImageAsset; readonly toImage: Matrix }
 );
 
-/** Number of straight lines that stand for a curve. */
+/** Number of straight lines that replace a curve. */
 const linesPerCurve = 12;
 
 /** The layers of an object other than a text or an equation, the lowest first. */

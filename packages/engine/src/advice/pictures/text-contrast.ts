@@ -7,14 +7,14 @@ import { contrastOf } from './readable-color.ts';
 import { type ImageColors, over, type Paint } from './surface.ts';
 import type { Work } from './work.ts';
 
-/** Least contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of letters, and of large ones (WCAG 2.2, 1.4.3). */
 export const minContrast = 4.5;
 const minContrastOfLarge = 3;
 
 /** Share of the points behind a text that may have too little contrast. */
 const maxUnreadableShare = 0.25;
 
-/** Columns and rows of the points at which to look behind a text. */
+/** Columns and rows of the points at which the picture behind a text is checked. */
 const columns = 16;
 const rows = 3;
 
@@ -29,8 +29,8 @@ export interface Seen {
 }
 
 /**
- * Looks behind a text or an equation. Undefined for letters with an outline or several colours, and for those on a
- * transparent background.
+ * Finds the colours behind a text or an equation. Undefined for letters with an outline or several colours, and for
+ * those on a transparent background.
  */
 export function lookBehind(
   picture: HoldPicture,

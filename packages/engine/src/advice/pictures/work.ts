@@ -1,6 +1,6 @@
 /**
- * How much work is left, so that advice on a project of any size takes a limited time. The unit is a look at one object at
- * one point, which takes about a microsecond.
+ * Counts the work that is left, so that advice on a project of any size takes a limited time. The unit is the check of
+ * one object at one point, which takes about a microsecond.
  */
 export class Work {
   #left: number;

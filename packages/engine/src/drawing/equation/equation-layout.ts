@@ -13,7 +13,7 @@ export interface EquationLayout {
   readonly root: EquationTerm;
 }
 
-/** A node of MathML with what it draws. */
+/** A node of MathML with its drawing. */
 export interface EquationTerm {
   /** The name of its MathML element, such as `mfrac`. */
   readonly kind: string;
@@ -28,6 +28,6 @@ export interface EquationGlyph {
   readonly matrix: Matrix;
   /** Null for the colour of the equation. */
   readonly color: Color | null;
-  /** The same for the same character in any size, and for all rules. */
+  /** Equal for the same character in any size, and for all rules. */
   readonly symbol: string;
 }

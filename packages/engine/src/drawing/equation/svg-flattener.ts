@@ -62,8 +62,8 @@ export class SvgFlattener {
   }
 
   /**
-   * Returns the formula's glyphs in em, y down, with its box centred on the origin. Throws an UnknownColorError for a
-   * colour that is none.
+   * Returns the formula's glyphs in em, y down, with its box centred on the origin. Throws an UnknownColorError for an
+   * unknown colour.
    */
   flatten({
     svg,

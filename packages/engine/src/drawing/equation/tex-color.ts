@@ -2,7 +2,7 @@ import { colorSchema } from '../../project/field-schemas.ts';
 import { hexColor } from '../../shorthand/css-colors.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 
-/** A colour in TeX that is none. */
+/** Thrown for an unknown colour in TeX. */
 export class UnknownColorError extends Error {
   readonly color: string;
 

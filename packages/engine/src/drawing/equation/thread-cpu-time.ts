@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the processor time of the current thread in milliseconds: of other threads, which may typeset or collect garbage
- * at the same time, nothing counts. Node before 23.9 cannot tell; there, Linux's scheduler can. Elsewhere, it is the time
- * of the whole process.
+ * Returns the processor time of the current thread in milliseconds, without that of other threads, which may typeset or
+ * collect garbage at the same time. Node before 23.9 does not report it; Linux's scheduler does.
+ * Elsewhere, the result is the time of the whole process.
  */
 export function threadCpuMs(): number {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };

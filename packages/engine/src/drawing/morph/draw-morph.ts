@@ -10,14 +10,14 @@ import { joinOutlines, transformOutline } from '../outline.ts';
 import { type Middles, matchUnits, type UnitPair } from './match-units.ts';
 import { type MorphContent, type MorphGlyph, type MorphUnit, maxUnits } from './morph-units.ts';
 
-/** Two contents and how the units of one become those of the other. */
+/** Two contents and the pairs of their units. */
 export interface Morph {
   readonly moves: readonly Move[];
   readonly leaving: readonly MorphGlyph[];
   readonly entering: readonly MorphGlyph[];
 }
 
-/** A unit on its way. */
+/** A moving unit. */
 interface Move {
   readonly from: MorphUnit;
   readonly to: MorphUnit;
@@ -61,7 +61,7 @@ function makeMorph(from: MorphContent, to: MorphContent): Morph | null {
   for (const { group } of pairs) groupSizes.set(group, (groupSizes.get(group) ?? 0) + 1);
   const taken = { from: new Set(pairs.map((pair) => pair.from)), to: new Set(pairs.map((pair) => pair.to)) };
   return {
-    // In the order of the new content, which is the painting order of what does not fade.
+    // In the order of the new content, which is the painting order of everything that does not fade.
     moves: pairs
       .map((pair, index) => ({ pair, arc: arcs[index] ?? 0 }))
       .sort((one, other) => one.pair.to - other.pair.to)

@@ -1,6 +1,6 @@
 import type { MorphContent, MorphItem, MorphRow, MorphUnit } from './morph-units.ts';
 
-/** Two units that are one on its way. */
+/** Two units that become one moving unit. */
 export interface UnitPair {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,7 @@ export interface UnitPair {
   readonly group: number;
 }
 
-/** What it costs a unit to change its role, in em of distance. */
+/** Cost of a unit that changes its role, in em of distance. */
 const costOfRole = 3;
 
 /** Maximum number of pairs of equal runs that are compared. */
@@ -35,7 +35,7 @@ interface Run {
 export type Middles = readonly (readonly [x: number, y: number])[];
 
 /**
- * Matches the units of two contents. First the heaviest runs of equal items that stand side by side on both sides, so
+ * Matches the units of two contents. First come the heaviest runs of neighbouring items that both contents have, so
  * that equal terms stay whole; then single units: in their order if the content keeps it, otherwise those of each key
  * in order, so that equal ones never cross, and as near as possible. No unit is in two pairs.
  */
@@ -158,7 +158,7 @@ class Matching {
     this.#isToTaken = new Uint8Array(toMiddles.length);
   }
 
-  /** Takes the heaviest run first, of equal ones the nearest; what is left of a run may be taken later. */
+  /** Takes the heaviest run first, and the nearest of equal ones; the rest of a run may be taken later. */
   addRuns(runs: readonly Run[]): void {
     const byWeight: Run[][] = [];
     const keep = (run: Run) => {
@@ -180,7 +180,7 @@ class Matching {
     }
   }
 
-  /** Splits a run at the items of which some unit is taken. */
+  /** Splits a run at items with units that are already taken. */
   #freePartsOf(run: Run): Run[] {
     const parts: Run[] = [];
     let length = 0;
@@ -288,7 +288,7 @@ function byKey(units: readonly MorphUnit[], indexes: readonly number[]): Map<str
   return groups;
 }
 
-/** Pairs each of the few with one of the many, in order, at the least cost: by dynamic programming over both. */
+/** Pairs each of the few with one of the many, in order and at the lowest cost, by dynamic programming. */
 function pairFewWithMany(
   few: readonly number[],
   many: readonly number[],

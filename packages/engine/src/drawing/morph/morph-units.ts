@@ -35,7 +35,7 @@ export interface MorphTerm {
   readonly rows: readonly MorphRow[];
 }
 
-/** What a text or an equation consists of. */
+/** The units of a text or an equation. */
 export interface MorphContent {
   /** In reading order. */
   readonly units: readonly MorphUnit[];
@@ -125,7 +125,7 @@ function numberOf(outline: Outline): number {
   return number;
 }
 
-/** Returns the letters of a text in their words, which are what stands between spaces; null if there are too many. */
+/** Returns the letters of a text in their words, which spaces separate; null if there are too many. */
 export const textContent = memoizeByObject((text: SetText): MorphContent | null => {
   const units: MorphUnit[] = [];
   const words = text.lines.flatMap(({ glyphs, isRightToLeft }) => {

@@ -42,8 +42,8 @@ export interface LineDirection {
 }
 
 /**
- * Returns the directions of a line, treating each line as a paragraph. With `auto`, its first strong character decides
- * on its direction.
+ * Returns the directions of a line, treating each line as a paragraph. With `auto`, its first strong character sets its
+ * direction.
  */
 export function directionOf(
   codePoints: readonly number[],

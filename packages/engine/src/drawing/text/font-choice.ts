@@ -31,7 +31,7 @@ const emojiFontsOf: Record<EmojiStyle, readonly FontName[]> = {
 /** Combining enclosing keycap. */
 const keycap = 0x20e3;
 
-/** A longer cluster is a pile of marks, for which other normal forms are not tried. */
+/** A longer cluster has so many marks that other normal forms are not tried. */
 const maxNormalizedLength = 32;
 
 /**
@@ -77,7 +77,7 @@ export function chooseFonts(
   return pieces;
 }
 
-/** Invisible characters at the start of a line are shaped with what follows them. */
+/** Invisible characters at the start of a line are shaped with the text after them. */
 function firstFontOf(
   clusters: readonly GraphemeCluster[],
   owners: readonly FontSet[],
@@ -115,7 +115,10 @@ function chooseFont(
   return firstIn(owners, order);
 }
 
-/** Whether the cluster is a digit, # or * without its keycap. The font in colour has these only for keycaps, and empty. */
+/**
+ * Whether the cluster is a digit, # or * without its keycap. The colour font has these only for keycaps, as empty
+ * glyphs.
+ */
 function isLoneKey({ visible }: GraphemeCluster): boolean {
   return visible.length > 0 && visible[0] < 0x80 && !visible.includes(keycap);
 }

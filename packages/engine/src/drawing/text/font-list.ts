@@ -38,7 +38,10 @@ export const fontsWithBold: ReadonlySet<FontName> = new Set<FontName>([
 /** The bold fonts that lack some characters of the regular font: rare Chinese characters. */
 export const fontsWithPartialBold = ['NotoSansJP', 'NotoSansSC', 'NotoSansTC'] as const;
 
-/** Output folder of scripts/fonts/build.mjs. The path is the same from packages/engine/src/drawing/text and dist/drawing/text. */
+/**
+ * Output folder of scripts/fonts/build.mjs. The path is the same from packages/engine/src/drawing/text and
+ * dist/drawing/text.
+ */
 export const fontsFolder = new URL('../../../assets/fonts/', import.meta.url);
 
 const eastAsianFonts = ['NotoSansJP', 'NotoSansKR', 'NotoSansSC', 'NotoSansTC'] as const;

@@ -7,7 +7,7 @@ const usualLineHeight = 1.25;
 /** Distance in scripts with marks far above and below their letters, in em. */
 const tallLineHeights: Readonly<Record<string, number>> = { Arab: 1.6, Deva: 1.5 };
 
-/** Least space between the ink of two lines of which one is in such a script, in em. */
+/** Minimum space between the ink of two lines if one of them is in such a script, in em. */
 const minGap = 0.06;
 
 /**

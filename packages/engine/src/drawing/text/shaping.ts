@@ -142,7 +142,7 @@ function endsOfClusters(infos: readonly HarfBuzz.GlyphInfo[], length: number): M
 
 const missingGlyphAdvance = 0.6;
 
-/** A box that nobody takes for a letter: 0.05 em thick and as high as a capital. */
+/** A box that cannot be mistaken for a letter: 0.05 em thick and as high as a capital. */
 const missingGlyph = new OutlineBuilder()
   .moveTo(0.05, 0)
   .lineTo(0.05, -0.7)

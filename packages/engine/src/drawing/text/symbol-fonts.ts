@@ -2,7 +2,7 @@ import { type FontName, generalOrder } from './font-list.ts';
 
 // See docs/decisions.md, "A family of symbols comes from one font".
 
-/** A range of Unicode with a family of symbols, and the fonts to draw it with, one of which has all of it. */
+/** A range of Unicode with a family of symbols, and the fonts to draw it with. One of these has the whole family. */
 interface SymbolFamily {
   readonly first: number;
   readonly last: number;
@@ -40,7 +40,7 @@ const families: readonly SymbolFamily[] = [
   { first: 0x2500, last: 0x259f, fonts: ['NotoSansJP'] },
   // Geometric shapes
   { first: 0x25a0, last: 0x25ff, fonts: ['NotoSansMath'] },
-  // Miscellaneous symbols and dingbats, of which each font has a part
+  // Miscellaneous symbols and dingbats, which no font has completely
   { first: 0x2600, last: 0x27bf, fonts: ['NotoSansSymbols2', 'NotoSansSymbols'] },
   // Mathematics and its arrows
   { first: 0x27c0, last: 0x27ff, fonts: ['NotoSansMath'] },

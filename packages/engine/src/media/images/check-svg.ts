@@ -5,25 +5,25 @@ import { maxImagePixels } from './decode-image.ts';
 import { readImageHeader } from './image-header.ts';
 import { SvgReferences } from './svg-references.ts';
 
-/** Most elements in each other. The library that draws an SVG is recursive; its stack ends at some 600 levels. */
+/** Maximum nesting depth of elements. The library that draws an SVG is recursive; its stack ends at some 600 levels. */
 export const maxSvgDepth = 200;
 
-/** Most elements of an SVG. */
+/** Maximum number of elements in an SVG. */
 export const maxSvgElements = 200_000;
 
-/** Most octaves of a noise: ten take some three times as long as one, and more hardly change a colour. */
+/** Maximum octaves of a noise. Ten take some three times as long as one, and more hardly change a colour. */
 export const maxSvgOctaves = 10;
 
-/** Most rows and columns of a feConvolveMatrix. */
+/** Maximum number of rows and columns of a feConvolveMatrix. */
 export const maxSvgKernel = 16;
 
 /** Bytes in which the first element of an SVG must start, after comments. */
 const headBytes = 1 << 16;
 
-/** The spaces are bounded so that no text takes longer than its length suggests. */
+/** The spaces are bounded, so that the time depends only on the length of the text. */
 const outsideReference = /\burl\(\s{0,9}["']?\s{0,9}(?![#"'\s])[^)]{0,80}|@import\b[^;]{0,80}/i;
 
-/** Elements that are not drawn, with what they are. */
+/** Elements that are not drawn, with their descriptions. */
 const refusedElements: ReadonlyMap<string, string> = new Map([
   ['script', 'a script'],
   ['foreignObject', 'a document of another kind (foreignObject)'],
@@ -48,8 +48,8 @@ export function startsAsSvg(bytes: Uint8Array): boolean {
 }
 
 /**
- * Why an SVG cannot be drawn: it is not well-formed, has scripts, entities or parts outside of the file, or is too large
- * or too deep, also by what its elements refer to. Undefined if it can.
+ * Why an SVG cannot be drawn: it is not well-formed, has scripts, entities or parts outside of the file, or is too
+ * large or too deep, including the elements that it refers to. Undefined if it can.
  */
 export function findSvgProblem(svg: string): string | undefined {
   try {
@@ -62,7 +62,7 @@ export function findSvgProblem(svg: string): string | undefined {
   }
 }
 
-/** Counts what an SVG has while it is parsed. Throws a Refusal, or the parser's error. */
+/** Counts the parts of an SVG while it is parsed. Throws a Refusal, or the parser's error. */
 class SvgCheck {
   readonly #parser = new SaxesParser();
   readonly #open: string[] = [];
@@ -150,7 +150,7 @@ function refuseCostlyFilter(name: string, { numOctaves, order }: Readonly<Record
     );
 }
 
-/** Refuses what a style sheet or a property takes from outside of the file. */
+/** Refuses references of a style sheet or a property to anything outside of the file. */
 function refuseOutside(css: string): void {
   const outside = outsideReference.exec(css);
   if (outside) refuseReference(outside[0]);

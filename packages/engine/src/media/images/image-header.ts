@@ -24,7 +24,7 @@ interface CommonHeader {
   /** Size in pixels as stored, before the orientation is applied. */
   readonly width: number;
   readonly height: number;
-  /** EXIF orientation, 1 to 8, which tells how to turn the stored picture for display. */
+  /** EXIF orientation, 1 to 8, which defines how to turn the stored picture for display. */
   readonly orientation: number;
   /** Whether the file has colours that need conversion to sRGB, by an ICC profile or (PNG) by gAMA. */
   readonly hasColorProfile: boolean;

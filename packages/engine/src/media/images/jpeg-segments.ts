@@ -46,7 +46,7 @@ function nextJpegSegment(bytes: Uint8Array, from: number): JpegSegment | undefin
   return undefined;
 }
 
-/** Returns the segments from SOI to the first SOS, including both, as far as the file has them. */
+/** Returns the segments from SOI to the first SOS, including both; in a shorter file, all complete ones. */
 export function readJpegSegments(bytes: Uint8Array): JpegSegment[] {
   const segments: JpegSegment[] = [];
   let segment = nextJpegSegment(bytes, 0);
@@ -93,7 +93,10 @@ const maxScans = 99;
 /** At least one bit for every block of 8 x 8 pixels, of which each component has one per 16 x 16 pixels or more. */
 const maxPixelsPerByte = 2048;
 
-/** Explains why a JPEG is cut off, or would take too long to decode; null if neither. Decoders fill what is missing with grey. */
+/**
+ * Explains why a JPEG is cut off, or would take too long to decode; null if neither. Decoders fill what is missing with
+ * grey.
+ */
 export function findJpegDamage(bytes: Uint8Array, { width, height }: JpegFrame): string | null {
   let scans = 0;
   let segment = nextJpegSegment(bytes, 2);

@@ -97,8 +97,8 @@ export function readPngHeader(chunks: readonly PngChunk[]): Result<PngHeader> {
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Describes what is missing in a PNG whose chunks end with IEND; null if nothing is. Skia silently draws a part of such
- * a picture. The pixels are inflated piece by piece and discarded.
+ * Describes the missing part of a PNG whose chunks end with IEND; null if it is complete. Skia silently draws a part of
+ * such a picture. The pixels are inflated piece by piece and discarded.
  */
 export async function findPngDamage(header: PngHeader, chunks: readonly PngChunk[]): Promise<string | null> {
   const unknown = chunks.find((chunk) => isCritical(chunk) && !/^(?:IHDR|PLTE|IDAT|IEND)$/.test(chunk.type));

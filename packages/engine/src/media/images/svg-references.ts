@@ -1,12 +1,15 @@
 import { isElementOfGradient, referencesIn, StyleSheet, type SvgReference } from './svg-styles.ts';
 
-/** Most elements that an SVG draws, with its references followed. */
+/** Maximum number of elements that an SVG draws, including those that it refers to. */
 export const maxDrawnElements = 100_000;
 
-/** Most masks, clip paths, filters, patterns and markers that are drawn for others of them: each is a picture of its own. */
+/**
+ * Maximum number of masks, clip paths, filters, patterns and markers that others of them refer to. Each is a separate
+ * picture.
+ */
 export const maxNestedLayers = 100;
 
-/** Most references that an SVG has. */
+/** Maximum number of references in an SVG. */
 export const maxSvgReferences = 200_000;
 
 interface SvgNode {
@@ -18,7 +21,7 @@ interface SvgNode {
   cost?: Cost;
 }
 
-/** What drawing an element takes, with its references followed. Large numbers become Infinity. */
+/** The cost of drawing an element, including its references. Large numbers become Infinity. */
 interface Cost {
   readonly levels: number;
   readonly elements: number;
@@ -36,7 +39,7 @@ const definitions: ReadonlySet<string> = new Set([
   ...['linearGradient', 'radialGradient'],
 ]);
 
-/** The elements of an SVG and what they refer to; tells before it is drawn whether that ends in time. */
+/** The elements of an SVG and their references, from which the cost of drawing is computed in advance. */
 export class SvgReferences {
   readonly #byId = new Map<string, SvgNode[]>();
   readonly #styles = new StyleSheet();
@@ -108,7 +111,7 @@ export class SvgReferences {
     const references = this.#referencesOf(node);
     if (this.#references > maxSvgReferences)
       return `it has more than ${maxSvgReferences} references; simplify it`;
-    // What is inherited is drawn for each element that the others lead to.
+    // Inherited references are drawn for each element that the other references lead to.
     for (const inherited of [false, true]) {
       const { elements, points: allPoints } = total;
       for (const { target, kind } of references) {
@@ -129,7 +132,7 @@ export class SvgReferences {
       const targets = this.#byId.get(id) ?? [];
       this.#references += Math.max(1, targets.length);
       if (this.#references > maxSvgReferences) return [];
-      // An element that refers to one around it is drawn without that.
+      // A reference to an enclosing element is not drawn.
       for (const target of targets) if (!isInside(node, target)) found.push({ target, kind });
     }
     return found;
@@ -152,7 +155,7 @@ function sum(one: Cost, other: Cost, times: number): Cost {
   };
 }
 
-/** What a mask, or the like, takes where it is used. It is none of the elements that inherit properties. */
+/** The cost of a mask, or the like, where it is used. It is not among the elements that inherit properties. */
 function asLayer(cost: Cost): Cost {
   const layers = cost.elements === 0 ? 0 : 1;
   return { ...cost, points: 0, layers: cost.layers + layers, nestedLayers: cost.layers };

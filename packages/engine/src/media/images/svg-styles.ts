@@ -2,8 +2,8 @@
 export interface SvgReference {
   readonly id: string;
   /**
-   * `content`: drawn in its place; `layer`: drawn for the element as a whole; `paint`, `markers`: inherited, and drawn for
-   * each element, or each point of its path.
+   * `content`: drawn in its place; `layer`: drawn for the element as a whole; `paint`, `markers`: inherited, and drawn
+   * for each element, or each point of its path.
    */
   readonly kind: 'content' | 'layer' | 'paint' | 'markers';
 }
@@ -54,7 +54,7 @@ function propertyReferences(property: string, value: string): SvgReference[] {
  * selector, so it may count for too many.
  */
 export class StyleSheet {
-  /** By key; rules share their references, so many selectors of long rules take no more room than their text. */
+  /** By key; rules share their references, so many selectors of long rules take no more memory than their text. */
   readonly #rules = new Map<string, SvgReference[][]>();
 
   add(css: string): void {

@@ -38,19 +38,19 @@ interface SoundType {
 const maxChannels = 8;
 /** Packets that are decoded before other work gets its turn. */
 const packetsPerTurn = 256;
-/** Seconds that a file may be shorter than its header says. Headers may include the encoder's padding. */
+/** Seconds by which a file may be shorter than its header declares. Headers may include the encoder's padding. */
 const headerTolerance = 0.5;
 
 export interface DecodingLimits {
-  /** Most bytes of samples. */
+  /** Maximum bytes of samples. */
   readonly maxBytes: number;
   /** Decodes only up to this time, in milliseconds. */
   readonly untilMs: number | undefined;
 }
 
 /**
- * Decodes an MP3, M4A, AAC, FLAC, Ogg Vorbis or Opus file. What its header says about its length is not trusted: decoding
- * ends with a failure as soon as the samples exceed the limit. Rejects with the signal's reason.
+ * Decodes an MP3, M4A, AAC, FLAC, Ogg Vorbis or Opus file. The length in its header is not trusted: decoding ends with
+ * a failure as soon as the samples exceed the limit. Rejects with the signal's reason.
  */
 export async function decodeSound(
   file: Uint8Array,
@@ -81,14 +81,16 @@ function soundTypeOf(file: Uint8Array): SoundType | undefined {
   if (start.startsWith('ftyp', 4)) return { label: 'M4A', demuxer: 'mov' };
   const [first = 0, second = 0] = bytes;
   const layer = second & 0b110;
-  // Eleven bits in a row mark a frame of MPEG audio; of its layers, 0 stands for ADTS, the frames of AAC.
+  // Eleven bits in a row mark a frame of MPEG audio. Of its layers, 0 means ADTS, the frames of AAC.
   if (first === 0xff && second >= 0xe0 && layer !== 0) return { label: 'MP3', demuxer: 'mp3' };
   if (first === 0xff && second >= 0xf0) return { label: 'AAC', demuxer: 'aac' };
   // Padding may follow the tag.
   return bytes !== file && tagLength(file) > 0 ? { label: 'MP3', demuxer: 'mp3' } : undefined;
 }
 
-/** Whether an Ogg file ends before its last page does (RFC 3533, section 6). The length of the sound is in no header. */
+/**
+ * Whether an Ogg file ends before its last page does (RFC 3533, section 6). The length of the sound is in no header.
+ */
 function endsWithinPage(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const header = bytes.lastIndexOf('OggS');
@@ -208,7 +210,7 @@ class Decoding {
     return { index, declaredSeconds: declared.get(index) };
   }
 
-  /** Decodes the packet, or what is left. Returns what stops decoding. */
+  /** Decodes the packet, or the rest at the end. Returns the reason why decoding stops, if any. */
   #decode(isEnd: boolean): string | undefined {
     if (this.#end !== undefined && this.#sampleRate === 0) this.#lead = Number(this.#packet.duration);
     const sent = this.#codec.sendPacketSync(isEnd ? null : this.#packet);
@@ -266,7 +268,7 @@ class Decoding {
     );
   }
 
-  /** Most frames of the result. */
+  /** Maximum number of frames of the result. */
   #maxFrames(): number {
     const { untilMs = Infinity } = this.#limits;
     const end = Math.round((this.#end ?? Infinity) * this.#sampleRate);

@@ -1,4 +1,4 @@
-/** The format and data chunks of a WAV file, as far as the file has them. */
+/** The format and data chunks of a WAV file, or the parts of them that the file has. */
 export interface WaveChunks {
   readonly format: Uint8Array | undefined;
   readonly data: Uint8Array | undefined;

@@ -29,7 +29,7 @@ const extensible = 0xfffe;
 /** The rest of an extensible format's subformat after the format tag: KSDATAFORMAT_SUBTYPE_WAVEFORMATEX. */
 const subformatTail = '000000001000800000aa00389b71';
 
-/** How the most common converter writes a WAV that is supported. */
+/** The hint for writing a supported WAV with the most common converter. */
 const withFfmpeg = '(with ffmpeg: -c:a pcm_s16le)';
 
 const codecNames: ReadonlyMap<number, string> = new Map([

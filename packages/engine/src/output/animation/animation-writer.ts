@@ -5,7 +5,7 @@ import type { Size } from '../fit-scene.ts';
 export interface AnimationPicture {
   /** Straight RGBA, one word per pixel. The memory is used again once `add` has resolved. */
   readonly pixels: Uint32Array;
-  /** What differs from the picture before; the whole first picture. */
+  /** The area that differs from the picture before; the whole first picture. */
   readonly area: PixelArea;
   /** From the start of the film, in milliseconds. */
   readonly startMs: number;
@@ -21,7 +21,7 @@ export interface AnimationSettings {
 
 /** Writes an animation picture by picture. */
 export interface AnimationWriter {
-  /** If it is there, it gets every picture once before the first one is added. */
+  /** Optional: gets every picture once before the first one is added. */
   readonly look?: (picture: AnimationPicture) => void;
   /** Adds the next picture. Resolves when another may be added. */
   add(picture: AnimationPicture): Promise<void>;
@@ -33,8 +33,8 @@ export interface AnimationWriter {
 }
 
 /**
- * How long a picture is shown, in whole milliseconds. Both of its ends are rounded, which keeps the film from drifting: browsers
- * cut off the fractions of milliseconds.
+ * The duration of a picture in whole milliseconds. Both of its ends are rounded, which keeps the film from drifting:
+ * browsers cut off the fractions of milliseconds.
  */
 export function shownMs(
   { startMs, frames }: Pick<AnimationPicture, 'startMs' | 'frames'>,

@@ -14,7 +14,8 @@ import { OrderedWork } from './ordered-work.ts';
 const rgba = 6;
 
 /**
- * Writes an animated PNG (PNG Specification, third edition): every picture without loss, as the rectangle that has changed.
+ * Writes an animated PNG (PNG Specification, third edition): every picture without loss, as the rectangle that has
+ * changed.
  */
 export class ApngWriter implements AnimationWriter {
   readonly #settings: AnimationSettings;

@@ -1,4 +1,4 @@
-/** Most colours that are compared with the palette; more are merged with their neighbours. */
+/** Maximum number of colours that are compared with the palette; more are merged with their neighbours. */
 const maxColors = 1 << 14;
 /** Pixels of a picture that are counted; of a larger one, evenly spaced ones. */
 const countedPixels = 1 << 18;
@@ -29,8 +29,9 @@ export class FilmPalette {
   }
 
   /**
-   * Returns up to `length` opaque colours as words of RGBA. They start as the means of boxes, of which the one with the largest
-   * error is always split next, and are improved by the method of Lloyd: each becomes the mean of the pixels to which it is nearest.
+   * Returns up to `length` opaque colours as words of RGBA. They start as the means of boxes, of which the one with the
+   * largest error is always split next, and are improved by the method of Lloyd: each becomes the mean of the pixels to
+   * which it is nearest.
    */
   colors(length: number): Uint32Array {
     const means = this.#means();

@@ -25,7 +25,8 @@ const paletteSide = 16;
 const alphaThreshold = 128;
 
 /**
- * Writes an animated GIF with FFmpeg: a palette of the film's own colours, Sierra dithering, and only the rectangles that change.
+ * Writes an animated GIF with FFmpeg: a palette of the film's own colours, Sierra dithering, and only the rectangles
+ * that change.
  */
 export class GifWriter implements AnimationWriter {
   readonly #settings: AnimationSettings;

@@ -1,4 +1,4 @@
-/** Most pieces of work at once. Libraries do them in threads of their own. */
+/** Maximum number of simultaneous pieces of work. Libraries do them in their own threads. */
 const maxConcurrent = 4;
 
 /** Does pieces of work at the same time, and passes on their results in the order in which they were added. */

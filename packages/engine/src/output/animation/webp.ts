@@ -22,10 +22,10 @@ const hasAnimationAndAlpha = 0b0001_0010;
 /** Side of the blocks that can be left out of a picture, in pixels. */
 const blockSide = 8;
 
-/** The least share of unchanged blocks for which leaving them out is worth the opacity that it needs. */
+/** Minimum share of unchanged blocks for making them transparent, which requires an alpha channel. */
 const minUnchangedShare = 0.3;
 
-/** Flag of a picture: it replaces what is below, without blending. */
+/** Flag of a picture: it replaces the pixels below, without blending. */
 const replacesBelow = 0b10;
 
 /** Writes an animated WebP (RFC 9649): each picture as the rectangle that has changed, compressed by Skia. */
@@ -101,8 +101,8 @@ async function compress(pixels: Uint32Array, { width, height }: PixelArea): Prom
 }
 
 /**
- * Makes blocks transparent that are as in the picture before, if the picture can be blended with that one: none of its changed
- * pixels lets it show through. Returns whether it can, and whether that pays.
+ * Makes unchanged blocks transparent, if the picture can be blended with the one before: none of its changed pixels
+ * lets that one show through. Returns whether it can, and whether that makes the file smaller.
  */
 function clearUnchanged(pixels: Uint32Array, last: Uint32Array, area: PixelArea): boolean {
   const { width, height } = area;

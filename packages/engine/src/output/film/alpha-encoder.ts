@@ -21,7 +21,10 @@ import { checkCall } from '../../media/ffmpeg-call.ts';
 import type { Size } from '../fit-scene.ts';
 import { type FilterInput, PictureFilters } from './filter-graph.ts';
 
-/** The encoder of a film with transparency: its pixel format and its options. Numbers of threads are fixed, so that the bytes are, too. */
+/**
+ * The encoder of a film with transparency: its pixel format and its options. The number of threads is fixed, so that
+ * the same pictures give the same bytes.
+ */
 const encoders = {
   vp9: {
     name: FF_ENCODER_LIBVPX_VP9,

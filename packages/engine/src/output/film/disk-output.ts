@@ -3,7 +3,7 @@ import { AVSEEK_CUR, AVSEEK_END, AVSEEK_SIZE } from '#node-av/constants';
 import { IOContext } from '#node-av/lib';
 
 const bufferBytes = 1 << 18;
-/** What FFmpeg's muxer gets for a write that failed: EIO, negated. */
+/** The result of a failed write for FFmpeg's muxer: EIO, negated. */
 const inputOutputError = -5;
 
 /** An open file on disk that a muxer writes. */
@@ -27,7 +27,7 @@ export class DiskOutput {
     );
   }
 
-  /** Throws the first error of the system, such as a full disk, for which the muxer has only a number. */
+  /** Throws the first error of the system, such as a full disk. The muxer itself reports only a number. */
   throwIfFailed(): void {
     if (this.#error !== undefined) throw this.#error;
   }

@@ -3,8 +3,9 @@ import type { Size } from '../fit-scene.ts';
 const colorBits = 0x00ff_ffff;
 
 /**
- * Returns straight RGBA pixels in which those without opacity have the colour of the nearest pixel with some, to the left or right,
- * otherwise above. Formats that store colours coarsely or with loss would mix their black into visible edges.
+ * Returns straight RGBA pixels in which those without opacity have the colour of the nearest pixel with some, to the
+ * left or right, otherwise above. Formats that store colours coarsely or with loss would mix their black into visible
+ * edges.
  */
 export function extendColors(pixels: Uint32Array, { width, height }: Size): Uint32Array {
   const extended = Uint32Array.from(pixels);

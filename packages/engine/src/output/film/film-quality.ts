@@ -6,10 +6,10 @@ import type { Size } from '../fit-scene.ts';
 // See docs/decisions.md, "A constant quantizer, except for soft colours".
 
 /**
- * How the encoder chooses the size of a picture. `flat` keeps one quantizer, which suits plain colours and text and
- * takes the least time. `busy` keeps a coarser one, for so much motion that nobody sees the difference. `soft` gives
- * areas with little detail a finer one, so that glows and photographs show no bands. `limited` stays below a bitrate,
- * in bits per second, at whatever quality that allows.
+ * The strategy with which the encoder limits the size of a picture. `flat` keeps one quantizer, which suits plain
+ * colours and text and takes the least time. `busy` keeps a coarser one, for so much motion that nobody sees the
+ * difference. `soft` gives areas with little detail a finer one, so that glows and photographs show no bands. `limited`
+ * stays below a bitrate, in bits per second, at whatever quality that allows.
  */
 export type Quality =
   | { readonly kind: 'flat' | 'busy' | 'soft' }
@@ -17,8 +17,8 @@ export type Quality =
 
 /**
  * The options of x264 for each quality. `qp` is a constant quantizer: 0 is lossless, 51 the worst, and below 20 plain
- * colours and text show no flaw. `crf` has the same scale, but is finer where there is little detail and coarser in pictures
- * that are hard to encode. `aq-strength` is how much finer; 1 is the encoder's default.
+ * colours and text show no flaw. `crf` has the same scale, but is finer where there is little detail and coarser in
+ * pictures that are hard to encode. `aq-strength` is how much finer; 1 is the encoder's default.
  */
 export const quantizers: Readonly<
   Record<Quality['kind'], Readonly<Partial<Record<'qp' | 'crf' | 'aq-strength', number>>>>
@@ -36,7 +36,7 @@ export const ownQuantizers: Readonly<Partial<Record<Quality['kind'], Quantizer>>
   soft: { quantizer: 14, adaption: 0.6, finerWhenHeld: 8 },
 };
 
-/** The largest share of changed areas, on average over a piece, with which its pictures are coded by this project. */
+/** The largest mean share of changed areas in a piece that this project codes instead of x264. */
 export const maxChangedShare = 0.25;
 
 /** Seconds of film over which a limited bitrate is kept. */
@@ -94,8 +94,8 @@ interface PieceLimits {
 }
 
 /**
- * Returns the qualities at which a piece is encoded in turn, until its pictures take few enough bytes: the film's own,
- * a coarser one if the piece is busy, and one that keeps to its bytes. `maxBytes` is the limit at any quality.
+ * Returns the qualities to try for a piece, in order, until its pictures take few enough bytes: the film's own, a
+ * coarser one if the piece is busy, and one that keeps to its bytes. `maxBytes` is the limit at any quality.
  */
 export function attemptsFor(
   quality: Quality,

@@ -48,7 +48,7 @@ export class PictureFilters {
     this.picture.alloc();
   }
 
-  /** Passes in a picture with its time in ticks. */
+  /** Adds a picture with its time in ticks. */
   put(pixels: Uint32Array, { width, height, ticksPerSecond }: FilterInput, ticks: number, input = 0): void {
     const source = this.#source;
     source.width = width;

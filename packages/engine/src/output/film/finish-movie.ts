@@ -4,7 +4,7 @@ import { type Box, containers, readBoxes } from './movie-box.ts';
 
 /** A chapter of a film. */
 export interface Chapter {
-  /** As `chapterTitle` returns it. */
+  /** The result of `chapterTitle`. */
   readonly title: string;
   /** In milliseconds. */
   readonly startMs: number;
@@ -14,18 +14,21 @@ export interface Chapter {
 const copiedBytes = 1 << 20;
 const boxHeaderLength = 8;
 const maxOffset = 0xffff_ffff;
-/** Most chapters in a list, whose length is one byte. */
+/** Maximum number of chapters in a list, whose length is one byte. */
 export const maxChapters = 255;
-/** Likewise of a title. */
+/** Maximum bytes of a title, for the same reason. */
 const maxTitleBytes = 255;
 
-/** Characters that end a line or a text, control a terminal, or turn the direction of what follows. */
+/** Characters that end a line or a text, control a terminal, or change the direction of the text after them. */
 const unprintable = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Marks of direction without a width, and code points that are no characters. */
 const invisible = /[\u061c\u200e\u200f\ufffe\uffff]/gu;
 
-/** Returns a name as the title of a chapter: one line without control characters, cut to what a file can hold. */
+/**
+ * Returns a name as the title of a chapter: one line without control characters, cut to the length that a file can
+ * hold.
+ */
 export function chapterTitle(name: string): string {
   const visible = name.replace(invisible, '').replace(unprintable, ' ');
   return cutUtf8(visible.trim(), maxTitleBytes).toString();
@@ -33,7 +36,8 @@ export function chapterTitle(name: string): string {
 
 /**
  * Copies an MP4 file whose movie box is at its end to an empty file, with the movie box in front and a list of at most
- * `maxChapters` chapters in it. Chunk offsets become 64-bit (co64) if the file needs it. Rejects with the signal's reason, and with the system's error.
+ * `maxChapters` chapters in it. Chunk offsets become 64-bit (co64) if the file needs it. Rejects with the signal's
+ * reason, and with the system's error.
  */
 export async function finishMovie(
   source: FileHandle,
@@ -48,7 +52,7 @@ export async function finishMovie(
     throw new Error('the film has no movie box at its end');
   const written = Buffer.alloc(movie.end - movie.start);
   await source.read(written, 0, written.length, movie.start);
-  // A margin for what the box gains.
+  // A margin for the growth of the box.
   const isWide = movie.end + 2 * written.length + maxChapters * (maxTitleBytes + 9) > maxOffset;
   const moved = movieBoxInFront(written, chapters, isWide);
   await copy(source, target, { from: 0, to: start, at: 0 }, signal);
@@ -57,7 +61,7 @@ export async function finishMovie(
 }
 
 /**
- * Returns a movie box with chapters that may stand in front of the pictures and the sound, with 64-bit chunk offsets if it
+ * Returns a movie box with chapters that may precede the pictures and the sound, with 64-bit chunk offsets if it
  * `isWide`.
  */
 export function movieBoxInFront(written: Buffer, chapters: readonly Chapter[], isWide: boolean): Buffer {

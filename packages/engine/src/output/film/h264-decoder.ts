@@ -17,7 +17,7 @@ export function decodeKeyPicture(stream: Buffer, use: (planes: readonly Plane[])
   try {
     context.allocContext3(decoder);
     context.threadCount = 1;
-    // The samples that are cropped are part of what later pictures refer to.
+    // The cropped samples are included, because later pictures refer to them.
     checkCall(context.setOption('apply_cropping', false, AV_OPT_TYPE_BOOL), 'set apply_cropping');
     checkCall(context.open2Sync(decoder), 'start the H.264 decoder');
     packet.alloc();

@@ -110,7 +110,7 @@ export class H264Encoder {
     // Detecting cuts and fades of the whole picture gains nothing, because films of this kind rarely have them.
     for (const name of ['sc_threshold', 'weightp']) this.#setInteger(name, 0);
     this.#setText('level', levelOf(options));
-    // Parameter sets must not depend on the quality, and no picture may be held back to learn its duration.
+    // Parameter sets must not depend on the quality, and no picture may be delayed until its duration is known.
     this.#setText('x264-params', 'stitchable=1:force-cfr=1');
     const { qp, ...floats } = quantizers[quality.kind];
     if (qp !== undefined) this.#setInteger('qp', qp);
@@ -123,7 +123,7 @@ export class H264Encoder {
     checkCall(codec.open2Sync(encoder), 'start the H.264 encoder');
   }
 
-  // Sets options one by one and not by a dictionary, which would be freed twice: by opening the encoder and by its
+  // Sets options one by one instead of with a dictionary, which would be freed twice: by opening the encoder and by its
   // finalizer.
 
   #setText(name: string, value: string): void {

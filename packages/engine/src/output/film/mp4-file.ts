@@ -54,7 +54,7 @@ export class Mp4File {
     this.#video.stream.codecpar.extradata = video.parameterSets;
     this.#audio = audio && this.#addTrack(audio, audio.timeBase, 'audio');
     this.#packet.alloc();
-    // Not set by a dictionary, which would be freed twice: by writing the header and by its own finalizer.
+    // Not set with a dictionary, which would be freed twice: by writing the header and by its own finalizer.
     for (const name of ['video_track_timescale', 'movie_timescale']) {
       checkCall(
         this.#format.setOption(name, timescale, AV_OPT_TYPE_INT, AV_OPT_SEARCH_CHILDREN),

@@ -34,9 +34,9 @@ export interface FilmFragment {
 }
 
 /**
- * Writes the pictures of films, one after the other and without coding them again, and their sound as one stream, into one
- * MP4 file on disk. Memory does not depend on the length of the film, except for the file's tables. The movie box is at the
- * end.
+ * Writes the pictures of films, one after the other and without coding them again, and their sound as one stream, into
+ * one MP4 file on disk. Memory does not depend on the length of the film, except for the file's tables. The movie box
+ * is at the end.
  */
 export class PartsFile {
   readonly #output: DiskOutput;

@@ -21,7 +21,7 @@ interface SoundCodec {
   readonly bitrate: number | undefined;
   /** Samples in a packet if the encoder allows any number. */
   readonly packetLength: number;
-  /** Whether the duration of the last packet says where the sound ends. */
+  /** Whether the duration of the last packet marks the end of the sound. */
   readonly endsWithSound: boolean;
 }
 
@@ -52,8 +52,8 @@ const codecs = {
 export type SoundCodecName = keyof typeof codecs;
 
 /**
- * Encodes a film's sound with one of FFmpeg's encoders. Times are in samples. What an encoder adds before the sound has a time
- * below 0, which the file's edit list or codec delay hides.
+ * Encodes a film's sound with one of FFmpeg's encoders. Times are in samples. Samples that an encoder adds before the
+ * sound have times below 0, which the file's edit list or codec delay hides.
  */
 export class SoundEncoder {
   readonly codec = new CodecContext();

@@ -16,7 +16,7 @@ export function samplesOf({ left, right }: Sound): SoundSamples {
   };
 }
 
-/** The samples of a long sound, of which only the part between the last one added and the last one read is in memory. */
+/** The samples of a long sound. Only those between the last one read and the last one added are in memory. */
 export class SoundQueue implements SoundSamples {
   readonly length: number;
   /** Number of samples added so far. */

@@ -27,13 +27,13 @@ import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 /** Returns the decoded picture of an image. */
 export type PictureSource = (asset: ImageAsset) => Image | Canvas;
 
-/** In a node's own coordinates. Skia draws a width that is 0 as a 32-bit number as a line of one pixel. */
+/** In a node's own coordinates. Skia draws a width that rounds to 0 in 32 bits as a line of one pixel. */
 const thinnestStroke = 1e-30;
 
 /** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
 const widestBlur = 32;
 
-/** In pixels. Of a larger glow only the visible part is painted. */
+/** In pixels. Only the visible part of a larger glow is painted. */
 const maxKeptGlow = 2_000_000;
 
 /** A position on a canvas, in whole pixels. */

@@ -16,7 +16,7 @@ const maxExactExtent = 1 << 20;
 const tolerance = 1 / 16;
 /** Maximum number of pieces of an outline to examine. After that, curves are treated as straight. */
 const maxPieces = 5000;
-/** Quarter turns of the pen are halved at most this often. */
+/** Maximum number of times that a quarter turn of the pen is halved. */
 const maxHalvings = 40;
 /** Margin around the picture in pixels, which hides the edges of the cuts. */
 const margin = 2;

@@ -41,7 +41,7 @@ export async function withProgressListener<Result>(
   }
 }
 
-/** Calls the function, and returns a promise whether it throws, returns a promise or returns at once. */
+/** Calls the function. Returns a promise even if the function throws or returns at once. */
 async function finish(
   onProgress: (progress: RenderProgress) => unknown,
   progress: RenderProgress,

@@ -1,15 +1,15 @@
 import type { PictureSize } from '../../media/images/picture-size.ts';
 import type { Result } from '../../project/result.ts';
 
-/** A file that must become what a project can embed: a picture PNG or JPEG, a sound PCM WAV. */
+/** A file to be converted for a project: a picture to PNG or JPEG, a sound to PCM WAV. */
 export interface Conversion {
   readonly type: 'image' | 'media';
   readonly bytes: Uint8Array;
-  /** Most bytes of the result. */
+  /** Maximum bytes of the result. */
   readonly maxBytes: number;
-  /** Of a picture: the largest size in which the project draws it, in scene pixels; undefined if that is unknown. */
+  /** For a picture: the largest size in which the project draws it, in scene pixels; undefined if that is unknown. */
   readonly drawn: PictureSize | undefined;
-  /** Of a sound: the end of the part that is heard, in milliseconds of the file; undefined for all of it. */
+  /** For a sound: the end of the part that is heard, in milliseconds of the file; undefined for all of it. */
   readonly heardUntilMs: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Converted {
 }
 
 /**
- * Converts a file; the problems of a failure follow `is "name", but`. Rejects with the signal's reason, or, if it works in
- * another process, with a RenderError.
+ * Converts a file; the problems of a failure follow `is "name", but`. Rejects with the signal's reason, or, if it works
+ * in another process, with a RenderError.
  */
 export type Converter = (conversion: Conversion, signal: AbortSignal) => Promise<Result<Converted>>;

@@ -16,12 +16,12 @@ import { drawSvg } from './draw-svg.ts';
 /** The longest side of a picture in a project, in pixels. */
 const maxSide = imageAssetSchema.shape.width.maxValue ?? 0;
 
-/** Qualities of a JPEG from 0 to 100, the first of which that fits is used. */
+/** Qualities of a JPEG from 0 to 100, to be tried in order until the file is small enough. */
 const jpegQualities = [92, 80];
 
 /**
- * Converts a WebP, AVIF or SVG file to PNG; to JPEG if the PNG would be too large and no pixel is transparent. Checks the
- * size before it decodes anything.
+ * Converts a WebP, AVIF or SVG file to PNG; to JPEG if the PNG would be too large and no pixel is transparent. Checks
+ * the size before it decodes anything.
  */
 export async function convertPicture({ bytes, drawn, maxBytes }: Conversion): Promise<Result<Converted>> {
   const made = startsAsSvg(bytes) ? await drawSvg(bytes, drawn, maxSide) : await decodePicture(bytes);

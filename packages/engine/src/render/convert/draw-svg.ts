@@ -6,7 +6,7 @@ import { findSvgProblem } from '../../media/images/check-svg.ts';
 import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 
-/** Side in pixels that an SVG gets at least if nothing says how large it is drawn. */
+/** Minimum side in pixels of an SVG whose size in the project is unknown. */
 const usualSide = 512;
 
 /** Matches characters that Inter may lack. */
@@ -14,14 +14,14 @@ const beyondLatin = /[\u0250-\u1fff\u2070-\u{10ffff}]/u;
 
 type Library = typeof import('@resvg/resvg-wasm');
 
-/** What every instance of the library is made of. */
+/** The compiled module of the library's instances. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** The instance that draws, until something fails in it. */
 let library: Promise<Library> | undefined;
 
 /**
- * Draws an SVG file in the size in which a project draws it, with the bundled fonts and without scripts, network and
+ * Draws an SVG file at the size at which a project draws it, with the bundled fonts and without scripts, network and
  * files. Sides have at most `maxSide` pixels.
  */
 export async function drawSvg(
@@ -38,7 +38,7 @@ export async function drawSvg(
   try {
     return drawWith(used, text, { font, drawn, maxSide });
   } catch (error) {
-    // A trap leaves its stack in use and its objects borrowed, so later drawings would fail, too.
+    // A trap keeps its stack in use and its objects borrowed, so later drawings would fail as well.
     library = undefined;
     return failure(`the SVG cannot be drawn: ${describe(error)}`);
   }
@@ -73,8 +73,8 @@ function paint(svg: InstanceType<typeof Resvg>): PixelPicture {
 }
 
 async function startLibrary(): Promise<Library> {
-  // The package has one instance of its WebAssembly, so each start loads the package anew. The old one can be collected,
-  // because nothing keeps the `require` that loaded it.
+  // The package has one instance of its WebAssembly, so each start loads the package anew. The old one can be
+  // collected, because nothing keeps the `require` that loaded it.
   const require = createRequire(import.meta.url);
   const name = '@resvg/resvg-wasm';
   try {
@@ -120,7 +120,7 @@ const drawnFonts = fontNames.filter((name) => name !== 'TwemojiMozilla');
 
 const ownError = /^SVG data parsing failed cause /;
 
-/** Anything but a sentence of the library is a trap of its WebAssembly. */
+/** Any error without a sentence of the library is a trap of its WebAssembly. */
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes('nodes limit')) return 'it has too many elements, perhaps by repetition; simplify it';

@@ -20,17 +20,20 @@ const maxHeaderLength = 23;
 /** With O_NONBLOCK, opening a pipe does not wait for its writer, and the pipe is rejected. */
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** How often the path of an opened file is looked at where only paths can be. Who swaps folders would have to do so each time. */
+/**
+ * Number of checks of an opened file's path on systems that do not report it. An attack would have to swap
+ * folders at each of them.
+ */
 const looksAtPath = 3;
 
-/** Most bytes of a file: for pictures and sounds, what fits into the data URL of their `src`. */
+/** Maximum bytes of a file: for pictures and sounds, the content that fits into the data URL of their `src`. */
 const maxBytes: Readonly<Record<Source['type'], number>> = {
   image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
   media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
   data: 1024 ** 2,
 };
 
-/** What makes a file smaller. */
+/** How to make a file smaller. */
 const waysOut: Readonly<Record<Source['type'], string>> = {
   image: 'save it smaller, for example as a JPEG of 1920 x 1080 pixels',
   media: 'shorten the sound, or save it in mono or at a lower sample rate',
@@ -41,7 +44,7 @@ function bytesWithin(urlLength: number): number {
   return Math.floor((urlLength - maxHeaderLength) / 4) * 3;
 }
 
-/** What a project has in place of a file, and its size in the project. */
+/** The content that replaces a file in a project, and its size there. */
 interface Content {
   readonly value: unknown;
   readonly bytes: number;
@@ -52,8 +55,8 @@ interface Content {
 /**
  * Replaces the sources of a project by their content: data URLs of pictures and sounds, and labels with values of CSV
  * files, which must be in `baseFolder` or below. `convert` turns other pictures into PNG or JPEG, and other sounds into
- * WAV. Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of a
- * known type and size. Rejects with the signal's reason.
+ * WAV. Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of
+ * a known type and size. Rejects with the signal's reason.
  */
 export async function embedFiles(
   sources: readonly Source[],
@@ -154,7 +157,7 @@ async function isOpenedInside(base: string, file: string, handle: FileHandle): P
     const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
     if (opened !== undefined) return isInside(base, opened);
   }
-  // Other systems do not tell the path of an opened file, so it must be the one in the folder, each time it is looked at.
+  // Other systems do not report the path of an opened file, so every check must find the opened file at its path.
   const { dev, ino } = await handle.stat({ bigint: true });
   for (let look = 0; look < looksAtPath; look++) {
     if ((await realpath(file)) !== file) return false;

@@ -53,8 +53,8 @@ export function readRegularFile(path: string, signal: AbortSignal): Promise<Uint
 }
 
 /**
- * Opens a regular file for reading, after following symbolic links. Nothing else is opened. Rejects with a RenderError for a
- * file of another kind, and with the system's error.
+ * Opens a regular file for reading, after following symbolic links. Nothing else is opened. Rejects with a RenderError
+ * for a file of another kind, and with the system's error.
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   refuseUnlessRegular(await stat(path), path);

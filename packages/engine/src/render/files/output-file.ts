@@ -75,8 +75,8 @@ export function outputFormat(
 }
 
 /**
- * Rejects with a RenderError if `path` cannot be written. Called before the work starts. Removes temporary files of killed
- * processes from its folder. Resolves with the room that is then on its disk, if that is known.
+ * Rejects with a RenderError if `path` cannot be written. Called before the work starts. Removes temporary files of
+ * killed processes from its folder. Resolves with the room that is then on its disk, if that is known.
  */
 export async function checkOutputFile(path: string, rules: OutputRules): Promise<OutputRoom['room']> {
   const existing = await findFile(path);
@@ -98,7 +98,9 @@ export async function checkOutputFile(path: string, rules: OutputRules): Promise
   return bytes === undefined ? undefined : { bytes, whenFull: cannotWrite(path, fullDisk).message };
 }
 
-/** The bytes that this process may still write to the disk of a folder; undefined if the system does not tell. */
+/**
+ * The bytes that this process may still write to the disk of a folder; undefined if the system does not report them.
+ */
 async function freeBytes(folder: string): Promise<number | undefined> {
   // macOS frees more space on demand than it reports.
   if (process.platform === 'darwin') return undefined;

@@ -22,7 +22,7 @@ process.on('exit', () => {
     try {
       rmSync(path, { force: true });
     } catch {
-      // Its folder may be gone, or a file in its place. The command has already reported why it failed.
+      // The folder may have been removed, or replaced by a file. The command has already reported why it failed.
     }
   }
 });
@@ -121,7 +121,7 @@ async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Pr
   await file.chmod(mode & 0o777).catch(() => {});
 }
 
-/** Gives a file a path that must be unused, if the file system can tell at that moment. */
+/** Gives a file a path that must be unused. The check is atomic if the file system has hard links. */
 async function moveToUnused(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
@@ -138,7 +138,7 @@ async function moveToUnused(temporary: string, path: string): Promise<void> {
 /** Removes the created file at `path`, unless another file has replaced it in the meantime. */
 async function removeIfSame(path: string, made: BigIntStats): Promise<void> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
-  // The size, too, because inode numbers of deleted files are reused.
+  // Compares the size as well, because inode numbers of deleted files are reused.
   const isSame = there?.dev === made.dev && there.ino === made.ino && there.size === made.size;
   if (isSame) await rm(path, { force: true });
 }
@@ -160,7 +160,7 @@ export async function syncFolderToDisk(path: string): Promise<void> {
   await folder?.close();
 }
 
-/** Most links in a row, as on Linux. */
+/** Maximum number of links in a row, as on Linux. */
 const maxLinks = 40;
 
 /**

@@ -10,7 +10,7 @@ const pattern = /^\.render-service-([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{16}\.tmp(?
 /** Milliseconds after which a file that another machine left unchanged counts as abandoned. A long film takes hours. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
-/** Returns an unused path in a folder. Its name tells other processes whether this one still runs. */
+/** Returns an unused path in a folder. Its name shows other processes whether this one still runs. */
 export function temporaryPath(folder: string): string {
   const digits = randomBytes(8).toString('hex');
   return join(

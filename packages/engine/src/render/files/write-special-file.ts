@@ -43,7 +43,8 @@ export async function openPipe(path: string, signal: AbortSignal | undefined): P
       const pipe = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK);
       if (signal?.aborted) closeSync(pipe);
       signal?.throwIfAborted();
-      // A blocking write could not be cancelled, and a process cannot exit while one of its threads is blocked in a call.
+      // A blocking write could not be cancelled, and a process cannot exit while one of its threads is blocked in a
+      // call.
       return new Socket({ fd: pipe, readable: false, writable: true, signal });
     } catch (error) {
       if (!isSystemError(error, 'ENXIO')) throw error;

@@ -10,12 +10,12 @@ import { type FilmOptions, maxFilmBytes } from './film.ts';
 import type { Film } from './film-file.ts';
 import { type FilmPicture, paintPictures } from './picture-run.ts';
 
-/** Most memory for pictures that are needed twice. */
+/** Maximum memory for pictures that are needed twice. */
 const maxKeptBytes = 128 * 1024 * 1024;
 
 /**
- * Writes a film as an animated picture. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if the file
- * exceeds `maximumBytes`.
+ * Writes a film as an animated picture. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if
+ * the file exceeds `maximumBytes`.
  */
 export async function writeAnimation(
   options: FilmOptions,

@@ -35,7 +35,7 @@ function reportFrames(): void {
 }
 
 async function work({ project: copy, settings, pieces, nextPiece }: ThreadTask): Promise<void> {
-  // Copies between threads have the usual prototype, in which an id such as `toString` would be found.
+  // Copies between threads have the usual prototype, whose properties would be found under an id such as `toString`.
   const parsed = parseProject(copy);
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('; '));
   const { project } = parsed;

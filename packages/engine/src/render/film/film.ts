@@ -37,7 +37,7 @@ export interface FilmOptions {
   readonly framesPerSecond: number;
   /** The quality of an MP4 depends on it. */
   readonly maximumBytes: number;
-  /** Bytes for which the disk has room; a film with more is given up. No film depends on it in any other way. */
+  /** Free bytes on the disk. A film with more fails; nothing else depends on it. */
   readonly roomBytes?: number | undefined;
   /** Additional threads. The default suits the machine and the film. */
   readonly threads?: number;
@@ -55,15 +55,15 @@ export function videoBytes(durationMs: number, maximumBytes: number, hasSound: b
   return Math.max(0, maximumBytes * usableShare - soundBytes);
 }
 
-/** The bytes at which a film is given up. */
+/** The number of bytes at which a film fails. */
 export function maxFilmBytes({ maximumBytes, roomBytes }: FilmOptions): number {
   return Math.min(maximumBytes, roomBytes ?? maximumBytes);
 }
 
 /**
- * Encodes a drawing as a film. This thread and others paint and encode pieces of it as they are free; the pieces are
- * joined in order. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if the file exceeds
- * `maximumBytes`.
+ * Encodes a drawing as a film. This thread and others paint and encode pieces of it as soon as they are free; the
+ * pieces are joined in order. Rejects with the signal's reason if aborted, or with `OutputTooLargeError` if the file
+ * exceeds `maximumBytes`.
  */
 export async function writeFilm(options: FilmOptions): Promise<Film> {
   const { project, timeline, size, framesPerSecond, maximumBytes, sound, onFrame } = options;

@@ -64,8 +64,8 @@ export class FrameRun {
   }
 
   /**
-   * Paints a frame into `picture`. Returns how it differs from the frame before it, or null if it shows the same. Frames
-   * must be requested in order; the first one after `goTo` is never null.
+   * Paints a frame into `picture`. Returns how it differs from the frame before it, or null if it shows the same.
+   * Frames must be requested in order; the first one after `goTo` is never null.
    */
   paint(index: number): PictureChange | null {
     const list = this.listAt(index);
@@ -85,8 +85,8 @@ export class FrameRun {
   }
 
   /**
-   * Frees the pixels that were read from canvases, if they are many. Otherwise, V8 would let them grow to 64 MiB and more in
-   * each thread.
+   * Frees the pixels that were read from canvases, if they are many. Otherwise, V8 would let them grow to 64 MiB and
+   * more in each thread.
    */
   freePixels(): void {
     if (this.#readBytes < maxReadBytes) return;
@@ -95,8 +95,8 @@ export class FrameRun {
   }
 
   /**
-   * The share of the picture, from 0 to 1, in which frames from `first` up to and not including `end` differ from the one
-   * before, on average; 1 as soon as it exceeds `limit`, or if looking ahead would take long.
+   * The share of the picture, from 0 to 1, in which frames from `first` up to and not including `end` differ from the
+   * one before, on average; 1 as soon as it exceeds `limit`, or if looking ahead would take long.
    */
   changedShare(first: number, end: number, limit: number): number {
     const whole = this.#size.width * this.#size.height;
@@ -107,7 +107,7 @@ export class FrameRun {
     for (let index = first + 1; index < end; index++) {
       const list = this.listAt(index);
       if (list === last) continue;
-      // Nobody can cancel a film during this loop.
+      // A film cannot be cancelled during this loop.
       coordinates += coordinatesOf(list);
       if (coordinates > maxCoordinatesExamined) return 1;
       const { areas } = findDamage(last, list, this.#size);

@@ -14,11 +14,11 @@ const maxReadBytes = 16 * 1024 ** 2;
 /** A picture of a film that differs from the one before. */
 export interface FilmPicture {
   /**
-   * Straight RGBA, one word per pixel; the pixels of the still at this time. The memory is used again as soon as the next
-   * picture is asked for.
+   * Straight RGBA, one word per pixel; the pixels of the still at this time. The memory is used again for the next
+   * picture.
    */
   readonly pixels: Uint32Array;
-  /** What differs from the picture before; the whole first picture. */
+  /** The area that differs from the picture before; the whole first picture. */
   readonly area: PixelArea;
   /** The first frame that shows it, and how many do. */
   readonly frame: number;

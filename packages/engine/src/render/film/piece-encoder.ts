@@ -31,8 +31,8 @@ export interface VideoSettings extends FrameSettings {
 export type FrameCallback = (frames: number) => void;
 
 /**
- * The most that a picture of our own coder may take, for each macroblock and at least; where so much changes, x264 does
- * better.
+ * Maximum bytes of a picture of our own coder, for each macroblock and at least. For pictures with more changes, x264
+ * is better.
  */
 const maxMacroblockBytes = 32;
 const minPictureBytes = 16 * 1024;
@@ -117,8 +117,8 @@ export class PieceEncoder {
   }
 
   /**
-   * Encodes a piece in which little changes: its key picture with x264, the others with our own coder. Returns null if too
-   * much changes, or if its pictures take too many bytes.
+   * Encodes a piece in which little changes: its key picture with x264, the others with our own coder. Returns null if
+   * too much changes, or if its pictures take too many bytes.
    */
   async #encodeOwn(
     { index, first, end }: Piece,
@@ -131,7 +131,7 @@ export class PieceEncoder {
       return null;
     // A piece that only holds needs no reference.
     const isHeld = run.isHeld(first, end, run.listAt(first));
-    // The first frame is always painted, but it may show what the frame before it shows.
+    // The first frame is always painted, but it may equal the frame before it.
     let rasterizedFrames = run.goTo(first) ? 1 : 0;
     const list = run.listAt(first);
     const paintStart = performance.now();
@@ -159,7 +159,7 @@ export class PieceEncoder {
       if (bytes > most) return null;
       report(frame - first + 1);
       run.freePixels();
-      // Skia's memory is given back only between turns of the event loop.
+      // Skia frees memory only between turns of the event loop.
       if (change || frame % heldFramesInTurn === 0) await nextTurn();
     }
     this.#lastKey = { list, picture: key, parameters };

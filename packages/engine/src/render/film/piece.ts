@@ -1,6 +1,6 @@
 // See docs/decisions.md, "A film consists of pieces of two seconds".
 
-/** Most seconds from one key frame to the next. */
+/** Maximum seconds from one key frame to the next. */
 const maxPieceFrames = 2;
 
 /** A run of a film's frames that starts with a key frame and is painted and encoded independently. */
@@ -29,7 +29,8 @@ export interface EncodedPiece {
 
 /**
  * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. Four equal pieces are made instead of three,
- * so two threads finish at about the same time. Nothing here depends on the machine, so the bytes do not, either.
+ * so two threads finish at about the same time. Nothing here depends on the machine, so every machine produces the same
+ * bytes.
  */
 export function cutIntoPieces(
   frames: number,
@@ -39,7 +40,8 @@ export function cutIntoPieces(
   const fewest = Math.ceil(frames / (maxPieceFrames * framesPerSecond));
   const length = fewest === 3 ? Math.ceil(frames / 4) : maxPieceFrames * framesPerSecond;
   const count = Math.ceil(frames / length);
-  // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames' share.
+  // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames'
+  // share.
   const share = maximumBytes / (frames + count * framesPerSecond);
   return Array.from({ length: count }, (_, index) => {
     const first = index * length;

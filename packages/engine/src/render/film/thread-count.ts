@@ -14,7 +14,9 @@ const threadBytes = 120 * 1024 ** 2;
 /** Bytes per pixel that a thread takes: two canvases, the planes, the encoder's pictures. */
 const bytesPerPixel = 40;
 
-/** Most bytes of a project's decoded images (their limit of pixels, four bytes each); every thread decodes its own. */
+/**
+ * Maximum bytes of a project's decoded images (their limit of pixels, four bytes each); every thread decodes its own.
+ */
 const imageBytes = 64 * 1024 ** 2;
 
 let processors = Infinity;

@@ -15,13 +15,15 @@ export interface TransparentFormat {
   readonly muxer: 'webm' | 'mov';
   readonly video: AlphaCodec;
   readonly audio: SoundCodecName;
-  /** Whether the last picture is stored again at the last frame, because the file has no duration of its last picture. */
+  /**
+   * Whether the last picture is stored again at the last frame, because the file has no duration of its last picture.
+   */
   readonly repeatsLast: boolean;
 }
 
 /**
- * Writes a film with transparency. A held picture is one picture with a longer duration. Rejects with the signal's reason if
- * aborted, or with `OutputTooLargeError` if the file exceeds `maximumBytes`.
+ * Writes a film with transparency. A held picture is one picture with a longer duration. Rejects with the signal's
+ * reason if aborted, or with `OutputTooLargeError` if the file exceeds `maximumBytes`.
  */
 export async function writeTransparentFilm(
   options: FilmOptions,

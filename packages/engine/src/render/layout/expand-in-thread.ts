@@ -13,7 +13,7 @@ import {
 
 type States = Record<string, CompositionState>;
 
-/** What the thread gets: a document, and the flag that it sets when its answer is on the port. */
+/** Input of the thread: a document, and the flag that it sets when its answer is on the port. */
 export interface ExpandTask {
   /** Plain data. */
   readonly document: object;
@@ -30,7 +30,10 @@ export type ExpandAnswer =
 /** The compiled thread, also where this file runs from its source. */
 const threadFile = new URL('../../../dist/render/layout/expand-thread.js', import.meta.url);
 
-/** Milliseconds for which the caller waits. Loading the fonts takes a tenth of a second, a large document a few. */
+/**
+ * Milliseconds for which the caller waits. Loading the fonts takes a tenth of a second, and a large document takes a
+ * few seconds.
+ */
 const patienceMs = 60_000;
 
 /**
@@ -43,7 +46,7 @@ export function expandInThread(input: string | Uint8Array | object, options: Exp
   const { fileSources, problems, hasRelations, expand } = opened.value;
   refuseFiles(fileSources, problems);
   if (!hasRelations || problems.any) return expand();
-  // Only plain data can be sent, and reading what was read once finds no problems.
+  // Only plain data can be sent, and reading the same document again finds no problems.
   const document = readDocument(input, new Problems());
   if (!document.ok) return document;
   const answer = ask({ document: document.data as object, options });
@@ -71,7 +74,7 @@ function ask(question: Pick<ExpandTask, 'document' | 'options'>): ExpandAnswer {
   }
 }
 
-/** Copies between threads have the usual prototype, in which an id such as `toString` would be found. */
+/** Copies between threads have the usual prototype, whose properties would be found under an id such as `toString`. */
 function withoutPrototype(states: States): States {
   return Object.assign(Object.create(null), states);
 }

@@ -2,8 +2,8 @@ import type { FrameRate, Mp4Sound, OutputFormat } from '../../output/formats.ts'
 import type { Variables } from '../../shorthand/schema.ts';
 
 /**
- * Every option with its type in Node. The option table has the rest: the values that are allowed, and the operations and
- * interfaces that take the option.
+ * Every option with its type in Node. The option table has the rest: the values that are allowed, and the operations
+ * and interfaces that take the option.
  */
 export interface AllOptions {
   /** Number of evenly spaced moments. */
@@ -67,8 +67,8 @@ export interface RenderProgress {
   readonly frames: number;
 }
 
-// The public types are read by programs that know those of Node, those of the DOM, or neither, and that may be set to
-// an older language. What only some of them know is asked for here rather than named.
+// Programs that use the public types may lack the types of Node or of the DOM, and may target an older language. The
+// types below therefore look up such a type and do not name it.
 
 /** AbortSignal, if the program has its type. */
 export type KnownAbortSignal = typeof globalThis extends {

@@ -31,7 +31,10 @@ export interface CheckedOptions {
   readonly audio?: Mp4Sound | undefined;
 }
 
-/** The formats that a caller offers: all of them on the command line and in the library, otherwise those of the contract. */
+/**
+ * The formats that a caller offers: all of them on the command line and in the library, otherwise those of the
+ * contract.
+ */
 export interface OfferedFormats {
   readonly offered?: readonly OutputFormat[] | undefined;
 }
@@ -77,8 +80,8 @@ export function checkOptions(
 }
 
 /**
- * The problem of each value that its option does not allow. `allowed` replaces the values of the table where they depend
- * on others.
+ * The problem of each value that its option does not allow. `allowed` replaces the values of the table where they
+ * depend on others.
  */
 export function wrongValues(
   operation: Operation,

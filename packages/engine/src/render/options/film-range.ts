@@ -8,7 +8,8 @@ export interface Span {
 }
 
 /**
- * Returns the range as a span of a project that lasts `durationMs`. Throws a RenderError `invalid-option` for a range outside it.
+ * Returns the range as a span of a project that lasts `durationMs`. Throws a RenderError `invalid-option` for a range
+ * outside it.
  */
 export function spanOf({ fromMs = 0, toMs }: Pick<AllOptions, 'fromMs' | 'toMs'>, durationMs: number): Span {
   const endMs = toMs ?? durationMs;

@@ -45,7 +45,7 @@ export interface Option<Value = unknown> {
   readonly tools?: { readonly [Name in Tool]?: string } | undefined;
   /** Whether the tools leave the default to the path of the output. */
   readonly toolDefault?: 'by path' | undefined;
-  /** What differs for a contact sheet. */
+  /** The differences for a contact sheet. */
   readonly sheet?: Pick<Option<Value>, 'values' | 'default'> & { readonly help: string };
 }
 
@@ -80,9 +80,9 @@ const sideHelp = `1 to ${maxOutputSide}; alone, keeps the first scene's aspect r
 const filmRange = { are: 'film', otherwise: 'refused', purpose: 'choose a part of a film' } as const;
 
 /**
- * Every option, with the values that a caller allows who offers these formats. Help and messages list the options in this
- * order. `checkOptions` and `checkSheetOptions` also check combinations. A new option needs a row here and its type in
- * `AllOptions`. One function, because the rows are read side by side.
+ * Every option, with the values that a caller allows who offers these formats. Help and messages list the options in
+ * this order. `checkOptions` and `checkSheetOptions` also check combinations. A new option needs a row here and its
+ * type in `AllOptions`. One function, because the rows are read side by side.
  */
 export function optionTableOf(offered: readonly OutputFormat[]) {
   const films = offered.filter(isFilmFormat);

@@ -55,7 +55,7 @@ function isAllowed(values: AllowedValues, value: unknown): boolean {
       return typeof value === values.type;
     case 'variables':
     case 'signal':
-      // `checkShorthandOptions` and `ownOptions` check what is in them.
+      // `checkShorthandOptions` and `ownOptions` check the values inside.
       return typeof value === 'object' && value !== null;
   }
 }

@@ -6,7 +6,7 @@ export type { KnownAsyncDisposable, RenderProgress } from './all-options.ts';
 /** Options of `render`; all have defaults. */
 export interface RenderOptions extends Pick<AllOptions, OptionNameOf<'render'>> {}
 
-/** The options of a render that HTTP takes, too. */
+/** The options of a render that HTTP also takes. */
 export type PictureOptions = Pick<RenderOptions, QueryOptionName>;
 
 /** Cancellation, time limit and progress of a render. */

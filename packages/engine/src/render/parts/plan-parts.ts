@@ -6,12 +6,12 @@ import type { Span } from '../options/film-range.ts';
 import { countFilmFrames, countFrames, outputSize } from '../plan.ts';
 
 /**
- * Longest piece of a part that is rendered at once, in milliseconds: a whole number of frames at every rate, and at any of
- * them fewer than a film may have.
+ * Longest piece of a part that is rendered at once, in milliseconds: a whole number of frames at every rate, and at any
+ * of them fewer than a film may have.
  */
 const maxPieceMs = 30_000;
 
-/** What an inspection says about a part. */
+/** The results of inspecting a part. */
 export interface InspectedPart extends Size {
   /** Its chapter. */
   readonly name: string;
@@ -41,7 +41,9 @@ export interface PartsPlan {
   readonly chapters: readonly { readonly title: string; readonly startMs: number }[];
 }
 
-/** Plans a film of several parts. Throws a RenderError `invalid-option` for a size that the first part does not allow. */
+/**
+ * Plans a film of several parts. Throws a RenderError `invalid-option` for a size that the first part does not allow.
+ */
 export function planParts(parts: readonly InspectedPart[], options: CheckedOptions): PartsPlan {
   const pieces: PartPiece[] = [];
   const chapters: PartsPlan['chapters'][number][] = [];
@@ -66,7 +68,10 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
   };
 }
 
-/** The issues for which a part cannot be rendered. That it is longer than a film of its own may be is none. */
+/**
+ * The issues that prevent the render of a part. A part may be longer than a film of its own, so its length is not an
+ * issue.
+ */
 export function partProblems({ durationMs, blocking }: InspectedPart, fps: number): readonly Problem[] {
   const film = countFilmFrames(durationMs, fps);
   if (film.ok || durationMs === 0) return blocking;

@@ -15,9 +15,9 @@ import { type PartsPlan, partProblems, planParts } from './plan-parts.ts';
 const format = 'mp4';
 
 /**
- * Renders projects, one after the other, as one MP4 file with a chapter each. All have the size and rate of the first, unless
- * options say otherwise. Neither duration nor bytes are limited, and memory does not grow with them. The time limit applies to
- * each piece of up to 30 seconds. Rejects with a RenderError, and leaves no file then.
+ * Renders projects, one after the other, as one MP4 file with a chapter each. All have the size and rate of the first,
+ * unless options say otherwise. Neither duration nor bytes are limited, and memory does not grow with them. The time
+ * limit applies to each piece of up to 30 seconds. Rejects with a RenderError, and leaves no file then.
  */
 export async function renderParts(
   parts: readonly LabelledPart[],
@@ -194,7 +194,7 @@ function renderPiece(
   );
 }
 
-/** Does something with a part; a failure names it. */
+/** Does work on a part, and names the part in its failure. */
 async function named<Value>({ label }: LabelledPart, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

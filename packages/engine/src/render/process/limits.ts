@@ -38,8 +38,11 @@ export const maxProcessesOffered = 2;
 /** After so many processes in a row ended without doing a task, the next one starts only when it is needed. */
 export const maxIdleEnds = 3;
 
-/** Bytes of an input that are sent to a process at once: to copy all of it would keep the caller from anything else. */
+/** Bytes of an input that are sent to a process at once. Copying all of it would block the caller. */
 export const partBytes = 1024 ** 2;
 
-/** Characters kept of what a process prints first and last: Node prints why a program cannot start, then a stack. */
+/**
+ * Number of characters kept from the start and from the end of a process's output: Node prints why a program cannot
+ * start, then a stack.
+ */
 export const keptOutput = 4096;

@@ -52,7 +52,7 @@ guard.on('error', (error) => {
 let hasTask = false;
 /** Stops the running task. */
 let stop = new AbortController();
-/** Most films that are open at once: the preview compares a version with the one before. */
+/** Maximum number of open films: the preview compares a version with the one before. */
 const keptFilms = 2;
 /** The open films by name, the least recently opened first. */
 const opened = new Map<string, OpenedFilm>();

@@ -29,7 +29,10 @@ const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.cjs', 
 
 const mebibyte = 1024 ** 2;
 
-/** Of the libraries. See docs/decisions.md, "Moving objects are painted on a small canvas" and "Memory of a film is reused, not returned". */
+/**
+ * Of the libraries. See docs/decisions.md, "Moving objects are painted on a small canvas" and "Memory of a film is
+ * reused, not returned".
+ */
 const librarySettings = {
   // Skia's allocator gives memory back to the system after 10 ms, which is less than the time between two pictures on a
   // busy machine. Asking for it again costs up to 20 ms for a picture on virtual machines.
@@ -41,8 +44,8 @@ const librarySettings = {
 };
 
 /**
- * Of V8. Semi-spaces, in MiB, usually grow to 16, although the garbage of a picture is short-lived. `gc` lets films free the
- * pixels that they have read.
+ * Of V8. Semi-spaces, in MiB, usually grow to 16, although the garbage of a picture is short-lived. `gc` lets films
+ * free the pixels that they have read.
  */
 const heapSettings = ['--max-semi-space-size=8', '--expose-gc'];
 
@@ -114,7 +117,7 @@ export interface RenderProcessOptions {
   readonly maxMemoryBytes: number;
   /** Whether it prepares for films and stills while it is idle. */
   readonly warmsUp: boolean;
-  /** Most processors that its films use. */
+  /** Maximum number of processors for its films. */
   readonly processors: number | undefined;
   /** Whether to end a process that does not run for some seconds although it has a task. */
   readonly endsStalled: boolean;
@@ -148,7 +151,7 @@ function startChild({
 export class RenderProcess {
   /**
    * Resolves when the process accepts tasks. Rejects with a TaskNotTakenError if it ends first, and with a RenderError
-   * if it does not start in time, since another process would not, either.
+   * if it does not start in time, because another process would not start either.
    */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */

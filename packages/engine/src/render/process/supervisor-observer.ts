@@ -7,7 +7,7 @@ export const endCauses = [
   'cancelled',
   'time_limit',
   'memory_limit',
-  // It held too much memory after a task.
+  // It used too much memory after a task.
   'idle_memory',
   // A task failed in an unexpected way, which may have left something broken in it.
   'unexpected_failure',

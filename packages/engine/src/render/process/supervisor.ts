@@ -160,9 +160,9 @@ export class RenderSupervisor implements AsyncDisposable {
   }
 
   /**
-   * Opens a film for `view` under the name `film`. The two that were opened last stay open. Cancelling does not end the process
-   * unless it fails to stop within a second. Rejects with a RenderError for a project that cannot be rendered as a
-   * still.
+   * Opens a film for `view` under the name `film`. The two that were opened last stay open. Cancelling does not end the
+   * process unless it fails to stop within a second. Rejects with a RenderError for a project that cannot be rendered
+   * as a still.
    */
   open(
     film: string,

@@ -19,7 +19,7 @@ export interface SheetGrid {
   readonly cells: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** Most columns of a sheet, unless it would be too high. */
+/** Maximum number of columns of a sheet, unless it would be too high. */
 const usualColumns = 4;
 
 /** Largest ratio of a picture's height to the width of its space; a higher picture is made narrower. */

@@ -1,4 +1,4 @@
-/** Most pictures on a sheet. */
+/** Maximum number of pictures on a sheet. */
 export const maxMoments = 100;
 
 export const maxColumns = 20;

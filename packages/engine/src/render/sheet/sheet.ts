@@ -45,7 +45,7 @@ export interface SheetLimits {
   readonly maxBytes: number;
 }
 
-/** Options of a sheet, and what other parts of this program add. */
+/** Options of a sheet, including those that only other parts of this program use. */
 export interface SheetTaskOptions extends SheetOptions {
   readonly limits?: SheetLimits | undefined;
 }

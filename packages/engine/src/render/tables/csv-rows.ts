@@ -17,10 +17,10 @@ export interface CsvTable {
 }
 
 /**
- * Reads rows of comma-separated values (RFC 4180) with a header. The header decides between commas, semicolons and
- * tabs, unless a line such as `sep=;` before it names the delimiter, as spreadsheets write it. Throws a DataError for
- * mismatched quotes, since the rest cannot be read reliably; a row with too many or too few fields is one unreadable
- * row. Undefined without a header.
+ * Reads rows of comma-separated values (RFC 4180) with a header. The header determines whether commas, semicolons or
+ * tabs separate the values, unless a line such as `sep=;` before it names the delimiter, as spreadsheets write it.
+ * Throws a DataError for mismatched quotes, since the rest cannot be read reliably; a row with too many or too few
+ * fields is one unreadable row. Undefined without a header.
  */
 export async function readCsv(text: AsyncIterable<string>, name: string): Promise<CsvTable | undefined> {
   let { start, rest } = await untilLineEnd(text);
@@ -84,7 +84,7 @@ async function* csvRecords(
     skip_empty_lines: true,
     max_record_size: maxInputBytes,
   });
-  // The loop throws its failure, too.
+  // The loop also throws the failure of the stream.
   const copying = pipeline(Readable.from(joined(start, rest)), parser).catch(() => {});
   let skipped = 0;
   try {

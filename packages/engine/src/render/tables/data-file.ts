@@ -10,7 +10,7 @@ import { RenderError } from '../render-error.ts';
 /** Bytes in each read. */
 const chunkBytes = 64 * 1024;
 
-/** Most bytes of a copy of data that can be read only once, so an endless source does not fill the disk. */
+/** Maximum bytes of a copy of data that can be read only once, so that an endless source does not fill the disk. */
 const maxSpooledBytes = 2 * 1024 ** 3;
 
 /** Whether a device is a terminal, under any of its names. */

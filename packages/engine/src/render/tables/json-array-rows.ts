@@ -23,7 +23,7 @@ interface Item {
   readonly line: number;
 }
 
-/** What matters for finding the end of an item: escape sequences, punctuation, line ends and the rest of its values. */
+/** Tokens for finding the end of an item: escape sequences, punctuation, line ends and the rest of its values. */
 const tokens = /\\.|["[\]{},\n]|[^\s"\\[\]{},]+/gs;
 const cutEscape = /(?<!\\)(?:\\\\)*\\$/;
 

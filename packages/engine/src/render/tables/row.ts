@@ -26,7 +26,7 @@ export type RowOrProblem = Row | UnreadableRow;
 
 /** The data cannot be read as rows from some position on, so nothing is rendered. */
 export class DataError extends RenderError {
-  /** What is wrong, as the rest of a sentence about the data. */
+  /** The problem, as the rest of a sentence about the data. */
   readonly problem: string;
 
   constructor(name: string, problem: string) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
-/** What differs between two versions of a film. */
+/** The differences between two versions of a film. */
 export interface Changes {
   /** Objects of the newer version that are new, or that look or move differently somewhere. */
   readonly objects: readonly { readonly scene: string; readonly id: string }[];
@@ -13,7 +13,7 @@ export interface Changes {
 type Scene = Project['scenes'][string];
 type Named = Readonly<Record<string, unknown>>;
 
-/** Returns what differs in a version of a project from an earlier one. */
+/** Returns the differences between a version of a project and an earlier one. */
 export function changesBetween(before: Project, after: Project, { segments }: Timeline): Changes {
   const scenes = after.sceneOrder.map((id) => {
     const { [id]: older } = Object.hasOwn(before.scenes, id) ? before.scenes : {};
@@ -83,7 +83,10 @@ function sceneChanges(older: Scene | undefined, newer: Scene): SceneChanges {
   return { isWhole, objects: new Set(known), holds, compositions, transitions };
 }
 
-/** What an object is, without its names and its number in the order: another object between two shifts all numbers. */
+/**
+ * The properties of an object without its names and its order: an additional object shifts the order of all objects
+ * after it.
+ */
 function paintedPart(object: Scene['objects'][string] | undefined): object | undefined {
   if (object === undefined) return undefined;
   const { name: _, order: __, locked: ___, ...painted } = object;
@@ -97,7 +100,7 @@ function stackOf(scene: Scene | undefined, composition: Scene['compositions'][st
   return visible.sort((one, other) => order(one) - order(other) || (one < other ? -1 : 1));
 }
 
-/** The objects of both stacks that are elsewhere among those. */
+/** The objects in both stacks that have another place among them. */
 function moved(before: readonly string[], after: readonly string[]): string[] {
   const [older, newer] = [new Set(before), new Set(after)];
   const stayed = before.filter((id) => newer.has(id));

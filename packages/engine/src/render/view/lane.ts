@@ -4,7 +4,7 @@ import { defaultTrack, type TimingName } from '../../timeline/channel-builder.ts
 import { keyframesByProperty } from '../../timeline/keyframes.ts';
 import type { Timeline, TransitionSegment } from '../../timeline/timeline.ts';
 
-/** How one object changes in the film. Times are milliseconds of the film. */
+/** The changes of one object in the film. Times are milliseconds of the film. */
 export interface Lane {
   /** In playing order. */
   readonly spans: readonly LaneSpan[];

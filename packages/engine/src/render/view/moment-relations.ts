@@ -8,7 +8,7 @@ export interface MomentRelations {
   readonly written: Readonly<Record<string, string>>;
   /** The objects and groups that they name, with their boxes. Invisible ones are omitted. */
   readonly related: readonly { readonly id: string; readonly box: Bounds }[];
-  /** The spaces between the object and those next to which it is. */
+  /** The spaces between the object and its neighbours. */
   readonly gaps: readonly Bounds[];
 }
 
@@ -32,7 +32,7 @@ export function relate(
   return { written: { ...fields, ...(group !== null && { group }) }, related, gaps };
 }
 
-/** The space between a box and another one that it is beside; undefined if there is none. */
+/** The space between a box and another one next to it; undefined if there is none. */
 function gapBetween(box: Bounds, side: Side, other: Bounds): Bounds | undefined {
   const isAfter = side === 'below' || side === 'rightOf';
   const [first, second] = isAfter ? [other, box] : [box, other];
@@ -43,7 +43,7 @@ function gapBetween(box: Bounds, side: Side, other: Bounds): Bounds | undefined 
   return gap.right > gap.left && gap.bottom > gap.top ? gap : undefined;
 }
 
-/** What two boxes share on the axis from `start` to `end`; all of the first one if they share nothing. */
+/** The range that two boxes share on the axis from `start` to `end`; all of the first one if they share nothing. */
 function shared(box: Bounds, other: Bounds, start: 'left' | 'top', end: 'right' | 'bottom'): Bounds {
   const [from, to] = [Math.max(box[start], other[start]), Math.min(box[end], other[end])];
   return from < to ? { ...box, [start]: from, [end]: to } : box;

@@ -23,13 +23,13 @@ export interface MomentObject {
   readonly id: string;
   readonly name: string;
   readonly kind: string;
-  /** Box of what it paints, in scene pixels, rounded to hundredths. */
+  /** Box of its paint, in scene pixels, rounded to hundredths. */
   readonly box: Bounds;
   /** Its state at this time, field by field. Position and size are those in the picture, including parents. */
   readonly state: Readonly<Record<string, string | number>>;
   /** Places in the document that determine this, the most specific first. */
   readonly places: readonly MomentPlace[];
-  /** What the document says about its place in words; null if it says nothing. */
+  /** The relations and the group that place the object; null without any. */
   readonly relations: MomentRelations | null;
 }
 

@@ -28,7 +28,7 @@ import type { ViewAnswer, ViewRequest } from './view-request.ts';
 /** The requests that need no other film. */
 export type FilmRequest = Exclude<ViewRequest, { readonly kind: 'changes' }>;
 
-/** Most cached canvases: one for the large picture, and one for the small ones. */
+/** Maximum number of cached canvases: one for the large picture, and one for the small ones. */
 const keptCanvases = 2;
 
 /**
@@ -86,7 +86,7 @@ export class OpenedFilm {
     });
   }
 
-  /** What differs from an earlier version. */
+  /** The differences from an earlier version. */
   changesSince(before: OpenedFilm): Changes {
     return changesBetween(before.#loaded.project, this.#loaded.project, this.#timeline);
   }

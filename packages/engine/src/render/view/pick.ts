@@ -11,7 +11,7 @@ export interface PickedPlace {
   readonly reach: number;
 }
 
-/** An object near the point, with the box of what it paints. */
+/** An object near the point, with the box of its paint. */
 export interface Candidate {
   readonly node: ObjectNode;
   readonly box: Bounds;

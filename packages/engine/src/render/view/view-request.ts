@@ -9,9 +9,9 @@ export type ViewRequest =
   | { readonly kind: 'still'; readonly timeMs: number; readonly width: number }
   | { readonly kind: 'moment'; readonly timeMs: number }
   | ({ readonly kind: 'pick'; readonly timeMs: number } & PickedPlace)
-  /** How an object changes in the film. */
+  /** The changes of an object in the film. */
   | { readonly kind: 'lane'; readonly scene: string; readonly object: string }
-  /** What differs from the film with another name, which must be open too. */
+  /** The differences from the film with another name, which must be open too. */
   | { readonly kind: 'changes'; readonly since: string }
   /** The mixed sound in so many columns. */
   | { readonly kind: 'sound-wave'; readonly columns: number };

@@ -9,7 +9,7 @@ const valueRow = 1.5;
 /** Size of the letters on an axis, in font sizes. */
 const tickShare = 0.8;
 
-/** The area in which upright bars stand or a line runs, and the y of each value. */
+/** The area of vertical bars or of a line, and the y of each value. */
 export interface UprightPlot {
   readonly left: number;
   readonly right: number;
@@ -18,7 +18,7 @@ export interface UprightPlot {
   readonly at: (value: number) => number;
 }
 
-/** The area in which lying bars are, and the x of each value. */
+/** The area of horizontal bars, and the x of each value. */
 interface LyingPlot {
   readonly top: number;
   readonly bottom: number;
@@ -55,8 +55,8 @@ const digitHeight = 0.76;
 const lineSpace = 0.2;
 
 /**
- * Returns the place of the middle of a value beside a bar or a dot, in an upright chart: `away` from the middle, or farther
- * in that direction, where no tick strikes it through. `side` is -1 above and 1 below.
+ * Returns the place of the middle of a value beside a bar or a dot, in an upright chart: `away` from the middle, or
+ * farther in that direction, where no tick strikes it through. `side` is -1 above and 1 below.
  */
 export function besideTicks(
   { scale, hasTicks }: Chart,
@@ -78,7 +78,7 @@ export function besideTicks(
   return Math.abs(place - middle) <= 2 * room ? place : middle;
 }
 
-/** The line on which a chart stands; with ticks, a line and a number for each round value. */
+/** The base line of a chart; with ticks, a line and a number for each round value. */
 export function uprightTicks(chart: Chart, { left, right, at }: UprightPlot): [string, ChartPart][] {
   const across = { x: rounded(left), width: rounded(right - left), height: 0 };
   return ticks(chart, (value) => ({
@@ -87,7 +87,7 @@ export function uprightTicks(chart: Chart, { left, right, at }: UprightPlot): [s
   }));
 }
 
-/** A line and a number for each round value of lying bars; only marks where lines would strike values through. */
+/** A line and a number for each round value of horizontal bars; only marks where lines would cross values. */
 export function lyingTicks(chart: Chart, { top, bottom, at }: LyingPlot): [string, ChartPart][] {
   const { scale, fontSize, tickText, valueText } = chart;
   const [first = 0, second = first] = ticksOf(scale);

@@ -12,7 +12,7 @@ import {
 /** Share of its slot that a bar takes. */
 const barShare = 0.64;
 
-/** Draws a chart of bars: upright, or lying with `isHorizontal`. */
+/** Draws a chart of bars: vertical, or horizontal with `isHorizontal`. */
 export function drawBars(chart: Chart): ChartParts {
   return chart.isHorizontal ? lyingBars(chart) : uprightBars(chart);
 }
@@ -75,7 +75,7 @@ function uprightBars(chart: Chart): ChartParts {
   return parts;
 }
 
-/** Where lying bars go, and the sizes of their texts. */
+/** The places of horizontal bars, and the sizes of their texts. */
 function lyingPlot(chart: Chart) {
   const { data, allData, box, scale, fontSize: most, hasLabels, hasTicks, valueText } = chart;
   const bottom = box.top + box.height - (hasTicks ? most * labelRow : 0);

@@ -1,4 +1,4 @@
-/** Kinds of charts. A chart stands among the objects of a document and becomes a group of objects, its parts. */
+/** Kinds of charts. A chart is listed among the objects of a document and becomes a group of objects, its parts. */
 export const chartKinds = ['bars', 'line', 'pie'] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
@@ -27,5 +27,5 @@ export const maxAmount = 1e12;
 /** Longest name of a file with the data of a chart. */
 export const maxFileNameLength = 500;
 
-/** Stands for data that cannot be read, for which there is a problem already. */
+/** Placeholder for data that cannot be read, for which a problem is already reported. */
 export const unknownData = '';

@@ -21,7 +21,7 @@ const drawers: Readonly<Record<ChartKind, (chart: Chart) => ChartParts>> = {
   pie: drawPie,
 };
 
-/** One accent for bars and lines; a pie takes the colours in turn. They can be told apart on dark and light. */
+/** One accent for bars and lines; a pie takes the colours in turn. They stay distinct on dark and light backgrounds. */
 const accent = '#3b82f6';
 const palette = [accent, '#f59e0b', '#10b981', '#ef4444', '#8b5cf6', '#06b6d4', '#ec4899', '#84cc16'];
 
@@ -37,9 +37,9 @@ export interface DrawnChart {
   readonly objects: ReadonlyMap<string, ChartPart>;
   /** Names of parts, such as `Tue.value`, by which a document mentions them. */
   readonly names: ReadonlyMap<string, string>;
-  /** The same parts, as tracks see them. */
+  /** The same parts, in the form that tracks use. */
   readonly parts: ReadonlyMap<string, MovingPart>;
-  /** What the chart says of its parts in each composition. */
+  /** The states that the chart gives its parts in each composition. */
   readonly states: readonly ChartStates[];
   /** The state of the group. */
   readonly groupState: ResolvedState;
@@ -54,7 +54,7 @@ interface CollectedPart extends MovingPart {
 /** Fields of a chart's state that belong to the group of its parts. */
 const groupStateFields = ['x', 'y', 'width', 'height', 'opacity', 'visible', ...relationFields] as const;
 
-/** Returns the part of a chart's state that says where the chart is and whether it is seen. */
+/** Returns the fields of a chart's state that set the chart's place and visibility. */
 export function groupStateOf(state: ResolvedState): ResolvedState {
   const fields = groupStateFields.filter((field) => state[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, state[field]])) as ResolvedState;
@@ -148,7 +148,7 @@ class ChartOverTime {
     return this.#collect(drawn, isSorted, { ...this.#size, ...groupStateOf(own) });
   }
 
-  /** How many parts a chart has in a composition, without its axis and line. */
+  /** Number of parts of a chart in a composition, without its axis and line. */
   #minSegments({ values, labels }: ResolvedState, data: readonly Datum[]): number {
     const texts = [values !== false, labels !== false].filter(Boolean).length;
     return data.length * (1 + (this.#object.kind === 'pie' ? Math.min(1, texts) : texts));
@@ -221,7 +221,7 @@ class ChartOverTime {
     }
   }
 
-  /** Returns the part of an id that stands for a label: its letters and digits, or a number. */
+  /** Returns the part of an id for a label: its letters and digits, or a number. */
   #nameOf(label: string): string {
     let name = this.#nameByLabel.get(label);
     if (name === undefined) {
@@ -282,7 +282,7 @@ class ChartOverTime {
     return typeof own === 'string' ? own : (list[index % list.length] ?? accent);
   }
 
-  /** Says in each composition what changes; a part that enters later comes from its entry. */
+  /** Lists the changes in each composition; a part that enters later comes from its entry. */
   #collect(
     drawn: readonly ChartParts[],
     isSorted: readonly boolean[],
@@ -318,7 +318,7 @@ class ChartOverTime {
           const entry = (index > start && isSorted[index] && part.end) || part.entry;
           if (before !== undefined) before[id] = { ...part.state, ...entry, visible: false };
           inComposition[id] = { ...part.state, ...(before !== undefined && { visible: true }) };
-          // What a document says of the whole chart does not show parts that it does not have yet.
+          // A mention of the whole chart does not show parts that it does not have yet.
           for (const [at, earlier] of states.slice(0, Math.max(0, index - 1)).entries()) {
             if (at < start || !drawn[at]?.has(name)) earlier[id] ??= false;
           }
@@ -365,7 +365,7 @@ function looksTheSame(one: ResolvedState | undefined, other: ResolvedState): boo
   );
 }
 
-/** How a document calls a part: by its label, `Tue.value` for the text of its value. */
+/** The name of a part in a document: its label, or `Tue.value` for the text of its value. */
 function mentionOf(name: string, labels: ReadonlyMap<string, string>): string {
   const of = valueNameOf(name);
   const label = labels.get(of);
@@ -386,7 +386,7 @@ function decimalsOf(value: number): number {
   return decimals.length;
 }
 
-/** Whether data could not be read, for which there is a problem already. */
+/** Whether data could not be read, for which a problem is already reported. */
 function isUnknown(data: ResolvedState['data']): boolean {
   return typeof data === 'string' && (data === unknownData || isFilePath(dataFile(data).file));
 }

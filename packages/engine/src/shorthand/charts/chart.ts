@@ -15,9 +15,9 @@ export interface Chart {
     readonly height: number;
   };
   readonly fontSize: number;
-  /** In the order in which they are drawn. */
+  /** In drawing order. */
   readonly data: readonly Datum[];
-  /** Of all compositions, because room for labels and values must not change between them. */
+  /** From all compositions, because the space for labels and values must not change between them. */
   readonly allData: readonly Datum[];
   readonly scale: Scale;
   readonly hasTicks: boolean;
@@ -32,12 +32,12 @@ export interface Chart {
   readonly isHorizontal: boolean;
   /** Of bars; undefined for slightly rounded ones. */
   readonly cornerRadius: number | undefined;
-  /** Of a line; undefined for one that goes with the letters. */
+  /** Of a line; undefined for a width in proportion to the letters. */
   readonly strokeWidth: number | undefined;
   /** Of a pie: the share of the radius that stays empty. */
   readonly innerRadius: number;
   readonly isSmooth: boolean;
-  /** The part of an id that stands for a label. */
+  /** The part of an id for a label. */
   readonly nameOf: (label: string) => string;
 }
 
@@ -47,9 +47,11 @@ export interface ChartPart {
   readonly state: ResolvedState;
   /** Where it comes from when it enters with its chart; the fields that differ from its state. */
   readonly entry: ResolvedState;
-  /** The edge with which a bar stands on its line. */
+  /** The edge of a bar on its base line. */
   readonly base?: GrowthEdge;
-  /** In a sorted chart, the place after the last one, to which it leaves and from which it enters later. */
+  /**
+   * In a sorted chart, the place after the last one, where it goes when it leaves and comes from when it enters later.
+   */
   readonly end?: ResolvedState;
 }
 

@@ -6,7 +6,7 @@ import { relationFields } from '../relations.ts';
 import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
 import { type ChartKind, chartFields, chartKinds, isChartKind } from './chart-kinds.ts';
 
-/** Fields of a chart's state that other objects have too, and the kinds of charts that they are for. */
+/** Fields that charts share with other objects, and the kinds of charts that they are for. */
 const sharedFields: Readonly<Record<string, readonly ChartKind[]>> = {
   ...Object.fromEntries(relationFields.map((field) => [field, chartKinds])),
   x: chartKinds,
@@ -29,7 +29,7 @@ export function isChartField(field: string): boolean {
   return Object.hasOwn(chartFields, field);
 }
 
-/** Whether the state of an object can have a field, as far as charts are concerned. */
+/** Whether the state of an object can have a field, considering only the fields of charts. */
 export function isForKind(field: string, kind: unknown): boolean {
   const own: readonly string[] | undefined = Reflect.get(chartFields, field);
   if (typeof kind !== 'string' || !isChartKind(kind)) return own === undefined;

@@ -14,13 +14,13 @@ export interface ExpandedCharts {
   readonly scene: ResolvedScene;
   /** The objects made from charts. */
   readonly parts: MovingParts;
-  /** What the charts say of their parts, by composition. The states of the scene are what the document says. */
+  /** The states that charts give their parts, by composition. The states of the scene are those in the document. */
   readonly partStates: ReadonlyMap<string, ChartStates>;
 }
 
 /**
- * Makes groups of the charts of a scene, and changes what its compositions, relations and tracks say of their parts
- * accordingly. The places of parts are relative to the upper left corner of their chart.
+ * Makes groups of the charts of a scene, and adapts its compositions, relations and tracks to the parts. The places of
+ * parts are relative to the upper left corner of their chart.
  */
 export function expandCharts(scene: ResolvedScene, path: Path, expansion: Expansion): ExpandedCharts {
   const { objects = {} } = scene;
@@ -42,7 +42,7 @@ class ChartExpansion {
   #minSegments = 0;
   /** Ids of parts by their names, such as `sales.Tue`. */
   readonly #idByName = new Map<string, string>();
-  /** Charts that cannot be drawn, for which there is a problem already. */
+  /** Charts that cannot be drawn, for which a problem is already reported. */
   readonly #unknown = new Set<string>();
 
   constructor(scene: ResolvedScene, path: Path, { problems, budget }: Expansion) {
@@ -156,7 +156,7 @@ class ChartExpansion {
     return renamed;
   }
 
-  /** The id of a part. Undefined, with a problem, for a name of no part. */
+  /** The id of a part. Undefined, with a problem, for a name that no part has. */
   #idOf(name: string, place: Path): string | undefined {
     const id = this.#idByName.get(name);
     const [chart = ''] = name.split('.');

@@ -1,7 +1,7 @@
 import { besideTicks, uprightPlot, uprightTicks } from './axes.ts';
 import { type Chart, type ChartPart, type ChartParts, fontSizeFor, rounded, textPart } from './chart.ts';
 
-/** Share of the height from which a value fits between its dot and the labels. */
+/** Minimum height of a point, as a share of the plot, at which its value fits between its dot and the labels. */
 const roomBelow = 0.15;
 
 /** Draws a chart of one line with a dot for each value. */
@@ -77,7 +77,7 @@ function linePart(
   };
 }
 
-/** Whether the line comes down to a value and goes up again, so that there is room below it. */
+/** Whether a point is a local minimum of the line, so that there is space below it. */
 function isValley(data: Chart['data'], index: number): boolean {
   const [before, value, after] = [index - 1, index, index + 1].map((at) => data[at]?.[1]);
   return (

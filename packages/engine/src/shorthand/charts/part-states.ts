@@ -3,9 +3,9 @@ import type { ChartStates } from './chart-over-time.ts';
 import type { MovingParts } from './part-tracks.ts';
 
 /**
- * Adds what charts say of their parts to what a document and its groups say of them, for each composition in order.
- * A part that the document hides goes back to where it entered from. What its chart computes meanwhile waits until it is
- * shown.
+ * Merges the states that charts give their parts with those of a document and its groups, for each composition in
+ * order. A part that the document hides returns to where it entered from. Changes by its chart take effect when it is
+ * shown again.
  */
 export function withPartStates(
   compositions: readonly ResolvedComposition[],
@@ -33,16 +33,16 @@ class PartOverTime {
   /** Whether the data of the chart have the part, and whether the document hides it with `false`. */
   #isInChart = true;
   #isHidden = false;
-  /** `visible` as each of them says it; the part is visible where both agree. */
+  /** `visible` of the chart and of the document; the part is visible where both are true. */
   #chartVisible = true;
   #documentVisible = true;
-  /** What has been written about the part since it was hidden. */
+  /** The fields that were set since the part was hidden. */
   #waiting: ResolvedState = {};
-  /** Everything that has been written about the part. */
+  /** All fields that were set. */
   #whole: ResolvedState = {};
 
   /**
-   * Returns the state of the part in the next composition from what its chart and the document say there. `entry` is where
+   * Returns the state of the part in the next composition from those of its chart and of the document. `entry` is where
    * it comes from when it enters with its chart.
    */
   next(

@@ -2,19 +2,21 @@ import type { CompositionState } from '../../project/schema.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
 import type { ResolvedState, ResolvedTrack } from '../schema.ts';
 
-/** What tracks need to know about a part of a chart. */
+/** The properties of a chart's part that tracks depend on. */
 export interface MovingPart {
-  /** How the document calls it in its tracks: by a name such as `sales.Tue`, or by its id. */
+  /** Its key in the tracks of the document: a name such as `sales.Tue`, or its id. */
   readonly key: string;
-  /** How states and relations call it: `sales.Tue`. */
+  /** Its name in states and relations: `sales.Tue`. */
   readonly name: string;
   /** Id of the chart. */
   readonly chart: string;
   /** The label of the value that it shows; null for the axis, and for the line through all values. */
   readonly label: string | null;
-  /** What grows: the size of bars and dots, the angle of sectors, the length of a line; nothing of texts and axes. */
+  /**
+   * What grows: the size of bars and dots, the angle of sectors, the length of a line; `nothing` for texts and axes.
+   */
   readonly grows: 'size' | 'angle' | 'length' | 'nothing';
-  /** The edge with which a bar stands on its line, by composition; none for other parts. */
+  /** The edge of a bar on its base line, by composition; none for other parts. */
   readonly edges: ReadonlyMap<string, GrowthEdge>;
   /** Where it comes from when it enters and goes to when it leaves with its chart, by composition. */
   readonly entries: ReadonlyMap<string, ResolvedState>;
@@ -31,7 +33,7 @@ export interface Ends {
 }
 
 /**
- * Returns the track with which a part of a chart grows from its base: bars from their line, sectors like a fan, a line
+ * Returns the track that lets a part of a chart grow from its base: bars from their line, sectors like a fan, a line
  * along its length, while texts and axes fade.
  */
 export function growPart(
@@ -47,8 +49,8 @@ export function growPart(
 }
 
 /**
- * Returns the track with which a part of a chart enters or leaves if the document does not say how; undefined for parts
- * that need none.
+ * Returns the track for a part of a chart that enters or leaves if the document has no track for it; undefined for
+ * parts without such a track.
  */
 export function usualTrack({ grows }: MovingPart, { from, to }: Ends): ResolvedTrack | undefined {
   const isStaying = (from?.visible === true) === (to?.visible === true);
@@ -76,8 +78,8 @@ export function chartEdgeProblem(
 }
 
 /**
- * Returns the turn of each object in a track with `stagger`, from 0. The parts of a chart that show one value share a turn,
- * and its axis and its line start with the first of them; an axis leaves with the last.
+ * Returns the turn of each object in a track with `stagger`, from 0. The parts of a chart that show one value share a
+ * turn, and its axis and its line start with the first of them; an axis leaves with the last.
  */
 export function turnsOf(
   ids: readonly string[],

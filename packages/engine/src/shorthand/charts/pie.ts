@@ -29,7 +29,7 @@ export function drawPie(chart: Chart): ChartParts {
         sweep: [start, end],
         ...(innerRadius > 0 && { innerRadius }),
       },
-      // It opens like a fan from the top.
+      // A sector opens from the top when it enters.
       entry: { sweep: [0, 0] },
     });
     const middle = ((start + end) / 2 / 180) * Math.PI;

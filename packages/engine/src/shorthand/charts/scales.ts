@@ -1,4 +1,4 @@
-/** The values that the length of a chart's axis stands for. */
+/** The values along a chart's axis. */
 export interface Scale {
   readonly min: number;
   readonly max: number;
@@ -6,15 +6,15 @@ export interface Scale {
   readonly step: number;
 }
 
-/** Steps that people count in. */
+/** The steps of common scales. */
 const roundSteps = [1, 2, 2.5, 5, 10];
 
-/** How many steps an axis has at least, if nothing else is asked. */
+/** Approximate number of steps of an axis by default. */
 const usualSteps = 4;
 
 /**
- * Returns a scale from 0 or below to a round value at or above the largest one, in about as many steps as asked. `max`
- * sets the upper end.
+ * Returns a scale from 0 or below to a round value at or above the largest one, in about the requested number of steps.
+ * `max` sets the upper end.
  */
 export function scaleFor(values: readonly number[], steps: number = usualSteps, max?: number): Scale {
   const least = Math.min(0, ...values);
@@ -36,7 +36,10 @@ export function ticksOf({ min, max, step }: Scale): number[] {
   return Array.from({ length: count + 1 }, (_, index) => exact(min + index * step));
 }
 
-/** From this value on, the thousands of all numbers of a chart are separated. Years and other numbers of four digits are not. */
+/**
+ * From this value on, the thousands of all numbers of a chart are separated. Years and other numbers of four digits are
+ * not.
+ */
 const minSeparated = 10_000;
 
 /** Returns how the numbers of a chart are written, with commas between thousands if it has large ones. */

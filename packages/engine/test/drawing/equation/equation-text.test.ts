@@ -85,7 +85,7 @@ describe('equation text missing from the mathematics font', () => {
     }
   });
 
-  it('does not ask other fonts for equation characters in the mathematics font', async () => {
+  it('typesets equation characters of the mathematics font without the fallback fonts', async () => {
     const asked: string[] = [];
     const typesetter = await loadEquationTypesetter({ setText: squareFont(asked) });
     expect(typesetter.layout('\\text{déjà żółw Ελλάδα Привет “§”}\\textbf{é}∑→∀').ok).toBe(true);

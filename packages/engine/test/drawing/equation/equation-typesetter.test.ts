@@ -256,7 +256,7 @@ describe('independence of equations', () => {
     expect(typesetter.layout('\\begin{array}{W}x\\end{array}').ok).toBe(false);
   });
 
-  it("an equation does not see an earlier equation's labels and tags", () => {
+  it('an equation has no access to the labels and tags of an earlier equation', () => {
     const unknown = layout('\\ref{here}').glyphs.length;
     expect(typesetter.layout('x\\tag{7}\\label{here}').ok).toBe(true);
     expect(typesetter.layout('y\\tag{7}\\label{here}').ok).toBe(true);

@@ -93,11 +93,15 @@ const derivations = {
 } as const;
 
 describe('morphs of equations', () => {
-  it.each(Object.entries(derivations))('move every symbol that both steps of %s have', (_name, steps) => {
-    for (const [from, to, count] of steps) expect([from, moved('equation', from, to)]).toEqual([from, count]);
-  });
+  it.each(Object.entries(derivations))(
+    'a morph moves every symbol that both steps of %s have',
+    (_name, steps) => {
+      for (const [from, to, count] of steps)
+        expect([from, moved('equation', from, to)]).toEqual([from, count]);
+    },
+  );
 
-  it('keep equal terms whole and let them change sides', () => {
+  it('a morph of equations keeps equal terms whole and lets them change sides', () => {
     const morph = morphBetween(contentOf('equation', 'a+b=c+d'), contentOf('equation', 'c+d=a+b'));
     const byArc = new Map<number, number>();
     for (const { arc } of morph?.moves ?? []) byArc.set(arc, (byArc.get(arc) ?? 0) + 1);
@@ -105,7 +109,7 @@ describe('morphs of equations', () => {
     expect([...byArc.values()].sort()).toEqual([1, 3, 3]);
   });
 
-  it('never let equal single symbols cross', () => {
+  it('in a morph of equations, equal single symbols never cross', () => {
     const symbols = fc.array(fc.constantFrom('x', 'y', '2', '+', '='), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(symbols, symbols, (from, to) => {
@@ -125,18 +129,18 @@ describe('morphs of equations', () => {
 });
 
 describe('morphs of texts', () => {
-  it('move words whole, then letters in their order', () => {
+  it('a morph of texts moves words whole, then letters in their order', () => {
     expect(moved('text', 'The quick brown fox', 'The brown fox is quick')).toBe(16);
     expect(moved('text', 'Hello world', 'World hello')).toBe(8);
     expect(moved('text', 'abc', 'cba')).toBe(1);
   });
 
-  it('move joined scripts by words only', () => {
+  it('a morph of texts moves joined scripts only by words', () => {
     expect(moved('text', 'नमस्ते दुनिया', 'दुनिया नमस्ते')).toBe(2);
     expect(moved('text', 'مرحبا بالعالم', 'العالم')).toBe(0);
   });
 
-  it('crossfade texts of more than 800 letters', () => {
+  it('a morph crossfades texts of more than 800 letters', () => {
     expect(morphBetween(contentOf('text', 'a'.repeat(800)), contentOf('text', 'a'))).not.toBeNull();
     expect(morphBetween(anyContentOf('text', 'a'.repeat(801)), contentOf('text', 'a'))).toBeNull();
     expect(morphBetween(contentOf('text', 'a'), anyContentOf('text', 'a b'.repeat(401)))).toBeNull();
@@ -169,7 +173,7 @@ describe('morphs', () => {
   it.each([
     ['equations', 'equation', terms],
     ['texts', 'text', words],
-  ] as const)('of %s lose and double nothing at any time', (_what, kind, parts) => {
+  ] as const)('a morph of %s neither loses nor duplicates anything at any time', (_what, kind, parts) => {
     fc.assert(
       fc.property(parts, parts, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (from, to, progress) => {
         const [first, last] = [from.join(' '), to.join(' ')];

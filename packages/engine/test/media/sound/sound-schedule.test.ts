@@ -42,7 +42,7 @@ it('the sound schedule omits inaudible tracks', () => {
   expect(scheduleSound(film, compileTimeline(film).scenes)).toEqual([]);
 });
 
-it("cuts an audio track at its scene's end and drops one that starts there", () => {
+it('cuts an audio track at the end of its scene and drops a track that starts there', () => {
   const film = project(
     quietScene('intro', 0, [
       heard('long', '', { start: 300, duration: 700 }),

@@ -42,7 +42,7 @@ const svg = (content: string, attributes = 'width="200" height="120"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 
 describe('a picture that becomes PNG', () => {
-  it('a lossless WebP keeps its pixels', async () => {
+  it('a lossless WebP keeps its pixels as PNG', async () => {
     const png = source(120, 80);
     const webp = await convertWithFfmpeg(png, 'webp', ['-lossless', '1']);
     const { mime, bytes } = await converted(webp);
@@ -53,7 +53,7 @@ describe('a picture that becomes PNG', () => {
       expect(Math.abs(one.data[index] - value)).toBeLessThanOrEqual(2);
   });
 
-  it('an AVIF looks like its original', async () => {
+  it('an AVIF converted to PNG looks like its original', async () => {
     const png = source(128, 96);
     const avif = await convertWithFfmpeg(png, 'avif', [
       ...['-vf', 'format=rgb24,format=yuv444p', '-c:v', 'libaom-av1', '-crf', '10', '-still-picture', '1'],
@@ -65,7 +65,7 @@ describe('a picture that becomes PNG', () => {
     ).toBeGreaterThan(0.95);
   });
 
-  it('an opaque photograph that is too large as PNG becomes JPEG', async () => {
+  it('an opaque photograph that is too large as PNG becomes a JPEG', async () => {
     const random = new Random(1);
     const png = writePng({
       width: 700,
@@ -330,7 +330,7 @@ describe('a picture that cannot become PNG', () => {
   });
 
   it.each(['<!--', '<a"', 'url( ', '<!DOCTYPE ', "<a b='", '<a '])(
-    'a megabyte of %j takes no longer than other texts',
+    'a megabyte of %j in an SVG takes no longer than other texts',
     async (part) => {
       const start = performance.now();
       expect(await problemOf(`<svg ${part.repeat(1_000_000 / part.length)}`)).toContain(
@@ -358,7 +358,7 @@ describe('a picture that cannot become PNG', () => {
       Buffer.from('\0\0\0\x1cftypavif'),
       /^the AVIF is damaged or unusual; export it again$/,
     ],
-  ])('%s is refused', async (_, bytes, problem) => {
+  ])('a picture is refused: %s', async (_, bytes, problem) => {
     expect(await problemOf(bytes)).toMatch(problem);
   });
 
@@ -369,7 +369,7 @@ describe('a picture that cannot become PNG', () => {
     );
   });
 
-  it('a WebP with more pixels a side than a project allows is refused before it is decoded', async () => {
+  it('a WebP with more pixels per side than a project allows is refused before it is decoded', async () => {
     const webp = await convertWithFfmpeg(source(2100, 10), 'webp', []);
     expect(await problemOf(webp)).toBe(
       'it must have at most 2048 pixels a side, but has 2100 x 10; make it smaller',

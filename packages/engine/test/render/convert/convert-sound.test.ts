@@ -64,7 +64,7 @@ function overwrite(file: Buffer, mark: string, distance: number, value: number):
 }
 
 describe('a sound file that becomes WAV', () => {
-  it.each(soundFiles)('a sound as %s has its samples at their times', async (kind) => {
+  it.each(soundFiles)('a sound as %s keeps its samples at their times', async (kind) => {
     const sound = await converted(await encode(kind));
     expect(sound).toMatchObject({ sampleRate, channels: 2, sampleFormat: 'signed 16', frames: 48_000 });
     const expected = Float64Array.from({ length: 48_000 }, (_, frame) => late(1)(frame));
@@ -74,7 +74,7 @@ describe('a sound file that becomes WAV', () => {
     expect(10 * Math.log10(error / energy(expected))).toBeLessThan(kind === 'flac' ? -80 : -26);
   });
 
-  it('raw AAC has its sound, with the padding of its encoder', async () => {
+  it('raw AAC keeps its sound, with the padding of its encoder', async () => {
     const bytes = await convertWithFfmpeg(wav, 'aac', ['-c:a', 'aac']);
     const { frames } = await converted(bytes);
     expect(frames).toBeGreaterThanOrEqual(48_000);
@@ -84,22 +84,22 @@ describe('a sound file that becomes WAV', () => {
   it.each([
     ['mono', ['-ac', '1'], 1],
     ['six channels', ['-ac', '6'], 2],
-  ] as const)('%s can be mixed', async (_, options, channels) => {
+  ] as const)('a converted sound can be mixed: %s', async (_, options, channels) => {
     expect(await converted(await encode('flac', ...options))).toMatchObject({ channels, frames: 48_000 });
   });
 
-  it('an MP3 with a picture and a title in its tag has its sound', async () => {
+  it('an MP3 with a picture and a title in its tag is converted', async () => {
     const bytes = await encode('mp3', '-id3v2_version', '3', '-metadata', `title=${'x'.repeat(4000)}`);
     expect(bytes.subarray(0, 3).toString()).toBe('ID3');
     expect(await converted(bytes)).toMatchObject({ frames: 48_000 });
   });
 
-  it('only the part of a sound that is heard is kept', async () => {
+  it('only the part of a sound that is heard is converted', async () => {
     const sound = await converted(await encode('mp3'), { heardUntilMs: 250 });
     expect(sound.frames).toBe(12_000);
   });
 
-  it('the sound of a film can be used', async () => {
+  it('the sound of a film can be converted', async () => {
     const bytes = await convertWithFfmpeg(wav, 'mp4', [
       ...['-f', 'lavfi', '-i', 'color=s=16x16:d=1', '-map', '1:v', '-map', '0:a', '-c:a', 'aac'],
     ]);
@@ -113,7 +113,7 @@ describe('a sound file that cannot become WAV', () => {
     ['a text', 'hello, world'],
     ['a list of other files', '#EXTM3U\n/etc/passwd\n'],
     ['an FFmpeg script', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
-  ])('%s is refused', async (_, text) => {
+  ])('a sound file is refused: %s', async (_, text) => {
     expect(await problemOf(Buffer.from(text))).toBe(
       'the file is neither WAV, MP3, M4A, AAC, FLAC, Ogg Vorbis nor Opus; convert it to one of them',
     );
@@ -126,7 +126,7 @@ describe('a sound file that cannot become WAV', () => {
     );
   });
 
-  it('an MP3 that claims to last a year is refused', async () => {
+  it('an MP3 whose header claims a year is refused', async () => {
     const bytes = await encode('mp3');
     const mark = bytes.includes('Xing') ? 'Xing' : 'Info';
     // The number of frames follows the mark and the flags.
@@ -135,7 +135,7 @@ describe('a sound file that cannot become WAV', () => {
     );
   });
 
-  it('a small FLAC that decodes to hours is refused as soon as it exceeds the room', async () => {
+  it('a small FLAC that decodes to hours is refused as soon as it exceeds the size limit', async () => {
     const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-map', '1:a', '-t', '7200'];
     const bytes = await convertWithFfmpeg(wav, 'flac', [...silence, '-c:a', 'flac', '-frame_size', '65535']);
     expect(bytes.length).toBeLessThan(30_000);
@@ -159,7 +159,7 @@ describe('a sound file that cannot become WAV', () => {
     expect(await problemOf(bytes)).toBe('the M4A has no sound; export it again');
   });
 
-  it('converting stops when it is cancelled', async () => {
+  it('the conversion of a sound stops when it is cancelled', async () => {
     const stopped = AbortSignal.abort();
     const conversion = { type: 'media', bytes: await encode('mp3'), maxBytes: 1 << 24 } as const;
     await expect(

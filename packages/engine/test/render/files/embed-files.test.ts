@@ -119,7 +119,7 @@ describe('a src that is a file', () => {
     }
   });
 
-  it('says what is wrong with a WAV file in src that cannot be used, with or without a duration', async () => {
+  it('describes the problem of a WAV file in src that cannot be used, with or without a duration', async () => {
     const options = { sampleRate: 48_000, frames: 480, channels: [() => 0.5] };
     const long = writeWav({ ...options, sampleFormat: 'f64' });
     const empty = writeWav({ ...options, frames: 0 });
@@ -200,11 +200,11 @@ describe('the data of a chart in a CSV file', () => {
     ['semicolons and a byte order mark', '\ufeffday;sold\r\n"Mon; early";48\r\n', ['48', 'Mon; early']],
     ['tabs and empty lines', 'day\tsold\n\nMon\t-4\n', ['-4', 'Mon']],
     ['UTF-16', Buffer.from('\ufeffday,sold\nMärz,1e3\n', 'utf16le'), ['1000', 'März']],
-  ])('is read with %s', async (_what, csv, expected) => {
+  ])('reads the data of a chart with %s', async (_what, csv, expected) => {
     expect(await labelsAndValues(csv)).toEqual(expected);
   });
 
-  it('is taken from the column after the file', async () => {
+  it('reads the data of a chart from the column named after the file', async () => {
     const csv = 'day,2025,2026\nMon,48,52\n';
     expect(await labelsAndValues(csv, '#2026')).toEqual(['52', 'Mon']);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the project
@@ -240,13 +240,13 @@ describe('the data of a chart in a CSV file', () => {
       'which has a quoted field that is not closed before the end, line 2; write a quote inside it as ""',
     ],
     [new Uint8Array([0xe9, 0x2c, 0x62]), 'which is not valid UTF-8 in line 1; save it as UTF-8'],
-  ])('is a problem that names the line and the way out: %#', async (csv, rule) => {
+  ])('reports unusable data of a chart with the line and the remedy: %#', async (csv, rule) => {
     expect(await problemsOf(chart('sales.csv'), folderWith({ 'sales.csv': csv }))).toEqual([
       `objects.sales.state.data: is "sales.csv", ${rule}`,
     ]);
   });
 
-  it('is limited to 1 MiB, and to the columns that the file has', async () => {
+  it('limits the data of a chart to 1 MiB, and to the columns of the file', async () => {
     const folder = folderWith({ 'sales.csv': 'day,sold\nMon,1\n', 'large.csv': `a,b\n${rows(120_000)}` });
     const place = 'objects.sales.state.data:';
     expect(await problemsOf(chart('large.csv'), folder)).toEqual([
@@ -263,7 +263,7 @@ describe('the data of a chart in a CSV file', () => {
   });
 });
 
-it('a file outside the folder is never embedded while a folder is swapped for a link', async () => {
+it('never embeds a file outside the folder while a folder is replaced by a link', async () => {
   const folder = folderWith({ 'media/data.csv': 'label,value\ninside,1\n' });
   const outside = join(folder, '../outside');
   mkdirSync(outside);

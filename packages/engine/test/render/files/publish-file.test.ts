@@ -109,7 +109,7 @@ describe('publishing that is aborted while the file gets its name', () => {
     expect(await readFile(path, 'utf8')).toBe('theirs');
   });
 
-  it('publishFile ignores that the published file was removed before an abort', async () => {
+  it('publishFile accepts that the published file was removed before an abort', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a');
     await publishStopped(path, () => fileSystem.rm(path));

@@ -6,7 +6,8 @@ import { readFullProject } from '../../../../../test/support/project-files.ts';
 import { chooseQuality } from '../../../src/output/film/film-quality.ts';
 import type { Size } from '../../../src/output/fit-scene.ts';
 
-// Together they have every even number of samples in the last macroblock; two films also have a large size, with fewer frames.
+// Together they have every even number of samples in the last macroblock; two films also have a large size, with fewer
+// frames.
 const sizes: Readonly<Record<string, readonly (Size & { readonly framesPerSecond: number })[]>> = {
   'bakery-week': [{ width: 256, height: 146, framesPerSecond: 30 }],
   'good-morning': [

@@ -49,7 +49,7 @@ describe("a film's bitrate", () => {
 
   // The sound is more than half of such a small film.
   it.each([false, true])(
-    'a dense film leaves room for the sound within the size limit, with sound: %s',
+    'a dense film reserves bytes for its sound within the size limit, with sound: %s',
     async (hasSound) => {
       const maximumBytes = 500_000;
       const { bytes } = await filmOf(densestFilm(11), {

@@ -62,7 +62,7 @@ it('a part of a film has the sound of the project at its times', async () => {
   }
 });
 
-it('the whole film as a part has the bytes of the film', async () => {
+it('a film of the whole range has the same bytes as the film', async () => {
   const whole = await render(film, { format: 'mp4' });
   const part = await render(film, { format: 'mp4', fromMs: 0, toMs: 4000 });
   expect(Buffer.from(part.data).equals(whole.data)).toBe(true);

@@ -53,14 +53,14 @@ describe("a film's size", () => {
   });
 
   it.each(filmFormats.filter((format) => format !== 'mp4'))(
-    'a film as %s that exceeds the size limit is rejected',
+    'a film as %s is rejected if it exceeds the size limit',
     async (format) => {
       const film = filmOf(noisyFilm(), { format, framesPerSecond: 24, maximumBytes: 100_000 });
       await expect(film).rejects.toThrow(OutputTooLargeError);
     },
   );
 
-  it("a size limit that a film does not reach leaves the film's size unchanged", async () => {
+  it("a size limit above a film's size does not change its bytes", async () => {
     const sizes = await Promise.all(
       [1 << 22, 1 << 26, 1 << 28].map(async (maximumBytes) => {
         return (await filmOf(plainFilm(), { maximumBytes })).bytes.length;

@@ -113,7 +113,7 @@ describe('a film with transparency', () => {
   );
 
   it.each(overlays)(
-    'a white edge of a %s film over red is not darker than white over red can be',
+    'a white edge of a %s film over red is at least as bright as white over red can be',
     async (format) => {
       const { data } = await render(overlay(), { format, fps: 24 });
       const frames = await framesOf(data, { fps: 24, decoder: decoders[format] }, size);
@@ -248,7 +248,7 @@ describe('an animated picture', () => {
     ['gif', 'gifsicle', ['--info']],
     ['webp', 'webpinfo', ['-quiet']],
     ['apng', 'pngcheck', ['-q']],
-  ] as const)('%s files satisfy %s', async (format, program, args) => {
+  ] as const)('%s files conform to %s', async (format, program, args) => {
     const { data } = await render(overlay(), { format });
     const { stdout, stderr } = await runOnFile(program, data, (path) => [...args, path]);
     expect(stderr.toString()).toBe('');

@@ -36,7 +36,7 @@ describe('a film of several projects', () => {
     ]);
   });
 
-  it('the pictures of a film of three projects are those of their films, without coding them again', async () => {
+  it('the pictures of a film of three projects are those of the separate films, without encoding them again', async () => {
     const made = await filmOfThree();
     const alone = await Promise.all(
       [low, silent, high].map(async ({ project }) =>
@@ -47,7 +47,7 @@ describe('a film of several projects', () => {
   });
 
   it.each(['mp3', 'aac'] as const)(
-    'the %s sound of a film of three projects is sample for sample that of one project with all sounds',
+    'the %s sound of a film of three projects equals that of one project with all sounds, sample for sample',
     async (audio) => {
       const made = audio === 'mp3' ? await filmOfThree() : await filmOf([low, silent, high], { audio });
       const tone = (frequency: number, durationMs: number, start: number) => ({
@@ -81,14 +81,14 @@ describe('a film of several projects', () => {
     await checkFilm(made.data, { frames: 42, durationMs: 1400, audioCodec: null });
   });
 
-  it('a film has the same bytes however many of its parts are rendered at a time', async () => {
+  it('a film of several projects has the same bytes for any number of parts rendered at a time', async () => {
     const { data } = await filmOfThree();
     for (const jobs of [2, 5]) {
       expect((await filmOf([low, silent, high], { jobs })).data.equals(data)).toBe(true);
     }
   });
 
-  it('the progress of a film counts the frames of all parts', async () => {
+  it('the progress of a film of several projects counts the frames of all parts', async () => {
     const seen: number[] = [];
     await filmOf([low, silent], {
       onProgress: ({ framesDone, frames }) => {
@@ -117,7 +117,7 @@ describe('a film of several projects', () => {
 describe('the size of a film of several projects', () => {
   const tall = part({ name: 'Tall', durationMs: 500, changes: { width: 180, height: 320 } });
 
-  it('a part of another shape is letterboxed as in a film of its own', async () => {
+  it('a part with another aspect ratio is letterboxed as in its own film', async () => {
     const made = await filmOf([silent, tall]);
     expect([made.width, made.height]).toEqual([320, 180]);
     const [, frame] = await decodeFrames(made.data, [0, 24], size);
@@ -125,7 +125,7 @@ describe('the size of a film of several projects', () => {
     expect(structuralSimilarity(frame, await decodePng(still.data))).toBeGreaterThan(0.98);
   });
 
-  it('options give the size and the rate of all parts', async () => {
+  it('options set the size and the frame rate of all parts', async () => {
     const made = await filmOf([low, tall], { width: 200, height: 100, fps: 24 });
     await checkFilm(made.data, { width: 200, height: 100, framesPerSecond: 24, frames: 24 + 12 });
   });

@@ -89,7 +89,7 @@ describe('a render process', () => {
     },
   );
 
-  it('a task that a killed render process did not take goes to another render process', async () => {
+  it('a task goes to another render process if its process is killed before taking it', async () => {
     const renderer = start({ startsAhead: true });
     await renderer.start();
     for (let round = 0; round < 3; round++) {

@@ -14,7 +14,7 @@ describe('two names with an arrow', () => {
     expect(visible(labels.pair('One', 'Two', 10, 500))).toBe('One → Two');
   });
 
-  it('a sheet caption cuts off two names only as far as necessary', () => {
+  it('a sheet caption shortens two names only as far as necessary', () => {
     for (const [from, to, expected] of [
       ['One', long, /^One → A name that is .+…$/],
       [long, 'Two', /^A name that is .+… → Two$/],
