@@ -3,7 +3,7 @@ import { type OpenedStore, openKnownStore } from './open-output-store.ts';
 import type { OutputStore, SharedStore } from './output-store.ts';
 import { StoreError } from './store-error.ts';
 
-/** Most destinations that stay open while no job uses them. */
+/** Maximum number of destinations that stay open while no job uses them. */
 const maxIdle = 8;
 
 interface PooledStore {

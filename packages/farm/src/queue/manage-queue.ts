@@ -47,9 +47,9 @@ export interface JobFailure {
 /** A batch with the counts of its jobs that Redis still has. */
 export interface BatchStatus extends Batch, JobCounts {}
 
-/** Most failures that a status shows. */
+/** Maximum number of failures in a status. */
 const shownFailures = 5;
-/** Jobs in one read. */
+/** Number of jobs in each read. */
 const pageSize = 1000;
 
 export async function queueStatus(connection: QueueConnection): Promise<QueueStatus> {
@@ -69,7 +69,7 @@ export async function queueStatus(connection: QueueConnection): Promise<QueueSta
   };
 }
 
-/** Makes workers of all versions take no new jobs, or continue. */
+/** Pauses or resumes the workers of all versions; running jobs continue. */
 export async function setPaused(connection: QueueConnection, paused: boolean): Promise<void> {
   for (const { queue } of await connection.queues()) await (paused ? queue.pause() : queue.resume());
 }

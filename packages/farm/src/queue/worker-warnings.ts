@@ -27,7 +27,7 @@ export class WorkerWarnings {
     this.#redis.del(keyOf(this.#version)).catch(() => {});
   }
 
-  /** Undefined if there is no warning. The text is safe to print, whoever wrote it. */
+  /** Undefined if there is no warning. The text is safe to print even if another program wrote it. */
   async last(): Promise<string | undefined> {
     const message = await this.#redis.get(keyOf(this.#version));
     return message === null ? undefined : printable(message, maxWarningLength);
