@@ -35,7 +35,7 @@ interface Entry {
  */
 const memoryMs = 5_000;
 
-/** Milliseconds between looks for room. */
+/** Milliseconds between two checks for free capacity. */
 const retryMs = 20;
 
 /**

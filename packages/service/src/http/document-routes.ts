@@ -21,11 +21,11 @@ export function addDocumentRoutes(
   /** By Host, and shared: otherwise each unread response would hold its own copy in memory. */
   const descriptions = new Map<string, Buffer>();
   const describe = async (host: string) => {
-    // Loaded when it is asked for, because it needs all schemas.
+    // Loaded on the first request, because it needs all schemas.
     const { openApiDocument } = await import('../contract/openapi-document.ts');
     const known = descriptions.get(host);
     if (known) return known;
-    // Where this client reached the service; its Host was checked.
+    // The address that this client used; its Host was checked.
     const made = Buffer.from(JSON.stringify(openApiDocument(`http://${host}`, formats, token !== undefined)));
     // On a wildcard address, clients may send any number of Hosts.
     if (descriptions.size === maxCachedHosts) descriptions.clear();

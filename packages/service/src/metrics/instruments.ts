@@ -7,7 +7,7 @@ import { errorStatuses, operations, publicDocuments } from '../contract/operatio
 import { packageVersion } from '../contract/package-version.ts';
 import { addQueueGauges, type QueueBacklog } from './queue-gauges.ts';
 
-/** A renderer as the metrics see it. */
+/** The properties of a renderer that the metrics report. */
 export interface MeasuredRenderer {
   readonly processId: number | undefined;
   readonly isBusy: boolean;

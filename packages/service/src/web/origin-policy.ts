@@ -88,7 +88,7 @@ export class OriginPolicy {
 
   /**
    * Throws an HttpError 403 for a request from a page of a disallowed origin, and lets pages of allowed ones read the
-   * response. Requests without an Origin do not come from another site's page. `host` is what `checkHost` returned.
+   * response. Requests without an Origin do not come from another site's page. `host` is the result of `checkHost`.
    */
   checkOrigin(request: FastifyRequest, reply: FastifyReply, host: string): void {
     const { origin } = request.headers;
