@@ -57,7 +57,7 @@ export async function checkBatch(
     numbers.set(key, number);
     names?.set(name, number);
     if (names !== undefined) continue;
-    // Each lookup may read the whole manifest, so it stops after a few examples.
+    // Each lookup may read the whole manifest, so a few examples must be enough.
     if (force || inTheWay.count > maxShownMessages) continue;
     if ((await store.existing(name)).kind === 'foreign') inTheWay.add(() => store.describe(name));
   }

@@ -40,7 +40,7 @@ export function safeName(text: string, extension: string): string | undefined {
 function shorten(text: string, bytes: number): string {
   let length = 0;
   let used = 0;
-  // Every character has at least one byte, so the rest of the text cannot fit.
+  // Every UTF-16 unit takes at least one byte, so text beyond this slice cannot fit.
   for (const { segment } of new Intl.Segmenter('en').segment(text.slice(0, bytes))) {
     used += Buffer.byteLength(segment);
     if (used > bytes) break;

@@ -12,7 +12,7 @@ const renewalMs = 3_600_000;
  */
 const maxStopped = 2;
 
-/** Records, for each mark, which workers could use its destination. */
+/** Records, for each mark, whether workers could use its destination. */
 export class DestinationRecords {
   readonly #redis: Redis;
   /** Time of this worker's last record for each destination. */
