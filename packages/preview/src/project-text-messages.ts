@@ -40,8 +40,8 @@ export interface TextAnswers {
   /** The files that the text names, as far as they can be found without parsing it as a project. */
   readonly files: readonly string[];
   /**
-   * The values of fields, those that a state inherits included; undefined where there is none, and for each if the version is no
-   * longer kept.
+   * The values of fields, those that a state inherits included; undefined where there is none, and for each if the
+   * version is no longer kept.
    */
   readonly values: readonly unknown[];
   /** Null for a text that is not JSON. */

@@ -5,7 +5,7 @@ import { askPicture } from './server-client.js';
 
 /** @import { FilmState } from '../film-state.ts' */
 
-/** Shows the version before in place of this one while a key or the button is held. */
+/** Shows the previous version instead of this one while a key or the button is held. */
 export class Comparison {
   #canvas = element('picture-before', HTMLCanvasElement);
   #button = element('compare', HTMLButtonElement);
@@ -13,7 +13,7 @@ export class Comparison {
   #film = null;
   /** Which picture is on the canvas. */
   #shown = '';
-  /** The time for which the version before is shown; null while it is not. */
+  /** The time at which the previous version is shown; null while it is hidden. */
   #timeMs = /** @type {number | null} */ (null);
   #currentTime;
 

@@ -62,8 +62,8 @@ export function toFrame(box, { scale, left, top }) {
 const narrowStage = 700;
 
 /**
- * The size of a film's frame on the page: as large as the stage allows with a margin of 3 % and at least 16 pixels; without one
- * in a narrow stage.
+ * The size of a film's frame on the page: as large as the stage allows with a margin of 3 % and at least 16 pixels;
+ * without one in a narrow stage.
  * @param {Size} film
  * @param {Size} stage
  */
@@ -78,8 +78,8 @@ export function frameSize(film, stage) {
 }
 
 /**
- * The width at which to ask for pictures of a film: that of the canvas in pixels of the screen, but no more than the film's
- * own, than the server draws, or than `maxPixels`.
+ * The width at which to ask for pictures of a film: that of the canvas in pixels of the screen, but no more than the
+ * film's own, than the server draws, or than `maxPixels`.
  * @param {Size} film
  * @param {number} screenPixels
  * @param {number} maxPixels

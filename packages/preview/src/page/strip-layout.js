@@ -36,7 +36,8 @@ export function sceneLabels({ scenes, durationMs }) {
 }
 
 /**
- * The names of holds that have room on the strip. Each may extend over the transition that follows, up to the next name.
+ * The names of holds that have room on the strip. Each may extend over the transition that follows, up to the next
+ * name.
  * @param {FilmOutline} outline
  * @param {number} width The width of the whole film on the page, in pixels.
  * @returns {Label[]}

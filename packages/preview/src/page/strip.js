@@ -48,8 +48,8 @@ export class Strip {
    */
   #tap = null;
   /**
-   * Two fingers on the strip: the share of the film between them, their distance and the zoom when they were put down. It
-   * lasts until both are lifted.
+   * Two fingers on the strip: the share of the film between them, their distance and the zoom when they were put down.
+   * It lasts until both are lifted.
    * @type {{ readonly share: number, readonly spread: number, readonly zoom: number } | null}
    */
   #grip = null;

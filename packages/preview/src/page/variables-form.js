@@ -15,7 +15,7 @@ const sources = {
 };
 
 /**
- * The value that an input has, in the type that the variable has; undefined if it is no such value.
+ * The value of an input, in the type of its variable; undefined if the text is not such a value.
  * @param {ShownVariable} variable
  * @param {HTMLInputElement | HTMLTextAreaElement} input
  */
@@ -113,7 +113,7 @@ export class VariablesForm {
     return make('label', {}, make('span', {}, name), input, make('span', { className: 'faint' }));
   }
 
-  /** Tries every value that differs from the one without the form. */
+  /** Tries every value that the form changes. */
   #tryAll() {
     /** @type {Record<string, string | number | boolean>} */
     const values = {};
