@@ -24,7 +24,10 @@ function rate({ frames, seconds }) {
   return (frames / seconds).toFixed(1);
 }
 
-/** The section on tools that record a browser. `tools` have the median seconds of a whole command; the first is this project. */
+/**
+ * The section on tools that record a browser. `tools` have the median seconds of a whole command; the first is this
+ * project.
+ */
 export function writeBrowserToolsSection({ machine, tools, rounds }) {
   const rows = tools.map(({ name, everythingSeconds, frames, bytes, minFactor }) => {
     const cells = [
