@@ -1,7 +1,7 @@
 /**
- * Bundles the JavaScript of node-av that the service uses into packages/engine/assets/node-av/. Its only dependency is the platform's
- * native library. It loads in 28 ms of processor time instead of 48. Installing node-av itself would add 70 packages that are never
- * loaded, one of them with a known vulnerability, and scripts that run at installation.
+ * Bundles the JavaScript of node-av that the service uses into packages/engine/assets/node-av/. Its only dependency is
+ * the platform's native library. It loads in 28 ms of processor time instead of 48. Installing node-av itself would add
+ * 70 packages that are never loaded, one of them with a known vulnerability, and scripts that run at installation.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 /**
  * The part of MathJax that the service uses: TeX (base, ams and color) to SVG trees. build-mathjax.mjs bundles this
- * file into packages/engine/assets/mathjax/mathjax.mjs; packages/engine/src/drawing/equation/mathjax-bundle.ts describes it to TypeScript.
+ * file into packages/engine/assets/mathjax/mathjax.mjs; packages/engine/src/drawing/equation/mathjax-bundle.ts
+ * describes it to TypeScript.
  */
 
 import { MathJaxNewcmFont } from '@mathjax/mathjax-newcm-font/js/svg.js';
@@ -21,14 +22,14 @@ import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
 const PIXELS_PER_EM = 16;
 
 /**
- * Deepest nesting in the source and in the tree. Parsing and layout are recursive, and how deep they can go depends on
+ * Maximum nesting in the source and in the tree. Parsing and layout are recursive, and how deep they can go depends on
  * what the engine has optimized so far, so the limit is far below that.
  */
 const DEEPEST_NESTING = 200;
 
 /**
- * The most nodes of a formula, which limits the memory that array templates and declared operators can take. Without
- * them, the 10,000 characters of a text make at most 50,000 nodes.
+ * Maximum number of nodes of a formula, which limits the memory that array templates and declared operators can take.
+ * Without them, the 10,000 characters of a text make at most 50,000 nodes.
  */
 const MOST_NODES = 75_000;
 
@@ -45,8 +46,8 @@ mathjax.asyncLoad = (path) => {
 };
 
 /**
- * The longest column template of an array. MathJax limits how many specifiers it reads, but not what `*{…}{…}` and column
- * types make of them before.
+ * Maximum length of the column template of an array. MathJax limits how many specifiers it reads, but not what
+ * `*{…}{…}` and column types make of them before.
  */
 const LONGEST_COLUMN_TEMPLATE = 10_000;
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /*
- * Replaces node-av's own loader in the bundle, which also searches the folders around it for builds, and throws when it is
- * imported. With this one, SVG and PNG still work if the platform's library cannot be loaded.
+ * Replaces node-av's own loader in the bundle, which also searches the folders around it for builds, and throws when it
+ * is imported. With this one, SVG and PNG still work if the platform's library cannot be loaded.
  */
 
 /* global platformPackages -- Written by scripts/build-node-av.mjs: the optional dependencies of package.json. */

@@ -1,7 +1,8 @@
-// Builds packages/engine/assets/fonts/, which is committed, from font packages: each font without hinting, vertical writing and optional
-// features, and the East Asian ones without the characters that an earlier font draws; their licences; and
-// coverage.json, which tells the typesetter what each font has without opening it. Bold fonts are files of their own;
-// bold-coverage.json has the characters of those that have fewer than the regular one.
+// Builds packages/engine/assets/fonts/, which is committed, from font packages: each font without hinting, vertical
+// writing and optional features, and the East Asian ones without the characters that an earlier font draws; their
+// licences; and coverage.json, which lists the characters of each font, so that the typesetter does not have to open
+// it. Bold fonts are separate files; bold-coverage.json has the characters of those that have fewer than the regular
+// one.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,8 +14,8 @@ const require = createRequire(import.meta.url);
 const fontsFolder = fileURLToPath(new URL('../../assets/fonts/', import.meta.url));
 
 /**
- * In the order of fallback. `keeps` tells which characters stay in an East Asian font, besides those that no
- * other font has; the other fonts keep everything.
+ * In the order of fallback. `keeps` selects the characters that stay in an East Asian font, besides those that no other
+ * font has; the other fonts keep everything.
  */
 const sources = [
   { name: 'Inter', package: 'inter', hasBold: true },
