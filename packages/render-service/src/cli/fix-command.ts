@@ -115,7 +115,7 @@ function showReport(report: FixReport, { json, check, text, printsText, name }: 
 function showChange({ path, from, to, rule, message }: FixChange): string {
   const before = from === undefined ? '(none)' : showValue(from);
   const after = to === undefined ? 'removed' : showValue(to);
-  // The rest of a message is the remedy, which has been made.
+  // The rest of a message is the remedy, which has been applied.
   return `${path}: ${before} → ${after} (${rule}: ${message.split('; ', 1)[0]})`;
 }
 

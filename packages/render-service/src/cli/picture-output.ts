@@ -39,7 +39,7 @@ interface Maker<Options, Result> {
   check(): Options;
   make(project: Uint8Array, options: Options & Given, room: OutputRoom): Promise<Result>;
   describe(result: Result): string;
-  /** What people may want to try next, if anything. */
+  /** A hint about the next step, if any. */
   hint?(result: Result): string | undefined;
 }
 
