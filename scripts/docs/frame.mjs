@@ -17,8 +17,8 @@ export function cellSize(count, aspect) {
 }
 
 /**
- * PNG bytes of a picture of cards of one size. A card is `{ still, caption }`: a PNG file of that size, and a text below
- * it or null.
+ * PNG bytes of a picture of cards of one size. A card is `{ still, caption }`: a PNG file of that size, and a text
+ * below it or null.
  */
 export async function frame(cell, cards, render) {
   const hasCaptions = cards.some(({ caption }) => caption !== null);

@@ -16,7 +16,7 @@ const sampleInterval = 50;
 /** Milliseconds without requests before a measurement, so that connections close and memory is freed. */
 const idleMs = 1000;
 
-/** The most unexpected responses in the report. */
+/** Maximum number of unexpected responses in the report. */
 const keptAnswers = 20;
 
 /**
