@@ -151,7 +151,7 @@ describe('the design decisions', () => {
     expect(paths.filter((path) => !existsSync(new URL(`../${path}`, folder)))).toEqual([]);
   });
 
-  it('decisions.md contains every decision to which the code refers', () => {
+  it('decisions.md contains every decision that the code refers to', () => {
     const packages = new URL('../packages/', folder);
     const code = readdirSync(packages).flatMap((name) =>
       readdirSync(new URL(`${name}/src`, packages), { recursive: true, encoding: 'utf8' })

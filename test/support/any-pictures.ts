@@ -3,7 +3,10 @@ import type { Size } from '../../packages/engine/src/output/fit-scene.ts';
 import type { Quantizer } from '../../packages/h264/src/index.ts';
 import { Random } from './random.ts';
 
-/** How a rectangle of a plane is filled; `copy` takes what the picture before shows at a distance, even beyond its edges. */
+/**
+ * How a rectangle of a plane is filled; `copy` takes what the picture before shows at a distance, even beyond its
+ * edges.
+ */
 type Fill =
   | 'kept'
   | 'flat'
@@ -37,7 +40,10 @@ export interface AnyPictures {
   readonly pictures: readonly AnyPicture[];
 }
 
-/** Few sizes, so that pictures of the same size can be decoded together; one or more macroblocks wide and high, whole or not. */
+/**
+ * Few sizes, so that pictures of the same size can be decoded together; one or more macroblocks wide and high, whole or
+ * not.
+ */
 const sizes = [
   { width: 16, height: 16 },
   { width: 6, height: 22 },

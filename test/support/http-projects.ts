@@ -50,7 +50,7 @@ export function longFilm(seconds = 60, circles = 400): Project {
   return project(sized(crossing, { width: 1920, height: 1080 }));
 }
 
-/** A project whose inspection takes many seconds on any machine: sixty long formulas, each another. */
+/** A project whose inspection takes many seconds on any machine: sixty different long formulas. */
 export function longInspection(): Project {
   const formulas = Array.from({ length: 60 }, (_, index): [string, ObjectSpec] => [
     `formula${index}`,

@@ -161,7 +161,7 @@ function environment(settings: ServiceOptions['env'] = {}): NodeJS.ProcessEnv {
   return Object.fromEntries([...inherited, ...given]);
 }
 
-/** A last line that is not whole yet does not count. */
+/** Ignores a last line that is still incomplete. */
 function logLines(text: string): LogLine[] {
   const lines = text.split('\n').slice(0, -1);
   return lines.map((line) => {

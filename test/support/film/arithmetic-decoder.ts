@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// The arithmetic decoder of CABAC by the letter of ITU-T H.264 (08/2021), section 9.3.3.2. The tables are the coder's own:
-// other decoders prove them.
+// The arithmetic decoder of CABAC, exactly as in ITU-T H.264 (08/2021), section 9.3.3.2. The tables are those of the
+// coder; other decoders verify them.
 
 const tables = readFileSync(
   new URL('../../../packages/h264/assembly/p-picture/context-tables.ts', import.meta.url),
