@@ -22,8 +22,8 @@ import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
 const PIXELS_PER_EM = 16;
 
 /**
- * Maximum nesting in the source and in the tree. Parsing and layout are recursive, and how deep they can go depends on
- * what the engine has optimized so far, so the limit is far below that.
+ * Maximum nesting in the source and in the tree. Parsing and layout are recursive, and the depth that they can reach
+ * depends on the current optimizations of the JavaScript engine, so the limit is far below that depth.
  */
 const DEEPEST_NESTING = 200;
 

@@ -11,7 +11,7 @@ const platform = `${process.platform}-${process.arch}`;
 /** For Windows there are builds by two compilers. Node is built with Microsoft's. */
 const packageName = `@seydx/node-av-${platform}${process.platform === 'win32' ? '-msvc' : ''}`;
 
-/** The native library, or a stand-in that throws an error for the user as soon as it is used. */
+/** The native library, or a replacement that throws an error for the user as soon as it is used. */
 export const bindings = load();
 
 function load() {

@@ -77,8 +77,8 @@ function isHangulOrKoreanHan() {
 }
 
 /**
- * The everyday Chinese characters of each language: level 1 of its national standard (JIS X 0208, GB 2312,
- * Big5). The typesetter tells the languages apart by these.
+ * The everyday Chinese characters of each language: level 1 of its national standard (JIS X 0208, GB 2312, Big5). The
+ * typesetter uses them to distinguish the languages.
  */
 function everydayHan() {
   return {
