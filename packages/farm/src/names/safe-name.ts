@@ -9,7 +9,7 @@ const distinguishingDigits = 12;
 
 /**
  * Characters that names must not have: separators and wildcards of any system, control characters, and invisible
- * characters or changes of direction, with which a name could look like another one.
+ * characters or changes of direction, which could make a name look like another one.
  */
 const unsafe = /[/\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 

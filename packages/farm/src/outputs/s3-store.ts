@@ -254,7 +254,7 @@ function describe(error: unknown): string {
   const status = statusOf(error);
   // Responses to HEAD have no body with a reason.
   const isUnnamed = status !== undefined && message === 'UnknownError';
-  // A failed connection has no message of its own.
+  // The error of a failed connection has no message.
   const reason = isUnnamed
     ? 'the store refused the request'
     : [name === 'Error' || name === 'AggregateError' ? code : name, message]

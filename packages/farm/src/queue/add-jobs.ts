@@ -46,7 +46,7 @@ export interface AddJobsOptions {
 /** Maximum rows that are added at once, and maximum characters of their variables. */
 const chunkRows = 500;
 const chunkCharacters = 4_000_000;
-/** Maximum rows with documents of their own that are added at once. */
+/** Maximum rows with their own documents that are added at once. */
 const chunkDocuments = 20;
 
 /** Retries of a job, and how long it is kept, in seconds. */

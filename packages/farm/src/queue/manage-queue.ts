@@ -35,7 +35,7 @@ export interface QueueStatus extends JobCounts {
 export interface VersionStatus extends JobCounts {
   readonly version: string;
   readonly workers: number | null;
-  /** The last reason why its workers do no jobs; null if they do. */
+  /** The last reason why its workers take no jobs; null if they take jobs. */
   readonly warning: string | null;
 }
 

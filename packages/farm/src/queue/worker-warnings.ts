@@ -7,7 +7,7 @@ const maxWarningLength = 1000;
 
 const keyOf = (version: string) => `render-service:warning:${version}`;
 
-/** The last reason why workers of a version do no jobs, for the commands that wait for them. */
+/** The last reason why workers of a version take no jobs, for the commands that wait for them. */
 export class WorkerWarnings {
   readonly #redis: Redis;
   readonly #version: string;
