@@ -133,7 +133,7 @@ function jobInstruments({ Counter }: typeof PromClient, registry: Registry) {
   return { jobs, stalledJobs };
 }
 
-/** Adds what is read from the processes when the metrics are collected. */
+/** Adds the values that are read from the processes when the metrics are collected. */
 function addProcessGauges(
   { Gauge }: typeof PromClient,
   registry: Registry,
