@@ -30,7 +30,7 @@ export class Access {
     this.path = `/${token}/`;
   }
 
-  /** The path of a new one-time URL. Others may see it, because it is worthless once opened. */
+  /** The path of a new one-time URL. Others may see it, because it works only once. */
   issuePath(): string {
     const code = newToken();
     this.#codes.add(code);

@@ -23,7 +23,7 @@ interface Pending {
 type Asked<Kind extends keyof TextAnswers> = Omit<Extract<TextQuestion, { kind: Kind }>, 'id' | 'kind'>;
 
 /**
- * The text of the project's file. A thread of its own reads, compares and searches it. If the thread fails, pending
+ * The text of the project's file. A separate thread reads, compares and searches it. If the thread fails, pending
  * questions are rejected and the next one starts a new thread.
  */
 export class ProjectText {

@@ -50,7 +50,7 @@ interface Found {
 
 const nothingFound: Found = { advised: [], drawn: [] };
 
-/** Errors of drawing that the project causes and that no inspection lists. */
+/** Drawing errors that the project causes, but that the inspection does not list. */
 const aboutProject: readonly RenderErrorCode[] = ['failed', 'invalid-project', 'too-large'];
 
 /** The reason why the project cannot be shown. */
@@ -73,7 +73,7 @@ const noVariables: WrittenVariables = { declared: {}, undeclared: [] };
 
 /**
  * Watches one project, draws it and describes it for the page. The only file that it changes is the project's, and only
- * to apply a fix that the page asks for.
+ * to apply a fix that the page requests.
  */
 export class PreviewSession {
   readonly events = new EventEmitter<{ [Name in keyof PageEvents]: [PageEvents[Name]] }>();

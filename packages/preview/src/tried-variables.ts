@@ -75,7 +75,7 @@ export function shownVariables(
 }
 
 /**
- * The `--set` options for the values in force: those of the command line as they were given, unless others overrule
+ * The `--set` options for the values in force: those of the command line as they were given, unless others override
  * them.
  */
 export function settingsInForce(settings: readonly string[], { row, page }: GivenValues): readonly string[] {

@@ -103,7 +103,8 @@ export class ViewQueue {
   #makeRoom({ purpose }: Job): void {
     const running = this.#running;
     if (!running || running.isPutBack || purpose === 'wave') return;
-    // A newer version stops pictures of the one before. Its own signal stops a version that is still being opened.
+    // A newer version stops pictures of the previous one. A version that is still being opened is stopped by its own
+    // signal.
     const isReplaced = purpose === 'open' && running.job.purpose !== 'open';
     if (!isReplaced && priorities[running.job.purpose] <= minPriorityBesideStills) return;
     running.isPutBack = true;

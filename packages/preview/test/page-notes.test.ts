@@ -157,7 +157,7 @@ describe('a place in the file', () => {
 });
 
 describe('the button of a note with a fix', () => {
-  it('Apply fix changes the file, and the note goes away', async () => {
+  it('Apply fix changes the file, and the note disappears', async () => {
     const text = advised(3);
     await stand.save(text);
     await openGroup();

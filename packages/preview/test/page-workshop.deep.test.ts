@@ -90,7 +90,7 @@ describe('an object', () => {
     await page.locator('#hovered').waitFor({ state: 'hidden' });
   });
 
-  it('the lane of a selected object shows its changes and keyframes, and leads to their lines', async () => {
+  it('the lane of a selected object shows its changes and keyframes, and links to their lines', async () => {
     await press('Home');
     const before = await boxOf('#frame');
     await page.locator('#objects button', { hasText: 'A box' }).click();

@@ -67,7 +67,7 @@ describe('the lane of an object', () => {
   });
 });
 
-describe('a version and the one before', () => {
+describe('a version and the previous one', () => {
   it('after a save, the preview names the changed objects and still draws the previous version', async () => {
     const film = await PreviewStand.open(smallFilm());
     onTestFinished(() => film.close());

@@ -29,7 +29,7 @@ export class Comparison {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
       button.addEventListener(end, () => this.end());
     }
-    // Keys and screen readers click it; then it stays until the next click.
+    // Keyboards and screen readers click the button; the previous version then stays until the next click.
     button.addEventListener('click', ({ detail }) => {
       if (detail > 0) return;
       if (this.#timeMs === null) this.begin();

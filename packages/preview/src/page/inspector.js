@@ -345,7 +345,7 @@ export class Inspector {
   }
 
   /**
-   * Marks what the selected object is related to, and the gaps between.
+   * Marks the objects to which the selected object is related, and the gaps between them.
    * @param {PlacedObject | undefined} selected
    */
   #showRelations(selected) {

@@ -35,7 +35,7 @@ export function keptView(durationMs) {
 }
 
 /**
- * A view as text. `page` is the path of the page, which has a token of its own for each preview.
+ * A view as text. `page` is the path of the page, which has a different token for each preview.
  * @param {View} view
  * @param {string} page
  */

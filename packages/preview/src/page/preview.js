@@ -401,7 +401,7 @@ for (const shortcut of shortcuts) {
   if (!shortcut.button) continue;
   const button = element(shortcut.button);
   button.title = titleOf(shortcut);
-  // The button for the version before is held, not clicked.
+  // The button for the previous version is held, not clicked.
   if (shortcut.action === 'compare') continue;
   button.addEventListener('click', () => film && actions[shortcut.action](false));
 }

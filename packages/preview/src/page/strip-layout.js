@@ -26,7 +26,7 @@ export function placeOf({ startMs, endMs }, durationMs) {
 }
 
 /**
- * The names of scenes. A single scene needs none, and neither does one that takes no time.
+ * The names of scenes. The names of a single scene and of scenes of 0 ms are omitted.
  * @param {FilmOutline} outline
  * @returns {Label[]}
  */

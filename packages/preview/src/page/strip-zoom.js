@@ -48,7 +48,7 @@ export function timeAt(x, { left, width }, durationMs) {
 
 /**
  * How far to scroll a zoomed strip so that the playhead is visible: just enough, or, while the film plays, far enough
- * to show what comes next.
+ * to show the following part.
  * @param {number} at The playhead, in pixels from the left of what is visible.
  * @param {number} stripWidth
  * @param {boolean} isPlaying

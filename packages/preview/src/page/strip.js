@@ -295,7 +295,7 @@ export class Strip {
     if (!this.#pointers.delete(pointerId)) return;
     if (isLifted && this.#tap !== null) this.#scrub(clientX);
     this.#tap = null;
-    // Of two fingers, the one that stays must not move the playhead.
+    // When one of two fingers is lifted, the other one must not move the playhead.
     if (this.#pointers.size === 0) this.#grip = null;
   }
 

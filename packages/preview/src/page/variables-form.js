@@ -89,7 +89,7 @@ export class VariablesForm {
       const input = this.#inputs.get(variable.name);
       const note = input?.closest('label')?.querySelector('.faint');
       if (note instanceof HTMLElement) setText(note, sources[variable.source]);
-      // What is being typed stays as it is.
+      // Text that is being typed stays unchanged.
       if (!input || document.activeElement === input) continue;
       if (input instanceof HTMLInputElement && input.type === 'checkbox')
         input.checked = variable.value === true;
