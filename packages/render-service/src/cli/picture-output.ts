@@ -111,7 +111,7 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   if (output === '-') await writeToStandardOutput(result.data, signal);
   else await writeOutputFile(output, result.data, { ...rules, signal });
   report(result, call, describe(result));
-  // A hint is for people: programs that read standard error see only what is wrong.
+  // A hint is for people; programs that read standard error get only errors.
   const advice = process.stderr.isTTY && !call.json ? hint?.(result) : undefined;
   if (advice !== undefined) printNotice(advice);
   await closed;
@@ -146,7 +146,7 @@ function report(
     const { width, height, bytes, elapsedMs } = made;
     stream.write(`${output}: ${width} x ${height}${details}, ${bytes} bytes, ${elapsedMs} ms\n`);
   }
-  // Programs read a result in JSON from the stream that has it.
+  // A notice would break a stream of JSON that a program reads.
   const isJsonThere = json && output === '-';
   if (ignoredFields.length > 0 && !isJsonThere) printNotice(describeIgnored(ignoredFields, input));
 }

@@ -29,7 +29,7 @@ const commands = [
   'work',
   'queue',
 ] as const;
-/** Commands without a limit on the time that they take to end after a first signal. */
+/** Commands that may take any time to end after a first signal. */
 const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work'];
 
 const [command, ...args] = process.argv.slice(2);
