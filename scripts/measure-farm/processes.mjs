@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 
-/** Starts the built command line; `finished` gives its exit code and what it printed. */
+/** Starts the built command line; `finished` resolves to its exit code and its output. */
 export function start(args) {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
