@@ -4,7 +4,7 @@ import type { Quantizer } from '../../packages/h264/src/index.ts';
 import { Random } from './random.ts';
 
 /**
- * How a rectangle of a plane is filled; `copy` takes what the picture before shows at a distance, even beyond its
+ * How a rectangle of a plane is filled; `copy` takes the samples of the previous picture at a distance, even beyond its
  * edges.
  */
 type Fill =
@@ -25,7 +25,7 @@ export interface AnyPatch {
   /** Left, right, upper and lower end in hundredths of the picture, in any order. */
   readonly place: readonly [number, number, number, number];
   readonly seed: number;
-  /** The distance of a copy, in quarter samples; a hint for the coder in any case. */
+  /** The distance of a copy, in quarter samples. The coder always gets it as a hint. */
   readonly distance: readonly [x: number, y: number];
 }
 
@@ -126,7 +126,7 @@ function endsOf(one: number, other: number, length: number): readonly [number, n
   return to > from ? [from, to] : from > 0 ? [from - 2, from] : [0, 2];
 }
 
-/** Paints a patch into I420 planes, of which `before` is the picture before; returns where. */
+/** Paints a patch into I420 planes and returns its area. `before` is the previous picture. */
 export function paintPatch(patch: AnyPatch, size: Size, planes: Uint8Array, before: Uint8Array): Rectangle {
   const area = rectangleOf(patch, size);
   const whole = size.width * size.height;

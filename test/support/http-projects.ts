@@ -23,8 +23,8 @@ export function smallProjectOf({ name = 'test', durationMs = 1000 }): Project {
 }
 
 /**
- * A film in full size in which hundreds of translucent circles cross the picture from the first frame to the last:
- * no frame is like another, and a second of it takes long on any machine.
+ * A film in full size in which hundreds of translucent circles cross the picture from the first frame to the last: all
+ * frames differ, and rendering a second of it takes long on any machine.
  */
 export function longFilm(seconds = 60, circles = 400): Project {
   const ids = Array.from({ length: circles }, (_, index) => `circle${index}`);

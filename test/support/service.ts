@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly packageFolder?: string;
   /** The address to connect to, if different from the one that the service prints. */
   readonly address?: string;
-  /** The Host of requests, if different from the address with the port; `{port}` stands for the port. */
+  /** The Host of requests, if different from the address with the port; `{port}` is replaced by the port. */
   readonly host?: string;
 }
 
