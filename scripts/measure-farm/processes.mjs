@@ -27,7 +27,7 @@ export async function timed(args) {
   return (performance.now() - begin) / 1000;
 }
 
-/** A worker with one render process that has done its first job, or none yet. */
+/** Starts a worker with one render process, and resolves after its first output. */
 export async function startWorker(url, options = []) {
   const worker = start(['work', '--queue', url, '--jobs', '1', ...options]);
   await new Promise((resolve) => worker.child.stdout.once('data', resolve));
