@@ -138,7 +138,7 @@ describe('the design decisions', () => {
     for (const area of areas) expect(area).toMatch(/^.+\n\n### /);
   });
 
-  it('decisions.md has different titles, a text for each, and at most 5,000 words', () => {
+  it('decisions.md has unique titles, a text for each, and at most 5,000 words', () => {
     expect(titles.length).toBeGreaterThan(50);
     expect(new Set(titles).size).toBe(titles.length);
     expect(page).not.toMatch(/^### .+\n+#/m);

@@ -151,7 +151,7 @@ export function paintPatch(patch: AnyPatch, size: Size, planes: Uint8Array, befo
   return area;
 }
 
-/** A sample between others, of which those at the edges continue beyond them. */
+/** Interpolates between samples. Beyond an edge, the samples are those at the edge. */
 function sampleAt(plane: Uint8Array, width: number, height: number, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const at = (column: number, row: number) =>

@@ -16,7 +16,7 @@ export function codedPlanes({ kernel, size: { width, height } }: I420Picture): B
   return Buffer.concat(rows.map(([start, length]) => memory.subarray(start, start + length)));
 }
 
-/** Pictures as their coder holds them, and their byte stream. */
+/** Pictures of a coder, and their byte stream. */
 export interface CodedRun {
   readonly name: string;
   readonly stream: Buffer;

@@ -65,7 +65,7 @@ export async function startService(
   return service;
 }
 
-/** One service for all tests around: started before the first, ended after the last. */
+/** One service for all tests of a file or `describe`: started before the first, ended after the last. */
 export function useService(options: ServiceOptions = {}): () => Service {
   let service: Service | undefined;
   beforeAll(async () => {

@@ -332,7 +332,7 @@ class PictureReader {
       levels++;
       if (decoder.decision(166 + context) === 1) break;
     }
-    // The last level is not announced if nothing else is left.
+    // The stream has no flag for the last level if all positions before are read.
     if (index === count - 1) levels++;
     this.#counts.add(
       `${kind} with ${levels === count ? 'all' : levels === 1 ? 'one of its' : 'some'} levels`,
