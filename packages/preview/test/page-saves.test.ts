@@ -89,7 +89,7 @@ describe('a save', () => {
     await page.evaluate('window.sizes.disconnect()');
   });
 
-  it('the chosen change of an object stays described after a save', async () => {
+  it('the description of a chosen change of an object stays after a save', async () => {
     await object('label').click();
     await page.locator('#lane button').first().click();
     const info = page.locator('#lane-info');

@@ -116,7 +116,7 @@ describe('an object', () => {
 });
 
 describe('a place in the file', () => {
-  it('a place asks once for the editor, and then opens in it', async () => {
+  it('the page asks once which editor opens a place, and then opens places in it', async () => {
     await page.evaluate(`{
       window.followed = [];
       const click = HTMLAnchorElement.prototype.click;

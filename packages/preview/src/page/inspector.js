@@ -34,7 +34,7 @@ export class Inspector {
    * @type {PlacedObject | null}
    */
   #known = null;
-  /** The list on the page, as text to compare. */
+  /** The list on the page as text, to detect changes. */
   #listed = '';
   #isDrawing = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -60,7 +60,8 @@ export class Inspector {
   /**
    * @param {object} options
    * @param {Places} options.places
-   * @param {(object: { readonly scene: string, readonly id: string, readonly name: string } | null) => void} options.onSelect
+   * @param {(object: { readonly scene: string, readonly id: string, readonly name: string } | null) => void}
+   * options.onSelect
    * @param {() => boolean} options.isMeasuring Whether clicks on the picture measure.
    */
   constructor({ places, onSelect, isMeasuring }) {

@@ -13,7 +13,7 @@ const kinds = { problem: 'Problem', warning: 'Warning', advice: 'Advice' };
 export class Notes {
   #places;
   #onChoose;
-  /** The notes on the page, as text to compare. */
+  /** The notes on the page as text, to detect changes. */
   #shown = '';
   /** The groups that are open, by the message of their first note. */
   #open = new Set();

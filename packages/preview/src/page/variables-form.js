@@ -33,7 +33,7 @@ export class VariablesForm {
   #inputs = new Map();
   /** @type {FilmState | null} */
   #film = null;
-  /** The fields on the page, as text to compare. */
+  /** The fields on the page as text, to detect changes. */
   #shown = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
