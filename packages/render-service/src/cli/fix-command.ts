@@ -92,7 +92,7 @@ interface Shown {
   readonly name: string;
 }
 
-/** Formats a report as JSON or for people. With --check, its lines are those of the file as it is. */
+/** Formats a report as JSON or as text. With --check, its line numbers are those of the unchanged file. */
 function showReport(report: FixReport, { json, check, text, printsText, name }: Shown): string {
   const places = new JsonPlaces(check ? text : report.text);
   const lineOf = (path: string) => places.locate(parsePath(path)).line;

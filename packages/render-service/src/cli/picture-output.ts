@@ -34,7 +34,7 @@ export interface OutputCall<Options> {
 /** Arguments for a project other than the options of its picture. */
 type Given = ReturnType<typeof givenBy>;
 
-/** Steps of making an output: checks before anything is read, then the bytes, then a line for people. */
+/** Steps of making an output: checks before anything is read, the bytes, and a line of text. */
 interface Maker<Options, Result> {
   check(): Options;
   make(project: Uint8Array, options: Options & Given, room: OutputRoom): Promise<Result>;
@@ -135,7 +135,7 @@ function report(
   { input, output, json }: Pick<OutputCall<unknown>, 'input' | 'output' | 'json'>,
   details: string,
 ): void {
-  // The result of a sheet has neither.
+  // The result of a sheet has neither field.
   const absent = { projectName: undefined, about: undefined };
   const { data: _, projectName: __, about, ...made } = { ...absent, ...result };
   const { ignoredFields = [] } = about ?? {};
