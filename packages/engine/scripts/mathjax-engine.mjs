@@ -161,7 +161,7 @@ export function typeset(tex, measureText) {
       display: true,
       em: PIXELS_PER_EM,
       ex: PIXELS_PER_EM * output.font.params.x_height,
-      // Tables that fill their container (tags, multline) take the width they need and no more.
+      // Tables that fill their container (tags, multline) take only the width that they need.
       containerWidth: 0,
     });
     const { w, h, d, pwidth } = output.box;

@@ -225,7 +225,8 @@ function shareCharacters(fonts, charactersOf) {
 }
 
 /**
- * Which code points of a font its bold companion keeps: all that it has, but of Chinese only the standard characters.
+ * Which code points of a font its bold companion keeps: all its code points, except for Chinese characters outside the
+ * standards.
  */
 function boldCharacters(font, kept, charactersOf) {
   const has = new Set(charactersOf(font.boldBytes));
