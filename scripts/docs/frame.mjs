@@ -1,7 +1,7 @@
 /** Lays stills on cards side by side, as a project of images that the renderer itself draws. */
 import { Buffer } from 'node:buffer';
 
-/** In pixels of the picture, which a page shows at half size. */
+/** Lengths are in pixels of the picture, which a page shows at half size. */
 const widestPicture = 1584;
 const widestCard = 640;
 const gap = 16;

@@ -70,8 +70,8 @@ function objectOf(definition) {
 }
 
 /**
- * A short description of a field's values. Variables may replace any single value, and parts of charts any id of a
- * relation; they are not mentioned.
+ * A short description of a field's values. Variables may replace any single value, and parts of charts may replace any
+ * id of a relation; the text omits both.
  */
 function describeValue(schema) {
   if (schema.$ref !== undefined) return nameOf(schema);
