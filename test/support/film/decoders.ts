@@ -19,7 +19,7 @@ export async function decodeWithFfmpeg(stream: Uint8Array): Promise<string[]> {
 
 const script = fileURLToPath(new URL('openh264.py', import.meta.url));
 
-/** Decodes a byte stream with OpenH264. Rejects with an Error if it reports one. */
+/** Decodes a byte stream with OpenH264. Rejects with an Error if OpenH264 reports one. */
 export function decodeWithOpenH264(stream: Uint8Array): Promise<string[]> {
   const args = [script, externalProgram('libopenh264')];
   const python = externalProgram('python3');
