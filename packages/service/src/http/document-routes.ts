@@ -18,7 +18,7 @@ export function addDocumentRoutes(
 ): void {
   const schema = Buffer.from(JSON.stringify(projectSchema));
   const starter = Buffer.from(readStarterProject());
-  /** By Host, and shared: otherwise each unread response would hold its own copy in memory. */
+  /** The documents by Host. Responses share them, because copies for unread responses would fill the memory. */
   const descriptions = new Map<string, Buffer>();
   const describe = async (host: string) => {
     // Loaded on the first request, because it needs all schemas.

@@ -118,7 +118,7 @@ function createFastify(
   server.decorateRequest('options');
   server.decorateRequest('ended');
   server.decorateRequest('failureDetails', undefined);
-  // Node would silently drop headers beyond 2000; their total size is limited anyway.
+  // Node would silently drop headers beyond 2000; their total size has its own limit.
   server.server.maxHeadersCount = 0;
   return server;
 }

@@ -120,7 +120,7 @@ function film(uri: string, name: string, read: () => string): AgentDocument {
   return { uri, name, mimeType: 'application/json', isTypeListed: false, read };
 }
 
-/** A text file that the build copies from the repository; `path` is the one there. */
+/** Reads a text file that the build copies from the repository; `path` is its path there. */
 function readPackaged(path: string): string {
   return readFileSync(new URL(`../../assets/${path}`, import.meta.url), 'utf8');
 }

@@ -29,7 +29,7 @@ const statuses = [200, ...Object.keys(errorStatuses), 404, 405, 408, 431, 499];
 export const jobOutcomes = ['done', 'failed', 'retried', 'returned'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 
-/** From a picture of a few objects to the longest time limit, in seconds. */
+/** Seconds, from the time of a picture of a few objects to the longest time limit. */
 const secondsBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600,
 ];

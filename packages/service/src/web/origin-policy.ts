@@ -65,7 +65,7 @@ export class OriginPolicy {
       const withPort = `${name}:${port}`.toLowerCase();
       return port === defaultPort ? [withPort, name.toLowerCase()] : [withPort];
     });
-    // No client connects to a wildcard address by that name. Allowed hosts, if any, are then the only ones.
+    // No client uses a wildcard address as its Host. If there are allowed hosts, only those are accepted.
     this.#anyHost = isWildcard(address) && allowedHosts.length === 0;
     this.#hosts = new Set(isWildcard(address) ? allowedHosts : [...own, ...allowedHosts]);
     this.#origins = new Set(allowedOrigins);
