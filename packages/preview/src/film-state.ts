@@ -94,7 +94,7 @@ export interface FilmState {
   readonly status: 'loading' | 'ready' | 'broken' | 'missing' | 'unreadable';
   /** Whether a newer version has been read but is not shown yet. */
   readonly isOpening: boolean;
-  /** The number of the version on the page, of those that could be drawn. 0 before the first one. */
+  /** The number of the version on the page; only versions that could be drawn count. 0 before the first one. */
   readonly revision: number;
   readonly outline: FilmOutline | null;
   /** The version that was shown before this one; null at the start. */

@@ -42,7 +42,8 @@ export class ProjectText {
   }
 
   /**
-   * The values of fields in a version of the text, those that a state inherits included; undefined where there is none.
+   * The values of fields in a version of the text, including those that a state inherits; undefined for a missing
+   * field.
    */
   async valuesIn(version: number, wanted: readonly WantedField[]): Promise<readonly unknown[]> {
     return wanted.length === 0 ? [] : this.#ask('values', { version, wanted });

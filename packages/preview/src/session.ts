@@ -435,7 +435,7 @@ export class PreviewSession {
     return isUpToDate && shown.version === version && isDeepStrictEqual(shown.options.variables, variables);
   }
 
-  /** The version of the text of a version of the film. */
+  /** Returns the version of the text from which a version of the film was made. */
   #versionOf(revision: number): number {
     const film = [this.#shown, this.#before].find((one) => one?.revision === revision);
     return film?.version ?? 0;

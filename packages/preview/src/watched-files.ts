@@ -46,7 +46,7 @@ export class WatchedFiles {
     this.#watcher.on('raw', (_event, path) => {
       if (typeof path !== 'string' || this.#names.has(basename(path))) this.#change();
     });
-    // If a folder can no longer be watched, the page stays as it is.
+    // If a folder can no longer be watched, the page stays unchanged.
     this.#watcher.on('error', () => {});
   }
 

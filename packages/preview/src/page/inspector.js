@@ -413,7 +413,7 @@ function placed(mark, box, fit) {
 }
 
 /**
- * The value of a field; colours with a swatch.
+ * The value of a field, with a swatch for a colour.
  * @param {string} field
  * @param {string} value
  */

@@ -72,7 +72,7 @@ export const shortcuts = [
   { key: 'Escape', shown: 'Escape', action: 'deselect', does: 'Clear the selection' },
 ];
 
-/** In the panel these keys scroll. */
+/** These keys scroll the panel while it has the focus. */
 const scrollingKeys = ['ArrowUp', 'ArrowDown'];
 
 /**
@@ -83,7 +83,8 @@ const scrollingKeys = ['ArrowUp', 'ArrowDown'];
 
 /**
  * The action of a key; undefined if it has none there.
- * @param {{ readonly key: string, readonly ctrlKey: boolean, readonly metaKey: boolean, readonly altKey: boolean }} event
+ * @param {{ readonly key: string, readonly ctrlKey: boolean, readonly metaKey: boolean, readonly altKey: boolean }}
+ * event
  * @param {Focus} focus
  */
 export function actionOf({ key, ctrlKey, metaKey, altKey }, { areOn, isInPanel, isOnButton }) {

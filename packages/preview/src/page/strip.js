@@ -11,7 +11,7 @@ import { rulerLabel, rulerMarks } from './timeline-ruler.js';
 
 const zoomStep = 1.5;
 
-/** In pixels. A finger that has moved less may still be the first of two. */
+/** A finger that has moved less, in pixels, may still be the first of two. */
 const slack = 6;
 
 /** Milliseconds for which changed segments are marked. */
