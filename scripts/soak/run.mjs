@@ -21,7 +21,7 @@ const keptAnswers = 20;
 
 /**
  * Sends a number of mixed requests to real services. Resolves to a report for `brokenBounds` about the responses and
- * about leftover processes, descriptors and files. `onProgress` gets the number of requests so far.
+ * about anything left behind. `onProgress` gets the number of requests so far.
  */
 export async function soak({ requests, seed, onProgress = () => {} }) {
   const random = randomFrom(seed);
