@@ -11,7 +11,7 @@ export class Comparison {
   #button = element('compare', HTMLButtonElement);
   /** @type {FilmState | null} */
   #film = null;
-  /** Which picture is on the canvas. */
+  /** The picture that is on the canvas. */
   #shown = '';
   /** The time at which the previous version is shown; null while it is hidden. */
   #timeMs = /** @type {number | null} */ (null);

@@ -116,7 +116,7 @@ export class Places {
 }
 
 /**
- * Follows a URL that another program opens. The page stays.
+ * Follows a URL that another program opens, without leaving the page.
  * @param {string} url
  */
 function follow(url) {
