@@ -50,8 +50,8 @@ describe('unread responses', () => {
   });
 });
 
-describe('no more memory for bodies or responses', () => {
-  it('disconnects the slowest sender if there is no memory for another request body', async () => {
+describe('a reached limit on bodies or responses', () => {
+  it('disconnects the slowest sender if another request body would exceed the limit', async () => {
     const records: RequestRecord[] = [];
     const limits = { waitingBodies: 2, givingWayGraceMs: 0 };
     const service = await startLimitedService(limits, undefined, {}, (record) => records.push(record));
@@ -68,7 +68,7 @@ describe('no more memory for bodies or responses', () => {
     fast.connection.destroy();
   });
 
-  it('makes a request wait for memory while all other clients have just begun to send', async () => {
+  it('makes a request above the limit wait while all other clients have just begun to send', async () => {
     const service = await startLimitedService({ waitingBodies: 2, givingWayGraceMs: 600_000 });
     const first = await startRequest(service, '/inspect', smallText);
     const second = await startRequest(service, '/inspect', smallText);
@@ -115,7 +115,7 @@ describe('no more memory for bodies or responses', () => {
   });
 
   it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
-    'cuts off an unread response if another request needs memory, with the limits %o',
+    'cuts off an unread response if another request would exceed the limits %o',
     async (limits) => {
       const service = await startLimitedService(limits);
       const connection = await startReading(service);
