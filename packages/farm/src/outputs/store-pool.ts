@@ -24,7 +24,7 @@ export interface MarkedDestination {
  */
 export class StorePool implements AsyncDisposable {
   readonly #within: string | undefined;
-  /** In the order of use, the most recent one last. */
+  /** Sorted by the time of the last use, oldest first. */
   readonly #stores = new Map<string, PooledStore>();
   readonly #proven = new Set<string>();
   readonly #down = new Set<string>();
