@@ -55,7 +55,7 @@ export class OriginPolicy {
   constructor(
     { host, address, port }: Binding,
     { allowedHosts, allowedOrigins }: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>,
-    /** The names of the settings that allow more, for the messages. */
+    /** The names of the settings that allow further hosts and origins, for error messages. */
     settings?: SettingNames,
   ) {
     this.#settings = settings;
