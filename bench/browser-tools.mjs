@@ -1,4 +1,5 @@
-// How long whole commands of tools that record a browser take for the film of the ellipses, and how long this project takes.
+// How long whole commands of tools that record a browser take for the film of the ellipses, and how long this project
+// takes.
 // npm run bench:browsers [-- --rounds 3]
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

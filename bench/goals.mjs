@@ -30,7 +30,7 @@ const filmGoals = {
 };
 
 /** Every goal of a film, with the measured value and whether it is met. */
-export function judgeFilm(name, film) {
+export function rateFilm(name, film) {
   const { service, baseline } = film;
   return [
     atLeast('at least 10 times the baseline', service.framesPerSecond / baseline.framesPerSecond, 10, times),
@@ -40,14 +40,14 @@ export function judgeFilm(name, film) {
 }
 
 /** The goals of typical stills. */
-export function judgeStill({ format, way, milliseconds, isTypical }) {
+export function rateStill({ format, way, milliseconds, isTypical }) {
   if (!isTypical) return [];
   const most = way === 'HTTP' ? 60 : format === 'png' ? 40 : 4;
   return [atMost(`${format.toUpperCase()} in at most ${most} ms`, milliseconds, most, shortTime)];
 }
 
 /** The goal of the command line, from its start to its end. */
-export function judgeColdStart(milliseconds) {
+export function rateColdStart(milliseconds) {
   return [atMost('cold start in at most 600 ms', milliseconds, 600, shortTime)];
 }
 

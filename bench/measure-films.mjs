@@ -4,7 +4,7 @@ import { measureScript } from './child.mjs';
 import { medianFigures, range } from './statistics.mjs';
 import { output } from './workloads/workloads.mjs';
 
-/** The most distinct pictures given to the encoder alone, about 1 GB. */
+/** Maximum number of distinct pictures for the encoder alone, about 1 GB. */
 const maxPictures = Math.floor(1e9 / (output.width * output.height * 1.5));
 
 /**

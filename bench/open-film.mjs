@@ -8,7 +8,7 @@ import { countFrames } from '../packages/engine/dist/render/plan.js';
 import { compileTimeline } from '../packages/engine/dist/timeline/compile-timeline.js';
 import { output } from './workloads/workloads.mjs';
 
-/** A project's film, frame by frame, for everything but this project's own MP4 output. */
+/** A project's film, frame by frame, for everything except this project's own MP4 output. */
 export async function openFilm(json) {
   const { project } = await loadProject(json, {}, new AbortController().signal);
   const timeline = compileTimeline(project);

@@ -1,4 +1,4 @@
-/** The section of a report that has a command of its own. The benchmark keeps it. */
+/** The section of a report that a separate command writes. The benchmark keeps it. */
 const heading = '## Browser-based tools';
 const nextHeading = '## How to read this';
 
@@ -10,12 +10,12 @@ function sectionOf(report) {
   return report.slice(start, end < 0 ? undefined : end + 1);
 }
 
-/** A report with this section instead of the one that it has, if any. */
+/** A report in which this section replaces the earlier one, if any. */
 export function withSection(report, section) {
   return report.replace(sectionOf(report), '').replace(nextHeading, () => section + nextHeading);
 }
 
-/** A new report with the section of the one before. */
+/** A new report with the section of the previous report. */
 export function withSectionOf(before, report) {
   return withSection(report, sectionOf(before));
 }
@@ -24,7 +24,10 @@ function rate({ frames, seconds }) {
   return (frames / seconds).toFixed(1);
 }
 
-/** The section on tools that record a browser. `tools` have the median seconds of a whole command; the first is this project. */
+/**
+ * The section on tools that record a browser. `tools` have the median seconds of a whole command; the first is this
+ * project.
+ */
 export function writeBrowserToolsSection({ machine, tools, rounds }) {
   const rows = tools.map(({ name, everythingSeconds, frames, bytes, minFactor }) => {
     const cells = [

@@ -1,22 +1,22 @@
-import { judgeColdStart, judgeFilm, judgeStill } from './goals.mjs';
+import { rateColdStart, rateFilm, rateStill } from './goals.mjs';
 import { output } from './workloads/workloads.mjs';
 
 /** The text of docs/benchmarks.md. */
 export function writeReport({ machine, isQuick, effort, films, stills, coldStart }) {
-  const verdicts = [
+  const ratings = [
     ...films
       .filter(({ quickMs }) => !(isQuick && quickMs))
-      .flatMap((film) => judgeFilm(film.name, film).map((verdict) => ({ subject: film.name, ...verdict }))),
+      .flatMap((film) => rateFilm(film.name, film).map((rating) => ({ subject: film.name, ...rating }))),
     ...stills.flatMap((still) =>
-      judgeStill(still).map((verdict) => ({ subject: stillName(still), ...verdict })),
+      rateStill(still).map((rating) => ({ subject: stillName(still), ...rating })),
     ),
     ...(coldStart === undefined
       ? []
-      : judgeColdStart(coldStart).map((verdict) => ({ subject: 'render hello.json -o x.png', ...verdict }))),
+      : rateColdStart(coldStart).map((rating) => ({ subject: 'render hello.json -o x.png', ...rating }))),
   ];
   const parts = [
     heading(machine, isQuick, effort),
-    goalsSection(verdicts),
+    goalsSection(ratings),
     ...films.map((film) => filmSection(film, isQuick)),
     stillsSection(stills, coldStart),
     explanation(effort),
@@ -35,16 +35,16 @@ Written by \`npm run build && npm run bench\`; do not edit. ${how}
 | ${processor} | ${cores} | ${memory} | ${system} | ${node} | ${date} |`;
 }
 
-function goalsSection(verdicts) {
-  if (verdicts.length === 0) return '';
-  const missed = verdicts.filter(({ isMet }) => !isMet);
+function goalsSection(ratings) {
+  if (ratings.length === 0) return '';
+  const missed = ratings.filter(({ isMet }) => !isMet);
   const summary =
     missed.length === 0
-      ? `All ${verdicts.length} goals are met.`
-      : `${verdicts.length - missed.length} of ${verdicts.length} goals are met. Missed: ${missed
+      ? `All ${ratings.length} goals are met.`
+      : `${ratings.length - missed.length} of ${ratings.length} goals are met. Missed: ${missed
           .map(({ subject, goal, measured }) => `${subject}, ${goal} (${measured})`)
           .join('; ')}.`;
-  const rows = verdicts.map(
+  const rows = ratings.map(
     ({ subject, goal, measured, isMet }) =>
       `| ${subject} | ${goal} | ${measured} | ${isMet ? 'met' : '**missed**'} |`,
   );

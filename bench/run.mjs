@@ -74,7 +74,7 @@ async function measure() {
   return { machine: describeMachine(), isQuick: values.quick, effort, films, stills, coldStart };
 }
 
-/** It contains up to a gigabyte of pictures. */
+/** The folder contains up to a gigabyte of pictures, so it must not remain. */
 function removeFolder() {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,8 +1,8 @@
 /**
  * Bundles programs that have to start quickly: a compiled file becomes one file with all of its imports from these
- * packages and the parts of zod, jsonc-parser and color-name that it uses, because loading many small files takes longer: a small PNG takes 316 ms of
- * processor time instead of 518. The bundle is CommonJS, which starts faster than modules. All other packages are loaded from
- * their installation.
+ * packages and the parts of zod, jsonc-parser and color-name that it uses, because loading many small files takes
+ * longer: a small PNG takes 316 ms of processor time instead of 518. The bundle is CommonJS, which starts faster than
+ * modules. All other packages are loaded from their installation.
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -29,8 +29,8 @@ const doorImport = /^import \{([^}]*)\} from '(@render-service\/[^']+)';$/gm;
 const doorExport = /^export \{([^}]*)\} from '([^']+)';$/gm;
 
 /**
- * Imports names from the files in which they are, and not from the door of their package: with all of its files, a program
- * would start more slowly.
+ * Imports names from the files that define them instead of the entry point of their package, because a program that
+ * contains all files of a package would start more slowly.
  */
 function importDirectly(names, door) {
   const doorFile = require.resolve(door);

@@ -67,7 +67,7 @@ async function writeRows(path, rows) {
   await finished(stream);
 }
 
-/** The most resident memory of the batch itself and of all its render processes, sampled. */
+/** Maximum resident memory of the batch itself and of all its render processes, sampled. */
 async function measure(data, out) {
   const start = performance.now();
   const args = [

@@ -12,7 +12,7 @@ import { startRedis } from '../test/support/redis-server.mjs';
 import { start, startWorker, stop, timed } from './measure-farm/processes.mjs';
 import { differentRows, writeBatch } from './measure-farm/template.mjs';
 
-// Measures batches in a queue on one machine: what the queue costs, how fast it is filled, and what is left of a batch
+// Measures batches in a queue on one machine: the cost of the queue, how fast it is filled, and the outputs of a batch
 // whose workers are killed while Redis is restarted. Needs redis-server. node scripts/measure-farm.mjs --rows 2000
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Compares films of this package with the usual way: PNG pictures of every frame, piped into the command `ffmpeg`, which must be
- * installed. Prints both times, their ratio and both sizes. Needs the built package.
+ * Compares films of this package with the usual way: PNG pictures of every frame, piped into the command `ffmpeg`,
+ * which must be installed. Prints both times, their ratio and both sizes. Needs the built package.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

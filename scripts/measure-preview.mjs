@@ -44,7 +44,7 @@ function film(name) {
   });
 }
 
-/** The milliseconds within which a share of the values stays. */
+/** The value that a share of the sorted values does not exceed. */
 function quantile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }

@@ -65,7 +65,7 @@ describe.each(folders)('%s', (folder) => {
   const manifest = manifests.get(folder) as Manifest;
   const imports = importsOf(folder);
 
-  it('the package uses others through their doors only', () => {
+  it('the package imports other packages only through their exports', () => {
     const beyond = [...imports].flatMap(([file, paths]) =>
       paths
         .filter((path) => path.startsWith('.') && relative('.', join(dirname(file), path)).startsWith('..'))
@@ -74,7 +74,7 @@ describe.each(folders)('%s', (folder) => {
     expect(beyond).toEqual([]);
   });
 
-  it('the package declares what it imports, and uses only packages before it', () => {
+  it('the package declares its imports, and depends only on packages earlier in the list', () => {
     const { dependencies, optionalDependencies, peerDependencies } = manifest;
     const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     const names = [...imports.values()]
@@ -92,7 +92,7 @@ describe.each(folders)('%s', (folder) => {
     expect(importCycles(imports)).toEqual([]);
   });
 
-  it('the package has a README of at most 40 lines that names its doors and its test command', () => {
+  it('the package has a README of at most 40 lines that names its exports and its test command', () => {
     const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
     expect(readme.split('\n').length).toBeLessThanOrEqual(41);
     expect(readme).toContain(`npm test -w ${folder}`);
@@ -107,7 +107,7 @@ describe.each(folders)('%s', (folder) => {
   });
 });
 
-it('a room of the engine imports only from rooms before it', () => {
+it('a folder of the engine imports only from folders earlier in the list', () => {
   const imports = importsOf('packages/engine');
   const roomOf = (path: string) => rooms.findIndex((room) => path.startsWith(`${room}/`));
   const wrong = [...imports].flatMap(([file, paths]) =>
@@ -121,7 +121,7 @@ it('a room of the engine imports only from rooms before it', () => {
   for (const room of rooms) expect(existsSync(join(root, 'packages/engine/src', room))).toBe(true);
 });
 
-it('the published package bundles the others, and depends on all that they depend on', () => {
+it('the published package bundles the others, and declares all their dependencies', () => {
   const { bundleDependencies, dependencies, optionalDependencies } = manifests.get(published) as Manifest;
   const others = [...manifests.values()].filter(({ name }) => name !== 'render-service');
   expect(bundleDependencies?.toSorted()).toEqual(others.map(({ name }) => name).sort());

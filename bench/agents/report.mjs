@@ -1,6 +1,7 @@
 /**
- * Reports on a model's films: `node bench/agents/report.mjs ANSWERS [--out DIR]`. Prints a table and writes it to DIR/report.md
- * with a sheet of every film and one of all films. Needs the built package. Exit codes: 0 reported, 2 wrong usage.
+ * Reports on a model's films: `node bench/agents/report.mjs ANSWERS [--out DIR]`. Prints a table and writes it to
+ * DIR/report.md with a sheet of every film and one of all films. Needs the built package. Exit codes: 0 reported, 2
+ * wrong usage.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

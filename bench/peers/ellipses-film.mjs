@@ -1,4 +1,6 @@
-/** The film of the ellipses in the terms of a browser: `stops` in milliseconds, and the centres of each ellipse at them. */
+/**
+ * The film of the ellipses in the terms of a browser: `stops` in milliseconds, and the centres of each ellipse at them.
+ */
 export function ellipsesFilm({ scenes, sceneOrder }) {
   const scene = scenes[sceneOrder[0]];
   const stops = [0];

@@ -1,6 +1,6 @@
 /**
- * Makes a bundle of the tool server for this platform, which clients install with a double click: the package, the packages it
- * needs and a manifest, checked and packed by the official tool. Prints its path. Needs the built package.
+ * Makes a bundle of the tool server for this platform, which clients install with a double click: the package, the
+ * packages it needs and a manifest, checked and packed by the official tool. Prints its path. Needs the built package.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
  * Generates parts of docs/: the tables of fields in the format, the pages on the command line and HTTP, and
- * docs/pictures/, the pictures of the format's snippets and the films of the README, and the gallery of the templates. Needs the built package.
+ * docs/pictures/, the pictures of the format's snippets and the films of the README, and the gallery of the templates.
+ * Needs the built package.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as library from '../../packages/engine/dist/index.js';

@@ -1,7 +1,7 @@
 /** Lays stills on cards side by side, as a project of images that the renderer itself draws. */
 import { Buffer } from 'node:buffer';
 
-/** In pixels of the picture, which a page shows at half size. */
+/** Lengths are in pixels of the picture, which a page shows at half size. */
 const widestPicture = 1584;
 const widestCard = 640;
 const gap = 16;
@@ -17,8 +17,8 @@ export function cellSize(count, aspect) {
 }
 
 /**
- * PNG bytes of a picture of cards of one size. A card is `{ still, caption }`: a PNG file of that size, and a text below
- * it or null.
+ * PNG bytes of a picture of cards of one size. A card is `{ still, caption }`: a PNG file of that size, and a text
+ * below it or null.
  */
 export async function frame(cell, cards, render) {
   const hasCaptions = cards.some(({ caption }) => caption !== null);

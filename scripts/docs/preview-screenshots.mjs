@@ -1,4 +1,7 @@
-/** Takes the pictures of docs/guides/preview.md with Chromium, from an example film in a temporary folder. The package must be built. */
+/**
+ * Takes the pictures of docs/guides/preview.md with Chromium, from an example film in a temporary folder. The package
+ * must be built.
+ */
 import { spawn } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

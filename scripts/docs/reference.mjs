@@ -1,6 +1,6 @@
 /**
- * Writes the tables of fields in docs/reference/format/fields.md from the JSON Schemas. Marks name a definition of shorthand
- * and, if there is one, the definition of the full format that it stands for:
+ * Writes the tables of fields in docs/reference/format/fields.md from the JSON Schemas. Marks name a definition of
+ * shorthand and, if there is one, the definition of the full format that it corresponds to:
  *
  *     <!-- fields: ShorthandTrack TransitionTrack -->
  *     <!-- end of fields -->
@@ -70,8 +70,8 @@ function objectOf(definition) {
 }
 
 /**
- * A short description of a field's values. Variables may replace any single value, and parts of charts any id of a relation;
- * they are not mentioned.
+ * A short description of a field's values. Variables may replace any single value, and parts of charts may replace any
+ * id of a relation; the text omits both.
  */
 function describeValue(schema) {
   if (schema.$ref !== undefined) return nameOf(schema);

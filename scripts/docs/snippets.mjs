@@ -1,11 +1,11 @@
 /**
- * Reads the JSON snippets of the pages in docs/reference/format/, each of which is a whole project. The info string of a fence says which
- * picture it gets:
+ * Reads the JSON snippets of the pages in docs/reference/format/, each of which is a whole project. The info string of
+ * a fence defines its picture:
  *
  *     ```json project [picture=<name>] [times=<ms>,<ms>,…] [file=<name>]
  *
- * A picture shows the moment 0, or those in `times` (project time in milliseconds) side by side. `file` is the name under
- * which the commands of the page expect the project.
+ * A picture shows the moment 0, or those in `times` (project time in milliseconds) side by side. `file` is the name
+ * under which the commands of the page expect the project.
  */
 
 /** All JSON snippets of a Markdown text in order. Throws an Error that names the line of an unreadable one. */

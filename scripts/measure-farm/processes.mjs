@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 
-/** Starts the built command line; `finished` gives its exit code and what it printed. */
+/** Starts the built command line; `finished` resolves to its exit code and its output. */
 export function start(args) {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
@@ -27,7 +27,7 @@ export async function timed(args) {
   return (performance.now() - begin) / 1000;
 }
 
-/** A worker with one render process that has done its first job, or none yet. */
+/** Starts a worker with one render process, and resolves after its first output. */
 export async function startWorker(url, options = []) {
   const worker = start(['work', '--queue', url, '--jobs', '1', ...options]);
   await new Promise((resolve) => worker.child.stdout.once('data', resolve));

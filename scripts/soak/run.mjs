@@ -16,12 +16,12 @@ const sampleInterval = 50;
 /** Milliseconds without requests before a measurement, so that connections close and memory is freed. */
 const idleMs = 1000;
 
-/** The most unexpected responses in the report. */
+/** Maximum number of unexpected responses in the report. */
 const keptAnswers = 20;
 
 /**
  * Sends a number of mixed requests to real services. Resolves to a report for `brokenBounds` about the responses and
- * about what was left behind. `onProgress` gets the number of requests so far.
+ * about anything left behind. `onProgress` gets the number of requests so far.
  */
 export async function soak({ requests, seed, onProgress = () => {} }) {
   const random = randomFrom(seed);

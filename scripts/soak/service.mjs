@@ -10,9 +10,9 @@ const errorLevel = 50;
 
 /**
  * Starts the built service on a free port of the loopback interface, with these settings in its environment, and
- * resolves once it listens. `unexpectedFailures` are the log lines of unexpected failures; `collectGarbage` triggers a garbage
- * collection; `stop` ends it as its user would and resolves to its exit code and signal. Rejects with its last line of
- * output if it ends before it listens.
+ * resolves once it listens. `unexpectedFailures` are the log lines of unexpected failures; `collectGarbage` triggers a
+ * garbage collection; `stop` ends it as its user would and resolves to its exit code and signal. Rejects with its last
+ * line of output if it ends before it listens.
  */
 export async function startService(settings = {}) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SERVICE_RENDER_'));

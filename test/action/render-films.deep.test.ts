@@ -48,7 +48,7 @@ async function runAction(folder: string, inputs: Readonly<Record<string, string>
 }
 
 describe('the action', () => {
-  it('the action renders all films, and only those that changed the next time', async () => {
+  it('the action first renders all films, and then only changed ones', async () => {
     const folder = await repository();
     const first = await runAction(folder);
     expect(first.code).toBe(0);
@@ -88,7 +88,7 @@ describe('the action', () => {
     expect(printed).toContain(message);
   });
 
-  it('action.yml passes every input to the script, which knows no others', async () => {
+  it('action.yml passes every input to the script, which reads no others', async () => {
     const script = await readFile(join(root, 'action/render-films.mjs'), 'utf8');
     const declared = [
       ...(action.match(/^inputs:\n(.*?)^outputs:/ms)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm),

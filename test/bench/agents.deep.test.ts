@@ -18,7 +18,7 @@ interface Topic {
 const topics: readonly Topic[] = JSON.parse(await readFile(join(folder, 'topics.json'), 'utf8'));
 
 describe('the evaluation for agents', () => {
-  it('the topics are two from each of twelve lists', () => {
+  it('the evaluation has two topics from each of twelve lists', () => {
     const lists = new Map<string, number>();
     for (const { subject, difficulty } of topics) {
       const list = `${subject}, ${difficulty}`;

@@ -126,7 +126,7 @@ describe('three instances behind HAProxy', () => {
     expect(throughHaproxy.body.equals(direct.body)).toBe(true);
   });
 
-  it('HAProxy continues without one instance, and responds with a JSON error without any', async () => {
+  it('HAProxy continues if one instance fails, and responds with a JSON error if all fail', async () => {
     instances[0]().signal('SIGKILL');
     await instances[0]().finished;
     const statuses = await sixtyStatuses(together);

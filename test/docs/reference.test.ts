@@ -138,7 +138,7 @@ describe('the design decisions', () => {
     for (const area of areas) expect(area).toMatch(/^.+\n\n### /);
   });
 
-  it('decisions.md has different titles, a text for each, and at most 5,000 words', () => {
+  it('decisions.md has unique titles, a text for each, and at most 5,000 words', () => {
     expect(titles.length).toBeGreaterThan(50);
     expect(new Set(titles).size).toBe(titles.length);
     expect(page).not.toMatch(/^### .+\n+#/m);
@@ -151,7 +151,7 @@ describe('the design decisions', () => {
     expect(paths.filter((path) => !existsSync(new URL(`../${path}`, folder)))).toEqual([]);
   });
 
-  it('decisions.md contains every decision to which the code refers', () => {
+  it('decisions.md contains every decision that the code refers to', () => {
     const packages = new URL('../packages/', folder);
     const code = readdirSync(packages).flatMap((name) =>
       readdirSync(new URL(`${name}/src`, packages), { recursive: true, encoding: 'utf8' })

@@ -9,8 +9,8 @@ export interface LockedPackage {
 }
 
 /**
- * The paths in a lockfile of all packages that an installation of render-service may have: what it depends on, and what those
- * depend on. Optional peers, and what they need, do not count.
+ * The paths in a lockfile of all packages that an installation of render-service may have: what it depends on, and what
+ * those depend on. Optional peers, and what they need, do not count.
  */
 export function productionPaths(packages: Readonly<Record<string, LockedPackage>>): Set<string> {
   const found = new Set<string>();

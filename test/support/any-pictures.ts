@@ -3,7 +3,10 @@ import type { Size } from '../../packages/engine/src/output/fit-scene.ts';
 import type { Quantizer } from '../../packages/h264/src/index.ts';
 import { Random } from './random.ts';
 
-/** How a rectangle of a plane is filled; `copy` takes what the picture before shows at a distance, even beyond its edges. */
+/**
+ * How a rectangle of a plane is filled; `copy` takes the samples of the previous picture at a distance, even beyond its
+ * edges.
+ */
 type Fill =
   | 'kept'
   | 'flat'
@@ -22,7 +25,7 @@ export interface AnyPatch {
   /** Left, right, upper and lower end in hundredths of the picture, in any order. */
   readonly place: readonly [number, number, number, number];
   readonly seed: number;
-  /** The distance of a copy, in quarter samples; a hint for the coder in any case. */
+  /** The distance of a copy, in quarter samples. The coder always gets it as a hint. */
   readonly distance: readonly [x: number, y: number];
 }
 
@@ -37,7 +40,10 @@ export interface AnyPictures {
   readonly pictures: readonly AnyPicture[];
 }
 
-/** Few sizes, so that pictures of the same size can be decoded together; one or more macroblocks wide and high, whole or not. */
+/**
+ * Few sizes, so that pictures of the same size can be decoded together; one or more macroblocks wide and high, whole or
+ * not.
+ */
 const sizes = [
   { width: 16, height: 16 },
   { width: 6, height: 22 },
@@ -120,7 +126,7 @@ function endsOf(one: number, other: number, length: number): readonly [number, n
   return to > from ? [from, to] : from > 0 ? [from - 2, from] : [0, 2];
 }
 
-/** Paints a patch into I420 planes, of which `before` is the picture before; returns where. */
+/** Paints a patch into I420 planes and returns its area. `before` is the previous picture. */
 export function paintPatch(patch: AnyPatch, size: Size, planes: Uint8Array, before: Uint8Array): Rectangle {
   const area = rectangleOf(patch, size);
   const whole = size.width * size.height;
@@ -145,7 +151,7 @@ export function paintPatch(patch: AnyPatch, size: Size, planes: Uint8Array, befo
   return area;
 }
 
-/** A sample between others, of which those at the edges continue beyond them. */
+/** Interpolates between samples. Beyond an edge, the samples are those at the edge. */
 function sampleAt(plane: Uint8Array, width: number, height: number, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const at = (column: number, row: number) =>

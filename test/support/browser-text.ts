@@ -10,7 +10,7 @@ import { decodePng, type Picture } from './picture.ts';
 /** A text for a browser to set in the bundled fonts. Lengths are in pixels. */
 export interface BrowserText {
   readonly text: string;
-  /** In order of preference. */
+  /** Font families in order of preference. */
   readonly fonts: readonly FontName[];
   readonly fontSize: number;
   readonly language?: string;

@@ -60,7 +60,7 @@ const play = `async ({ mime, start, segments, whole, jumps, nearness }) => {
     buffer.remove(0, Infinity);
     await within('remove', empty);
     await append(segments[segment].bytes);
-    // Else it waits for what comes after the last picture.
+    // Otherwise the player waits for data after the last picture.
     source.endOfStream();
     const shown = new Promise((done) => {
       const look = (_, { mediaTime }) =>

@@ -48,12 +48,12 @@ export async function openChromium({
   return { folder, page: await context.newPage(), close };
 }
 
-/** Started before all tests of a file, it cannot skip a test before one uses it. */
+/** It exists before the tests of a file run, so it can skip a test only when the test uses it. */
 export function missingChromium<Stand extends object>(): Stand {
   return new Proxy({} as Stand, {
     get: (_, member) => {
       if (member === 'close') return async () => {};
-      // It is not a promise, although a promise returns it.
+      // Without `then`, `await` does not treat it as a promise.
       return member === 'then' ? undefined : () => externalProgram('chromium');
     },
   });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { I420Picture } from '../../packages/h264/src/index.ts';
 import { decodeWithFfmpeg, decodeWithOpenH264 } from './film/decoders.ts';
 
-/** What the coder holds as the last picture, without the samples beyond the edges. */
+/** The last picture of the coder, without the samples beyond the edges. */
 export function codedPlanes({ kernel, size: { width, height } }: I420Picture): Buffer {
   const memory = Buffer.from(kernel.memory.buffer);
   const stride = kernel.strideOfLuma();
@@ -16,7 +16,7 @@ export function codedPlanes({ kernel, size: { width, height } }: I420Picture): B
   return Buffer.concat(rows.map(([start, length]) => memory.subarray(start, start + length)));
 }
 
-/** Pictures as their coder holds them, and their byte stream. */
+/** Pictures of a coder, and their byte stream. */
 export interface CodedRun {
   readonly name: string;
   readonly stream: Buffer;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** Where commands keep what they remember, so that tests leave nothing in the home folder. */
+/** The folder where commands store their state, so that tests leave nothing in the home folder. */
 const stateFolder = join(tmpdir(), 'render-service-test-state');
 
 const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));

@@ -60,7 +60,10 @@ export function probeChapters(film: Uint8Array): Promise<ProbedChapter[]> {
   });
 }
 
-/** How the reference decoder reads a film's pixels: matrix and range given, chroma interpolated bicubically in full precision. */
+/**
+ * How the reference decoder reads a film's pixels: matrix and range given, chroma interpolated bicubically in full
+ * precision.
+ */
 const toRgb =
   'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int';
 /** The best version of a picture that yuv420p can store: its chroma averaged over 2 x 2 pixels. */

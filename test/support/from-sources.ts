@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /**
- * Options of Vitest with which packages load each other's sources. With a condition for their `exports` instead, the processes
- * and threads that tests start would load them too.
+ * Options of Vitest with which packages load each other's sources. With a condition for their `exports` instead, the
+ * processes and threads that tests start would load them too.
  */
 export const fromSources = {
   resolve: {

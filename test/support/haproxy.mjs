@@ -21,9 +21,9 @@ export async function freePort() {
 }
 
 /**
- * Starts HAProxy with `deploy/haproxy.cfg` on a port of the loopback interface, in front of one to three instances on these
- * ports, and resolves once it accepts connections. The instances must accept the Host `127.0.0.1:<port>`. Rejects when
- * HAProxy is missing or ends.
+ * Starts HAProxy with `deploy/haproxy.cfg` on a port of the loopback interface, in front of one to three instances on
+ * these ports, and resolves once it accepts connections. The instances must accept the Host `127.0.0.1:<port>`. Rejects
+ * when HAProxy is missing or ends.
  */
 export async function startHaproxy(port, instancePorts) {
   const address = `127.0.0.1:${port}`;

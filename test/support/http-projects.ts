@@ -23,8 +23,8 @@ export function smallProjectOf({ name = 'test', durationMs = 1000 }): Project {
 }
 
 /**
- * A film in full size in which hundreds of translucent circles cross the picture from the first frame to the last:
- * no frame is like another, and a second of it takes long on any machine.
+ * A film in full size in which hundreds of translucent circles cross the picture from the first frame to the last: all
+ * frames differ, and rendering a second of it takes long on any machine.
  */
 export function longFilm(seconds = 60, circles = 400): Project {
   const ids = Array.from({ length: circles }, (_, index) => `circle${index}`);
@@ -50,7 +50,7 @@ export function longFilm(seconds = 60, circles = 400): Project {
   return project(sized(crossing, { width: 1920, height: 1080 }));
 }
 
-/** A project whose inspection takes many seconds on any machine: sixty long formulas, each another. */
+/** A project whose inspection takes many seconds on any machine: sixty different long formulas. */
 export function longInspection(): Project {
   const formulas = Array.from({ length: 60 }, (_, index): [string, ObjectSpec] => [
     `formula${index}`,

@@ -20,7 +20,7 @@ export interface JpegOptions {
   segments?: readonly Uint8Array[];
 }
 
-/** A JPEG of flat blocks with quantization 1: every decoded sample is exactly the level asked for. */
+/** A JPEG of flat blocks with quantization 1: every decoded sample is exactly the requested level. */
 export function writeJpeg(options: JpegOptions): Uint8Array {
   const parts: Uint8Array[] = [Uint8Array.of(0xff, 0xd8), ...(options.segments ?? [])];
   parts.push(jpegSegment(0xdb, [0, ...new Array(64).fill(1)]));

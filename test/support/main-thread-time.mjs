@@ -1,7 +1,7 @@
 /**
- * Imported by a program before it starts: notes the most processor time, in milliseconds, that its main thread spends between
- * two turns of its event loop, from its first output to its first SIGINT. At the end it writes that to a file. Time in which the
- * machine does something else does not count.
+ * Imported by a program before it starts: records the maximum processor time, in milliseconds, that its main thread
+ * spends between two turns of its event loop, from its first output to its first SIGINT. At the end it writes that to a
+ * file. Time in which the machine does something else does not count.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

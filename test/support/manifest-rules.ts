@@ -9,7 +9,7 @@ type Labels = Readonly<Record<string, string>>;
 type PodSpec = NonNullable<NonNullable<NonNullable<IDeployment['spec']>['template']>['spec']>;
 type Container = PodSpec['containers'][number];
 
-/** A deployment as the rules see it. */
+/** The parts of a deployment that the rules check. */
 interface Workload {
   readonly name: string;
   readonly labels: Labels;

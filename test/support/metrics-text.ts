@@ -3,7 +3,9 @@ import parsePrometheusText from 'parse-prometheus-text-format';
 /** Labels with their values, such as `route="/render",status="200"`; empty without labels. */
 export type Series = string;
 
-/** Metrics as a scraper reads them. Those of a histogram end in `_sum`, `_count` and, with the label `le`, `_bucket`. */
+/**
+ * Metrics as a scraper reads them. Those of a histogram end in `_sum`, `_count` and, with the label `le`, `_bucket`.
+ */
 export class Scrape {
   readonly #values = new Map<string, Map<Series, number>>();
 

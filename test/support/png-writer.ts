@@ -10,7 +10,7 @@ export interface PngOptions {
   /** The channels of one pixel, each 0 to 2^bitDepth - 1: grey, grey+alpha, RGB, RGBA or a palette index. */
   pixel: (x: number, y: number) => readonly number[];
   interlaced?: boolean;
-  /** Filter of each row, counted over the rows as they are stored; default: the five in turn. */
+  /** Filter of each row, in the order in which rows are stored; by default the five filters in turn. */
   filter?: (row: number) => 0 | 1 | 2 | 3 | 4;
   palette?: readonly (readonly [number, number, number])[];
   /** Raw tRNS data. */

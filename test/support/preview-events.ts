@@ -7,7 +7,7 @@ export interface PreviewEvents {
   close(): Promise<void>;
 }
 
-/** Listens like the page. `url` is the one that the command printed. */
+/** Listens like the page. `url` is the URL that the command printed. */
 export async function eventsOf(url: string): Promise<PreviewEvents> {
   const stop = new AbortController();
   const { body } = await fetch(`${url}api/events`, { signal: stop.signal });

@@ -9,7 +9,7 @@ export interface ProjectFile {
   readonly name: string;
   readonly project: Project;
   readonly durationMs: number;
-  /** Of the first scene. */
+  /** Width of the first scene. */
   readonly width: number;
 }
 

@@ -15,7 +15,7 @@ import { structuralSimilarity, worstRegion } from './picture-difference.ts';
 const failures = join(tmpdir(), 'render-service-differences');
 
 export interface Tolerance {
-  /** The least mean SSIM. */
+  /** The minimum mean SSIM. */
   readonly similarity: number;
   /** The maximum difference of a region of 16 x 16 pixels, in levels of 255. */
   readonly levels: number;

@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly packageFolder?: string;
   /** The address to connect to, if different from the one that the service prints. */
   readonly address?: string;
-  /** The Host of requests, if different from the address with the port; `{port}` stands for the port. */
+  /** The Host of requests, if different from the address with the port; `{port}` is replaced by the port. */
   readonly host?: string;
 }
 
@@ -65,7 +65,7 @@ export async function startService(
   return service;
 }
 
-/** One service for all tests around: started before the first, ended after the last. */
+/** One service for all tests of a file or `describe`: started before the first, ended after the last. */
 export function useService(options: ServiceOptions = {}): () => Service {
   let service: Service | undefined;
   beforeAll(async () => {
@@ -161,7 +161,7 @@ function environment(settings: ServiceOptions['env'] = {}): NodeJS.ProcessEnv {
   return Object.fromEntries([...inherited, ...given]);
 }
 
-/** A last line that is not whole yet does not count. */
+/** Ignores a last line that is still incomplete. */
 function logLines(text: string): LogLine[] {
   const lines = text.split('\n').slice(0, -1);
   return lines.map((line) => {

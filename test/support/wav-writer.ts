@@ -52,7 +52,7 @@ export function riff(chunks: readonly Uint8Array[], size?: number): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** A chunk, padded to an even length unless told otherwise; `size` is what its header says. */
+/** A chunk, padded to an even length by default; `size` is the size in its header. */
 export function chunk(
   id: string,
   body: Uint8Array,
@@ -68,7 +68,7 @@ export interface WavFormat {
   readonly channels: number;
   readonly sampleRate: number;
   readonly bits: number;
-  /** Bytes from one frame to the next; by default what the rest says. */
+  /** Bytes from one frame to the next; by default computed from the other fields. */
   readonly blockSize?: number;
 }
 
@@ -130,7 +130,7 @@ export function sine(frequency: number, sampleRate: number, amplitude: number): 
   return (frame) => amplitude * Math.sin((2 * Math.PI * frequency * frame) / sampleRate);
 }
 
-/** One frame of a value, silence around it. */
+/** A single frame of a value, with silence around it. */
 export function impulse(at: number, value = 1): Waveform {
   return (frame) => (frame === at ? value : 0);
 }

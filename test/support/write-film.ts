@@ -15,8 +15,8 @@ interface FilmChanges extends Partial<FilmOptions> {
 }
 
 /**
- * A silent film of a project at 320 x 180 and 30 frames per second, and what differs from that; checked, unless its bytes
- * are only compared with those of a film that was.
+ * A silent film of a project, by default at 320 x 180 and 30 frames per second. It is checked unless its bytes are only
+ * compared with those of a checked film.
  */
 export async function filmOf(
   made: Project,

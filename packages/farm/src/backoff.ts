@@ -1,5 +1,6 @@
 /**
- * Returns the wait in milliseconds after a try, counted from 1. It doubles with each try up to `longest`, with jitter.
+ * Returns the milliseconds to wait after a try; tries count from 1. The wait doubles with each try up to `longest`,
+ * with jitter.
  */
 export function delayAfter(attempt: number, first: number, longest = Infinity): number {
   return withJitter(Math.min(longest, first * 2 ** (attempt - 1)));

@@ -19,7 +19,7 @@ export interface BatchCall {
   readonly strict: boolean;
   /** Whether the summary is JSON. */
   readonly json: boolean;
-  /** Render processes; undefined for a number that suits the machine. */
+  /** Number of render processes; if undefined, it depends on the machine. */
   readonly jobs: number | undefined;
   readonly options: RenderOptions;
   readonly variables: Variables;
@@ -33,7 +33,7 @@ export function reportIn(folder: string, report: string | undefined): string | u
   return basename(report);
 }
 
-/** Rejects with a RenderError if the report would replace what the batch reads. */
+/** Rejects with a RenderError if the report would replace an input of the batch. */
 export async function refuseReportAsInput({ inputs, data, report }: BatchCall): Promise<void> {
   if (report === undefined) return;
   for (const input of data === undefined ? inputs : [...inputs, data]) await refuseSameFile(input, report);

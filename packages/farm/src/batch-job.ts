@@ -67,8 +67,8 @@ export interface JobControl {
 }
 
 /**
- * Renders a job in the renderer's process. Returns a failure as a value, whose `isCrash` tells whether another try
- * makes sense; rejects with the signal's reason if aborted.
+ * Renders a job in the renderer's process. Returns a failure as a value, whose `isCrash` is true if another try may
+ * succeed; rejects with the signal's reason if aborted.
  */
 export async function renderJob(
   renderer: RenderSupervisor,

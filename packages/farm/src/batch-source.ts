@@ -10,7 +10,7 @@ export interface BatchEntry {
   readonly line?: number | undefined;
   /** Path of its project. */
   readonly input: string;
-  /** Name of the output; undefined if `problems` leave it without one. */
+  /** Name of the output; undefined if the `problems` prevent one. */
   readonly name: string | undefined;
   /** Why it cannot be rendered: `<field>: <rule>`, or one sentence. */
   readonly problems: readonly string[];
@@ -27,15 +27,15 @@ export interface PreparedJob {
 export interface BatchSource {
   /** Noun for an entry in messages. */
   readonly noun: 'row' | 'input';
-  /** What is probably unintended in the entries iterated so far, one sentence each. */
+  /** Warnings about the entries iterated so far, one sentence each. */
   readonly warnings: readonly string[];
   entries(signal: AbortSignal): AsyncIterable<BatchEntry>;
 }
 
-/** Most names that a message lists. */
+/** Maximum number of names in a message. */
 export const maxNames = 10;
 
-/** Lists names of fields or variables in a message, shortened and safe to print, whoever chose them. */
+/** Formats names of fields or variables for a message: shortened, and safe to print even from untrusted data. */
 export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, maxNames).map((name) => (name === '' ? '(no name)' : showValue(name)));
   return `${shown.join(', ')}${names.length > maxNames ? ', …' : ''}`;

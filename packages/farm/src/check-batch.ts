@@ -4,10 +4,10 @@ import { DigestMap } from './names/digest-map.ts';
 import { nameKey } from './names/safe-name.ts';
 import type { OutputStore } from './outputs/output-store.ts';
 
-/** Most places that a message lists. */
+/** Maximum number of places in a message. */
 const maxShownMessages = 5;
 
-/** What the check of a batch finds before rendering starts. */
+/** Results of the check of a batch before rendering starts. */
 export interface CheckedBatch {
   /** Number of entries, including those without an output. */
   readonly total: number;
@@ -57,7 +57,7 @@ export async function checkBatch(
     numbers.set(key, number);
     names?.set(name, number);
     if (names !== undefined) continue;
-    // Each of these may read the whole manifest; a few examples are enough.
+    // Each lookup may read the whole manifest, so a few examples must be enough.
     if (force || inTheWay.count > maxShownMessages) continue;
     if ((await store.existing(name)).kind === 'foreign') inTheWay.add(() => store.describe(name));
   }
@@ -75,10 +75,10 @@ export async function checkBatch(
   return { total };
 }
 
-/** Lookups at the same time: each takes a round trip. */
+/** Number of parallel lookups, since each takes a round trip. */
 const parallelLooks = 16;
 
-/** Names in a page of a listing. */
+/** Number of names in each page of a listing. */
 const pageSize = 1000;
 
 /**

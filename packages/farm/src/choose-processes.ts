@@ -9,7 +9,7 @@ const processBytes = 1024 ** 3;
 /** Share of the machine that a batch uses. */
 export interface ProcessPlan {
   readonly processes: number;
-  /** Processors for each process; a film uses as many threads. */
+  /** Processors for each process; a film uses the same number of threads. */
   readonly processorsEach: number;
 }
 

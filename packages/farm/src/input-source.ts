@@ -20,7 +20,7 @@ export interface SharedSettings {
   readonly isStrict?: boolean | undefined;
 }
 
-/** One output for each of several projects. Each project is read when its turn comes. */
+/** One output for each of several projects. Each project is read only when it is needed. */
 export class InputSource implements BatchSource {
   readonly noun = 'input';
   readonly warnings: readonly string[] = [];

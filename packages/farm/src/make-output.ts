@@ -12,9 +12,9 @@ import type { StorePatience } from './outputs/store-patience.ts';
 export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists' | 'displaced';
 
 export type Outcome =
-  /** `skipped` outputs already exist, made from the same job. */
+  /** `skipped` outputs already exist, from the same job. */
   | { readonly kind: 'made' | 'skipped'; readonly bytes: number }
-  /** Valid, in a dry run. */
+  /** A dry run found no problem. */
   | { readonly kind: 'checked'; readonly bytes: 0 }
   | {
       readonly kind: 'failed';
@@ -37,8 +37,8 @@ export interface MakeOptions {
 }
 
 /**
- * Tries of an output whose render crashes. The first crash may have been due to other programs that needed memory; a
- * second one is not. The supervisor's `maxProcessesOffered` does not replace this: it covers only tasks that
+ * Maximum tries of an output whose render crashes. The first crash may have been due to other programs that needed
+ * memory; a second one is not. The supervisor's `maxProcessesOffered` does not replace this: it covers only tasks that
  * no process took. Measured: a render that always crashes starts 2 processes, and one whose process never starts 6,
  * which takes a second in all.
  */

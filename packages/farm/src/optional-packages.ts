@@ -2,8 +2,8 @@ import { RenderError } from '@render-service/engine';
 import { isSystemError } from '@render-service/engine/files';
 
 /**
- * Loads packages that are installed only where they are needed. If one is missing, rejects with a RenderError that has
- * the command to install them. `purpose` begins the sentence.
+ * Loads packages that are installed only where they are needed. If one is missing, rejects with a RenderError that
+ * contains the command to install them. `purpose` begins the sentence.
  */
 export async function loadOptionalPackages<Loaded>(
   purpose: string,

@@ -24,7 +24,7 @@ export interface ReportLine {
 export interface ReportedProblem {
   readonly code: ProblemCode;
   readonly message: string;
-  /** The part of the project or the field of the row; null if the message concerns the whole. */
+  /** The part of the project or the field of the row; null if the message concerns the whole project or row. */
   readonly place: string | null;
 }
 
@@ -61,7 +61,7 @@ const maxWaitingBytes = 1024 ** 2;
 export interface ReportOptions {
   /** Whether to replace a file that is not a report. */
   readonly force: boolean;
-  /** Ends every wait for a reader. */
+  /** Aborts every wait for a reader. */
   readonly signal: AbortSignal;
 }
 

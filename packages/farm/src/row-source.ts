@@ -6,7 +6,7 @@ import { createJob } from './batch-job.ts';
 import { type BatchEntry, type BatchSource, listNames, maxNames } from './batch-source.ts';
 import { refuseUnknownFields, type SharedSettings } from './input-source.ts';
 
-/** Most invalid rows that are listed before rendering. */
+/** Maximum number of invalid rows that are listed before rendering. */
 const maxInvalidRows = 5;
 
 /** One output of a template for each row of a data file. */

@@ -6,7 +6,7 @@ import { type MakeOptions, makeOutput, type Outcome } from './make-output.ts';
 export interface BatchListener {
   /** `fraction` of an output in progress, 0 to 1. */
   onProgress(entry: BatchEntry, fraction: number): void;
-  /** The batch waits for the promise. */
+  /** The batch waits for the returned promise. */
   onOutcome(entry: BatchEntry, outcome: Outcome, seconds: number): void | Promise<void>;
 }
 

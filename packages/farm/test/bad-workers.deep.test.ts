@@ -138,7 +138,7 @@ describe('a worker that cannot do its jobs', () => {
     expect(ends.every(({ outcome }) => outcome === 'done')).toBe(true);
   });
 
-  it('a batch for a folder that no worker has does not keep another batch from being made', {
+  it('a batch for a folder that no worker has does not block another batch', {
     timeout: 120_000,
   }, async () => {
     const redis = await redisServer();

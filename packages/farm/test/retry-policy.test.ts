@@ -9,7 +9,7 @@ import { causeOf, maxCrashes, nextStep } from '../src/queue/retry-policy.ts';
 
 const token = 'a'.repeat(32);
 
-describe('the cause of an outage that is over by the second look', () => {
+describe('an outage that has ended at the second check', () => {
   /** A folder that has worked once, with the pool that a worker uses. */
   async function workingFolder() {
     const folder = await temporaryFolder();
@@ -23,7 +23,7 @@ describe('the cause of an outage that is over by the second look', () => {
     return { pool, marked, away: join(folder, 'away') };
   }
 
-  it('is the store if the folder was missing, so that no job loses a try', async () => {
+  it('the cause of an outage that has ended is the store if the folder was missing, so no try counts', async () => {
     const { pool, marked, away } = await workingFolder();
     await using _ = pool;
     await rename(marked.destination, away);
@@ -34,7 +34,7 @@ describe('the cause of an outage that is over by the second look', () => {
     expect(await causeOf(error, () => pool.works(marked))).toBe('store');
   });
 
-  it('is the output if only its writing failed, so that its tries end', async () => {
+  it('the cause of an outage that has ended is the output if only its writing failed, so tries count', async () => {
     const { pool, marked } = await workingFolder();
     await using _ = pool;
     const fails = () => Promise.reject(new StoreError('outage', 'cannot write a.png'));
@@ -44,7 +44,7 @@ describe('the cause of an outage that is over by the second look', () => {
 });
 
 describe('the next step after a failure', () => {
-  it('fails a job at its last crash only', () => {
+  it('a job fails only at its last crash', () => {
     expect(nextStep('crash', 0)).toBe('retry');
     expect(nextStep('crash', maxCrashes - 2)).toBe('retry');
     expect(nextStep('crash', maxCrashes - 1)).toBe('fail');

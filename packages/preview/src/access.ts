@@ -14,9 +14,9 @@ const onceFolder = '/open/';
 const proofFolder = '/proof/';
 
 /**
- * Admits everyone who opens the URL that the command prints. Every path starts with its token. There is no cookie, because
- * browsers send cookies to every port of a host, and so to every other local server. Sec-Fetch-Site keeps out other pages in
- * the same browser, even if they have the token.
+ * Admits everyone who opens the URL that the command prints. Every path starts with its token. There is no cookie,
+ * because browsers send cookies to every port of a host, and so to every other local server. Sec-Fetch-Site keeps out
+ * other pages in the same browser, even if they have the token.
  */
 export class Access {
   readonly token: string;
@@ -30,7 +30,7 @@ export class Access {
     this.path = `/${token}/`;
   }
 
-  /** The path of a new one-time URL. Others may see it, because it is worthless once opened. */
+  /** The path of a new one-time URL. Others may see it, because it works only once. */
   issuePath(): string {
     const code = newToken();
     this.#codes.add(code);
@@ -38,9 +38,9 @@ export class Access {
   }
 
   /**
-   * The proof that this server knows the token: the HMAC-SHA256 of the challenge in the path of a request. Undefined for other
-   * paths. The page asks for it before it sends its path to a server that has been started again: any program may have taken
-   * the port meanwhile.
+   * The proof that this server has the token: the HMAC-SHA256 of the challenge in the path of a request. Undefined for
+   * other paths. The page requests it before it sends its path to a restarted server, because another program may have
+   * taken the port meanwhile.
    */
   proofFor({ url, method }: FastifyRequest): string | undefined {
     const challenge = /^[\w-]{16,64}$/.exec(url.slice(proofFolder.length))?.[0];
@@ -49,8 +49,8 @@ export class Access {
   }
 
   /**
-   * Throws an HttpError 401 or 403 for a request that is not admitted. Returns whether the request opened a one-time URL, and
-   * must be redirected to the page.
+   * Throws an HttpError 401 or 403 for a request that is not admitted. Returns whether the request opened a one-time
+   * URL, and must be redirected to the page.
    */
   check({ url, headers, method }: FastifyRequest): boolean {
     const isOnce = url.startsWith(onceFolder);

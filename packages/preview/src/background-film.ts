@@ -28,9 +28,9 @@ interface Listener {
 const waiting: MovieState = { status: 'waiting', fraction: 0, reason: null };
 
 /**
- * Makes the advice on a project and a small film of it with sound. Both take long, so they have a process of their own, and no
- * still ever waits for them. A newer version of the project stops the work for the one before. The process starts when it is
- * first needed.
+ * Makes the advice on a project and its small film with sound. Both take long, so they run in a separate process and
+ * stills never wait for them. A newer version of the project stops the work for the previous one. The process starts
+ * when it is first needed.
  */
 export class BackgroundFilm {
   readonly #renderer = new RenderSupervisor({ warmsUp: false, niceness });
@@ -58,7 +58,7 @@ export class BackgroundFilm {
     await new Promise((done) => setTimeout(done, quietMs));
     await this.#paused;
     if (stop.signal.aborted) return;
-    // The film does not depend on the inspection; if one fails, the other is made all the same.
+    // The film does not depend on the inspection; if one fails, the other is still made.
     await this.#inspect(film, stop.signal);
     await this.#makeMovie(film, stop.signal);
   }

@@ -9,7 +9,7 @@ export interface UrlEditor {
   readonly url: string;
 }
 
-/** The same in every state. */
+/** Constant, so that every state contains the same object. */
 export const urlEditors: readonly UrlEditor[] = [
   { id: 'vscode', name: 'Visual Studio Code', url: 'vscode://file{file}:{line}:{column}' },
   { id: 'vscodium', name: 'VSCodium', url: 'vscodium://file{file}:{line}:{column}' },
@@ -21,7 +21,7 @@ export const urlEditors: readonly UrlEditor[] = [
   { id: 'textmate', name: 'TextMate', url: 'txmt://open?url=file://{file}&line={line}&column={column}' },
 ];
 
-/** The editor that `--editor` names: the id of one that URLs open, or a program with its arguments. */
+/** The editor that `--editor` names: the id of an editor that opens URLs, or a program with its arguments. */
 export type Editor =
   | { readonly kind: 'url'; readonly id: string }
   | { readonly kind: 'command'; readonly program: string; readonly args: readonly string[] };
@@ -37,7 +37,8 @@ export interface FilePlace {
 const startMs = 400;
 
 /**
- * Reads the value of `--editor`. Quotes keep spaces together. Fails with the rest of a sentence for a value without a program.
+ * Reads the value of `--editor`. Quotes keep spaces together. Fails with the rest of a sentence for a value without a
+ * program.
  */
 export function readEditor(text: string): Result<Editor> {
   const id = text.trim();
@@ -49,9 +50,9 @@ export function readEditor(text: string): Result<Editor> {
 }
 
 /**
- * Starts the program of an editor with a place. `{file}`, `{line}` and `{column}` in its arguments are replaced; without
- * `{file}` the place follows as the last argument, as `file:line:column`. No shell reads the path. Fails with a sentence if the
- * program does not start.
+ * Starts the program of an editor with a place. `{file}`, `{line}` and `{column}` in its arguments are replaced;
+ * without `{file}` the place follows as the last argument, as `file:line:column`. No shell reads the path. Fails with a
+ * sentence if the program does not start.
  */
 export function openInEditor(
   { program, args }: Extract<Editor, { kind: 'command' }>,

@@ -1,6 +1,6 @@
 import type { OutputFormat, RenderOptions, SheetOptions } from '@render-service/engine';
 
-/** The file that the page orders. It has the bytes that the command line makes. */
+/** The export that the page requests. Its bytes equal those that the command line makes. */
 export type ExportOrder =
   | {
       readonly kind: 'render';

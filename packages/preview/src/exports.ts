@@ -15,7 +15,7 @@ interface Export {
 /** How many of the newest exports are kept. A finished file may have 64 MiB. */
 const keptExports = 3;
 
-/** Makes files, each in a process of its own, and keeps the newest ones until the page fetches them. */
+/** Makes files, each in a separate process, and keeps the newest ones until the page fetches them. */
 export class Exports {
   readonly #exports = new Map<string, Export>();
   readonly #onChange: (state: ExportState) => void;

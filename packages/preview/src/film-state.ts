@@ -8,7 +8,7 @@ import { type UrlEditor, urlEditors } from './editors.ts';
 import type { WantedField, WantedPlace } from './project-text-messages.ts';
 import type { ShownRow, ShownVariable } from './tried-variables.ts';
 
-/** A note on the page: something wrong with the project, or probably unintended. */
+/** A note on the page: a problem of the project, or something that is probably unintended. */
 export interface Remark {
   readonly kind: 'problem' | 'warning' | 'advice';
   readonly message: string;
@@ -17,11 +17,11 @@ export interface Remark {
   readonly place: TextPlace | null;
   /** A time of the film at which it can be seen, in milliseconds. */
   readonly timeMs: number | null;
-  /** The object that it is about; null if it is about none, or about several. */
+  /** The object that it concerns; null if it concerns none or several. */
   readonly object: string | null;
   /** The rectangle around that object, in scene pixels. */
   readonly box: Bounds | null;
-  /** The fields that would solve it, with their values before and after. */
+  /** Changes to fields that would solve it. */
   readonly changes: readonly FieldChange[];
   /** The number of the advice, if the page offers to apply its fix; null for other remarks. */
   readonly fix: number | null;
@@ -31,33 +31,33 @@ export interface FieldChange {
   readonly field: string;
   /** Null if the file has no such field. */
   readonly before: unknown;
-  /** Null if the field must go. */
+  /** Null to remove the field. */
   readonly after: unknown;
 }
 
 /** The small film that the page plays. */
 export interface MovieState {
   readonly status: 'waiting' | 'making' | 'ready' | 'unavailable';
-  /** The part that is ready, 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly fraction: number;
-  /** Why it cannot be made. */
+  /** The reason why it cannot be made. */
   readonly reason: string | null;
 }
 
 /** A format that the page offers for export. */
 export interface OfferedFormat {
-  /** As an export's `format`. */
+  /** Used as the `format` of an export. */
   readonly id: OutputFormat;
   readonly label: string;
-  /** Of the exported file, without a dot. */
+  /** Extension of the exported file, without a dot. */
   readonly extension: string;
   readonly kind: 'still' | 'film';
-  /** Of a film. */
+  /** Frame rates that a film of this format may have. */
   readonly frameRates: readonly number[];
   readonly usualFrameRate: number;
 }
 
-/** The same in every state. */
+/** Constant, so that every state contains the same object. */
 export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) => {
   const { label, kind, frameRates, usualFrameRate } = formats[id];
   return { id, label, extension: extensionOf(id), kind, frameRates, usualFrameRate };
@@ -65,9 +65,9 @@ export const offeredFormats: readonly OfferedFormat[] = outputFormats.map((id) =
 
 /** Whether the page can open a place in an editor. */
 export interface OfferedEditors {
-  /** Those that open URLs. */
+  /** Editors that open URLs. */
   readonly known: readonly UrlEditor[];
-  /** The id of the one that `--editor` names. */
+  /** The id of the editor that `--editor` names. */
   readonly chosen: string | null;
   /** The program that `--editor` names. */
   readonly program: string | null;
@@ -90,11 +90,11 @@ export interface FilmState {
   /** Null without a data file. */
   readonly row: ShownRow | null;
   readonly editors: OfferedEditors;
-  /** `ready` if the page shows what is in the file, otherwise the reason; `missing` if there is no file. */
+  /** `ready` if the page shows the current file, otherwise the reason why not; `missing` if there is no file. */
   readonly status: 'loading' | 'ready' | 'broken' | 'missing' | 'unreadable';
   /** Whether a newer version has been read but is not shown yet. */
   readonly isOpening: boolean;
-  /** The number of the version on the page, of those that could be drawn. 0 before the first one. */
+  /** The number of the version on the page; only versions that could be drawn count. 0 before the first one. */
   readonly revision: number;
   readonly outline: FilmOutline | null;
   /** The version that was shown before this one; null at the start. */

@@ -67,7 +67,10 @@ export function readPageFiles(): ReadonlyMap<string, PageFile> {
   );
 }
 
-/** Types and descriptions are a third of the scripts, and a browser needs neither. Their lines stay, for error messages. */
+/**
+ * Types and descriptions are a third of the scripts, and a browser needs neither. Their lines stay empty, so that error
+ * messages have the right line numbers.
+ */
 function withoutDocComments(script: Buffer): Buffer {
   const comments = /^ *\/\*\*(?:(?!\*\/).)*\*\/$/gms;
   return Buffer.from(script.toString().replace(comments, (comment) => comment.replace(/[^\n]/g, '')));

@@ -14,8 +14,8 @@ import type { ExportOrder, ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
 import type { fixOrder, placeOrder, queries, rowOrder, variablesOrder } from './request-values.ts';
 
-// What the server and its page send each other. The routes and the page's scripts are checked against these types, so a change
-// on one side is a compile error on the other.
+// The messages between the server and its page. The routes and the page's scripts are checked against these types, so a
+// change on one side is a compile error on the other.
 
 /** The events of `api/events`, each with its data. */
 export interface PageEvents {

@@ -94,8 +94,9 @@ function editorFrom(text: string): Editor {
 }
 
 /**
- * Without a port, the page has the URL of the last preview of this file, so a page that is still open continues. If another
- * program has taken that port, the page has a new URL: a page that was open may have sent that program the token.
+ * Without a port, the page has the URL of the last preview of this file, so a page that is still open continues. If
+ * another program has taken that port, the page has a new URL: a page that was open may have sent that program the
+ * token.
  */
 async function listen(
   session: PreviewSession,

@@ -5,12 +5,12 @@ import { failure } from '@render-service/engine/text';
 import { UsageError } from '@render-service/service/command-line';
 import type { DataRow, DataRows } from './tried-variables.ts';
 
-/** Most rows that the preview steps through. */
+/** Maximum number of rows that the preview steps through. */
 const maxRows = 10_000;
 
 /**
- * The rows of a data file, read as `batch --data` reads them. Rejects with a RenderError if they cannot be read now, and throws
- * a UsageError for standard input.
+ * The rows of a data file, read as `batch --data` reads them. Rejects with a RenderError if they cannot be read now,
+ * and throws a UsageError for standard input.
  */
 export async function previewRows(path: string, signal: AbortSignal): Promise<DataRows> {
   if (path === '-' || path === '') {

@@ -10,7 +10,7 @@ export type ReadText =
       readonly kind: 'text';
       /** The number of this text. A file that was saved without a change keeps its number. */
       readonly version: number;
-      /** In memory that threads share. They must not be changed. */
+      /** The bytes are in memory that threads share, and must not be changed. */
       readonly bytes: Uint8Array;
     }
   | {
@@ -40,8 +40,8 @@ export interface TextAnswers {
   /** The files that the text names, as far as they can be found without parsing it as a project. */
   readonly files: readonly string[];
   /**
-   * The values of fields, those that a state inherits included; undefined where there is none, and for each if the version is no
-   * longer kept.
+   * The values of fields, including those that a state inherits; undefined for a missing field, and for all if the
+   * version is no longer kept.
    */
   readonly values: readonly unknown[];
   /** Null for a text that is not JSON. */

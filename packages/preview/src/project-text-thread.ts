@@ -23,7 +23,8 @@ import type {
   WrittenVariables,
 } from './project-text-messages.ts';
 
-// This thread reads and searches the project's text. For 32 MiB that takes a while, and the page must get answers meanwhile.
+// This thread reads and searches the project's text. For 32 MiB that takes a while, and the page must get answers
+// meanwhile.
 
 const never = new AbortController().signal;
 
@@ -155,7 +156,7 @@ function follow(start: unknown, path: Path): unknown {
   return path.reduce((value: unknown, name) => recordOf(value)[name], start);
 }
 
-/** The values that cannot be variables are left to the check of the project. */
+/** Values that cannot be variables are reported by the check of the project. */
 function variablesIn(text: string): WrittenVariables | null {
   const isWithout = !text.includes('"variables"') && !text.includes('${');
   if (isWithout) return { declared: {}, undeclared: [] };

@@ -23,8 +23,8 @@ interface Pending {
 type Asked<Kind extends keyof TextAnswers> = Omit<Extract<TextQuestion, { kind: Kind }>, 'id' | 'kind'>;
 
 /**
- * The text of the project's file. A thread of its own reads, compares and searches it. If the thread fails, pending questions
- * are rejected and the next one starts a new thread.
+ * The text of the project's file. A separate thread reads, compares and searches it. If the thread fails, pending
+ * questions are rejected and the next one starts a new thread.
  */
 export class ProjectText {
   #thread: Worker | undefined;
@@ -41,7 +41,10 @@ export class ProjectText {
     return this.#ask('files', { version });
   }
 
-  /** The values of fields in a version of the text, those that a state inherits included; undefined where there is none. */
+  /**
+   * The values of fields in a version of the text, including those that a state inherits; undefined for a missing
+   * field.
+   */
   async valuesIn(version: number, wanted: readonly WantedField[]): Promise<readonly unknown[]> {
     return wanted.length === 0 ? [] : this.#ask('values', { version, wanted });
   }

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { readRegularFile } from '@render-service/engine/files';
 import * as z from 'zod';
 
-/** What makes up the URL of a preview, apart from the host. */
+/** The parts of the URL of a preview, except for the host. */
 export interface UrlParts {
   readonly port: number;
   readonly token: string;
@@ -17,7 +17,7 @@ const urlParts: z.ZodType<UrlParts> = z.object({
   token: z.string().regex(/^[\w-]{32}$/),
 });
 
-/** The URL of the last preview of a file; undefined if there was none, or if what was remembered cannot be read. */
+/** The URL of the last preview of a file; undefined if there was none, or if the stored URL cannot be read. */
 export async function recallUrl(project: string, signal: AbortSignal): Promise<UrlParts | undefined> {
   try {
     const bytes = await readRegularFile(stateFile(project), signal);
@@ -28,8 +28,8 @@ export async function recallUrl(project: string, signal: AbortSignal): Promise<U
 }
 
 /**
- * Remembers the URL of a preview for its next start. Only this user can read it. Without a folder to write to, the next start
- * has a new URL.
+ * Remembers the URL of a preview for its next start. Only this user can read it. Without a folder to write to, the next
+ * start has a new URL.
  */
 export async function rememberUrl(project: string, parts: UrlParts): Promise<void> {
   const file = stateFile(project);

@@ -37,7 +37,7 @@ export const queries = {
 
 const side = z.number().optional();
 
-/** Only the form of an order. The renderer checks the values of its options. */
+/** Checks only the form of an order. The renderer checks the values of its options. */
 export const exportOrder: z.ZodType<ExportOrder> = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('render'),

@@ -34,7 +34,7 @@ function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Sends bytes, or only the part that the Range header asks for (RFC 9110, section 14). */
+/** Sends bytes, or only the part that the Range header requests (RFC 9110, section 14). */
 export function sendRange(
   reply: FastifyReply,
   range: string | undefined,

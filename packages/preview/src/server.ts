@@ -58,15 +58,17 @@ const commonHeaders = {
 /** A browser opens six connections for a page, and several browsers may show it. */
 const maxConnections = 64;
 
-/** Then a browser opens another connection. One with more is closed, because each response takes memory. */
+/**
+ * Browsers open another connection after this many. More on the same one close it, because each response takes memory.
+ */
 const maxRequestsPerSocket = 100;
 
-/** More than the page ever sends, apart from values of variables. */
+/** The page never sends more, except for values of variables. */
 const maxBodyBytes = 16 * 1024;
 const maxVariableBytes = 1024 * 1024;
 
 export interface PreviewServer {
-  /** The URL of the page. Whoever has it is admitted. */
+  /** The URL of the page. Anyone who has it is admitted. */
   readonly url: string;
   readonly parts: UrlParts;
   /** A new one-time URL of the page. */
@@ -76,8 +78,8 @@ export interface PreviewServer {
 }
 
 /**
- * Serves the page of a session on loopback, with a new token unless one is given. Rejects with the error of `listen` if that
- * fails.
+ * Serves the page of a session on loopback, with a new token unless one is given. Rejects with the error of `listen` if
+ * that fails.
  */
 export async function startPreviewServer(
   session: PreviewSession,
@@ -225,7 +227,7 @@ function addExportRoutes(server: FastifyInstance, session: PreviewSession): void
   });
 }
 
-/** What the page orders, apart from exports. A refused order answers 409 with the reason. */
+/** The orders of the page, except for exports. A refused order answers 409 with the reason. */
 function addOrderRoutes(server: FastifyInstance, session: PreviewSession): void {
   server.post('/api/fixes', async (request, reply) => {
     const { revision, advice } = readValue(fixOrder, request.body);
@@ -257,7 +259,9 @@ function untilClosed(reply: FastifyReply): AbortSignal {
   return stop.signal;
 }
 
-/** Returns the value. Throws an HttpError 404 if it is undefined, for example because it belonged to an older version. */
+/**
+ * Returns the value. Throws an HttpError 404 if it is undefined, for example because it belonged to an older version.
+ */
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new HttpError(404, 'not found, or no longer available');
   return value;

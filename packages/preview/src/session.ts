@@ -50,7 +50,7 @@ interface Found {
 
 const nothingFound: Found = { advised: [], drawn: [] };
 
-/** Errors of drawing that the project causes and that no inspection lists. */
+/** Drawing errors that the project causes, but that the inspection does not list. */
 const aboutProject: readonly RenderErrorCode[] = ['failed', 'invalid-project', 'too-large'];
 
 /** The reason why the project cannot be shown. */
@@ -72,8 +72,8 @@ interface SessionOptions {
 const noVariables: WrittenVariables = { declared: {}, undeclared: [] };
 
 /**
- * Watches one project, draws it and describes it for the page. The only file that it changes is the project's, and only to
- * apply a fix that the page asks for.
+ * Watches one project, draws it and describes it for the page. The only file that it changes is the project's, and only
+ * to apply a fix that the page requests.
  */
 export class PreviewSession {
   readonly events = new EventEmitter<{ [Name in keyof PageEvents]: [PageEvents[Name]] }>();
@@ -91,7 +91,7 @@ export class PreviewSession {
   readonly #text = new ProjectText();
   #state: FilmState;
   #shown: ShownFilm | undefined;
-  /** The version that was shown before. The page compares with it, and may still be asking for its places. */
+  /** The version that was shown before. The page compares with it, and may still request its places. */
   #before: ShownFilm | undefined;
   #given: GivenValues;
   #written = noVariables;
@@ -177,8 +177,8 @@ export class PreviewSession {
   }
 
   /**
-   * Asks about the film with a revision. Resolves with undefined if there is no such revision, and rejects with `aborted` if a
-   * newer one has replaced it.
+   * Runs a query on the film with a revision. Resolves with undefined if there is no such revision, and rejects with
+   * `aborted` if a newer one has replaced it.
    */
   async view<Request extends ViewRequest>(
     purpose: Purpose,
@@ -187,7 +187,7 @@ export class PreviewSession {
     control: { readonly signal: AbortSignal; readonly client?: string | undefined },
   ): Promise<ViewAnswers[Request['kind']] | undefined> {
     const newest = this.#shown;
-    // The page compares pictures, and asks nothing else about the version before.
+    // The page compares pictures of the previous version, and requests nothing else of it.
     const films = request.kind === 'still' ? [newest, this.#before] : [newest];
     const shown = films.find((film) => film?.revision === revision);
     if (!shown && newest && revision < newest.revision) throw replaced();
@@ -243,7 +243,7 @@ export class PreviewSession {
     };
   }
 
-  /** What differs from the version that was shown before. Resolves and rejects like `view`. */
+  /** The differences from the version that was shown before. Resolves and rejects like `view`. */
   async changesIn(revision: number, control: { readonly signal: AbortSignal }) {
     const before = this.#before;
     if (!before || this.#shown?.revision !== revision) return undefined;
@@ -251,8 +251,8 @@ export class PreviewSession {
   }
 
   /**
-   * Opens a place of the project's file in the program that `--editor` names. Fails with a sentence if there is none, or if it
-   * does not start.
+   * Opens a place of the project's file in the program that `--editor` names. Fails with a sentence if there is none,
+   * or if it does not start.
    */
   async openPlace(place: PageOrders['api/editor']): Promise<Result<void>> {
     const { editor } = this.#options;
@@ -261,8 +261,8 @@ export class PreviewSession {
   }
 
   /**
-   * Shows the project with values that are in no file, or with those that it has without them for null. Fails with a sentence
-   * for a name that is no variable of the project.
+   * Shows the project with values that are in no file; null removes them. Fails with a sentence for a name that is no
+   * variable of the project.
    */
   async tryVariables(values: Variables | null): Promise<Result<void>> {
     const known = this.#state.variables.map(({ name }) => name);
@@ -273,7 +273,10 @@ export class PreviewSession {
     return success(undefined);
   }
 
-  /** Shows the project with a row of the data file, or without one for null. Fails with a sentence if there is no such row. */
+  /**
+   * Shows the project with a row of the data file, or without one for null. Fails with a sentence if there is no such
+   * row.
+   */
   async showRow(number: number | null): Promise<Result<void>> {
     const { row } = this.#state;
     if (!row) return failure('start the preview with --data to show rows');
@@ -301,9 +304,9 @@ export class PreviewSession {
   }
 
   /**
-   * Applies the fix of a piece of advice to the project's file, which is then read again like after any save. Fails with a
-   * sentence if the file has another version than the page, or if the fix cannot be applied. Rejects with a RenderError if
-   * the file cannot be written.
+   * Applies the fix of a piece of advice to the project's file, which is then read again like after any save. Fails
+   * with a sentence if the file has another version than the page, or if the fix cannot be applied. Rejects with a
+   * RenderError if the file cannot be written.
    */
   async fix(revision: number, advice: number): Promise<Result<void>> {
     const shown = this.#shown;
@@ -432,7 +435,7 @@ export class PreviewSession {
     return isUpToDate && shown.version === version && isDeepStrictEqual(shown.options.variables, variables);
   }
 
-  /** The version of the text of a version of the film. */
+  /** Returns the version of the text from which a version of the film was made. */
   #versionOf(revision: number): number {
     const film = [this.#shown, this.#before].find((one) => one?.revision === revision);
     return film?.version ?? 0;

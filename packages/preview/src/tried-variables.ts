@@ -6,7 +6,7 @@ import type { WrittenVariables } from './project-text-messages.ts';
 /** A variable of the project as the page shows it. */
 export interface ShownVariable {
   readonly name: string;
-  /** Null if nothing gives it a value. */
+  /** Null if it has no value. */
   readonly value: VariableValue | null;
   /** The value in the file; null if the file does not declare it. */
   readonly declared: VariableValue | null;
@@ -30,7 +30,10 @@ export interface ShownRow {
 /** A row of a data file. */
 export interface DataRow {
   readonly line: number;
-  /** Its variables, and the `shared` ones that it lacks. Fails with a sentence for each field that is missing or has the wrong type. */
+  /**
+   * Its variables, and the `shared` ones that it lacks. Fails with a sentence for each field that is missing or has the
+   * wrong type.
+   */
   readonly variablesOf: (written: WrittenVariables, shared: Variables) => Result<Variables>;
 }
 
@@ -54,7 +57,7 @@ export function valuesInForce({ command, row, page }: GivenValues): Variables | 
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
-/** The variables of a project, the declared ones first. Embedded files are left out: nobody types them. */
+/** The variables of a project, the declared ones first. Embedded files are omitted, because nobody types them. */
 export function shownVariables(
   { declared, undeclared }: WrittenVariables,
   given: GivenValues,
@@ -71,7 +74,10 @@ export function shownVariables(
   });
 }
 
-/** The `--set` options for the values in force: those of the command line as they were given, unless others overrule them. */
+/**
+ * The `--set` options for the values in force: those of the command line as they were given, unless others override
+ * them.
+ */
 export function settingsInForce(settings: readonly string[], { row, page }: GivenValues): readonly string[] {
   const others: Variables = { ...row, ...page };
   const kept = settings.filter((setting) => !Object.hasOwn(others, setting.slice(0, setting.indexOf('='))));

@@ -8,7 +8,7 @@ const priorities = { open: 0, still: 1, moment: 2, thumbnail: 3, wave: 4 } as co
 
 export type Purpose = keyof typeof priorities;
 
-/** Work with a higher number is stopped when other work is asked for, and done again later. */
+/** Work with a higher number is stopped when other work is requested, and done again later. */
 const minPriorityBesideStills = priorities.thumbnail;
 
 interface Job {
@@ -20,21 +20,21 @@ interface Job {
   readonly failed: (error: unknown) => void;
 }
 
-/** A film to ask about. */
+/** A film to query. */
 export interface ViewedFilm {
   readonly name: string;
-  /** Whether the answer is still of use. Otherwise the question is rejected with `aborted`. */
+  /** Whether the answer is still needed. Otherwise the question is rejected with `aborted`. */
   readonly isWanted: () => boolean;
   /** Opens it again if the process was replaced. */
   readonly reopen: (renderer: RenderSupervisor, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** The result of a still that was skipped because its client asked for a newer one. */
+/** The result of a still that was skipped because its client requested a newer one. */
 export const superseded = Symbol('superseded');
 
 /**
- * Gives the render process the work that the page waits for, one at a time and the most urgent first. Of the stills of one
- * client, only the newest waits.
+ * Gives the render process the work that the page waits for, one at a time and the most urgent first. Of the stills of
+ * one client, only the newest waits.
  */
 export class ViewQueue {
   readonly #renderer: RenderSupervisor;
@@ -69,7 +69,7 @@ export class ViewQueue {
     });
   }
 
-  /** Asks about a film when its turn comes. After a crash, a new process is tried once. */
+  /** Queries a film when its turn comes. After a crash, a new process is tried once. */
   view<Request extends ViewRequest>(
     purpose: Purpose,
     { name, isWanted, reopen }: ViewedFilm,
@@ -103,7 +103,8 @@ export class ViewQueue {
   #makeRoom({ purpose }: Job): void {
     const running = this.#running;
     if (!running || running.isPutBack || purpose === 'wave') return;
-    // A newer version stops pictures of the one before. Its own signal stops a version that is still being opened.
+    // A newer version stops pictures of the previous one. A version that is still being opened is stopped by its own
+    // signal.
     const isReplaced = purpose === 'open' && running.job.purpose !== 'open';
     if (!isReplaced && priorities[running.job.purpose] <= minPriorityBesideStills) return;
     running.isPutBack = true;

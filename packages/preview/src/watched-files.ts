@@ -5,13 +5,16 @@ import { type FSWatcher, watch } from 'chokidar';
 /** Milliseconds without further events before a file counts as saved. */
 const settleMs = 15;
 
-/** Milliseconds after which a new folder is surely watched. Files that were written to it before then count as saved. */
+/**
+ * Milliseconds after which a new folder is certainly watched. Files that were written to it before then count as saved.
+ */
 const newFolderMs = 250;
 
 /**
- * Watches a project and the files that it names. It watches their folders, because editors replace files, and files may be
- * deleted and come back. Chokidar's own events miss some of many saves in a row and some replaced files, but the raw events of
- * the system do not. Its variable CHOKIDAR_USEPOLLING helps on network folders, for which the system sends no events.
+ * Watches a project and the files that it names. It watches their folders, because editors replace files, and files may
+ * be deleted and come back. Chokidar's own events miss some of many saves in a row and some replaced files, but the raw
+ * events of the system do not. Its variable CHOKIDAR_USEPOLLING helps on network folders, for which the system sends no
+ * events.
  */
 export class WatchedFiles {
   readonly #project: string;
@@ -24,7 +27,9 @@ export class WatchedFiles {
   #timer: NodeJS.Timeout | undefined;
   #newFolder: NodeJS.Timeout | undefined;
 
-  /** `onChange` is called when any of the files is saved, deleted or created. `others` exist and belong to no project. */
+  /**
+   * `onChange` is called when any of the files is saved, deleted or created. `others` exist and belong to no project.
+   */
   constructor(project: string, onChange: () => void, others: readonly string[] = []) {
     this.#project = resolve(project);
     this.#onChange = onChange;
@@ -41,7 +46,7 @@ export class WatchedFiles {
     this.#watcher.on('raw', (_event, path) => {
       if (typeof path !== 'string' || this.#names.has(basename(path))) this.#change();
     });
-    // If a folder can no longer be watched, the page stays as it is.
+    // If a folder can no longer be watched, the page stays unchanged.
     this.#watcher.on('error', () => {});
   }
 

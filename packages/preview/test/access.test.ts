@@ -53,7 +53,7 @@ describe('access to the preview', () => {
     }
   });
 
-  it('the preview proves that it knows its token without revealing it', async () => {
+  it('the preview proves that it has its token without revealing it', async () => {
     const challenge = 'a-challenge-of-the-page';
     const token = stand.base.slice(1);
     const proof = createHmac('sha256', token).update(challenge).digest('hex');

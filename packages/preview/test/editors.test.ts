@@ -52,7 +52,7 @@ it('a name such as vscode chooses an editor that URLs open', async () => {
   expect((await stand.order('/api/editor', { line: 1, column: 1 })).status).toBe(409);
 });
 
-it('an editor that cannot be started, and one that fails, are reported', async () => {
+it('the preview reports an editor that cannot be started or that fails', async () => {
   const place = { file: '/tmp/film.json', line: 1, column: 1 };
   const missing = { kind: 'command', program: '/nowhere/editor', args: [] } as const;
   expect(await openInEditor(missing, place)).toEqual({

@@ -58,7 +58,7 @@ describe('applying a fix in the preview', () => {
     expect(next.remarks.filter(({ path }) => path.startsWith('objects.title'))).toEqual([]);
   });
 
-  it('a fix for a version that is no longer in the file is refused, and the file stays', async () => {
+  it('a fix for a version that is no longer in the file is refused, and the file stays unchanged', async () => {
     const { revision, remark } = await adviceOnTitle();
     await stand.save(beyond('310'));
     const answer = await apply({ revision, advice: remark.fix });

@@ -157,7 +157,7 @@ describe('a place in the file', () => {
 });
 
 describe('the button of a note with a fix', () => {
-  it('Apply fix changes the file, and the note goes away', async () => {
+  it('Apply fix changes the file, and the note disappears', async () => {
     const text = advised(3);
     await stand.save(text);
     await openGroup();
@@ -176,7 +176,7 @@ describe('the button of a note with a fix', () => {
     expect(dot1.x).toBeLessThan(400);
   });
 
-  it('the page says why a fix was refused, keeps the focus, and stays accessible', async () => {
+  it('the page shows why a fix was refused, keeps the focus, and stays accessible', async () => {
     const text = advised(4)
       .replaceAll('"x": 900', `"x": "\${x}"`)
       .replace('"width"', '"variables": { "x": 900 }, "width"');

@@ -89,7 +89,7 @@ describe('a save', () => {
     await page.evaluate('window.sizes.disconnect()');
   });
 
-  it('the chosen change of an object stays described after a save', async () => {
+  it('the description of a chosen change of an object stays after a save', async () => {
     await object('label').click();
     await page.locator('#lane button').first().click();
     const info = page.locator('#lane-info');
@@ -148,7 +148,7 @@ it('"Copy as --set" is one line beside the row of a data file', async () => {
   expect(lines).toBe(1);
 });
 
-it('the export dialog blames a value that is tried, and not the file', async () => {
+it('the export dialog names a tried value as the cause, not the file', async () => {
   await stand.order('/api/variables', { values: { size: -5 } });
   await press('e');
   const message = page.locator('#export-message');

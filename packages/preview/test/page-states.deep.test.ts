@@ -221,7 +221,7 @@ describe('single-character shortcuts', () => {
     await press('Escape');
   });
 
-  it('the sheet of shortcuts lists every key with what it does', async () => {
+  it('the sheet of shortcuts lists every key with its action', async () => {
     await press('?');
     const rows = await page.locator('#keys-list dt').allTextContents();
     expect(rows).toEqual(shortcuts.map(({ shown }) => shown));

@@ -90,7 +90,7 @@ describe('an object', () => {
     await page.locator('#hovered').waitFor({ state: 'hidden' });
   });
 
-  it('the lane of a selected object shows its changes and keyframes, and leads to their lines', async () => {
+  it('the lane of a selected object shows its changes and keyframes, and links to their lines', async () => {
     await press('Home');
     const before = await boxOf('#frame');
     await page.locator('#objects button', { hasText: 'A box' }).click();
@@ -116,7 +116,7 @@ describe('an object', () => {
 });
 
 describe('a place in the file', () => {
-  it('a place asks once for the editor, and then opens in it', async () => {
+  it('the page asks once which editor opens a place, and then opens places in it', async () => {
     await page.evaluate(`{
       window.followed = [];
       const click = HTMLAnchorElement.prototype.click;
@@ -184,7 +184,7 @@ describe('a save', () => {
     });
   });
 
-  it('holding B or the button shows the version before', async () => {
+  it('holding B or the button shows the previous version', async () => {
     await save({}, 'Gold');
     const now = await pixelsOf('picture');
     await page.keyboard.down('b');
@@ -206,7 +206,7 @@ describe('a save', () => {
     await page.locator('#comparing').waitFor({ state: 'hidden' });
   });
 
-  it('a film that gets shorter and longer again keeps the playhead where it was put', async () => {
+  it('the playhead returns to its time if a film becomes shorter and then longer again', async () => {
     await press('End');
     await press('ArrowLeft');
     const { two, ...one } = moving.compositions;
@@ -350,7 +350,7 @@ describe('the view of the picture', () => {
 });
 
 describe('an export', () => {
-  it('the loop is exported as a film of its own, with the bytes of its command', async () => {
+  it('the loop is exported as a separate film, with the same bytes as from its command', async () => {
     await page.locator('#track').focus();
     await press('Home');
     await press('ArrowRight');

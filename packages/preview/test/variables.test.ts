@@ -51,7 +51,7 @@ it('the preview tries values without changing the file, and writes them as --set
   expect(stand.session.state.settings).toEqual(['name=Ada']);
 });
 
-it('the preview keeps the last good picture for a value that the project refuses, and takes the next one', async () => {
+it('the preview keeps the last good picture for a value that the project refuses, and accepts the next value', async () => {
   const stand = await openCard({ variables: { name: 'Ada' } });
   await stand.order('/api/variables', { values: { size: 'large' } });
   const { status, remarks, outline } = stand.session.state;
@@ -61,7 +61,7 @@ it('the preview keeps the last good picture for a value that the project refuses
   expect(stand.session.state).toMatchObject({ status: 'ready', remarks: [] });
 });
 
-it('the preview refuses names that are no variables of the project, and orders of another form', async () => {
+it('the preview refuses names that are not variables of the project, and malformed orders', async () => {
   const stand = await openCard({ variables: { name: 'Ada' } });
   const unknown = await stand.order('/api/variables', { values: { colour: 'red' } });
   expect([unknown.status, JSON.parse(unknown.body.toString()).error]).toEqual([

@@ -53,7 +53,7 @@ describe('the lane of an object', () => {
     expect(keyframes[0].place.line).toBeGreaterThan(spans[0].place.line);
   });
 
-  it('a lane shows when an object enters, and a property with a timing of its own', async () => {
+  it('a lane shows when an object enters, and a property with its own timing', async () => {
     const { spans, keyframes } = await laneOf('dot');
     expect(spans).toMatchObject([
       { startMs: 300, endMs: 700, what: 'enters', type: 'grow' },
@@ -67,8 +67,8 @@ describe('the lane of an object', () => {
   });
 });
 
-describe('a version and the one before', () => {
-  it('after a save, the preview names the changed objects and still draws the version before', async () => {
+describe('a version and the previous one', () => {
+  it('after a save, the preview names the changed objects and still draws the previous version', async () => {
     const film = await PreviewStand.open(smallFilm());
     onTestFinished(() => film.close());
     const first = film.session.state;
@@ -130,7 +130,7 @@ describe('a version and the one before', () => {
     expect(found.objects.map(({ id }: { id: string }) => id).sort()).toEqual(ids);
   });
 
-  it('the first version has no changes, and no version before', async () => {
+  it('the first version has no changes and no previous version', async () => {
     const { revision } = stand.session.state;
     expect((await stand.ask(`/api/changes?revision=${revision}`)).status).toBe(404);
   });

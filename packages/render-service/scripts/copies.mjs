@@ -1,5 +1,5 @@
 /**
- * What `npm pack` adds to this package for the time of its run: the packages beside it, which it contains as bundled
+ * The files that `npm pack` adds to this package while it runs: the packages beside it, which it contains as bundled
  * dependencies, and the documents of the repository.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ const documents = [
   'LICENSE',
 ];
 
-/** Adds them to a folder with this package, which is the path of another one in tests. */
+/** Adds them to a folder with this package; tests use a copy in another folder. */
 export function addCopies(target = fileURLToPath(folder)) {
   for (const name of documents) {
     cpSync(new URL(name, repository), join(target, name), { recursive: true });

@@ -1,4 +1,7 @@
-/** Writes docs/reference/node.md from the types and docstrings that packages/engine/src/index.ts exports, as TypeDoc reads them. */
+/**
+ * Writes docs/reference/node.md from the types and docstrings that packages/engine/src/index.ts exports, as TypeDoc
+ * reads them.
+ */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Application, ReflectionKind } from 'typedoc';

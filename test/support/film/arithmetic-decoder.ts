@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// The arithmetic decoder of CABAC by the letter of ITU-T H.264 (08/2021), section 9.3.3.2. The tables are the coder's own:
-// other decoders prove them.
+// The arithmetic decoder of CABAC, exactly as in ITU-T H.264 (08/2021), section 9.3.3.2. The tables are those of the
+// coder; other decoders verify them.
 
 const tables = readFileSync(
   new URL('../../../packages/h264/assembly/p-picture/context-tables.ts', import.meta.url),
@@ -22,7 +22,7 @@ const leastProbableTransitions = readTable('leastProbableTransitions', 64);
 
 export class ArithmeticDecoder {
   readonly #bytes: Uint8Array;
-  /** In bits. */
+  /** The position in bits. */
   #at: number;
   #range = 510;
   #offset = 0;
@@ -97,7 +97,7 @@ export class ArithmeticDecoder {
     return value;
   }
 
-  /** After the end of a slice: whether rbsp_stop_one_bit is where the decoder expects it, in the last byte. */
+  /** After the end of a slice: whether rbsp_stop_one_bit has the expected position in the last byte. */
   get isAtEnd(): boolean {
     // It is the last of the 9 bits that the decoder holds (section 9.3.4.5).
     const stop = this.#at - 1;

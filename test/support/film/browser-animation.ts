@@ -19,7 +19,7 @@ interface DecodedFrame {
   readonly pixels: string;
 }
 
-/** Runs on the page. Its types are not those of this program. */
+/** Runs in the browser, for which this project has no types. */
 const decode = `async (type) => {
   const data = await (await fetch('/file')).arrayBuffer();
   const decoder = new ImageDecoder({ data, type });
@@ -39,7 +39,7 @@ const decode = `async (type) => {
   return frames;
 }`;
 
-/** Decodes an animated picture with Chromium's ImageDecoder, which composes every picture from those before. */
+/** Decodes an animated picture with Chromium's ImageDecoder, which composes every picture from the previous ones. */
 export async function decodeAnimation(file: Uint8Array, type: string): Promise<AnimationFrame[]> {
   const session = (await openChromium()) ?? externalProgram('chromium');
   if (typeof session === 'string') throw new Error('Chromium could not be started');

@@ -14,7 +14,7 @@ export interface CheckedSound {
   readonly packets: number;
 }
 
-/** Checks the sound: packets of MP3, of which the first only lets the decoder begin. */
+/** Checks the sound: packets of MP3, the first of which only starts the decoder. */
 export function checkSound(
   { track, samples, box }: ParsedTrack,
   seconds: number,

@@ -14,7 +14,7 @@ interface Level {
   readonly buffer: number;
 }
 
-/** What the levels of H.264 allow (ITU-T H.264, table A-1). */
+/** The limits of the levels of H.264 (ITU-T H.264, table A-1). */
 const levels: readonly Level[] = (
   [
     [9, 1485, 99, 128, 350],
@@ -35,7 +35,7 @@ const levels: readonly Level[] = (
 ).map(([name, blockRate, blocks, rate, buffer]) => ({ name, blockRate, blocks, rate, buffer }));
 /** Bits of the High profile, to a thousand bits of the table. */
 const highFactor = 1250;
-/** How fine the clock of a film is. */
+/** The resolution of a film's clock. */
 const ticksPerFrame = 1000;
 /** The level that every common player supports, if pictures and rate fit into it. */
 const commonLevel = 41;
@@ -61,7 +61,7 @@ export function checkVideo({ track, samples, box }: ParsedTrack, faults: Faults)
   const { avcC, colr, btrt, pasp } = entry as typeof entry & VideoBoxes;
   if (!avcC) throw new Error('the video track has no avcC box');
   faults.equal('sequence parameter sets in the avcC box', avcC.SPS.length, 1);
-  // One is x264's, with CABAC; one, with CAVLC, is for pictures in which nothing changes; one is for our own coder.
+  // The first is that of x264, with CABAC. The others are for unchanged pictures, with CAVLC, and for our own coder.
   faults.equal(
     'picture parameter sets in the avcC box',
     avcC.PPS.map(({ data }) => readPictureParameters(data)),

@@ -28,7 +28,7 @@ export interface CodedFilmOptions {
   readonly onPicture?: (index: number, planes: Buffer, source: Buffer) => void;
 }
 
-/** Codes every picture of a film except key pictures with our own coder, however much changes. */
+/** Codes every picture of a film except key pictures with our own coder, even if everything changes. */
 export async function codeFilm(
   made: Project,
   { name, size, kind, framesPerSecond, pieceFrames = Number.POSITIVE_INFINITY, onPicture }: CodedFilmOptions,

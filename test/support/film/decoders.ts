@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { externalProgram } from '../external-programs.ts';
 import { runOnFile } from '../ffmpeg.ts';
 
-// Two decoders of H.264 that share no code. Both give the MD5 of each picture's I420 planes, without cropped samples and gaps.
+// Two decoders of H.264 that share no code. Both give the MD5 of each picture's I420 planes, without cropped samples
+// and gaps.
 
 /** Decodes a byte stream or a film with FFmpeg. Rejects with an Error if it prints any message. */
 export async function decodeWithFfmpeg(stream: Uint8Array): Promise<string[]> {
@@ -18,7 +19,7 @@ export async function decodeWithFfmpeg(stream: Uint8Array): Promise<string[]> {
 
 const script = fileURLToPath(new URL('openh264.py', import.meta.url));
 
-/** Decodes a byte stream with OpenH264. Rejects with an Error if it reports one. */
+/** Decodes a byte stream with OpenH264. Rejects with an Error if OpenH264 reports one. */
 export function decodeWithOpenH264(stream: Uint8Array): Promise<string[]> {
   const args = [script, externalProgram('libopenh264')];
   const python = externalProgram('python3');

@@ -2,12 +2,12 @@
 export class Faults {
   readonly #found: string[] = [];
 
-  /** Notes `what` unless it holds. */
+  /** Records the fault `what` unless the condition holds. */
   demand(holds: boolean, what: string): void {
     if (!holds) this.#found.push(what);
   }
 
-  /** Notes that `what` is not as expected, unless it is; both are compared as JSON. */
+  /** Records a fault if `what` differs from the expected value; both are compared as JSON. */
   equal(what: string, actual: unknown, expected: unknown): void {
     const [is, should] = [actual, expected].map((value) => JSON.stringify(value) ?? 'undefined');
     this.demand(is === should, `${what} must be ${should}, but is ${is}`);

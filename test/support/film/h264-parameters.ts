@@ -39,7 +39,9 @@ const highProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128];
 /** Means an explicit aspect ratio. */
 const extendedAspect = 255;
 
-/** Reads a sequence parameter set, a whole NAL unit. Throws an Error for what films of this project never have. */
+/**
+ * Reads a sequence parameter set, a whole NAL unit. Throws an Error for features that films of this project never use.
+ */
 export function readSequenceParameters(unit: Uint8Array): SequenceParameters {
   const reader = new BitReader(unit);
   const profile = reader.bits(8);

@@ -15,7 +15,7 @@ class DecodingParameters(Structure):
         ("file_name", c_char_p),
         ("processor_load", c_uint),
         ("target_layer", c_ubyte),
-        ("error_concealment", c_int),  # 0: none, so that an error is an error
+        ("error_concealment", c_int),  # 0: none, so that errors are reported
         ("parses_only", c_ubyte),
         ("properties_size", c_uint),
         ("stream_type", c_int),

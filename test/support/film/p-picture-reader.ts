@@ -1,8 +1,8 @@
 import { ArithmeticDecoder } from './arithmetic-decoder.ts';
 import { BitReader, withoutGuards } from './bit-reader.ts';
 
-// Reads P pictures of one slice with CABAC and counts what they consist of: ITU-T H.264 (08/2021), sections 7.3.3 to 7.3.5 and
-// 9.3.3.1. It knows the few types of macroblocks that our own coder writes, and throws an Error at anything else.
+// Reads P pictures of one slice with CABAC and counts their elements: ITU-T H.264 (08/2021), sections 7.3.3 to 7.3.5
+// and 9.3.3.1. It supports only the types of macroblocks that our own coder writes, and throws an Error for any other.
 
 /** How often each mode, kind of level and so on occurs, by its name. */
 export class Counts extends Map<string, number> {
@@ -17,7 +17,7 @@ interface PictureSize {
   readonly frameNumberBits: number;
 }
 
-/** What later macroblocks need to know of one. */
+/** The properties of a macroblock that later ones depend on. */
 interface Macroblock {
   kind: 'skip' | 'inter' | 'intra16' | 'intra4';
   pattern: number;
@@ -53,7 +53,7 @@ const median = (a: number, b: number, c: number) => Math.max(Math.min(a, b), Mat
 const columnOf = (block: number) => (block & 1) | ((block >> 1) & 2);
 const rowOf = (block: number) => ((block >> 1) & 1) | ((block >> 2) & 2);
 
-/** Reads the slice of a P picture, a whole NAL unit, and adds what it has to `counts`. */
+/** Reads the slice of a P picture, a whole NAL unit, and adds its elements to `counts`. */
 export function countPicture(unit: Uint8Array, size: PictureSize, counts: Counts): void {
   const header = new BitReader(unit.subarray(0, 32));
   if (header.unsigned() !== 0 || header.unsigned() !== 5) throw new Error('not a P picture of one slice');
@@ -316,7 +316,7 @@ class PictureReader {
     own.coded[first + side * y + x] = this.#readBlock(kind, left + 2 * upper, count);
   }
 
-  /** residual_block_cabac (section 7.3.5.3.3); tells whether the block has levels. */
+  /** residual_block_cabac (section 7.3.5.3.3); returns whether the block has levels. */
   #readBlock(kind: Kind, near: number, count: number): boolean {
     const decoder = this.#decoder;
     const category = kinds.indexOf(kind);
@@ -332,7 +332,7 @@ class PictureReader {
       levels++;
       if (decoder.decision(166 + context) === 1) break;
     }
-    // The last level is not announced if nothing else is left.
+    // The stream has no flag for the last level if all positions before are read.
     if (index === count - 1) levels++;
     this.#counts.add(
       `${kind} with ${levels === count ? 'all' : levels === 1 ? 'one of its' : 'some'} levels`,

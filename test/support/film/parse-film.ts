@@ -27,7 +27,7 @@ export interface ParsedFilm {
  * has unexpected tracks.
  */
 export function parseFilm(film: Uint8Array): ParsedFilm {
-  // By default it logs everything to the console.
+  // By default, mp4box.js logs everything to the console.
   Log.setLogLevel(Log.error);
   const file = createFile(true);
   const errors: string[] = [];
@@ -55,7 +55,9 @@ export function parseFilm(film: Uint8Array): ParsedFilm {
   return { boxes, movie: file.moov, video, audio };
 }
 
-/** As in the table: mp4box.js changes the last sample to end at the declared end of its track. */
+/**
+ * The durations in the table. mp4box.js itself changes the last one so that it ends at the declared end of the track.
+ */
 function durationsIn(table: Boxes['traks'][number]['mdia']['minf']['stbl']['stts']): number[] {
   return table.sample_counts.flatMap((count, run) => Array(count).fill(table.sample_deltas[run]));
 }

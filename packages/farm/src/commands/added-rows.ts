@@ -29,7 +29,7 @@ export class AddedRows implements AddJobsListener<FollowedEntry> {
   #count = 0;
   /** Rows that failed in an earlier run and are not tried again. */
   #failedBefore = 0;
-  /** Rows whose time was up in an earlier run, and that do not have more time now. */
+  /** Rows that exceeded their time limit in an earlier run and do not have a longer limit now. */
   #timedOutBefore = 0;
 
   constructor(settings: AddedRowsSettings) {

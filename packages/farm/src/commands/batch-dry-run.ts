@@ -13,7 +13,7 @@ import { Report, reportLine } from '../report.ts';
 import { BatchProgress } from './batch-progress.ts';
 import { describeEntry } from './batch-summary.ts';
 
-/** A store that finds nothing and accepts nothing. */
+/** An empty store that accepts no outputs. */
 function nowhere(folder: string): OutputStore {
   return {
     describe: (name) => `${folder}/${name}`,
@@ -23,7 +23,7 @@ function nowhere(folder: string): OutputStore {
 }
 
 /**
- * Checks every output of a batch as its render would, and renders none. Returns the exit code; rejects with a
+ * Checks every output of a batch as a render would, but renders nothing. Returns the exit code; rejects with a
  * RenderError, or with the signal's reason.
  */
 export async function batchDryRun(call: BatchCall, signal: AbortSignal): Promise<number> {

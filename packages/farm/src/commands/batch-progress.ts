@@ -2,14 +2,14 @@ import type { WriteStream } from 'node:tty';
 import { printLine } from '@render-service/service/command-line';
 import type { Outcome } from '../make-output.ts';
 
-/** Milliseconds between two drawings on a terminal. */
+/** Milliseconds between two updates on a terminal. */
 const redrawInterval = 100;
 /** Milliseconds between two lines without a terminal, while rendering and while looking for existing outputs. */
 const lineInterval = 10_000;
 const checkLineInterval = 5000;
 const barWidth = 30;
 
-/** Most failures that are printed; a report has all of them. */
+/** Maximum number of printed failures; a report lists all of them. */
 const maxFailures = 20;
 
 type Counts = Record<Outcome['kind'], number>;
@@ -20,7 +20,7 @@ export class BatchProgress {
   readonly #stream: WriteStream;
   readonly #total: number;
   readonly #start = performance.now();
-  /** Fractions of the outputs in progress, by their number. */
+  /** Progress of each unfinished output, from 0 to 1, by its number. */
   readonly #fractions = new Map<number, number>();
   #lastDrawn: number;
   #isDrawn = false;
@@ -93,7 +93,7 @@ export class BatchProgress {
   }
 }
 
-/** Formats a duration, rounded to what a reader needs. */
+/** Formats a duration, rounded to a useful precision. */
 export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 120) return `${whole} s`;

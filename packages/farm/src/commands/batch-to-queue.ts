@@ -45,7 +45,7 @@ export async function batchToQueue(
   // The destination is part of each job's id, so another spelling would make another job.
   const destination = normalDestination(call.folder);
   await using store = await openOutputStore(destination);
-  // Asking a bucket about each name would take longer than filling the queue; workers ask before they render.
+  // Looking up each name in a bucket would take longer than filling the queue; workers do it before they render.
   const { total } = await checkBatch(source, store, {
     force: force || isS3Url(destination),
     signal,

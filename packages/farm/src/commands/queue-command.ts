@@ -39,7 +39,7 @@ ${queueAddressHelp}
 Exit codes: 0 done, 1 the queue cannot be used, 2 wrong usage.
 `;
 
-/** The result of an action, as JSON and in words. */
+/** The result of an action, as JSON and as text. */
 interface Outcome {
   readonly json: object;
   readonly text: string;

@@ -24,7 +24,7 @@ export interface QueuedOutcomesSettings {
 export class QueuedOutcomes implements FollowListener<FollowedEntry> {
   readonly #settings: QueuedOutcomesSettings;
   readonly #claims: NameClaims;
-  /** Whether the store could not be asked for the last output. */
+  /** Whether the last lookup in the store failed. */
   #isStoreDown = false;
 
   constructor({ redis }: QueueConnection, settings: QueuedOutcomesSettings) {

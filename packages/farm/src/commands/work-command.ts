@@ -100,7 +100,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   return 0;
 }
 
-/** Throws if this worker could not store any output. An outage passes, so jobs wait for its end. */
+/** Throws if this worker could not store any output. An outage is temporary, so jobs wait until it ends. */
 async function testDestination(stores: StorePool): Promise<void> {
   try {
     await stores.test();
@@ -123,7 +123,7 @@ function readCount(
   );
 }
 
-/** Digits of a job's id in a line of the log. */
+/** Number of digits of a job's id in a log line. */
 const shownDigits = 8;
 
 /** Prints a line of the log: the time, the batch, the job, the output and the outcome. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { sha256 } from '../batch-job.ts';
 
-/** Most bytes of a name with its extension. Common file systems allow 255, some with encryption only 143. */
+/** Maximum bytes of a name with its extension. Common file systems allow 255, some with encryption only 143. */
 const maxNameLength = 140;
 
 /** Hexadecimal digits that distinguish long names with the same beginning. */
@@ -9,7 +9,7 @@ const distinguishingDigits = 12;
 
 /**
  * Characters that names must not have: separators and wildcards of any system, control characters, and invisible
- * characters or changes of direction, with which a name could look like another one.
+ * characters or changes of direction, which could make a name look like another one.
  */
 const unsafe = /[/\\:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
@@ -36,11 +36,11 @@ export function safeName(text: string, extension: string): string | undefined {
   return `${shorten(plain, room - distinguishingDigits - 1)}-${digits}.${extension}`;
 }
 
-/** The beginning of a text in at most so many bytes, cut between graphemes. */
+/** Returns the beginning of a text, cut between graphemes, in at most `bytes` bytes. */
 function shorten(text: string, bytes: number): string {
   let length = 0;
   let used = 0;
-  // No boundary that fits is further away than this.
+  // Every UTF-16 unit takes at least one byte, so text beyond this slice cannot fit.
   for (const { segment } of new Intl.Segmenter('en').segment(text.slice(0, bytes))) {
     used += Buffer.byteLength(segment);
     if (used > bytes) break;

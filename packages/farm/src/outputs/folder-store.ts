@@ -26,7 +26,7 @@ import { storeErrorOf } from './store-error.ts';
 /** Name of the subfolder that records the jobs of the outputs. */
 export const manifestName = '.render-service';
 
-/** Another batch may publish the same output in between. After this many attempts, something else is wrong. */
+/** Another batch may publish the same output in between. After this many attempts, there must be another cause. */
 const maxAttempts = 5;
 
 /**

@@ -9,7 +9,7 @@ export type ExistingOutput =
   | { readonly kind: 'foreign' };
 
 export interface Publication {
-  /** Id of the job whose output the data is. */
+  /** Id of the job that made the data. */
   readonly id: string;
   /** Whether to replace files that no batch created. */
   readonly force: boolean;

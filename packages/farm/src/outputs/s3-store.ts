@@ -252,9 +252,9 @@ function describe(error: unknown): string {
   if (/^Region is missing/.test(message)) return 'no region is set; set AWS_REGION';
   const code = 'code' in error ? String(error.code) : '';
   const status = statusOf(error);
-  // Responses to HEAD have no body that would name the reason.
+  // Responses to HEAD have no body with a reason.
   const isUnnamed = status !== undefined && message === 'UnknownError';
-  // A failed connection has no message of its own.
+  // The error of a failed connection has no message.
   const reason = isUnnamed
     ? 'the store refused the request'
     : [name === 'Error' || name === 'AggregateError' ? code : name, message]

@@ -12,7 +12,7 @@ export class StoreError extends RenderError {
   readonly fault: StoreFault;
   /** Whether no space is left, which rarely resolves itself. */
   readonly isFull: boolean;
-  /** Whether it happened before any output was touched, so that it never concerns only one. */
+  /** Whether it happened before any output was touched, so it affects all outputs. */
   readonly concernsAll: boolean;
 
   constructor(fault: StoreFault, problem: string, { isFull = false, concernsAll = false } = {}) {

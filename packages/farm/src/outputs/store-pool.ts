@@ -3,7 +3,7 @@ import { type OpenedStore, openKnownStore } from './open-output-store.ts';
 import type { OutputStore, SharedStore } from './output-store.ts';
 import { StoreError } from './store-error.ts';
 
-/** Most destinations that stay open while no job uses them. */
+/** Maximum number of destinations that stay open while no job uses them. */
 const maxIdle = 8;
 
 interface PooledStore {
@@ -24,7 +24,7 @@ export interface MarkedDestination {
  */
 export class StorePool implements AsyncDisposable {
   readonly #within: string | undefined;
-  /** In the order of use, the most recent one last. */
+  /** Sorted by the time of the last use, oldest first. */
   readonly #stores = new Map<string, PooledStore>();
   readonly #proven = new Set<string>();
   readonly #down = new Set<string>();

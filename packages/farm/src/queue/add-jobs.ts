@@ -43,10 +43,10 @@ export interface AddJobsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Most rows that are added at once, and most characters of their variables. */
+/** Maximum rows that are added at once, and maximum characters of their variables. */
 const chunkRows = 500;
 const chunkCharacters = 4_000_000;
-/** Most rows with documents of their own that are added at once. */
+/** Maximum rows with their own documents that are added at once. */
 const chunkDocuments = 20;
 
 /** Retries of a job, and how long it is kept, in seconds. */
@@ -79,7 +79,7 @@ export async function addJobs<Row>(
   for await (const chunk of chunksOf(rows, connection, options.signal)) await filler.add(chunk);
 }
 
-/** Collects rows to chunks, and stores their documents in Redis. */
+/** Groups rows into chunks, and stores their documents in Redis. */
 async function* chunksOf<Row>(
   rows: AsyncIterable<RowToAdd<Row>>,
   { redis }: QueueConnection,
@@ -198,7 +198,7 @@ class QueueFiller<Row> {
       const job = jobs[index];
       if (job?.finishedOn === undefined) undone.push(row);
       else if (await this.#listener.doneBefore(row, job)) {
-        // If another batch was faster, its job is followed.
+        // If another batch has added the job first, this batch follows it.
         await retryJob(this.#connection, job, row.queued);
         undone.push(row);
       } else await this.#release(row);

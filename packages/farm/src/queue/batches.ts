@@ -69,7 +69,7 @@ export async function findBatch({ redis }: QueueConnection, number: number): Pro
   return await readBatch(redis, number);
 }
 
-/** Tells the command that adds rows of the batch to stop. */
+/** Stops the command that adds rows of the batch. */
 export async function markCancelled({ redis }: QueueConnection, number: number): Promise<void> {
   await redis.hset(batchKey(number), 'cancelled', '1');
 }
@@ -79,8 +79,8 @@ export async function isCancelled({ redis }: QueueConnection, number: number): P
 }
 
 /**
- * The mark that batches of this queue write to a destination. All of them use the same one, so waiting jobs stay valid
- * when their batch is started again. Each destination has a different one.
+ * Returns the mark that batches of this queue write to a destination. All batches share it, so waiting jobs stay valid
+ * when their batch is started again. Each destination has a different mark.
  */
 export async function markFor({ redis }: QueueConnection, destination: string): Promise<string> {
   await redis.setnx(secretKey, randomBytes(16).toString('hex'));

@@ -8,7 +8,7 @@ export class CrashedJobs {
 
   /**
    * Records a crash, and returns whether this machine caused it. Several crashes in a row may be due to the jobs or to
-   * the machine. A film that renders everywhere decides.
+   * the machine. To find out, the worker renders a film that never crashes an intact machine.
    */
   async isMachinesFault(id: string, renderer: RenderSupervisor): Promise<boolean> {
     this.#ids.add(id);

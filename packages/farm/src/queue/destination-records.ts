@@ -6,10 +6,13 @@ const lifetimeSeconds = 24 * 3600;
 /** Milliseconds after which a worker records the use of a destination again. */
 const renewalMs = 3_600_000;
 
-/** Most workers that stop because of a destination that no worker has used. If more fail, the batch is wrong. */
+/**
+ * Maximum number of workers that stop because of a destination that no worker has used. If more fail, the destination
+ * itself is wrong.
+ */
 const maxStopped = 2;
 
-/** Records of all workers about the destinations of jobs, by the marks in them. */
+/** Records, for each mark, whether workers could use its destination. */
 export class DestinationRecords {
   readonly #redis: Redis;
   /** Time of this worker's last record for each destination. */

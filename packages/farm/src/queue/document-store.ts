@@ -78,7 +78,9 @@ export async function keepDocument(redis: Redis, digest: string): Promise<void> 
   await redis.expire(keyOf(digest), lifetimeSeconds);
 }
 
-/** Releases the documents of jobs that are no longer in any queue, because they were cancelled or their worker was lost. */
+/**
+ * Releases the documents of jobs that are no longer in any queue, because they were cancelled or their worker was lost.
+ */
 export async function releaseAbandonedDocuments(connection: QueueConnection): Promise<void> {
   const { redis } = connection;
   const queues = await connection.queues();

@@ -18,7 +18,7 @@ export interface FollowListener<Row> {
   ended(row: Row, end: FollowedEnd): void | Promise<void>;
   /** Receives the reason why jobs wait, such as that no worker is connected. */
   notice(message: string): void;
-  /** Looks for the output that a job claims to have made; `unknown` if the store cannot be asked now. */
+  /** Looks for the output of a completed job; `unknown` if the store cannot be read now. */
   findOutput(row: Row, job: Job): Promise<'found' | 'missing' | 'unknown'>;
   /** Whether a later batch makes the output of a row's name from another job than this one. */
   isDisplaced(row: Row, id: string): Promise<boolean>;
@@ -33,7 +33,7 @@ const defaultMissingMs = 30_000;
 
 /** Milliseconds between two checks of jobs whose events may have been lost. */
 const sweepIntervalMs = 1000;
-/** Jobs in each of these checks; more when the queue is empty. */
+/** Number of jobs in each of these checks; more when the queue is empty. */
 const sweepJobs = 250;
 /** Jobs that are read from Redis at once. */
 const readAtOnce = 250;
@@ -43,7 +43,8 @@ const firstWatchMs = 1000;
 
 /**
  * Follows jobs to their end. Events report at once which job ended. Since events may be lost with a connection, every
- * job is also checked from time to time. A job that has disappeared is reported as failed, so nobody waits for it.
+ * job is also checked from time to time. A job that has disappeared is reported as failed, so no command waits for it
+ * forever.
  */
 export class JobFollower<Row> implements AsyncDisposable {
   readonly #connection: QueueConnection;
@@ -108,7 +109,10 @@ export class JobFollower<Row> implements AsyncDisposable {
     for (const { id } of jobs) this.#adding.delete(id);
   }
 
-  /** Reports jobs as they end. Resolves when `adding` is over and all have ended; rejects as it does, or with the signal's reason. */
+  /**
+   * Reports jobs as they end. Resolves when `adding` is over and all have ended; rejects with the error of `adding`, or
+   * with the signal's reason.
+   */
   async follow(adding: Promise<unknown>, signal: AbortSignal): Promise<void> {
     const stop = new AbortController();
     let isAdding = true;

@@ -23,7 +23,7 @@ export interface JobProcessorSettings {
   readonly connection: QueueConnection;
   readonly stores: StorePool;
   readonly waits: WorkerWaits;
-  /** As many as jobs that are done at the same time. */
+  /** One for each job that runs at the same time. */
   readonly renderers: readonly RenderSupervisor[];
   readonly events: WorkerEvents;
   readonly fault: WorkerFault;
@@ -34,7 +34,7 @@ export interface JobProcessorSettings {
 /** A try of a job by this worker. */
 interface Try {
   readonly job: Job;
-  /** BullMQ's proof that this worker has the job. */
+  /** BullMQ's token for the lock that this worker holds on the job. */
   readonly token: string;
   readonly renderer: RenderSupervisor;
   readonly cancelled: AbortSignal;
@@ -58,7 +58,7 @@ export class JobProcessor {
     this.#idle = [...settings.renderers];
   }
 
-  /** Does a job. Rejects with the error that makes BullMQ do the next step with it. */
+  /** Does a job. Rejects with the error that makes BullMQ take the next step. */
   async process(job: Job, token: string, cancelled: AbortSignal): Promise<QueuedJobResult> {
     const renderer = this.#idle.pop();
     if (renderer === undefined) throw new Error('every render process is busy');

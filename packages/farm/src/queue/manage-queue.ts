@@ -35,7 +35,7 @@ export interface QueueStatus extends JobCounts {
 export interface VersionStatus extends JobCounts {
   readonly version: string;
   readonly workers: number | null;
-  /** The last reason why its workers do no jobs; null if they do. */
+  /** The last reason why its workers take no jobs; null if they take jobs. */
   readonly warning: string | null;
 }
 
@@ -47,9 +47,9 @@ export interface JobFailure {
 /** A batch with the counts of its jobs that Redis still has. */
 export interface BatchStatus extends Batch, JobCounts {}
 
-/** Most failures that a status shows. */
+/** Maximum number of failures in a status. */
 const shownFailures = 5;
-/** Jobs in one read. */
+/** Number of jobs in each read. */
 const pageSize = 1000;
 
 export async function queueStatus(connection: QueueConnection): Promise<QueueStatus> {
@@ -69,7 +69,7 @@ export async function queueStatus(connection: QueueConnection): Promise<QueueSta
   };
 }
 
-/** Makes workers of all versions take no new jobs, or continue. */
+/** Pauses or resumes the workers of all versions; running jobs continue. */
 export async function setPaused(connection: QueueConnection, paused: boolean): Promise<void> {
   for (const { queue } of await connection.queues()) await (paused ? queue.pause() : queue.resume());
 }

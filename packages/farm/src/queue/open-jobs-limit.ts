@@ -1,7 +1,7 @@
-/** Most jobs of a batch in the queue, so neither the queue nor this process grows with the batch. */
+/** Maximum jobs of a batch in the queue, so that neither the queue nor this process grows with the batch. */
 const maxOpenJobs = 20_000;
 
-/** Most bytes of rows' own documents in Redis. */
+/** Maximum bytes of rows' own documents in Redis. */
 const maxOpenBytes = 256 * 1024 * 1024;
 
 /** Jobs with such documents that may be in the queue whatever their size, so workers have something to do. */

@@ -125,26 +125,26 @@ export function printable(text: string, maxLength = 200): string {
   return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength)}…`;
 }
 
-/** Whether a job has a longer time limit than an earlier one, whose data may be anything. */
+/** Whether a job has a longer time limit than an earlier one, whose data is unchecked. */
 export function hasMoreTime({ timeoutMs }: QueuedJob, earlier: unknown): boolean {
   const before = field(earlier, 'timeoutMs');
   return typeof before === 'number' && timeoutMs > before;
 }
 
-/** Returns the number of a job's batch from data that may be anything. */
+/** Returns the number of a job's batch from unchecked data. */
 export function batchOf(data: unknown): number | undefined {
   const batch = field(data, 'batch');
   return typeof batch === 'number' && Number.isSafeInteger(batch) ? batch : undefined;
 }
 
-/** Returns a job's own document from data that may be anything. */
+/** Returns a job's own document from unchecked data. */
 export function ownDocumentOf(data: unknown, jobId: string): OwnDocument | undefined {
   const document = field(data, 'document');
   const isOwn = typeof document === 'string' && document !== field(field(data, 'job'), 'template');
   return isOwn ? { digest: document, jobId } : undefined;
 }
 
-/** Returns the name of a job's output from data that may be anything. */
+/** Returns the name of a job's output from unchecked data. */
 export function outputName(data: unknown): string {
   const name = field(field(data, 'job'), 'name');
   return typeof name === 'string' ? printable(name) : 'a job without a name';

@@ -63,7 +63,7 @@ export class RedisHealth {
     return this.#failingSince === undefined ? 0 : performance.now() - this.#failingSince;
   }
 
-  /** Records a failure: `event` tells what happened, `reason` completes "could not be …". */
+  /** Records a failure: `event` describes the failure, `reason` completes "could not be …". */
   failed(event: string, reason: string): void {
     if (this.#closed.signal.aborted) return;
     this.#reason = reason;

@@ -9,11 +9,12 @@ import { hasMoreTime, InvalidJobError, type QueuedJob } from './queued-job.ts';
 
 // See docs/decisions.md, "Every failure of a job has one cause".
 
-/** Most starts of a job that crashes render processes. */
+/** Maximum starts of a job that crashes render processes. */
 export const maxCrashes = 3;
 
 /**
- * Most starts of a job whose output cannot be stored although the store works for others; together about half an hour.
+ * Maximum starts of a job whose output cannot be stored although the store works for others; together about half an
+ * hour.
  */
 export const maxTries = 8;
 
@@ -27,8 +28,8 @@ export const maxStalls = 2;
 export const suspiciousCrashes = 3;
 
 /**
- * Jobs in a row that cannot be stored before a worker waits, in addition to one for each render process; others may
- * work.
+ * Jobs in a row that cannot be stored before a worker waits, in addition to one for each render process, since other
+ * jobs may succeed.
  */
 export const toleratedFailures = 2;
 
@@ -80,7 +81,7 @@ export async function causeOf(error: unknown, storeWorks: () => Promise<boolean>
   if (error instanceof StoreError) {
     if (error.fault === 'output') return 'job';
     if (error.fault === 'setup') return 'worker';
-    // What failed for every output may work again by now.
+    // A store that failed for every output may work again by now.
     return error.concernsAll || !(await storeWorks()) ? 'store' : 'output';
   }
   // Redis is full, or temporarily a replica.

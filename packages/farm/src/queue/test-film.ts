@@ -11,7 +11,7 @@ const film = {
   },
 };
 
-/** Whether a film that every intact machine can render leaves the render process alive. */
+/** Whether the render process survives a film that every intact machine can render. */
 export async function rendersAtAll(renderer: RenderSupervisor): Promise<boolean> {
   try {
     await renderer.render(Buffer.from(JSON.stringify(film)), { format: 'mp4' });

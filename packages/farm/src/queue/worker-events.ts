@@ -4,7 +4,7 @@ import { batchOf, outputName, printable, type QueuedJobResult } from './queued-j
 
 /** Milliseconds for which the same message is not printed again. */
 const sameNoticeMs = 60_000;
-/** Most messages that are remembered to avoid repetition. */
+/** Maximum number of messages that are remembered to avoid repetition. */
 const maxNotices = 100;
 
 /** Result of a try of a job. */
@@ -81,7 +81,7 @@ export class WorkerEvents implements Required<WorkerObserver> {
   }
 }
 
-/** Identifies a job in the log, whoever wrote its data. */
+/** Identifies a job in the log; safe to print even if another program wrote its data. */
 export function identify(job: Job | undefined): Pick<JobEnd, 'id' | 'batch' | 'name'> {
   return { id: printable(job?.id ?? ''), batch: batchOf(job?.data), name: outputName(job?.data) };
 }

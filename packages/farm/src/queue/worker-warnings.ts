@@ -7,7 +7,7 @@ const maxWarningLength = 1000;
 
 const keyOf = (version: string) => `render-service:warning:${version}`;
 
-/** The last reason why workers of a version do no jobs, for the commands that wait for them. */
+/** The last reason why workers of a version take no jobs, for the commands that wait for them. */
 export class WorkerWarnings {
   readonly #redis: Redis;
   readonly #version: string;
@@ -27,7 +27,7 @@ export class WorkerWarnings {
     this.#redis.del(keyOf(this.#version)).catch(() => {});
   }
 
-  /** Undefined if there is no warning. The text is safe to print, whoever wrote it. */
+  /** Undefined if there is no warning. The text is safe to print even if another program wrote it. */
   async last(): Promise<string | undefined> {
     const message = await this.#redis.get(keyOf(this.#version));
     return message === null ? undefined : printable(message, maxWarningLength);

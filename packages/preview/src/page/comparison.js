@@ -5,15 +5,15 @@ import { askPicture } from './server-client.js';
 
 /** @import { FilmState } from '../film-state.ts' */
 
-/** Shows the version before in place of this one while a key or the button is held. */
+/** Shows the previous version instead of this one while a key or the button is held. */
 export class Comparison {
   #canvas = element('picture-before', HTMLCanvasElement);
   #button = element('compare', HTMLButtonElement);
   /** @type {FilmState | null} */
   #film = null;
-  /** Which picture is on the canvas. */
+  /** The picture that is on the canvas. */
   #shown = '';
-  /** The time for which the version before is shown; null while it is not. */
+  /** The time at which the previous version is shown; null while it is hidden. */
   #timeMs = /** @type {number | null} */ (null);
   #currentTime;
 
@@ -29,7 +29,7 @@ export class Comparison {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
       button.addEventListener(end, () => this.end());
     }
-    // Keys and screen readers click it; then it stays until the next click.
+    // Keyboards and screen readers click the button; the previous version then stays until the next click.
     button.addEventListener('click', ({ detail }) => {
       if (detail > 0) return;
       if (this.#timeMs === null) this.begin();

@@ -60,8 +60,8 @@ export function makeSvg(tag, attributes) {
 }
 
 /**
- * Replaces the children of a list. The control with the same `data-key` keeps the focus. While there is none, the list itself
- * has the focus, and passes it on as soon as that control is back.
+ * Replaces the children of a list. The control with the same `data-key` keeps the focus. While there is none, the list
+ * itself has the focus, and passes it on as soon as that control is back.
  * @param {HTMLElement} list
  * @param {readonly HTMLElement[]} children
  */

@@ -3,7 +3,7 @@
 /** @import { Loop } from './loop.js' */
 /** @import { FrameRate } from '@render-service/engine' */
 
-/** The value of the choice of a contact sheet, which is no format of its own. */
+/** The value of the choice of a contact sheet, which is not a format. */
 export const sheetChoice = 'sheet';
 
 /**

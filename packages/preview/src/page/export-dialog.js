@@ -8,7 +8,7 @@ import { cancelExport, messageOf, startExport } from './server-client.js';
 /** @import { Loop } from './loop.js' */
 /** @import { FrameRate } from '@render-service/engine' */
 
-/** Why nothing can be exported, by whether the page tries values of variables. */
+/** Why nothing can be exported: because of the file, or of values of variables that the page tries. */
 const notReady = {
   file: 'The project in the file cannot be drawn. Solve its problems first.',
   tried:
@@ -53,7 +53,7 @@ export class ExportDialog {
   /** @param {FilmState} film */
   setFilm(film) {
     if (!this.#film) this.#offer(film.formats);
-    // A failed export was of the version before.
+    // A failed export belongs to the previous version.
     if (this.#hasFailed && film.revision !== this.#film?.revision) this.#tell('');
     this.#film = film;
     if (this.#dialog.open) this.#describe();
@@ -158,7 +158,7 @@ export class ExportDialog {
     element('export-command').textContent = exportCommand(order, film);
     const isReady = film.status === 'ready';
     this.#startButton.disabled = !isReady || this.#id !== null;
-    // This message goes when the problems do; the result of an export stays.
+    // This message disappears with the problems; the result of an export stays.
     const isTrying = film.variables.some(({ source }) => source === 'page');
     const shown = element('export-message').textContent ?? '';
     if (!isReady && this.#id === null) this.#tell(isTrying ? notReady.tried : notReady.file);

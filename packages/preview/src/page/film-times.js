@@ -4,7 +4,7 @@
 const framesPerSecond = 30;
 const frameMs = 1000 / framesPerSecond;
 
-/** In frames. Times are rounded to microseconds, so the time of a frame may fall just short of it. */
+/** Tolerance in frames. Times are rounded to microseconds, so the time of a frame may be slightly too early. */
 const frameTolerance = 1e-4;
 
 /** Times closer than this count as the same, in milliseconds. */

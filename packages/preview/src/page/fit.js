@@ -12,7 +12,7 @@ export const maxSide = 1920;
 /** Pixels on the screen by which a click may miss an object, such as a thin line. */
 const missPixels = 3;
 
-/** The greatest `reach` that the server accepts, in scene pixels. */
+/** The maximum `reach` that the server accepts, in scene pixels. */
 const maxReach = 50;
 
 /**
@@ -62,8 +62,8 @@ export function toFrame(box, { scale, left, top }) {
 const narrowStage = 700;
 
 /**
- * The size of a film's frame on the page: as large as the stage allows with a margin of 3 % and at least 16 pixels; without one
- * in a narrow stage.
+ * The size of a film's frame on the page: as large as the stage allows with a margin of 3 % and at least 16 pixels;
+ * without one in a narrow stage.
  * @param {Size} film
  * @param {Size} stage
  */
@@ -78,8 +78,8 @@ export function frameSize(film, stage) {
 }
 
 /**
- * The width at which to ask for pictures of a film: that of the canvas in pixels of the screen, but no more than the film's
- * own, than the server draws, or than `maxPixels`.
+ * The width of the pictures to request: the width of the canvas in pixels of the screen, limited by the width of the
+ * film, the maximum of the server and `maxPixels`.
  * @param {Size} film
  * @param {number} screenPixels
  * @param {number} maxPixels

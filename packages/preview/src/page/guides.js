@@ -5,7 +5,7 @@
  */
 const safeMargins = [0.035, 0.05];
 
-/** Fewest columns of the grid. */
+/** Minimum number of columns of the grid. */
 const minColumns = 10;
 
 /**

@@ -15,7 +15,7 @@ const restMs = 80;
 /** Milliseconds for which changed objects are marked. */
 const markedMs = 2000;
 
-/** Most names in the announcement of a change. */
+/** Maximum number of names in the announcement of a change. */
 const maxNames = 5;
 
 /** Lists the objects in the picture. Shows the box, the state and the places in the file of the selected one. */
@@ -34,7 +34,7 @@ export class Inspector {
    * @type {PlacedObject | null}
    */
   #known = null;
-  /** The list on the page, as text to compare. */
+  /** The list on the page as text, to detect changes. */
   #listed = '';
   #isDrawing = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -46,7 +46,8 @@ export class Inspector {
   /** @type {string | null} */
   #hovered = null;
   /**
-   * The pointer's place for which no object has been asked yet, and whether an answer is awaited.
+   * The position of the pointer whose object has not been requested yet. `#isAsking` is true until the response
+   * arrives.
    * @type {MouseEvent | null}
    */
   #pointer = null;
@@ -59,7 +60,8 @@ export class Inspector {
   /**
    * @param {object} options
    * @param {Places} options.places
-   * @param {(object: { readonly scene: string, readonly id: string, readonly name: string } | null) => void} options.onSelect
+   * @param {(object: { readonly scene: string, readonly id: string, readonly name: string } | null) => void}
+   * options.onSelect
    * @param {() => boolean} options.isMeasuring Whether clicks on the picture measure.
    */
   constructor({ places, onSelect, isMeasuring }) {
@@ -110,7 +112,7 @@ export class Inspector {
   }
 
   /**
-   * Objects are asked for after the picture, because the next picture would have to wait for them.
+   * Requests the objects after the picture, because the next picture would have to wait for them.
    * @param {boolean} isDrawing Whether a picture is being drawn.
    */
   setDrawing(isDrawing) {
@@ -126,7 +128,8 @@ export class Inspector {
   }
 
   /**
-   * Selects an object, or none. The details appear below the lists and may cover it in the list, so the list scrolls to it.
+   * Selects an object, or none. The details appear below the lists and may cover it in the list, so the list scrolls to
+   * it.
    * @param {string | null} id
    */
   select(id) {
@@ -191,7 +194,7 @@ export class Inspector {
     return (await askJson('api/pick', query).catch(() => null)) ?? [];
   }
 
-  /** Outlines the object at the pointer. Only one question at a time is on its way. */
+  /** Outlines the object at the pointer. Only one request runs at a time. */
   async #hoverPointer() {
     if (this.#isAsking || this.#isDrawing || this.#isMeasuring() || this.#loaded !== this.#wanted()) return;
     this.#isAsking = true;
@@ -291,7 +294,7 @@ export class Inspector {
   #showChanged(objects) {
     const marks = element('changed');
     const fit = this.#fit();
-    // The time begins when the new picture and its objects are shown, which may take longer than that.
+    // The time begins only when the new picture and its objects are shown, because loading them may take longer.
     if (this.#changed.size > 0 && this.#loaded === this.#wanted()) {
       this.#unmark ??= setTimeout(() => {
         this.#changed = new Set();
@@ -343,7 +346,7 @@ export class Inspector {
   }
 
   /**
-   * Marks what the selected object is related to, and the gaps between.
+   * Marks the objects to which the selected object is related, and the gaps between them.
    * @param {PlacedObject | undefined} selected
    */
   #showRelations(selected) {
@@ -410,7 +413,7 @@ function placed(mark, box, fit) {
 }
 
 /**
- * The value of a field; colours with a swatch.
+ * The value of a field, with a swatch for a colour.
  * @param {string} field
  * @param {string} value
  */

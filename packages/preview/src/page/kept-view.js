@@ -3,7 +3,7 @@ import { loopWithin } from './loop.js';
 /** @import { Loop } from './loop.js' */
 
 /**
- * What a reload in the same tab restores.
+ * The view that a reload in the same tab restores.
  * @typedef {{ readonly timeMs: number, readonly loop: Loop | null, readonly zoom: number,
  *   readonly pictureZoom: number | null, readonly selected: string | null }} View
  */
@@ -35,7 +35,7 @@ export function keptView(durationMs) {
 }
 
 /**
- * A view as text. `page` is the path of the page, which has a token of its own for each preview.
+ * A view as text. `page` is the path of the page, which has a different token for each preview.
  * @param {View} view
  * @param {string} page
  */
@@ -44,8 +44,8 @@ export function writeView(view, page) {
 }
 
 /**
- * The view in a text of `writeView`, as far as it fits a film of this length; null if the text is of another page. Throws a
- * SyntaxError for a text that is not JSON.
+ * The view in a text of `writeView`, as far as it fits a film of this length; null if the text is of another page.
+ * Throws a SyntaxError for a text that is not JSON.
  * @param {string | null} text
  * @param {string} page
  * @param {number} durationMs

@@ -1,5 +1,6 @@
 /**
- * The row of each part of a lane, so that no two parts in a row overlap. A part goes into the first row with room for it.
+ * The row of each part of a lane, so that no two parts in a row overlap. A part goes into the first row with room for
+ * it.
  * @param {readonly { readonly startMs: number, readonly endMs: number }[]} parts
  */
 export function laneRows(parts) {

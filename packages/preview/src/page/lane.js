@@ -33,7 +33,7 @@ export class LaneView {
   #film = null;
   /** @type {{ readonly scene: string, readonly id: string, readonly name: string } | null} */
   #object = null;
-  /** What is on the page or has been asked for. */
+  /** The shown or requested lane. */
   #wanted = '';
   /**
    * The parts on the page by their `data-key`.

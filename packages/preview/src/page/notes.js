@@ -13,7 +13,7 @@ const kinds = { problem: 'Problem', warning: 'Warning', advice: 'Advice' };
 export class Notes {
   #places;
   #onChoose;
-  /** The notes on the page, as text to compare. */
+  /** The notes on the page as text, to detect changes. */
   #shown = '';
   /** The groups that are open, by the message of their first note. */
   #open = new Set();
@@ -28,7 +28,8 @@ export class Notes {
   }
 
   /**
-   * Lists the remarks on a film again only if they differ: other events must not disturb clicks, the focus or scrolling.
+   * Lists the remarks on a film again only if they differ: other events must not disturb clicks, the focus or
+   * scrolling.
    * @param {FilmState} film
    */
   setFilm({ file, revision, remarks, status, isAdvised }) {
@@ -119,7 +120,7 @@ export class Notes {
 }
 
 /**
- * What would solve a note, in words, with a button that copies it as it is written in the file.
+ * The fix of a note in words, with a button that copies it as it is written in the file.
  * @param {Remark['changes']} changes
  * @param {string} name The note, in the key of the button.
  */
@@ -134,8 +135,8 @@ function fixWords(changes, name) {
 }
 
 /**
- * A button that applies a fix to the project's file, and a place for the reason why it could not. The saved file makes a new
- * version, whose notes replace these.
+ * A button that applies a fix to the project's file, and an element for the reason if that fails. The saved file makes
+ * a new version, whose notes replace these.
  * @param {string} name The note, in the key of the button.
  * @param {PageOrders['api/fixes']} order
  */

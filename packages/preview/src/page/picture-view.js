@@ -9,7 +9,7 @@ const zoomStep = 1.25;
 const maxZoom = 16;
 const minZoom = 0.05;
 
-/** The size of the picture on the page, and what lies over it: safe areas, a grid, a measured line. */
+/** The size of the picture on the page, and its overlays: safe areas, a grid and a measured line. */
 export class PictureView {
   #stage = element('stage');
   #frame = element('frame');

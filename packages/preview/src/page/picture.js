@@ -30,7 +30,7 @@ const client = crypto.randomUUID();
  *   readonly film: Film, readonly number: number }} Wanted
  */
 
-/** Shows stills of the film on a canvas, always the newest that was asked for. */
+/** Shows stills of the film on a canvas, always the newest requested one. */
 export class Picture {
   #canvas;
   #onFailure;
@@ -46,16 +46,16 @@ export class Picture {
   #shownAt = 0;
   /** @type {string | undefined} */
   #shownKey;
-  /** The number of pictures asked for. */
+  /** Number of requested pictures. */
   #asked = 0;
-  /** Which of them is on the canvas. */
+  /** Number of the picture on the canvas. */
   #shownNumber = 0;
 
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {object} listeners
-   * @param {(failure: string | null) => void} listeners.onFailure Gets the message if the newest picture failed, otherwise
-   * null.
+   * @param {(failure: string | null) => void} listeners.onFailure Gets the message if the newest picture failed,
+   * otherwise null.
    * @param {(isDrawing: boolean) => void} listeners.onDrawing Gets whether a picture is being drawn.
    */
   constructor(canvas, { onFailure, onDrawing }) {
@@ -83,7 +83,7 @@ export class Picture {
   }
 
   /**
-   * Shows a picture of the film as it plays. It is better late than missing.
+   * Shows a picture of the film as it plays. A late picture is better than none.
    * @param {number} timeMs
    * @param {number} maxPixels
    */
@@ -156,7 +156,8 @@ export class Picture {
   }
 
   /**
-   * Draws a picture unless the canvas shows one that was asked for later: one that is kept overtakes one from the server.
+   * Draws a picture unless the canvas already shows a later request: a kept picture appears before an earlier one from
+   * the server.
    * @param {ArrayBuffer} packed
    * @param {Wanted} wanted
    */

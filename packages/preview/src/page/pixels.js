@@ -1,4 +1,4 @@
-/** Kinds of packets, as `src/render/view/pixel-runs.ts` writes them. */
+/** Kinds of packets, as `packages/engine/src/render/view/pixel-runs.ts` writes them. */
 const literal = 0;
 const run = 1;
 

@@ -45,7 +45,7 @@ export class Places {
   /**
    * The controls of a place.
    * @param {TextPlace | null} place
-   * @param {string} what What is there, for screen readers.
+   * @param {string} what A description of the place for screen readers.
    * @param {string} key The `data-key` of the controls, which keeps their focus.
    * @returns {HTMLElement[]}
    */
@@ -116,7 +116,7 @@ export class Places {
 }
 
 /**
- * Follows a URL that another program opens. The page stays.
+ * Follows a URL that another program opens, without leaving the page.
  * @param {string} url
  */
 function follow(url) {

@@ -22,8 +22,8 @@ export class Player {
   /**
    * @param {HTMLVideoElement} video
    * @param {object} listeners
-   * @param {(timeMs: number, isVideo: boolean) => void} listeners.onTime Gets the time of each picture that plays, and whether
-   * the video shows it.
+   * @param {(timeMs: number, isVideo: boolean) => void} listeners.onTime Gets the time of each picture that plays, and
+   * whether the video shows it.
    * @param {(isPlaying: boolean) => void} listeners.onPlaying
    */
   constructor(video, { onTime, onPlaying }) {

@@ -39,7 +39,7 @@ import { VariablesForm } from './variables-form.js';
 const smallStepMs = 100;
 const largeStepMs = 1000;
 
-/** The greatest width, in pixels, of pictures that take long while the playhead moves. */
+/** Maximum width, in pixels, of pictures that take long while the playhead moves. */
 const movingWidth = 960;
 
 /** Milliseconds after which a playhead that has not moved is at rest. */
@@ -54,7 +54,10 @@ const waveColumns = 2000;
  */
 let film = null;
 let timeMs = 0;
-/** Where the playhead was put. A shorter version of the film moves it only for as long as the film is that short. */
+/**
+ * The time that the user chose. A shorter version of the film moves the playhead only until the film is long enough
+ * again.
+ */
 let wantedMs = 0;
 /** @type {Loop | null} */
 let loop = null;
@@ -222,7 +225,7 @@ function onFilm(state) {
 }
 
 /**
- * Marks what differs from the version before.
+ * Marks the differences from the previous version.
  * @param {number} revision
  */
 async function markChanges(revision) {
@@ -398,7 +401,7 @@ for (const shortcut of shortcuts) {
   if (!shortcut.button) continue;
   const button = element(shortcut.button);
   button.title = titleOf(shortcut);
-  // The button for the version before is held, not clicked.
+  // The button for the previous version is held, not clicked.
   if (shortcut.action === 'compare') continue;
   button.addEventListener('click', () => film && actions[shortcut.action](false));
 }

@@ -7,7 +7,8 @@ const retryMs = 1000;
 let isConnected = true;
 
 /**
- * Asks the server for JSON; null if the question was about an older version, or if the server is gone. Rejects with the server's message if that fails.
+ * Requests JSON from the server; null if the request was about an older version, or if the server is gone. Rejects with
+ * the server's message if that fails.
  * @template {keyof PageAnswers & keyof PageQueries} Path
  * @param {Path} path
  * @param {PageQueries[Path]} query
@@ -23,7 +24,7 @@ export async function askJson(path, query, options) {
 }
 
 /**
- * Asks for a picture, packed for `unpackPixels`; null if the server is gone, or skipped it in favour of a newer one.
+ * Requests a picture, packed for `unpackPixels`; null if the server is gone, or skipped it in favour of a newer one.
  * @param {PageQueries['api/still']} query
  * @param {AbortSignal} signal
  */
@@ -36,7 +37,8 @@ export async function askPicture(query, signal) {
 }
 
 /**
- * Sends an order. Resolves with the answer, or null if there is none. Rejects with the server's message if it is refused.
+ * Sends an order. Resolves with the answer, or null if there is none. Rejects with the server's message if it is
+ * refused.
  * @template {keyof PageOrders} Path
  * @param {Path} path
  * @param {PageOrders[Path]} order
@@ -87,8 +89,8 @@ export function messageOf(error) {
 }
 
 /**
- * Whether a server at the address of this page knows the token in its path: it answers a challenge with an HMAC. Rejects if no
- * server answers.
+ * Whether a server at the address of this page has the token in its path: it answers a challenge with an HMAC. Rejects
+ * if no server answers.
  */
 async function isOurs() {
   const challenge = crypto.randomUUID();
@@ -108,8 +110,8 @@ async function isOurs() {
  */
 
 /**
- * Listens to the server's events while the page is visible, because browsers allow few connections to one server. After an
- * interruption it continues once the server is back and has proved that it is the same preview.
+ * Listens to the server's events while the page is visible, because browsers allow few connections to one server. After
+ * an interruption it continues once the server is back and has proved that it is the same preview.
  * @param {object} listeners
  * @param {(film: PageEvents['film']) => void} listeners.onFilm
  * @param {(state: PageEvents['export']) => void} listeners.onExport

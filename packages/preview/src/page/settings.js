@@ -1,4 +1,4 @@
-/** The cookies begin with it. Browsers send them to every port of this machine, and each preview has another port. */
+/** The prefix of the cookies. Browsers send them to every port of this machine, and each preview has another port. */
 const prefix = 'render-service-preview-';
 const yearSeconds = 365 * 24 * 60 * 60;
 

@@ -1,5 +1,5 @@
 /**
- * What a key can do.
+ * The actions of the shortcuts.
  * @typedef {'play' | 'back' | 'forward' | 'previousFrame' | 'nextFrame' | 'previousComposition' | 'nextComposition' | 'start'
  *   | 'end' | 'startLoop' | 'endLoop' | 'clearLoop' | 'zoomIn' | 'zoomOut' | 'compare' | 'previousRow' | 'nextRow' | 'fit'
  *   | 'fullSize' | 'largerPicture' | 'smallerPicture' | 'safeAreas' | 'grid' | 'measure' | 'fullScreen' | 'mute'
@@ -7,8 +7,8 @@
  */
 
 /**
- * A key, as `KeyboardEvent.key` names it (letters in lower case), and its action. `shown` is its name for people. `button` is
- * the id of the button that does the same; its title names the key.
+ * A key, as `KeyboardEvent.key` names it (letters in lower case), and its action. `shown` is its displayed name.
+ * `button` is the id of the button that does the same; its title names the key.
  * @typedef {object} Shortcut
  * @property {string} key
  * @property {string} shown
@@ -72,17 +72,19 @@ export const shortcuts = [
   { key: 'Escape', shown: 'Escape', action: 'deselect', does: 'Clear the selection' },
 ];
 
-/** In the panel these keys scroll. */
+/** These keys scroll the panel while it has the focus. */
 const scrollingKeys = ['ArrowUp', 'ArrowDown'];
 
 /**
- * Where a key was pressed: whether single-character shortcuts are on, and whether the focus is in the panel or on a button.
+ * Where a key was pressed: whether single-character shortcuts are on, and whether the focus is in the panel or on a
+ * button.
  * @typedef {{ readonly areOn: boolean, readonly isInPanel: boolean, readonly isOnButton: boolean }} Focus
  */
 
 /**
  * The action of a key; undefined if it has none there.
- * @param {{ readonly key: string, readonly ctrlKey: boolean, readonly metaKey: boolean, readonly altKey: boolean }} event
+ * @param {{ readonly key: string, readonly ctrlKey: boolean, readonly metaKey: boolean, readonly altKey: boolean }}
+ * event
  * @param {Focus} focus
  */
 export function actionOf({ key, ctrlKey, metaKey, altKey }, { areOn, isInPanel, isOnButton }) {
@@ -97,7 +99,7 @@ export function actionOf({ key, ctrlKey, metaKey, altKey }, { areOn, isInPanel, 
 }
 
 /**
- * The title of a button: what it does and its key.
+ * The title of a button: its action and its key.
  * @param {Shortcut} shortcut
  */
 export function titleOf({ does, shown }) {

@@ -1,14 +1,14 @@
 import { element } from './elements.js';
 import { readSetting, writeSetting } from './settings.js';
 
-/** The least and the greatest share of the window's width that the panel may have, in percent. */
+/** Minimum and maximum width of the panel, in percent of the window's width. */
 const least = 15;
 const most = 60;
 const stepPercent = 2;
 const setting = 'panel';
 
 /**
- * A share within its limits; null for a text that is not one.
+ * A share, limited to the allowed range; null for a text that is not a number.
  * @param {string | undefined} text
  */
 export function readShare(text) {

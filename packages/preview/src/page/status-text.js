@@ -1,7 +1,7 @@
 /** @import { FilmState } from '../film-state.ts' */
 
 /**
- * What the page shows: the status of the film, `drawing` if that takes a while, `making` while its small film is made, or
+ * The displayed status: that of the film, `drawing` if that takes a while, `making` while its small film is made, or
  * `faulty` for a film with problems that can still be shown.
  * @typedef {FilmState['status'] | 'drawing' | 'making' | 'faulty'} Status
  */
@@ -38,7 +38,7 @@ export function statusOf({ status, remarks, movie }, isSlow) {
 }
 
 /**
- * The status as the page shows it, with how long or how far it is: `Drawing … 2 s`, `Film 58 %`.
+ * The status as the page shows it, with the elapsed time or the progress: `Drawing … 2 s`, `Film 58 %`.
  * @param {Status} status
  * @param {object} progress
  * @param {boolean} progress.hasPicture Whether a good version of the project is on the page.

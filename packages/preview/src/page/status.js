@@ -6,7 +6,7 @@ import { statusOf, statusSentence, statusText } from './status-text.js';
 /** Milliseconds that reading and drawing may take before the status mentions them. */
 const patienceMs = 300;
 
-/** Milliseconds between two counts of seconds. */
+/** Milliseconds between two updates of the seconds. */
 const tickMs = 250;
 
 /** The status of the project, at the top of the page. */

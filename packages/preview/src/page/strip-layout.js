@@ -26,7 +26,7 @@ export function placeOf({ startMs, endMs }, durationMs) {
 }
 
 /**
- * The names of scenes. A single scene needs none, and neither does one that takes no time.
+ * The names of scenes. The names of a single scene and of scenes of 0 ms are omitted.
  * @param {FilmOutline} outline
  * @returns {Label[]}
  */
@@ -36,7 +36,8 @@ export function sceneLabels({ scenes, durationMs }) {
 }
 
 /**
- * The names of holds that have room on the strip. Each may extend over the transition that follows, up to the next name.
+ * The names of holds that have room on the strip. Each may extend over the transition that follows, up to the next
+ * name.
  * @param {FilmOutline} outline
  * @param {number} width The width of the whole film on the page, in pixels.
  * @returns {Label[]}

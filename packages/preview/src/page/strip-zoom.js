@@ -1,10 +1,10 @@
-/** The greatest zoom, in pixels for a second. It makes single frames easy to hit. */
+/** Maximum zoom, in pixels for a second. It makes single frames easy to hit. */
 const maxPixelsPerSecond = 2400;
 
 /** The share of the strip's width that stays visible beyond the playhead. */
 const marginShare = 0.08;
 
-/** The smallest distance of two fingers that counts for the zoom, in pixels. */
+/** Minimum distance of two fingers for the zoom, in pixels. */
 const minSpread = 20;
 
 /**
@@ -47,8 +47,8 @@ export function timeAt(x, { left, width }, durationMs) {
 }
 
 /**
- * How far to scroll a zoomed strip so that the playhead is visible: just enough, or, while the film plays, far enough to show
- * what comes next.
+ * How far to scroll a zoomed strip so that the playhead is visible: just enough, or, while the film plays, far enough
+ * to show the following part.
  * @param {number} at The playhead, in pixels from the left of what is visible.
  * @param {number} stripWidth
  * @param {boolean} isPlaying

@@ -11,7 +11,7 @@ import { rulerLabel, rulerMarks } from './timeline-ruler.js';
 
 const zoomStep = 1.5;
 
-/** In pixels. A finger that has moved less may still be the first of two. */
+/** A finger that has moved less, in pixels, may still be the first of two. */
 const slack = 6;
 
 /** Milliseconds for which changed segments are marked. */
@@ -48,8 +48,8 @@ export class Strip {
    */
   #tap = null;
   /**
-   * Two fingers on the strip: the share of the film between them, their distance and the zoom when they were put down. It
-   * lasts until both are lifted.
+   * Two fingers on the strip: the share of the film between them, their distance and the zoom when they were put down.
+   * It lasts until both are lifted.
    * @type {{ readonly share: number, readonly spread: number, readonly zoom: number } | null}
    */
   #grip = null;
@@ -295,7 +295,7 @@ export class Strip {
     if (!this.#pointers.delete(pointerId)) return;
     if (isLifted && this.#tap !== null) this.#scrub(clientX);
     this.#tap = null;
-    // Of two fingers, the one that stays must not move the playhead.
+    // When one of two fingers is lifted, the other one must not move the playhead.
     if (this.#pointers.size === 0) this.#grip = null;
   }
 

@@ -4,10 +4,10 @@
 /** Narrower segments have no thumbnail, in pixels. */
 const narrowest = 6;
 
-/** The most pictures of one transition. A hold needs one, because it never changes. */
+/** Maximum number of pictures of a transition. A hold needs one, because it never changes. */
 const maxPicturesOfTransition = 6;
 
-/** The greatest widths of a picture and of a row of pictures, in pixels. */
+/** Maximum widths of a picture and of a row of pictures, in pixels. */
 const widestPicture = 400;
 const widestRow = 8000;
 

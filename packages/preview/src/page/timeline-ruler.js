@@ -3,10 +3,10 @@ const steps = [
   10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
 ];
 
-/** The least distance of two labels of the ruler, in pixels. */
+/** Minimum distance of two labels of the ruler, in pixels. */
 const minDistance = 72;
 
-/** The least width of a label of the strip, in pixels. */
+/** Minimum width of a label of the strip, in pixels. */
 const minLabelWidth = 56;
 
 /**
@@ -27,7 +27,7 @@ export function rulerMarks({ durationMs, width, fromMs, toMs }) {
 }
 
 /**
- * A time on the ruler, as short as it can be: `5 s`, `0.25 s` or `1:30`.
+ * A time on the ruler, in its shortest form: `5 s`, `0.25 s` or `1:30`.
  * @param {number} ms
  */
 export function rulerLabel(ms) {
@@ -39,8 +39,8 @@ export function rulerLabel(ms) {
 }
 
 /**
- * The labels that have room on the strip: each starts where the one before leaves it enough, and ends where the next one that is
- * shown starts.
+ * The labels that have room on the strip: a label is shown if the previous one leaves it enough space, and ends where
+ * the next shown label starts.
  * @template {{ readonly startMs: number }} Label
  * @param {readonly Label[]} labels In the order of their starts.
  * @param {number} durationMs

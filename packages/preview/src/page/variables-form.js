@@ -15,7 +15,7 @@ const sources = {
 };
 
 /**
- * The value that an input has, in the type that the variable has; undefined if it is no such value.
+ * The value of an input, in the type of its variable; undefined if the text is not such a value.
  * @param {ShownVariable} variable
  * @param {HTMLInputElement | HTMLTextAreaElement} input
  */
@@ -33,7 +33,7 @@ export class VariablesForm {
   #inputs = new Map();
   /** @type {FilmState | null} */
   #film = null;
-  /** The fields on the page, as text to compare. */
+  /** The fields on the page as text, to detect changes. */
   #shown = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -89,7 +89,7 @@ export class VariablesForm {
       const input = this.#inputs.get(variable.name);
       const note = input?.closest('label')?.querySelector('.faint');
       if (note instanceof HTMLElement) setText(note, sources[variable.source]);
-      // What is being typed stays as it is.
+      // Text that is being typed stays unchanged.
       if (!input || document.activeElement === input) continue;
       if (input instanceof HTMLInputElement && input.type === 'checkbox')
         input.checked = variable.value === true;
@@ -113,7 +113,7 @@ export class VariablesForm {
     return make('label', {}, make('span', {}, name), input, make('span', { className: 'faint' }));
   }
 
-  /** Tries every value that differs from the one without the form. */
+  /** Tries every value that the form changes. */
   #tryAll() {
     /** @type {Record<string, string | number | boolean>} */
     const values = {};

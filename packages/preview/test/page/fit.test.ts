@@ -23,7 +23,7 @@ it("a click beside the scene maps to the scene's edge, because the server refuse
   expect(toScene({ x: 10, y: 0 }, fit)).toMatchObject({ x: 0, y: 0 });
 });
 
-it('the reach of a click never exceeds 50 scene pixels, the most that the server accepts', () => {
+it('the reach of a click never exceeds 50 scene pixels, the maximum that the server accepts', () => {
   expect(toScene({ x: 5, y: 5 }, fitScene({ width: 16_000, height: 9000 }, frame)).reach).toBe(50);
 });
 

@@ -14,11 +14,11 @@ it('the grid has round steps and at least 10 columns', () => {
   expect([1920, 1080, 320, 16].map(gridStep)).toEqual([100, 100, 20, 1]);
 });
 
-it('a measured distance is the straight one, with both directions', () => {
+it('a measurement has the straight distance, and the distances in x and y', () => {
   expect(distanceText({ x: 10, y: 20 }, { x: 40, y: -20 })).toBe('50 px (30 across, -40 down)');
 });
 
-it('changes that overlap have rows of their own in the lane', () => {
+it('changes that overlap have separate rows in the lane', () => {
   const parts = [
     [0, 100],
     [50, 80],

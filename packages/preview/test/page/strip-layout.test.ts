@@ -21,7 +21,7 @@ it("a hold's name on the strip extends to the next hold", () => {
   ]);
 });
 
-it('of 100 holds, the strip names as many as have room', () => {
+it('of 100 holds, the strip names only those with enough room', () => {
   const crowded = filmOutline(Array.from({ length: 199 }, () => 100));
   const labels = holdLabels(crowded, 1990);
   expect(labels.length).toBeGreaterThan(30);

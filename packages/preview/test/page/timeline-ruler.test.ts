@@ -21,7 +21,7 @@ it('the ruler shows seconds, and minutes from the first minute on', () => {
   ]);
 });
 
-it('a label without room is left out, and the one before extends over it', () => {
+it('a label without room is omitted, and the previous label extends over it', () => {
   const labels = [0, 20, 100].map((startMs) => ({ startMs }));
   expect(labelsThatFit(labels, 200, 200)).toEqual([
     { startMs: 0, endMs: 100 },

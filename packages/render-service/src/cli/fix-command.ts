@@ -92,7 +92,7 @@ interface Shown {
   readonly name: string;
 }
 
-/** Formats a report as JSON or for people. With --check, its lines are those of the file as it is. */
+/** Formats a report as JSON or as text. With --check, its line numbers are those of the unchanged file. */
 function showReport(report: FixReport, { json, check, text, printsText, name }: Shown): string {
   const places = new JsonPlaces(check ? text : report.text);
   const lineOf = (path: string) => places.locate(parsePath(path)).line;
@@ -115,7 +115,7 @@ function showReport(report: FixReport, { json, check, text, printsText, name }: 
 function showChange({ path, from, to, rule, message }: FixChange): string {
   const before = from === undefined ? '(none)' : showValue(from);
   const after = to === undefined ? 'removed' : showValue(to);
-  // The rest of a message is the remedy, which has been made.
+  // The rest of a message is the remedy, which has been applied.
   return `${path}: ${before} → ${after} (${rule}: ${message.split('; ', 1)[0]})`;
 }
 

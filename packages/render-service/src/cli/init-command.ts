@@ -69,15 +69,15 @@ function listOfTemplates(): string {
   return templates.map(({ name, description }) => `${name.padEnd(width)}${description}\n`).join('');
 }
 
-/** Most characters of a project's name. */
+/** Maximum characters of a project's name. */
 const maxNameLength = 100;
 
 const schemaOfPackage = 'node_modules/render-service/assets/schemas/shorthand.json';
 const ownSchema = fileURLToPath(new URL('../../assets/schemas/shorthand.json', import.meta.url));
 
 /**
- * Returns the path from a film's file to the schema for its editor: in the package that the film's folder has installed,
- * otherwise in this one.
+ * Returns the path from a film's file to the schema for its editor: in the package that the film's folder has
+ * installed, otherwise in this one.
  */
 function schemaFor(file: string): string {
   const folder = dirname(resolve(file));

@@ -82,7 +82,7 @@ async function reportFailure<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Says for which format a project was checked if some of its issues only concern others. */
+/** Returns a line about the checked format if some issues of the project concern only other formats. */
 function hintAtFormat(
   format: OutputFormat,
   problems: readonly Problem[],
@@ -90,7 +90,7 @@ function hintAtFormat(
 ): readonly string[] {
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === blocking.length) return [];
-  // Of films, only those with sound have issues that others do not have, and every issue of theirs concerns MP4.
+  // Among films, only those with sound have issues that others do not have, and all of those concern MP4.
   const what = isFilmFormat(format) ? 'a film with sound' : 'the film';
   return [`checked as ${format}; --format mp4 checks ${what}`];
 }

@@ -2,13 +2,13 @@
 
 import { createRequire } from 'node:module';
 
-/** Commands that usually end soon. For them, the program is also bundled into one file, which loads faster. */
+/** Commands that usually end quickly. For them, the program is also bundled into one file, which loads faster. */
 const bundled: readonly (string | undefined)[] = ['render', 'sheet', 'inspect'];
 
 const opensManyFiles: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work', 'batch', 'queue'];
 
 const command = process.argv[2];
-// Before the program is loaded, which opens many files at the same time.
+// This check comes first, because loading the program opens many files at the same time.
 const problem = opensManyFiles.includes(command)
   ? (await import('./open-files.ts')).openFilesProblem()
   : undefined;

@@ -28,7 +28,10 @@ export interface PartsCall {
   readonly json: boolean;
 }
 
-/** Reads the projects, renders them as one film and prints the result. Rejects with a RenderError or the signal's reason. */
+/**
+ * Reads the projects, renders them as one film and prints the result. Rejects with a RenderError or the signal's
+ * reason.
+ */
 export async function partsToOutput(call: PartsCall, signal: AbortSignal): Promise<void> {
   const { inputs, output, options, jobs, variables, timeoutMs, force, json } = call;
   refuseOptionsOfOne(call);

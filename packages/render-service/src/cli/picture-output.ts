@@ -34,12 +34,12 @@ export interface OutputCall<Options> {
 /** Arguments for a project other than the options of its picture. */
 type Given = ReturnType<typeof givenBy>;
 
-/** Steps of making an output: checks before anything is read, then the bytes, then a line for people. */
+/** Steps of making an output: checks before anything is read, the bytes, and a line of text. */
 interface Maker<Options, Result> {
   check(): Options;
   make(project: Uint8Array, options: Options & Given, room: OutputRoom): Promise<Result>;
   describe(result: Result): string;
-  /** What people may want to try next, if anything. */
+  /** A hint about the next step, if any. */
   hint?(result: Result): string | undefined;
 }
 
@@ -111,7 +111,7 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   if (output === '-') await writeToStandardOutput(result.data, signal);
   else await writeOutputFile(output, result.data, { ...rules, signal });
   report(result, call, describe(result));
-  // A hint is for people: programs that read standard error see only what is wrong.
+  // A hint is for people; programs that read standard error get only errors.
   const advice = process.stderr.isTTY && !call.json ? hint?.(result) : undefined;
   if (advice !== undefined) printNotice(advice);
   await closed;
@@ -135,7 +135,7 @@ function report(
   { input, output, json }: Pick<OutputCall<unknown>, 'input' | 'output' | 'json'>,
   details: string,
 ): void {
-  // The result of a sheet has neither.
+  // The result of a sheet has neither field.
   const absent = { projectName: undefined, about: undefined };
   const { data: _, projectName: __, about, ...made } = { ...absent, ...result };
   const { ignoredFields = [] } = about ?? {};
@@ -146,7 +146,7 @@ function report(
     const { width, height, bytes, elapsedMs } = made;
     stream.write(`${output}: ${width} x ${height}${details}, ${bytes} bytes, ${elapsedMs} ms\n`);
   }
-  // Programs read a result in JSON from the stream that has it.
+  // A notice would break a stream of JSON that a program reads.
   const isJsonThere = json && output === '-';
   if (ignoredFields.length > 0 && !isJsonThere) printNotice(describeIgnored(ignoredFields, input));
 }

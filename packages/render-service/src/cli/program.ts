@@ -8,7 +8,7 @@ import { openFilesLimit } from './open-files.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** As in shells: 128 plus the number of the signal. */
+/** Exit codes as in shells: 128 plus the number of the signal. */
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 
 /** Milliseconds that an interrupted render may take to clean up; it usually takes 20. */
@@ -29,7 +29,7 @@ const commands = [
   'work',
   'queue',
 ] as const;
-/** Commands without a limit on the time that they take to end after a first signal. */
+/** Commands that may take any time to end after a first signal. */
 const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work'];
 
 const [command, ...args] = process.argv.slice(2);

@@ -40,7 +40,7 @@ describe('a film with an MP3 and an SVG beside it', () => {
     await checkFilm(await readFile(output), { durationMs: 1000, frames: 30, audioCodec: 'mp3' });
   });
 
-  it('expand embeds them as WAV and PNG', async () => {
+  it('expand embeds an MP3 and an SVG as WAV and PNG', async () => {
     const folder = await filmFolder();
     const { code, stdout } = await run(['expand', join(folder, 'film.json')]);
     expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe('a film with an MP3 and an SVG beside it', () => {
     });
   });
 
-  it('batch renders them for every row', async () => {
+  it('batch renders an MP3 and an SVG for every row', async () => {
     const folder = await filmFolder();
     await writeFile(join(folder, 'rows.csv'), 'title\nOne\nTwo\n');
     const { code, stderr } = await run([
@@ -66,7 +66,7 @@ describe('a film with an MP3 and an SVG beside it', () => {
       await checkFilm(await readFile(join(folder, 'out', name)), { durationMs: 1000, audioCodec: 'mp3' });
   });
 
-  it('a text that is called an MP3 leaves no film', async () => {
+  it('render leaves no film if the file of an MP3 contains text', async () => {
     const folder = await filmFolder();
     await writeFile(join(folder, 'tone.mp3'), 'la la la');
     const output = join(folder, 'film.mp4');

@@ -47,7 +47,7 @@ describe('fix', () => {
     expect(await readdir(folder)).toEqual(['film.json']);
   });
 
-  it('fix has nothing to do the second time, and does not write the file', async () => {
+  it('a second fix changes nothing and does not write the file', async () => {
     const { file } = await folderWith(beyond);
     await run(['fix', file]);
     const text = await readFile(file, 'utf8');
@@ -86,7 +86,7 @@ describe('fix', () => {
     expect(fixed.replace(/"x": \d+,/, '"x": 1.9e3,')).toBe(text);
   });
 
-  it('fix removes members that a later one with the same name overrules', async () => {
+  it('fix removes members that a later member with the same name overrides', async () => {
     const { file } = await folderWith(
       beyond.replace('1.9e3', '960').replace('"text":', '"text": "Old", "y": 300, "text":'),
     );
@@ -96,7 +96,7 @@ describe('fix', () => {
     expect(await readFile(file, 'utf8')).toBe(beyond.replace('1.9e3', '960'));
   });
 
-  it('fix leaves a value that comes from a variable, and says so', async () => {
+  it('fix leaves a value that comes from a variable, and reports it', async () => {
     const text = beyond.replace('1.9e3', `"\${x}"`).replace('"name"', '"variables": { "x": 1900 }, "name"');
     const { file } = await folderWith(text);
     const { code, stdout } = await run(['fix', file]);
@@ -121,7 +121,7 @@ describe('fix', () => {
     expect(checked.stdout.toString()).toContain('standard input: 1 value to change');
   });
 
-  it('fix --json prints the changes and the advice that is left', async () => {
+  it('fix --json prints the changes and the remaining advice', async () => {
     const { file } = await folderWith(beyond);
     const { stdout } = await run(['fix', '--json', '--check', file]);
     expect(JSON.parse(stdout.toString())).toMatchObject({

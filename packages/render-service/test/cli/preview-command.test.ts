@@ -146,7 +146,7 @@ it('preview has the same URL when it is started again on the same file, but not 
   expect((await stat(join(folder, remembered))).mode & 0o077).toBe(0);
 });
 
-it('preview has a new URL if what it remembers is a named pipe', async () => {
+it('preview has a new URL if the file of its last URL is a named pipe', async () => {
   const environment = { XDG_STATE_HOME: await temporaryFolder() };
   const file = await filmFile();
   const first = await urlOf([file], environment);
@@ -162,7 +162,7 @@ it('preview has a new URL if what it remembers is a named pipe', async () => {
   expect((await stat(join(folder, remembered))).isFile()).toBe(true);
 });
 
-it('preview has a new URL if what it remembers cannot be read or written', async () => {
+it('preview has a new URL if its last URL cannot be read or written', async () => {
   const blocked = join(await temporaryFolder(), 'a file');
   await writeFile(blocked, '');
   const { url, end } = await urlOf([await filmFile()], { XDG_STATE_HOME: blocked });

@@ -248,7 +248,7 @@ describe('inspect', () => {
     );
   });
 
-  it('inspect says for which format it checked if issues only concern other formats', async () => {
+  it('inspect prints for which format it checked if issues only concern other formats', async () => {
     const asset = { src: 'https://a.example/a.mp3', mime: 'audio/mpeg', duration: 100 };
     const film = (duration: number, extra: object = {}) =>
       JSON.stringify({

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { run, temporaryFolder } from '../../../../test/support/command-line.ts';
 import { film } from '../../../engine/test/shorthand/expand.ts';
 
-it('more inputs than an MP4 can list as chapters are a notice', async () => {
+it('render prints a notice for more inputs than an MP4 can list as chapters', async () => {
   const folder = await temporaryFolder();
   const part = join(folder, 'part.json');
   const short = film({

@@ -45,7 +45,7 @@ describe('render with several inputs', () => {
     expect((await readdir(folder)).sort()).toEqual(['end.json', 'film.mp4', 'intro.json']);
   });
 
-  it('--json describes the film of several inputs, one of them from standard input', async () => {
+  it('render --json describes the film of several inputs, one of them from standard input', async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');
     const args = [
@@ -85,7 +85,7 @@ describe('render with several inputs', () => {
       ['-', '-', '-o', 'film.mp4'],
       'standard input (-) can be only one of the inputs',
     ],
-  ])('several inputs refuse %s', async (_, args, message) => {
+  ])('render with several inputs refuses %s', async (_, args, message) => {
     const { folder, paths } = await folderWith(two);
     const there = args.map((arg) => (arg.startsWith('film.') ? join(folder, arg) : arg));
     const { code, stderr } = await run(['render', ...paths, ...there]);
@@ -94,7 +94,7 @@ describe('render with several inputs', () => {
     expect(await readdir(folder)).toHaveLength(2);
   });
 
-  it('one input refuses --jobs', async () => {
+  it('render with one input refuses --jobs', async () => {
     const { folder, paths } = await folderWith({ intro: two.intro });
     const { code, stderr } = await run(['render', ...paths, '-o', join(folder, 'film.mp4'), '--jobs', '2']);
     expect({ code, stderr }).toEqual({

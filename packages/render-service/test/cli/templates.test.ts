@@ -19,7 +19,7 @@ interface Shorthand {
 }
 
 describe('the templates', () => {
-  it('the list names twelve templates, and the folder has no others', async () => {
+  it('init --list prints twelve templates, and the folder has no others', async () => {
     const { stdout } = await run(['init', '--list']);
     const lines = stdout.toString().trimEnd().split('\n');
     expect(lines.map((line) => line.split(' ')[0])).toEqual(names);
@@ -40,7 +40,7 @@ describe('the templates', () => {
     expect(words.filter((word) => /\p{L}/u.test(word?.replaceAll(/\$\{\w+\}/g, '') ?? ''))).toEqual([]);
   });
 
-  it('init writes a template under another name, and never over a file', async () => {
+  it('init writes a template under another name, and never overwrites a file', async () => {
     const folder = await temporaryFolder();
     const { stdout } = await init(folder, 'sales', '--template', 'bar-chart');
     expect(stdout).toBe(

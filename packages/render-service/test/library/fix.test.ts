@@ -13,7 +13,7 @@ const film = (x: number | string) =>
   });
 
 describe('fix', () => {
-  it('fix returns the text with the fixes, the changes and the advice that is left', async () => {
+  it('fix returns the text with the fixes, the changes and the remaining advice', async () => {
     const { text, changes, left } = await fix(film(1900), { variables: { y: 300 } });
     expect(changes).toMatchObject([
       { rule: 'beyond-frame', path: 'objects.title.state.x', from: 1900, line: 1 },
@@ -33,7 +33,7 @@ describe('fix', () => {
     expect(left).toMatchObject([{ reason: `its value comes from the variable \${x}` }]);
   });
 
-  it('fix refuses an invalid project, a project that is no text, and unknown options', async () => {
+  it('fix refuses an invalid project, a project that is not text, and unknown options', async () => {
     await expect(fix(film(1900))).rejects.toMatchObject({ code: 'invalid-project' });
     const wrong: unknown = { shorthand: true };
     await expect(Reflect.apply(fix, undefined, [wrong])).rejects.toThrow(

@@ -18,7 +18,7 @@ export function describeOption(name: OptionName, command: Command): string {
   return `${`  --${flag.name} ${placeholderOf(option)}`.padEnd(25)}${help}`;
 }
 
-/** The lines of all options of a command but `--set`. `defaults` replace those in the table. */
+/** The lines of all options of a command except `--set`. `defaults` replace those in the table. */
 export function describeOptions(
   command: Command,
   defaults: { readonly [Name in OptionName]?: string } = {},

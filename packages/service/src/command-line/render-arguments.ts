@@ -33,7 +33,7 @@ export function argumentsOf(command: Command): FlagArguments & typeof variableAr
   return { ...(Object.fromEntries(flags) as FlagArguments), ...variableArguments };
 }
 
-/** The options of a command but `--set`, which can be repeated. */
+/** The options of a command except `--set`, which can be repeated. */
 function valueNamesOf(command: Command): readonly OptionName[] {
   return flagNamesOf(command).filter((name) => name !== 'variables');
 }
@@ -42,8 +42,8 @@ function valueNamesOf(command: Command): readonly OptionName[] {
 export type ArgumentValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /**
- * Reads the values of a command's options but the time limit and the variables; throws a UsageError for a value that is not allowed. The
- * format, or by default the extension of the `output`, decides which frame rates are allowed.
+ * Reads the values of a command's options except the time limit and the variables; throws a UsageError for a value that
+ * is not allowed. The format, or by default the extension of the `output`, decides which frame rates are allowed.
  */
 export function readOptions(
   command: Command,

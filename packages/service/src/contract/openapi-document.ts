@@ -130,7 +130,7 @@ function describeBody(): JsonObject {
   };
 }
 
-/** Generators of clients read the format; it makes bytes of what is otherwise text. */
+/** Generators of clients use the format to return bytes instead of text. */
 function fileSchema(mediaType: string): JsonObject {
   const isText = mediaType.startsWith('image/svg');
   return { type: 'string', ...(!isText && { format: 'binary' }), contentMediaType: mediaType };

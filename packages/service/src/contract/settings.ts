@@ -19,7 +19,7 @@ export interface Settings {
   readonly allowedHosts: readonly string[];
   /** Formats of HTTP and the tools: those of the contract, and perhaps others. */
   readonly formats: readonly OutputFormat[];
-  /** Undefined for no metrics. 0 picks any free port. */
+  /** Undefined turns metrics off. 0 picks any free port. */
   readonly metricsPort: number | undefined;
   /** Name or address of the interface to bind for metrics. */
   readonly metricsHost: string;
@@ -118,7 +118,10 @@ interface Setting<Value> {
 
 type Texts = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Reads the settings; a flag overrides its variable. Throws a SettingsError for the first invalid value, of a flag a FlagError. */
+/**
+ * Reads the settings; a flag overrides its variable. Throws a SettingsError for the first invalid value, of a flag a
+ * FlagError.
+ */
 export function readSettings(flags: Texts, environment: Texts): Settings {
   return {
     host: readSetting('host', flags, environment),

@@ -8,7 +8,7 @@ const file = new URL('../../assets/examples/hello.json', import.meta.url);
 export function readStarterProject(): string {
   const expanded = expandProject(readFileSync(file));
   if (!expanded.ok) throw new Error(`${file.pathname}: ${expanded.problems.map(describeProblem).join('; ')}`);
-  // It has nothing beyond the contract.
+  // The starter project uses no extensions of the contract.
   const { extended: _, ...project } = expanded.value.project;
   return `${JSON.stringify(project, null, 2)}\n`;
 }

@@ -24,7 +24,7 @@ interface Entry {
   readonly since: number;
   readonly giveWay: () => void;
   bytes: number;
-  /** The bytes moved so far, the older ones counting less, and the time of the last of them. */
+  /** The bytes moved so far, with a lower weight for older ones, and the time of the last move. */
   moved: number;
   movedAt: number;
 }
@@ -35,7 +35,7 @@ interface Entry {
  */
 const memoryMs = 5_000;
 
-/** Milliseconds between looks for room. */
+/** Milliseconds between two checks for free capacity. */
 const retryMs = 20;
 
 /**

@@ -18,14 +18,14 @@ export function addDocumentRoutes(
 ): void {
   const schema = Buffer.from(JSON.stringify(projectSchema));
   const starter = Buffer.from(readStarterProject());
-  /** By Host, and shared: otherwise each unread response would hold its own copy in memory. */
+  /** The documents by Host. Responses share them, because copies for unread responses would fill the memory. */
   const descriptions = new Map<string, Buffer>();
   const describe = async (host: string) => {
-    // Loaded when it is asked for, because it needs all schemas.
+    // Loaded on the first request, because it needs all schemas.
     const { openApiDocument } = await import('../contract/openapi-document.ts');
     const known = descriptions.get(host);
     if (known) return known;
-    // Where this client reached the service; its Host was checked.
+    // The address that this client used; its Host was checked.
     const made = Buffer.from(JSON.stringify(openApiDocument(`http://${host}`, formats, token !== undefined)));
     // On a wildcard address, clients may send any number of Hosts.
     if (descriptions.size === maxCachedHosts) descriptions.clear();

@@ -23,14 +23,14 @@ export class PendingResponses {
     return [...this.#replies].some(({ raw, request }) => raw.headersSent && request.raw.socket === socket);
   }
 
-  /** Waits until all have ended, but only for so many milliseconds. Returns whether they have. */
+  /** Waits until all responses have ended, for at most `ms` milliseconds. Returns whether they have ended. */
   async endWithin(ms: number): Promise<boolean> {
     const limit = performance.now() + ms;
     while (this.#replies.size > 0 && performance.now() < limit) await sleep(checkIntervalMs);
     return this.#replies.size === 0;
   }
 
-  /** Closes the connections of all. */
+  /** Closes the connections of all responses. */
   disconnect(): void {
     for (const { request } of this.#replies) disconnect(request.raw.socket, 'shutting down');
   }

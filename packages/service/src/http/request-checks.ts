@@ -10,7 +10,7 @@ export type OptionTexts = Readonly<Partial<Record<QueryOptionName, string>>>;
 /** Throws an HttpError 401 unless the request carries the token; without a token, every request passes. */
 export function checkToken({ headers, rawHeaders }: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return;
-  // Node gives only the first of several; a proxy may have checked another one.
+  // Node returns only the first of several Authorization headers; a proxy may have checked another one.
   const count = countHeader(rawHeaders, 'authorization');
   const given = /^bearer +(?<token>\S+)$/i.exec(headers.authorization ?? '')?.groups?.token;
   if (count === 1 && given !== undefined && isSameToken(given, token)) return;

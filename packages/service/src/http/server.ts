@@ -24,8 +24,8 @@ import { endOf, sendError } from './response.ts';
 
 const timeouts: ServerOptions = {
   requireHostHeader: false,
-  // In milliseconds: for a whole request to arrive, for its line and headers, between checks of both, and for an idle
-  // connection.
+  // Limits in milliseconds: for a whole request to arrive, for its line and headers, between checks of both, and for an
+  // idle connection.
   requestTimeout: 300_000,
   headersTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
@@ -118,7 +118,7 @@ function createFastify(
   server.decorateRequest('options');
   server.decorateRequest('ended');
   server.decorateRequest('failureDetails', undefined);
-  // Node would silently drop headers beyond 2000; their total size is limited anyway.
+  // Node would silently drop headers beyond 2000; their total size has its own limit.
   server.server.maxHeadersCount = 0;
   return server;
 }

@@ -6,7 +6,7 @@ import { capabilitiesResult } from './result-schemas.ts';
 import { toolArguments } from './tool-arguments.ts';
 import { structuredResult } from './tool-result.ts';
 
-/** Offers service_capabilities. */
+/** Registers the tool service_capabilities. */
 export function registerCapabilitiesTool(server: McpServer, offered: readonly OutputFormat[]): void {
   const capabilities = capabilitiesWith(offered);
   server.registerTool(

@@ -12,7 +12,7 @@ import { guideSections, readGuide, readSection, sectionUri } from './guide-secti
 export interface AgentDocument {
   readonly uri: string;
   readonly name: string;
-  /** None where the name says it. */
+  /** Undefined if the name is clear enough. */
   readonly description?: string | undefined;
   readonly mimeType: 'application/json' | 'text/markdown';
   /** Whether the listing includes the type. Agents read the whole listing, and every response has the type. */
@@ -97,7 +97,7 @@ const sections: readonly AgentDocument[] = guideSections.map(({ name }) => ({
   read: () => readSection(readFormatPage, name),
 }));
 
-/** The documents of the listing. */
+/** The documents in the listing. */
 const listed: readonly AgentDocument[] = [
   {
     uri: 'service://examples/hello',
@@ -120,7 +120,7 @@ function film(uri: string, name: string, read: () => string): AgentDocument {
   return { uri, name, mimeType: 'application/json', isTypeListed: false, read };
 }
 
-/** A text file that the build copies from the repository; `path` is the one there. */
+/** Reads a text file that the build copies from the repository; `path` is its path there. */
 function readPackaged(path: string): string {
   return readFileSync(new URL(`../../assets/${path}`, import.meta.url), 'utf8');
 }
@@ -129,7 +129,7 @@ function readFormatPage(name: string): string {
   return readPackaged(`docs/reference/format/${name}.md`);
 }
 
-/** Offers the documents as resources. `offered` are the formats of the server. */
+/** Registers the documents as resources. `offered` are the formats of the server. */
 export function registerResources(server: McpServer, offered: readonly OutputFormat[]): void {
   for (const document of listed) {
     const { uri, name, description, mimeType, isTypeListed = true } = document;

@@ -21,8 +21,8 @@ export function sectionUri(name: string): string {
 }
 
 /**
- * Returns a section of the guide. Links to pages of the format become links to their sections. Pictures and the marks of
- * generated parts are left out, because they are only for the pages.
+ * Returns a section of the guide. Links to pages of the format become links to their sections. Pictures and the marks
+ * of generated parts are left out, because they are only for the pages.
  */
 export function readSection(readPage: (name: string) => string, name: string): string {
   const { pages } = guideSections.find((section) => section.name === name) ?? { pages: [] };

@@ -51,7 +51,7 @@ interface InspectArguments {
   readonly variables: Variables | undefined;
 }
 
-/** Offers service_inspect. */
+/** Registers the tool service_inspect. */
 export function registerInspectTool(
   server: McpServer,
   runner: JobRunner,

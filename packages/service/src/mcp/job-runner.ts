@@ -40,8 +40,8 @@ export class JobRunner {
 
   /**
    * Runs the work when its turn comes. Rejects with the work's error, with the signal's reason, with a RenderError
-   * `timeout` if the turn does not come within the time limit, and at once with a RenderError `failed` if too many calls
-   * wait.
+   * `timeout` if the turn does not come within the time limit, and at once with a RenderError `failed` if too many
+   * calls wait.
    */
   async perform<Result>({ signal, report }: JobControl, work: () => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();

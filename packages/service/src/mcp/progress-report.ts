@@ -7,7 +7,8 @@ const minPauseMs = 100;
 const maxDelay = 10_000;
 const stillWorking = 'still working';
 /**
- * The step by which such a notification increases the progress, as every notification must: much less than one frame.
+ * Every notification must increase the progress, so such a notification increases it by this step, much less than one
+ * frame.
  */
 const stillWorkingStep = 2 ** -10;
 

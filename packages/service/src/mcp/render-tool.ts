@@ -38,7 +38,7 @@ interface RenderArguments {
   readonly options: CheckedOptions & ShorthandOptions;
 }
 
-/** Offers service_render. */
+/** Registers the tool service_render. */
 export function registerRenderTool(
   server: McpServer,
   runner: JobRunner,

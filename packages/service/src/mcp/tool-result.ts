@@ -19,7 +19,8 @@ const shorthandMark = /"shorthand"\s*:\s*true/;
 
 /**
  * The result of a failed tool call: its problems as data, and as text with one problem per line; for an invalid project
- * also the resources that describe its format. `project` is the document, if it could be read. Rethrows anything but a RenderError.
+ * also the resources that describe its format. `project` is the document, if it could be read. Rethrows anything but a
+ * RenderError.
  */
 export function failedResult(error: unknown, project?: Uint8Array): CallToolResult {
   if (!(error instanceof RenderError)) throw error;

@@ -7,7 +7,7 @@ import { errorStatuses, operations, publicDocuments } from '../contract/operatio
 import { packageVersion } from '../contract/package-version.ts';
 import { addQueueGauges, type QueueBacklog } from './queue-gauges.ts';
 
-/** A renderer as the metrics see it. */
+/** The properties of a renderer that the metrics report. */
 export interface MeasuredRenderer {
   readonly processId: number | undefined;
   readonly isBusy: boolean;
@@ -29,7 +29,7 @@ const statuses = [200, ...Object.keys(errorStatuses), 404, 405, 408, 431, 499];
 export const jobOutcomes = ['done', 'failed', 'retried', 'returned'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 
-/** From a picture of a few objects to the longest time limit, in seconds. */
+/** Seconds, from the time of a picture of a few objects to the longest time limit. */
 const secondsBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600,
 ];
@@ -133,7 +133,7 @@ function jobInstruments({ Counter }: typeof PromClient, registry: Registry) {
   return { jobs, stalledJobs };
 }
 
-/** Adds what is read from the processes when the metrics are collected. */
+/** Adds the values that are read from the processes when the metrics are collected. */
 function addProcessGauges(
   { Gauge }: typeof PromClient,
   registry: Registry,

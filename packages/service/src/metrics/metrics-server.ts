@@ -7,7 +7,7 @@ import { OriginPolicy } from '../web/origin-policy.ts';
 /** Milliseconds in which a request must arrive, and after which a connection without traffic is closed. */
 const defaultPatienceMs = 10_000;
 
-/** More than a few scrapers need, which open one connection at a time, even if others send nothing. */
+/** A few scrapers open one connection each, so this is enough even if other clients connect and send nothing. */
 const maxConnections = 100;
 
 /** Where the metrics are served, and the IP address to which the host resolves. */

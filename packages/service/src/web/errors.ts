@@ -25,7 +25,7 @@ const renderStatuses = {
   failed: 422,
   'too-large': 413,
   timeout: 504,
-  // No client sees this one, because it has disconnected.
+  // No client receives this response, because the client has disconnected.
   aborted: 500,
 } as const satisfies Readonly<Record<RenderErrorCode, HttpError['status']>>;
 
@@ -45,7 +45,7 @@ const transportErrors: ReadonlyMap<unknown, HttpError> = new Map(
   }),
 );
 
-/** An error as the client and the log see it. */
+/** An error with its parts for the client and for the log. */
 export interface Failure {
   readonly error: HttpError;
   /** For the log only. */
@@ -70,7 +70,7 @@ export function toProtocolError(code: string | undefined): HttpError {
   return transportErrors.get(code) ?? new HttpError(400, 'the request is not valid HTTP/1.1');
 }
 
-/** Refuses a request that the service has no room for at the moment. */
+/** Refuses a request because the service is at its limits. */
 export function tooManyRequests(message: string): HttpError {
   return new HttpError(429, message, { 'retry-after': '1' });
 }

@@ -55,7 +55,7 @@ export class OriginPolicy {
   constructor(
     { host, address, port }: Binding,
     { allowedHosts, allowedOrigins }: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>,
-    /** The names of the settings that allow more, for the messages. */
+    /** The names of the settings that allow further hosts and origins, for error messages. */
     settings?: SettingNames,
   ) {
     this.#settings = settings;
@@ -65,7 +65,7 @@ export class OriginPolicy {
       const withPort = `${name}:${port}`.toLowerCase();
       return port === defaultPort ? [withPort, name.toLowerCase()] : [withPort];
     });
-    // No client connects to a wildcard address by that name. Allowed hosts, if any, are then the only ones.
+    // No client uses a wildcard address as its Host. If there are allowed hosts, only those are accepted.
     this.#anyHost = isWildcard(address) && allowedHosts.length === 0;
     this.#hosts = new Set(isWildcard(address) ? allowedHosts : [...own, ...allowedHosts]);
     this.#origins = new Set(allowedOrigins);
@@ -88,7 +88,7 @@ export class OriginPolicy {
 
   /**
    * Throws an HttpError 403 for a request from a page of a disallowed origin, and lets pages of allowed ones read the
-   * response. Requests without an Origin do not come from another site's page. `host` is what `checkHost` returned.
+   * response. Requests without an Origin do not come from another site's page. `host` is the result of `checkHost`.
    */
   checkOrigin(request: FastifyRequest, reply: FastifyReply, host: string): void {
     const { origin } = request.headers;

@@ -50,8 +50,8 @@ describe('unread responses', () => {
   });
 });
 
-describe('full room for bodies or responses', () => {
-  it('disconnects the slowest sender if there is no room for another request body', async () => {
+describe('a reached limit on bodies or responses', () => {
+  it('disconnects the slowest sender if another request body would exceed the limit', async () => {
     const records: RequestRecord[] = [];
     const limits = { waitingBodies: 2, givingWayGraceMs: 0 };
     const service = await startLimitedService(limits, undefined, {}, (record) => records.push(record));
@@ -68,7 +68,7 @@ describe('full room for bodies or responses', () => {
     fast.connection.destroy();
   });
 
-  it('makes a request wait for room while all other clients have just begun to send', async () => {
+  it('makes a request above the limit wait while all other clients have just begun to send', async () => {
     const service = await startLimitedService({ waitingBodies: 2, givingWayGraceMs: 600_000 });
     const first = await startRequest(service, '/inspect', smallText);
     const second = await startRequest(service, '/inspect', smallText);
@@ -97,7 +97,7 @@ describe('full room for bodies or responses', () => {
     expect(errorOf(refused)).toMatch(/request bodies/);
   });
 
-  it('disconnects a client that stopped sending if another request body needs its room', async () => {
+  it('disconnects a client that stopped sending if another request body needs its memory', async () => {
     // The grace period keeps a busy machine from making the second client the slower one.
     const givingWayGraceMs = 2000;
     const service = await startLimitedService({ waitingBodyBytes: 2 * mebibyte, givingWayGraceMs });
@@ -115,7 +115,7 @@ describe('full room for bodies or responses', () => {
   });
 
   it.each([{ waitingResponses: 1 }, { waitingResponseBytes: mebibyte }])(
-    'cuts off an unread response if another request needs room, with the limits %o',
+    'cuts off an unread response if another request would exceed the limits %o',
     async (limits) => {
       const service = await startLimitedService(limits);
       const connection = await startReading(service);
