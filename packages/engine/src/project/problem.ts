@@ -151,7 +151,7 @@ const documentRules = {
 } as const satisfies Record<string, RuleDescription>;
 
 /** The rules about a call as a whole. They have the names of the codes with which calls fail. */
-const callRules = {
+export const callRules = {
   'invalid-project': error('The project cannot be used.', 'Follow the message.'),
   'invalid-option': error(
     'An option is unknown, out of its range, or does not fit the others.',
