@@ -144,11 +144,11 @@ describe("a film's frames", () => {
     }
     expect(countFilmFrames(60_000.001, 24)).toMatchObject({
       ok: false,
-      message: expect.stringContaining('60000'),
+      problems: [expect.stringContaining('60000')],
     });
     expect(countFilmFrames(30_000.001, 60)).toMatchObject({
       ok: false,
-      message: expect.stringContaining('1801 frames'),
+      problems: [expect.stringContaining('1801 frames')],
     });
   });
 });
