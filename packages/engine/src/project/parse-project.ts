@@ -71,7 +71,8 @@ export function checkDocument(data: unknown, problems: Problems): ParsedProject 
   return problems.any ? invalid(problems, data) : { ok: true, project };
 }
 
-function invalid({ items }: Problems, data?: unknown): ProjectFailure {
+/** The failure of an invalid document. `data` is the document, if it could be read. */
+export function invalid({ items }: Problems, data?: unknown): ProjectFailure {
   return { ok: false, reason: 'invalid', problems: withValues(items, data) };
 }
 

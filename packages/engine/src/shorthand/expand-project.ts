@@ -1,10 +1,11 @@
 import {
   checkDocument,
+  invalid,
   type ParsedProject,
   type ProjectFailure,
   readDocument,
 } from '../project/parse-project.ts';
-import { problemAt, withValues } from '../project/problem.ts';
+import { problemAt } from '../project/problem.ts';
 import { showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { checkRules } from '../project/rules/check-rules.ts';
@@ -308,8 +309,4 @@ function scenesOf(shorthand: ResolvedShorthand, problems: Problems): Record<stri
 
 function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function invalid({ items }: Problems, data: unknown): ProjectFailure {
-  return { ok: false, reason: 'invalid', problems: withValues(items, data) };
 }

@@ -1,4 +1,4 @@
-import type { DocumentRule, Problem } from '../project/problem.ts';
+import { type DocumentRule, type Problem, valueAt } from '../project/problem.ts';
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
@@ -169,14 +169,14 @@ export class Places {
   }
 
   private at(path: Path): unknown {
-    return path.reduce<unknown>((value, key) => child(value, key), this.document);
+    return valueAt(this.document, path);
   }
 
   /** Returns the path up to the first missing part. */
   private existing(path: Path): Path {
     let value = this.document;
     for (const [index, key] of path.entries()) {
-      value = child(value, key);
+      value = valueAt(value, [key]);
       if (value === undefined) return path.slice(0, index + 1);
     }
     return path;
@@ -201,9 +201,4 @@ export class PlacedProblems extends VariableProblems {
     const written = this.#written.written(path);
     if (!this.#earlier.has(showPath(written))) super.add(written, rule, text);
   }
-}
-
-function child(value: unknown, key: string | number): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return Reflect.get(value, key);
 }
