@@ -17,7 +17,14 @@ export interface RepeatedKey {
 }
 
 /** Why a text is not JSON (RFC 8259) within the limits, with the place and the remedy. */
-export class JsonFault extends Error {}
+export class JsonFault extends Error {
+  readonly rule: 'syntax' | 'depth' | 'count';
+
+  constructor(message?: string, rule: JsonFault['rule'] = 'syntax') {
+    super(message);
+    this.rule = rule;
+  }
+}
 
 const textStart = { offset: 0, line: 1, column: 1 };
 const byteOrderMark = '\ufeff';
@@ -44,9 +51,9 @@ export function checkJson(text: string): void {
     open.push(bracket);
     containers++;
     expected = bracket === '[' ? 'a value or "]"' : 'a property name in double quotes or "}"';
-    if (open.length > maxDepth) throw excess(nestedTooDeeply, text, offset);
+    if (open.length > maxDepth) throw excess('depth', nestedTooDeeply, text, offset);
     if (containers > maxContainers) {
-      throw excess(`must hold at most ${maxContainers} objects and arrays`, text, offset);
+      throw excess('count', `must hold at most ${maxContainers} objects and arrays`, text, offset);
     }
   };
   const end = (offset: number) => {
@@ -120,9 +127,9 @@ function stringFault(text: string, start: number): JsonFault {
   );
 }
 
-function excess(rule: string, text: string, offset: number): JsonFault {
+function excess(rule: JsonFault['rule'], limit: string, text: string, offset: number): JsonFault {
   const { line, column } = placeOf(text, offset);
-  return new JsonFault(`${rule}, but line ${line}, column ${column} opens one more`);
+  return new JsonFault(`${limit}, but line ${line}, column ${column} opens one more`, rule);
 }
 
 function fault(text: string, offset: number, expected: string): JsonFault {

@@ -18,7 +18,7 @@ export function parseJson(text: string, problems: Problems): unknown {
     checkJson(json);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    problems.add([], 'syntax', error.message);
+    problems.add([], error.rule, error.message);
     return undefined;
   }
   return JSON.parse(json);

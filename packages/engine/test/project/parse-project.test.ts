@@ -176,3 +176,10 @@ describe("parseProject's result", () => {
     expect(parsed).toEqual({ ok: true, project: sampleProject() });
   });
 });
+
+it('a document that is nested too deeply breaks the same rule as text and as an object', () => {
+  const text = '['.repeat(501) + ']'.repeat(501);
+  for (const input of [text, JSON.parse(text)]) {
+    expect(parseProject(input)).toMatchObject({ ok: false, problems: [{ rule: 'depth' }] });
+  }
+});

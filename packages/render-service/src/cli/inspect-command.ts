@@ -51,15 +51,16 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
   const { format } = checkOptions(options);
-  const project = await readInput(input, signal);
-  const inspected = renderer.inspect(project, {
-    ...options,
-    variables,
-    baseFolder: baseFolderOf(input),
-    timeoutMs,
-    signal,
-    advice: true,
-  });
+  const inspected = readInput(input, signal).then((project) =>
+    renderer.inspect(project, {
+      ...options,
+      variables,
+      baseFolder: baseFolderOf(input),
+      timeoutMs,
+      signal,
+      advice: true,
+    }),
+  );
   const { blocking, advice = [], ...report } = await (values.json ? reportFailure(inspected) : inspected);
   const inspection = { ...report, advice };
   const hint = hintAtFormat(format, report.problems, blocking);
