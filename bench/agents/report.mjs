@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRenderer, RenderError } from '../../packages/engine/dist/index.js';
+import { describeProblem } from '../../packages/engine/dist/text.js';
 
 const topics = JSON.parse(readFileSync(new URL('topics.json', import.meta.url), 'utf8'));
 const { values, positionals } = readArguments();
@@ -84,7 +85,8 @@ async function inspected(path, { id }) {
     return { isValid: issues.length === 0, problems: issues, advice, durationMs, bytes, text, baseFolder };
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
-    return { isValid: false, problems: error.problems, advice: [], durationMs: 0, bytes, text, baseFolder };
+    const problems = error.problems.map(describeProblem);
+    return { isValid: false, problems, advice: [], durationMs: 0, bytes, text, baseFolder };
   }
 }
 
