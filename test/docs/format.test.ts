@@ -346,7 +346,7 @@ function mistakesInRelations(): Readonly<Record<string, object>> {
   const beside = (state: object, others: object = {}) => ({
     objects: { dot, ...others, disc: { kind: 'circle', state } },
   });
-  const group = { kind: 'group', of: ['dot'] };
+  const group = { kind: 'group', children: ['dot'] };
   const later = { a: { states: { disc: {} } }, b: { states: { dot: {}, disc: {} } } };
   return {
     'does not show; show it, or place': { ...beside({ below: 'dot' }), compositions: later },
@@ -374,7 +374,7 @@ function mistakesInRelations(): Readonly<Record<string, object>> {
       objects: { dot, disc: { kind: 'circle', parentId: 'dot', state: { below: 'other' } }, other: dot },
     },
     'which is not the id of an object in the scene': beside({ below: 'dots' }),
-    'leads to a position beyond': beside({ below: 'dot', gap: 100_000 }),
+    'leads to a position beyond': beside({ below: 'dot', margin: 100_000 }),
     'grows from its base': {
       objects: { sales: { kind: 'bars', state: { data: { a: 1 } } } },
       compositions: {

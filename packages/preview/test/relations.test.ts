@@ -14,12 +14,12 @@ const film = smallFilm({
   enter: 0,
   objects: {
     top: square({ place: 'top', margin: 10 }),
-    under: square({ below: 'top', gap: 12, width: 20 }),
-    beside: square({ leftOf: 'top', gap: 8 }),
+    under: square({ below: 'top', margin: 12, width: 20 }),
+    beside: square({ leftOf: 'top', margin: 8 }),
     plain: square({ x: 20, y: 160 }),
     first: square(),
     second: square(),
-    pair: { kind: 'row', of: ['first', 'second'], state: { below: 'under', margin: 14, gap: 6 } },
+    pair: { kind: 'row', children: ['first', 'second'], state: { below: 'under', margin: 14, gap: 6 } },
     frame: {
       kind: 'rectangle',
       state: { around: ['first', 'second'], padding: 5, fill: 'none', stroke: 'red' },
@@ -55,7 +55,7 @@ describe('the relations of an object in the preview', () => {
     expect(relationsOf('plain')).toBeNull();
     expect(relationsOf('top')).toEqual({ written: { place: 'top', margin: '10' }, related: [], gaps: [] });
     expect(relationsOf('under')).toEqual({
-      written: { below: 'top', gap: '12' },
+      written: { below: 'top', margin: '12' },
       related: [{ id: 'top', box: boxOf('top') }],
       gaps: [{ left: 150, right: 170, top: 40, bottom: 52 }],
     });

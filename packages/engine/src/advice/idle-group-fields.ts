@@ -65,9 +65,9 @@ function membersOf(id: string, objects: Fields): string[] {
   const inside = new Set([id]);
   const members = new Set<string>();
   for (const one of inside) {
-    const { kind, of } = mapIn(objects, one);
+    const { kind, children } = mapIn(objects, one);
     if (!isGroupKind(kind)) members.add(one);
-    else if (Array.isArray(of)) for (const member of of) inside.add(String(member));
+    else if (Array.isArray(children)) for (const member of children) inside.add(String(member));
   }
   return [...members];
 }

@@ -9,7 +9,7 @@ import { type Composition, defaultLength, isShown } from './composition.ts';
 export function arrange(composition: Composition, id: string): void {
   const group = composition.scene.relations.groups[id];
   const groupState = group.states[composition.index];
-  const shown = group.members.filter((member) => isShown(composition, member));
+  const shown = groupState.order.filter((member) => isShown(composition, member));
   const state = (member: string) => composition.scene.states[composition.index][member];
   const largest = { width: 0, height: 0 };
   const shapes = shown.filter((member) => isShape(composition.scene.objects[member]?.kind));

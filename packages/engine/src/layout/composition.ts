@@ -2,14 +2,14 @@ import type { Bounds } from '../drawing/bounds.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
+import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import type { Arrangement } from './arrange-group.ts';
 import { BoxMeasurer } from './boxes.ts';
 import { topologicalOrder } from './topological-order.ts';
 
 /** Lengths that a document leaves out, as shares of the frame's shorter side. */
-const defaultShares = { margin: 0.06, gap: 0.03, padding: 0.02 } as const;
+const defaultShares = { frame: 0.06, beside: 0.03, inside: 0.02, gap: 0.03, padding: 0.02 } as const;
 
 /** The sides of the box of an upright ellipse, divided by those of the largest rectangle inside it. */
 export const ellipseOverRectangle = Math.SQRT2;
@@ -119,22 +119,33 @@ export function targetIds(composition: Composition, id: string): string[] {
   const add = (value: RelationFields[keyof RelationFields]) => {
     for (const target of targetsOf(value)) targets.add(target);
   };
+  const addContainer = () => {
+    if (!isInFrame(composition, fields)) add(fields.inside);
+  };
   for (const rule of [x, y]) {
     if (rule === 'group') targets.add(composition.groupOf.get(id) ?? id);
-    else if (rule === 'place') add(fields.of ?? fields.inside);
+    else if (rule === 'place' || rule === 'inside') addContainer();
     else if (rule === 'line') {
       add(fields.from);
       add(fields.to);
     } else if (rule !== undefined) add(fields[rule]);
   }
   if (width !== undefined || height !== undefined) add(fields.around);
-  if (wraps || fits) add(fields.inside);
+  if (wraps || fits) addContainer();
   return [...targets];
 }
 
 /** The box of the whole frame. */
 export function frameBox({ scene }: Composition): Bounds {
   return { left: 0, top: 0, right: scene.width, bottom: scene.height };
+}
+
+/** Whether an object is placed in the frame: without `inside`, or inside "frame", unless an object has that id. */
+export function isInFrame({ scene }: Composition, { inside }: RelationFields): boolean {
+  return (
+    inside === undefined ||
+    (inside === frameId && !(inside in scene.objects) && !(inside in scene.relations.groups))
+  );
 }
 
 /** A length that the document leaves out. */

@@ -15,8 +15,8 @@ export function placeLine(
   const object = composition.scene.objects[id];
   const [from, to] = [endOf(composition, id, fields.from), endOf(composition, id, fields.to)];
   if (!from || !to) return undefined;
-  // A line ends exactly at a point unless the document sets a gap.
-  const gaps = { outline: fields.gap ?? defaultLength(composition, 'gap'), point: fields.gap ?? 0 };
+  // A line ends exactly at a point unless the document sets a margin.
+  const gaps = { outline: fields.margin ?? defaultLength(composition, 'beside'), point: fields.margin ?? 0 };
   const line = connect(from, to, gaps);
   if (!line) {
     const ends = [fields.from, fields.to].map((end) => (typeof end === 'string' ? end : JSON.stringify(end)));

@@ -1,15 +1,15 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { hasLetters } from '../project/object-kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
 import type { Relations } from '../shorthand/relations.ts';
 import type { GroupState } from '../shorthand/scene-relations.ts';
 import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
-import { type Composition, defaultLength, frameBox, type Placement, rounded } from './composition.ts';
+import { type Composition, defaultLength, isInFrame, type Placement, rounded } from './composition.ts';
 import { placeLine } from './place-line.ts';
 import { checkNumbers } from './report-relations.ts';
 import { fitInside, surround, surrounded } from './surround.ts';
-import { boxOf } from './target-boxes.ts';
+import { boxOf, containerOf } from './target-boxes.ts';
 
 export function placeGroup(
   composition: Composition,
@@ -39,7 +39,8 @@ export function placeObject(
   if (relations.width !== undefined || relations.height !== undefined) {
     state = surround(composition, id, state, relations);
   }
-  if (relations.wraps || relations.fits) state = fitInside(composition, id, state, relations);
+  if (hasLetters(object.kind) && (relations.wraps || relations.fits))
+    state = fitInside(composition, id, state, relations);
   const own = composition.measurer.atOrigin(object, state);
   const x = moveOn(composition, 'x', id, own, relations);
   const y = moveOn(composition, 'y', id, own, relations);
@@ -73,23 +74,20 @@ function moveOn(
       return corner && box && rangeOn(axis, box).start + corner[axis] - range.start;
     }
     case 'place': {
-      const target = fields.of ?? fields.inside;
-      const frame = target === undefined ? frameBox(composition) : boxOf(composition, target, id);
-      const margin = fields.margin ?? (target === undefined ? defaultLength(composition, 'margin') : 0);
+      const frame = containerOf(composition, id, fields);
+      const margin =
+        fields.margin ?? defaultLength(composition, isInFrame(composition, fields) ? 'frame' : 'inside');
       return frame && placeRange(axis, fields.place ?? 'center', range, rangeOn(axis, frame), margin);
     }
     case 'around':
       return centred(surrounded(composition, id, fields));
     case 'inside':
-      return centred(fields.inside === undefined ? undefined : boxOf(composition, fields.inside, id));
+      return centred(containerOf(composition, id, fields));
     default: {
       const target = fields[rule];
       const box = target === undefined ? undefined : boxOf(composition, target, id);
-      // The gap of a group is the space between its members.
-      const kind = composition.scene.relations.groups[id]?.kind;
-      const written = kind === undefined || isChartKind(kind) ? fields.gap : fields.margin;
-      const gap = written ?? defaultLength(composition, 'gap');
-      return box && rangeBeside(axis, rule, range, rangeOn(axis, box), gap, fields.alignTo ?? 'center');
+      const margin = fields.margin ?? defaultLength(composition, 'beside');
+      return box && rangeBeside(axis, rule, range, rangeOn(axis, box), margin, fields.alignTo ?? 'center');
     }
   }
 }

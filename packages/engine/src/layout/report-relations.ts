@@ -10,7 +10,7 @@ const farthest = 100_000;
 export function reportHidden(composition: Composition, owner: string, target: string): void {
   const field = fieldNaming(composition, owner, target);
   const name = composition.scene.sequence[composition.index];
-  const shown = composition.scene.parts.get(target)?.name ?? target;
+  const shown = composition.scene.parts.get(target)?.name ?? composition.scene.names.get(target) ?? target;
   const rule = `is ${showValue(shown)}`;
   const first = composition.scene.sequence.find((_, index) => isVisibleIn(composition, target, index));
   report(

@@ -1,11 +1,11 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import type { RelationFields, Relations } from '../shorthand/relations.ts';
+import { frameId, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { targetsOf } from '../shorthand/scene-relations.ts';
 import { type Composition, defaultLength, ellipseOverRectangle, rounded } from './composition.ts';
 import { fitLetters } from './fit-letters.ts';
 import { reportOf } from './report-relations.ts';
-import { boxOf } from './target-boxes.ts';
+import { boxOf, containerOf } from './target-boxes.ts';
 
 /** Gives a shape the size that surrounds other objects. */
 export function surround(
@@ -45,16 +45,16 @@ export function fitInside(
   state: CompositionState,
   { fields, wraps, fits }: Relations,
 ): CompositionState {
-  const target = fields.inside;
-  const outer = target === undefined ? undefined : boxOf(composition, target, id);
-  if (target === undefined || !outer) return state;
+  const target = fields.inside ?? frameId;
+  const outer = containerOf(composition, id, fields);
+  if (!outer) return state;
   const scale = composition.scene.objects[target]?.kind === 'circle' ? 1 / ellipseOverRectangle : 1;
-  const padding = fields.padding ?? defaultLength(composition, 'padding');
-  const width = (outer.right - outer.left) * scale - 2 * padding;
-  const height = (outer.bottom - outer.top) * scale - 2 * padding;
+  const margin = fields.margin ?? defaultLength(composition, 'inside');
+  const width = (outer.right - outer.left) * scale - 2 * margin;
+  const height = (outer.bottom - outer.top) * scale - 2 * margin;
   if (width <= 0 || height <= 0) {
-    const wayOut = `make ${target} larger or the padding smaller`;
-    const rule = `leaves no room in ${target} beside a padding of ${rounded(padding)}; ${wayOut}`;
+    const wayOut = `make ${target} larger or the margin smaller`;
+    const rule = `leaves no room in ${target} beside a margin of ${rounded(margin)}; ${wayOut}`;
     reportOf(composition, id, 'inside', rule);
     return state;
   }

@@ -1,5 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { type Composition, isShown } from './composition.ts';
+import type { RelationFields } from '../shorthand/relations.ts';
+import { type Composition, frameBox, isInFrame, isShown } from './composition.ts';
 import { reportHidden } from './report-relations.ts';
 
 /**
@@ -25,4 +26,16 @@ function measureInPlace(composition: Composition, id: string): Bounds | undefine
   const box = known ?? composition.measurer.inPlace(composition.scene.objects[id], state);
   composition.boxes.set(state, box);
   return box;
+}
+
+/** The box that an object is placed in. */
+export function containerOf(
+  composition: Composition,
+  id: string,
+  fields: RelationFields,
+): Bounds | undefined {
+  const { inside } = fields;
+  return inside === undefined || isInFrame(composition, fields)
+    ? frameBox(composition)
+    : boxOf(composition, inside, id);
 }

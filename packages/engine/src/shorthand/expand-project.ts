@@ -6,13 +6,14 @@ import {
   readDocument,
 } from '../project/parse-project.ts';
 import { problemAt } from '../project/problem.ts';
-import { showValue } from '../project/problem-text.ts';
+import { type Path, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { checkRules } from '../project/rules/check-rules.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
 import { ExpansionBudget } from './budget.ts';
 import { defaults } from './defaults.ts';
+import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
@@ -23,7 +24,7 @@ import type { RelatedScene } from './scene-relations.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
 import { signOfShorthand } from './sign-of-shorthand.ts';
 import { fileSources, type Source } from './sources.ts';
-import { VariableProblems } from './variable-problems.ts';
+import { MovedProblems, VariableProblems } from './variable-problems.ts';
 import { type ReplacedVariables, replaceVariables } from './variables.ts';
 
 // See docs/decisions.md, "Shorthand is checked as written, then expanded".
@@ -83,8 +84,10 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
 export interface OpenedProject {
   /** Whether the document is marked as shorthand. */
   readonly isShorthand: boolean;
-  /** The data of the document, with its unknown fields and the values of its variables. */
+  /** The data of the document in plain shorthand, with its unknown fields and the values of its variables. */
   readonly document: unknown;
+  /** Returns the place as its author wrote it of a place in `document`. */
+  readonly written: (path: Path) => Path;
   /** Sources to embed before the expansion. */
   readonly fileSources: readonly Source[];
   /** Problems found so far. Embedding the sources adds to them, so all are reported at once. */
@@ -113,15 +116,21 @@ export function openProject(
   }
   const replaced = replaceVariables(data, variables, problems);
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
-  const copy = checkResolved(data, [], new VariableProblems(problems, replaced));
+  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced));
+  replaced.finish();
+  if (replaced.isTooLong || problems.full) return invalid(problems, data);
+  const written = (path: Path) => plain.provenance.written(plain.document, path);
+  const copy = checkResolved(plain.document, [], new VariableProblems(problems, replaced, written));
   const resolved = problems.any ? fillBroken(copy) : (copy as ResolvedShorthand);
   const value: OpenedProject = {
     isShorthand: true,
-    document: data,
-    fileSources: fileSources(resolved),
+    document: plain.document,
+    written,
+    fileSources: fileSources(resolved).map((source) => ({ ...source, path: written(source.path) })),
     problems,
     ...contentsOf(resolved),
-    expand: (layOut) => expandResolved(resolved, data, replaced, problems, layOut),
+    expand: (layOut) =>
+      expandResolved(resolved, data, { plain, written, variables: replaced }, problems, layOut),
   };
   return { ok: true, value };
 }
@@ -132,6 +141,7 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
   return {
     isShorthand: false,
     document: data,
+    written: (path) => path,
     fileSources: [],
     problems,
     hasRelations: false,
@@ -141,7 +151,7 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
       if (!parsed.ok) return parsed;
       const value = {
         project: parsed.project,
-        places: new Places(data, new Map()),
+        places: Places.ofFullProject(data),
         unusedVariables: [],
         variableTexts: new Map<string, string>(),
       };
@@ -168,15 +178,24 @@ export function isMarked(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && 'shorthand' in data && data.shorthand === true;
 }
 
+/** A document in plain shorthand, and where it comes from. */
+interface PlainOrigin {
+  readonly plain: PlainDocument;
+  readonly written: (path: Path) => Path;
+  readonly variables: ReplacedVariables;
+}
+
 function expandResolved(
   shorthand: ResolvedShorthand,
   document: unknown,
-  variables: ReplacedVariables,
-  problems: Problems,
+  origin: PlainOrigin,
+  all: Problems,
   layOut: LayOut | undefined,
 ): ExpansionResult {
-  if (problems.full) return invalid(problems, document);
-  if (problems.any) leaveOutFiles(shorthand);
+  if (all.full) return invalid(all, document);
+  if (all.any) leaveOutFiles(shorthand);
+  const { plain, variables } = origin;
+  const problems = new MovedProblems(all, origin.written);
   const budget = new ExpansionBudget(problems);
   const expansion = { problems, budget };
   const written = scenesOf(shorthand, problems);
@@ -184,12 +203,12 @@ function expandResolved(
   for (const [id, scene] of Object.entries(written)) {
     if (problems.full) break;
     const path = shorthand.scenes === undefined ? [] : ['scenes', id];
-    const stage = stageScene(id, scene, path, expansion);
+    const stage = stageScene(id, scene, path, expansion, plain.names.get(id));
     if (stage !== undefined) staged.push(stage);
   }
   const scenes: Record<string, Scene> = Object.create(null);
   const scenePlaces = new Map<string, ScenePlaces>();
-  for (const stage of layOutScenes(staged, layOut, document, variables, problems)) {
+  for (const stage of layOutScenes(staged, layOut, origin, all)) {
     if (problems.full) break;
     const completed = completeScene(stage, expansion);
     if (completed === undefined) continue;
@@ -201,8 +220,8 @@ function expandResolved(
   // The order of scenes cannot be checked without all of them.
   const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
   const project: Project = { name, version, extended: true, sceneOrder, scenes };
-  const places = new Places(document, scenePlaces);
-  checkRules(project, new PlacedProblems(problems, variables, places));
+  const places = new Places(origin, scenePlaces);
+  checkRules(project, new PlacedProblems(all, variables, places));
   if (!problems.any) budget.check(project);
   return problems.any
     ? invalid(problems, document)
@@ -216,13 +235,12 @@ function expandResolved(
 function layOutScenes(
   staged: readonly StagedScene[],
   layOut: LayOut | undefined,
-  document: unknown,
-  variables: ReplacedVariables,
+  origin: PlainOrigin,
   problems: Problems,
 ): readonly StagedScene[] {
   if (problems.any) return staged;
   const places = new Places(
-    document,
+    origin,
     new Map(
       staged.map(({ id, path, sequence, relations }) => [
         id,
@@ -235,7 +253,7 @@ function layOutScenes(
     if (relations === null) return scene;
     if (layOut === undefined)
       throw new Error('a project with relations is expanded without a way to lay it out');
-    const placed = new PlacedProblems(problems, variables, places);
+    const placed = new PlacedProblems(problems, origin.variables, places);
     return { ...scene, states: layOut({ ...scene, relations }, placed) };
   });
 }

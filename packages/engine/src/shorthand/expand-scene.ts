@@ -17,7 +17,7 @@ import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandStates } from './expand-states.ts';
 import type { States } from './expand-track.ts';
-import { trackTarget } from './expand-tracks.ts';
+import { type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
@@ -48,6 +48,8 @@ export interface StagedScene {
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** The objects that were made from charts. */
   readonly parts: MovingParts;
+  /** The names of parts by their ids. */
+  readonly names: ReadonlyMap<string, string>;
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
   /** States by object id, for each composition in order. */
@@ -62,6 +64,7 @@ export function stageScene(
   document: ResolvedScene,
   path: Path,
   expansion: Expansion,
+  names: ReadonlyMap<string, string> = new Map(),
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
   const sized = sizeScene(document, path, problems);
@@ -71,7 +74,7 @@ export function stageScene(
   const objects = expandObjects(drawn, path, expansion);
   const sequence = compositionSequence(scene, path, problems);
   if (objects === undefined || sequence === undefined) return undefined;
-  checkMentions(scene, drawn, groups, path, problems);
+  checkMentions(scene, drawn, groups, names, path, problems);
   const written = sequence.map((key) => scene.compositions[key]);
   const isWhole = isComplete(scene);
   const groupStates = isWhole
@@ -94,6 +97,7 @@ export function stageScene(
       ...stage,
       groups,
       shared: groupStates.shared,
+      names,
       written: groupStates.compositions,
       sequence,
       path,
@@ -101,7 +105,7 @@ export function stageScene(
     problems,
   );
   const members = membersOf({ objects: drawn, groups });
-  return { id, path, scene, width, height, objects, members, parts, sequence, states, relations };
+  return { id, path, scene, width, height, objects, members, names, parts, sequence, states, relations };
 }
 
 /** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
@@ -123,7 +127,11 @@ export function completeScene(
   }
   const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
-    { scene, path, sequence, states, objects, members, parts, places },
+    {
+      ...{ scene, path, sequence, states, objects, members, parts, places },
+      animations: ownAnimations(scene, members, path),
+      units: unitsOf(scene),
+    },
     expansion,
   );
   if (transitions === undefined) return undefined;
@@ -143,6 +151,42 @@ export function completeScene(
     },
     places: { path, sequence, ...places, parts, relations },
   };
+}
+
+/** What a stagger counts as one: the members of a group by the child that they are in, a label with its owner. */
+function unitsOf({ objects = {} }: ResolvedScene): Units {
+  const owners = new Map<string, string>();
+  for (const [id, { children = [], attached = [] }] of Object.entries(objects)) {
+    for (const one of [...children, ...attached]) owners.set(one, id);
+  }
+  return (id, group) => {
+    let unit = id;
+    for (let owner = owners.get(id); owner !== undefined && owner !== group; owner = owners.get(owner)) {
+      const isCard = (objects[owner]?.attached ?? []).length > 0;
+      if (group !== null || isCard || objects[owner]?.children === undefined) unit = owner;
+    }
+    return unit;
+  };
+}
+
+/** The animations of objects, then those of groups, inner ones first. */
+function ownAnimations(
+  { objects = {} }: ResolvedScene,
+  members: StagedScene['members'],
+  path: Path,
+): OwnAnimations[] {
+  const all = Object.keys(objects).filter(
+    (id) => objects[id].enter !== undefined || objects[id].exit !== undefined,
+  );
+  const animationsOf = (id: string): OwnAnimations => {
+    const track = (name: 'enter' | 'exit') => {
+      const written = objects[id][name];
+      return written && { key: id, track: written, place: [...path, 'objects', id, name] };
+    };
+    return { id, targets: members.get(id) ?? [id], enter: track('enter'), exit: track('exit') };
+  };
+  const groups = [...members.keys()].filter((id) => all.includes(id));
+  return [...all.filter((id) => !members.has(id)), ...groups].map(animationsOf);
 }
 
 /** Refuses whole numbers as keys: JSON readers move them to the front, which loses their place in the document. */
@@ -183,7 +227,18 @@ function expandObjects(
   const expanded: Record<string, SceneObject> = Object.create(null);
   for (const [index, [id, object]] of entries.entries()) {
     if (problems.full) return undefined;
-    const { state: _, image, media, of: __, columns, gap, align, equal, ...identity } = object;
+    const {
+      state: _,
+      image,
+      media,
+      children: __,
+      columns,
+      equal,
+      attached,
+      enter,
+      exit,
+      ...identity
+    } = object;
     const written: SceneObject = {
       ...identity,
       id: identity.id ?? id,
@@ -229,6 +284,7 @@ function checkMentions(
   { compositions, enter, transitions = {} }: ResolvedScene,
   objects: ObjectsAndGroups['objects'],
   groups: ObjectsAndGroups['groups'],
+  names: StagedScene['names'],
   path: Path,
   problems: Problems,
 ): void {
@@ -239,7 +295,7 @@ function checkMentions(
       problems.add(
         [...place, key],
         'unknown-id',
-        `is not the id of an object in the scene, which has ${showIds({ ...objects, ...groups })}`,
+        `is not the id of an object in the scene, which has ${showIds({ ...objects, ...groups }, names)}`,
       );
     }
   };
@@ -252,7 +308,7 @@ function checkMentions(
       problems.add(
         [...place, key, 'objectId'],
         'unknown-id',
-        `must name an object of the scene, which has ${showIds({ ...objects, ...groups })}, but is ${showValue(id)}`,
+        `must name an object of the scene, which has ${showIds({ ...objects, ...groups }, names)}, but is ${showValue(id)}`,
       );
     }
   };

@@ -10,6 +10,7 @@ import type {
   Timing,
   TransitionTrack,
 } from '../project/schema.ts';
+import { beginKeyframes } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
 import { chartEdgeProblem, growPart, type MovingParts, usualTrack } from './charts/part-tracks.ts';
 import { hexColor } from './css-colors.ts';
@@ -49,7 +50,7 @@ export function expandTrack(
     part !== undefined && written.type === 'grow'
       ? growPart(written, part, ends)
       : { ...(part && usualTrack(part, ends)), ...written };
-  const { stagger, keyframes, from: edge, ...given } = track;
+  const { stagger, keyframes, from: edge, begin, overshoot, ...given } = track;
   const ownEdge = written.from;
   if (part !== undefined && ownEdge !== undefined && written.type === 'grow') {
     const problem =
@@ -86,6 +87,10 @@ export function expandTrack(
   if (keyframes !== undefined) {
     expanded.keyframes = expandKeyframes(keyframes, expanded.easing, [...path, 'keyframes'], problems);
   }
+  if (begin !== undefined || overshoot !== undefined) {
+    const added = beginKeyframes({ begin, overshoot }, from[objectId], to[objectId], expanded.easing);
+    addKeyframes(expanded, added);
+  }
   if (edge !== undefined) {
     const kind = objects[objectId]?.kind;
     const problem = edgeProblem(expanded.type, kind, objectId);
@@ -114,17 +119,22 @@ function growFromEdge(
   from: CompositionState | undefined,
   to: CompositionState | undefined,
 ): void {
-  const given = Object.values(track.keyframes ?? {}).map(({ property }) => property);
   const { revealTiming, positionTiming, sizeTiming } = track;
   const added = edgeKeyframes(edge, from, to, revealTiming?.easing ?? track.easing);
   if (Object.keys(added).length === 0) return;
-  const free = Object.entries(added).filter(([, { property }]) => !given.includes(property));
-  track.keyframes = { ...track.keyframes, ...Object.fromEntries(free) };
+  addKeyframes(track, added);
   // The edge stays only if its object moves while it grows.
   if (revealTiming != null) {
     track.positionTiming = positionTiming ?? revealTiming;
     track.sizeTiming = sizeTiming ?? revealTiming;
   }
+}
+
+/** Adds keyframes of properties that have none in the track yet. */
+function addKeyframes(track: TransitionTrack, added: Readonly<Record<string, Keyframe>>): void {
+  const given = Object.values(track.keyframes ?? {}).map(({ property }) => property);
+  const free = Object.entries(added).filter(([, { property }]) => !given.includes(property));
+  if (free.length > 0) track.keyframes = { ...track.keyframes, ...Object.fromEntries(free) };
 }
 
 function expandTiming(timing: Partial<Timing>, track: TransitionTrack, transitionDuration: number): Timing {

@@ -21,6 +21,20 @@ export interface TracksToExpand extends TrackTransition {
   readonly tracks: ReadonlyMap<string, WrittenTrack>;
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
+  readonly units: Units;
+  /** The animations of objects and groups themselves, those of objects and of inner groups first. */
+  readonly animations: readonly OwnAnimations[];
+}
+
+/** Returns the object or group that a stagger in a group counts an object to; `group` is null for all objects. */
+export type Units = (id: string, group: string | null) => string;
+
+/** The animations with which an object, or the members of a group, enter and leave. */
+export interface OwnAnimations {
+  readonly id: string;
+  readonly targets: readonly string[];
+  readonly enter: WrittenTrack | undefined;
+  readonly exit: WrittenTrack | undefined;
 }
 
 /** Key of the track for all objects that change and have no track of their own. */
@@ -56,16 +70,27 @@ export function expandTracks(
     expanded[id] = expandTrack(track, id, spec, place, problems);
     places.set(id, place);
   }
+  const isEntering = (one: string) => from[one]?.visible !== true && to[one]?.visible === true;
+  const isLeaving = (one: string) => from[one]?.visible === true && to[one]?.visible !== true;
   const inDrawingOrder = Object.values(objects)
     .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
     .map(({ id }) => id);
-  for (const [id, candidates] of [...members, [anyObject, inDrawingOrder] as const]) {
-    const shared = tracks.get(id);
-    if (shared === undefined) continue;
+  const share = (id: string, shared: WrittenTrack, candidates: readonly string[]): boolean => {
     const changing = candidates.filter((one) => !(one in expanded) && changes(from[one], to[one]));
-    if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return undefined;
+    if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return false;
     for (const one of changing) places.set(one, shared.place);
+    return true;
+  };
+  for (const [id, candidates] of members) {
+    const shared = tracks.get(id);
+    if (shared !== undefined && !share(id, shared, candidates)) return undefined;
   }
+  for (const { id, targets, enter, exit } of spec.animations) {
+    if (enter && !share(id, enter, targets.filter(isEntering))) return undefined;
+    if (exit && !share(id, exit, targets.filter(isLeaving))) return undefined;
+  }
+  const general = tracks.get(anyObject);
+  if (general !== undefined && !share(anyObject, general, inDrawingOrder)) return undefined;
   for (const [id, part] of parts) {
     const track = usualTrack(part, { ...spec, from: from[id], to: to[id] });
     if (id in expanded || track === undefined) continue;
@@ -116,7 +141,7 @@ function shareTrack(
   const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
   if (problem) problems.add([...place, 'from'], 'wrong-kind', problem);
   const isLeaving = (one: string) => spec.from[one]?.visible === true && spec.to[one]?.visible !== true;
-  const turns = turnsOf(changing, parts, isLeaving);
+  const turns = turnsOf(changing, parts, isLeaving, (one) => spec.units(one, id === anyObject ? null : id));
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, count - 1);

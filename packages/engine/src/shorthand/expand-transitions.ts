@@ -2,9 +2,17 @@ import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
 import { type Expansion, minBytes } from './budget.ts';
-import type { MovingParts } from './charts/part-tracks.ts';
+import { type MovingParts, turnsOf } from './charts/part-tracks.ts';
 import type { States } from './expand-track.ts';
-import { anyObject, changes, expandTracks, trackTarget, type WrittenTrack } from './expand-tracks.ts';
+import {
+  anyObject,
+  changes,
+  expandTracks,
+  type OwnAnimations,
+  trackTarget,
+  type Units,
+  type WrittenTrack,
+} from './expand-tracks.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 
 interface SceneOfTransitions {
@@ -17,6 +25,9 @@ interface SceneOfTransitions {
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   readonly parts: MovingParts;
+  readonly units: Units;
+  /** The animations of objects and groups themselves. */
+  readonly animations: readonly OwnAnimations[];
   /** Receives the places in the document. */
   readonly places: TransitionPlaces;
 }
@@ -67,23 +78,19 @@ export function expandTransitions(
     const ends = { fromId: sequence[index - 1], toId };
     const own = compositions[toId].enter;
     // The scene's `enter` is only a default.
-    const enter = own ?? (joined.has(pairOf(ends)) ? undefined : scene.enter);
+    const general = joined.has(pairOf(ends)) ? undefined : (scene.enter ?? ownEnter(spec, index));
+    const enter = own ?? general;
     const place = own === undefined ? [...path, 'enter'] : [...path, 'compositions', toId, 'enter'];
     if (enter === undefined || enter === 0) continue;
-    const duration = durationOf(enter) ?? (scene.enter === undefined ? undefined : durationOf(scene.enter));
-    if (duration === undefined) {
-      expansion.problems.add(
-        [...place, 'duration'],
-        'missing-field',
-        "is required, because the scene's enter has none: a number from 0 to 600000",
-      );
-      continue;
-    }
     const written = new Map(typeof enter === 'number' ? [] : defaultTracks(spec, index, expansion));
     if (own !== undefined && typeof own === 'object') {
       for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], parts, expansion))
         written.set(key, track);
     }
+    const duration =
+      durationOf(enter) ??
+      (scene.enter === undefined ? undefined : durationOf(scene.enter)) ??
+      naturalDuration(written, spec, index);
     const made = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     if (!isOrderRight) continue;
@@ -143,17 +150,61 @@ function tracksOf(
   { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
   tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
-  { objects, members, parts, sequence, states }: SceneOfTransitions,
+  { objects, members, parts, sequence, states, animations, units }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
   if (!budget.take(minBytes.transition, path, () => 'the transitions')) return undefined;
   const from = states[sequence.indexOf(fromId)] ?? {};
   const to = states[sequence.indexOf(toId)] ?? {};
   return expandTracks(
-    { tracks, duration, objects, members, parts, fromId, toId, from, to },
+    { tracks, duration, objects, members, animations, units, parts, fromId, toId, from, to },
     budget,
     problems,
   );
+}
+
+/** Duration of an animation that has none, in milliseconds. */
+const usualDuration = 600;
+
+/** The transition that the animations of objects give a composition without one; undefined if none enters or leaves. */
+function ownEnter(spec: SceneOfTransitions, index: number): ResolvedEnter | undefined {
+  return animated(spec, index).length > 0 ? {} : undefined;
+}
+
+/** The animations that take place in the transition into a composition, with the number of their objects. */
+function animated({ animations, states }: SceneOfTransitions, index: number) {
+  const isVisible = (one: string, at: number) => states[at]?.[one]?.visible === true;
+  return animations.flatMap(({ id, targets, enter, exit }) => {
+    const entering = targets.filter((one) => !isVisible(one, index - 1) && isVisible(one, index));
+    const leaving = targets.filter((one) => isVisible(one, index - 1) && !isVisible(one, index));
+    return [
+      ...(enter && entering.length > 0 ? [{ id, track: enter.track, ids: entering }] : []),
+      ...(exit && leaving.length > 0 ? [{ id, track: exit.track, ids: leaving }] : []),
+    ];
+  });
+}
+
+/** The duration of a transition that ends with its last track, in milliseconds. */
+function naturalDuration(
+  written: ReadonlyMap<string, WrittenTrack>,
+  spec: SceneOfTransitions,
+  index: number,
+): number {
+  const { states, members, objects, parts } = spec;
+  const changing = (ids: readonly string[]) =>
+    ids.filter((id) => changes(states[index - 1]?.[id], states[index]?.[id]));
+  const shared = [...written].map(([id, { track }]) => ({
+    id,
+    track,
+    ids: changing(id === anyObject ? Object.keys(objects) : (members.get(id) ?? [id])),
+  }));
+  const ends = [...shared, ...animated(spec, index)].map(({ id, track, ids }) => {
+    const unit = (one: string) => spec.units(one, id === anyObject ? null : id);
+    const turns = new Set(turnsOf(ids, parts, () => false, unit).values()).size;
+    const { start = 0, duration = usualDuration, stagger = 0 } = track;
+    return start + duration + stagger * Math.max(0, turns - 1);
+  });
+  return ends.length === 0 ? usualDuration : Math.max(...ends);
 }
 
 function durationOf(enter: ResolvedEnter): number | undefined {

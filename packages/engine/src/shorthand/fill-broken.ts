@@ -83,6 +83,7 @@ function fillObject(object: Fields): boolean {
   if (typeof object.kind !== 'string') object.kind = 'circle';
   leaveOutMedia(object, hasBroken);
   if (object.order === broken) object.order = 0;
+  for (const track of [object.enter, object.exit]) if (isMap(track)) leaveOutBroken(track);
   const isPartly = isMap(object.state) && leaveOutOfState(object.state);
   leaveOutBroken(object);
   return isUnknown || isPartly;

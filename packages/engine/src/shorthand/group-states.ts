@@ -26,7 +26,7 @@ export function shareGroupStates(
   { objects, groups }: ObjectsAndGroups,
   compositions: readonly ResolvedComposition[],
 ): GroupStates {
-  const around = groupsAround(groups, [...Object.keys(objects), ...Object.keys(groups)]);
+  const around = groupsAround({ objects, groups });
   const shared = new Map(
     [...around.keys()]
       .filter((id) => id in objects)
@@ -152,19 +152,25 @@ function withoutRoundingErrors(value: number): number {
 }
 
 /** The groups around each object or group that has any, inner ones first. */
-function groupsAround(groups: ObjectsAndGroups['groups'], ids: readonly string[]): Map<string, string[]> {
+function groupsAround(all: ObjectsAndGroups): Map<string, string[]> {
   const owners = new Map<string, string[]>();
-  for (const [id, { of = [] }] of Object.entries(groups)) {
-    for (const member of of) owners.set(member, [...(owners.get(member) ?? []), id]);
+  for (const id of Object.keys(all.groups)) {
+    for (const member of withAttached(id, all)) owners.set(member, [...(owners.get(member) ?? []), id]);
   }
   const around = new Map<string, string[]>();
-  for (const id of ids) {
+  for (const id of [...Object.keys(all.objects), ...Object.keys(all.groups)]) {
     // A group that contains itself is reported elsewhere.
     const found = new Set(owners.get(id));
     for (const group of found) for (const outer of owners.get(group) ?? []) found.add(outer);
     if (found.size > 0) around.set(id, [...found]);
   }
   return around;
+}
+
+/** The members of a group, and the objects that appear with it or with one of them. */
+function withAttached(id: string, { objects, groups }: ObjectsAndGroups): readonly string[] {
+  const { children = [], attached = [] } = groups[id] ?? {};
+  return [...attached, ...children.flatMap((child) => [child, ...(objects[child]?.attached ?? [])])];
 }
 
 /** The objects in each group, also in groups inside it, in order; inner groups first. */
@@ -174,7 +180,9 @@ export function membersOf({ objects, groups }: ObjectsAndGroups): Map<string, re
     if (id in objects) return [id];
     const known = members.get(id);
     if (known !== undefined || outer.includes(id)) return known ?? [];
-    const found = [...new Set((groups[id]?.of ?? []).flatMap((member) => collect(member, [...outer, id])))];
+    const found = [
+      ...new Set(withAttached(id, { objects, groups }).flatMap((member) => collect(member, [...outer, id]))),
+    ];
     members.set(id, found);
     return found;
   };

@@ -6,10 +6,14 @@ import { type GroupKind, groupKinds, isArranging } from './group-kinds.ts';
 import type { ResolvedObject, ResolvedScene } from './schema.ts';
 
 /** Fields of groups that place their members. */
-const arrangingFields = ['columns', 'gap', 'align', 'equal'] as const;
+const arrangingFields = ['columns', 'equal'] as const;
+
+/** Rule of a field that arranges members, in a group that does not. */
+export const arrangingRule =
+  'is for rows, columns and grids, but this is a group, which places nothing; remove it, or choose such a kind';
 
 /** Fields of a group beside `kind` and `state`. */
-export const groupFields = ['of', ...arrangingFields] as const;
+export const groupFields = ['children', ...arrangingFields] as const;
 
 export type DrawnObject = ResolvedObject & { readonly kind: ObjectKind };
 export type Group = ResolvedObject & { readonly kind: GroupKind | ChartKind };
@@ -50,16 +54,14 @@ export function separateGroups(
 }
 
 function checkGroup(group: Group, place: Path, problems: Problems): void {
-  const { kind, of, columns } = group;
+  const { kind, children, columns } = group;
   if (isChartKind(kind)) return;
-  if (of === undefined)
-    problems.add([...place, 'of'], 'missing-field', 'is required: the ids of the members');
+  if (children === undefined)
+    problems.add([...place, 'children'], 'missing-field', 'is required: the ids of the members');
   if (!isArranging(kind)) {
     for (const field of arrangingFields) {
       if (group[field] === undefined) continue;
-      const rule =
-        'is for rows, columns and grids, but this is a group, which places nothing; remove it, or choose such a kind';
-      problems.add([...place, field], 'value', rule);
+      problems.add([...place, field], 'value', arrangingRule);
     }
     return;
   }
@@ -81,9 +83,9 @@ export function showKind(kind: string): string {
 /** Maximum number of ids that a message lists. */
 const maxIds = 12;
 
-/** Lists the ids of the objects of a scene for a message. */
-export function showIds(objects: object): string {
-  const ids = Object.keys(objects);
+/** Lists the ids of the objects of a scene for a message, without those of parts. */
+export function showIds(objects: object, parts: ReadonlyMap<string, string> = new Map()): string {
+  const ids = Object.keys(objects).filter((id) => !parts.has(id));
   if (ids.length === 0) return 'none';
   const shown = ids.slice(0, maxIds).map(showValue).join(', ');
   return ids.length > maxIds ? `${shown}, … (${ids.length})` : shown;

@@ -58,13 +58,14 @@ const descriptions: FieldDescriptions = {
     locked: leftOut(full.SceneObject.locked, 'false'),
     groupId: leftOut(full.SceneObject.groupId, 'null'),
     kind: 'What the object draws. row, column, grid and group are groups; bars, line and pie are charts.',
-    of: 'Groups only, required: the ids of the members, which may be groups.',
+    children:
+      'Groups only: the members, which may be groups: their ids, or whole objects in a list or by name.',
+    enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
+    exit: 'How the object leaves, or the members of a group: milliseconds, a name or a track.',
     columns: 'Grids only, required: the number of columns.',
-    gap: "Groups only: the space between members in scene pixels. Default: 3 % of the frame's shorter side.",
-    align: 'Groups only: how members line up across the row or column. Default: center.',
     equal:
       'Groups only: whether all shapes get the largest width in a row, height in a column, or both in a grid.',
-    state: 'The state of the object until a composition changes it.',
+    state: 'Fields of the state, which may also be fields of the object.',
   },
   ShorthandImage: {
     src: file,
@@ -99,21 +100,20 @@ const descriptions: FieldDescriptions = {
   ShorthandState: {
     ...full.CompositionState,
     align: 'In a text, the edge of each line at x. In a group, how members line up: start, center or end.',
-    place: 'The side of the frame, or of the object in of, at which the object stands.',
-    of: 'The object that place refers to. Default: the frame.',
+    place: 'The side of the frame, or of the object in inside, where the object is. Default: the center.',
     margin:
-      "The space between the object and the side, in scene pixels; for a group also the gap to another object. Default: 6 % of the frame's shorter side, 0 with of.",
+      "The space to the frame or to the related object, in scene pixels. Default: 6 % of the frame's shorter side in the frame, 3 % beside an object, 2 % inside one; 0 at a point.",
     above: 'The object that this one is above.',
     below: 'The object that this one is below.',
     leftOf: 'The object that this one is to the left of.',
     rightOf: 'The object that this one is to the right of.',
-    gap: "The space to the other object, to the ends of an arrow, or between members, in scene pixels. Default: 3 % of the frame's shorter side; 0 at a point.",
+    gap: "Groups only: the space between members, in scene pixels. Default: 3 % of the frame's shorter side.",
     alignTo: 'How the object lines up with the one beside it. Default: center.',
     around: 'One or more objects that a rectangle or circle surrounds; sets its position and size.',
     padding:
-      "The space between an object and what is around or inside it, in scene pixels. Default: 2 % of the frame's shorter side.",
+      "The space between an object and what it surrounds, or a group's box and its members, in scene pixels. Default: 2 % of the frame's shorter side.",
     inside:
-      'The object in which a text or an equation is centered. A text is wrapped, and the font size is lowered until it fits.',
+      'The object in which this one is placed, or "frame". A text is wrapped, and its font size is lowered until it fits.',
     data: 'Charts only: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
     max: 'Charts only: the value at the end of its axis. Default: a round number.',
     ticks: 'Charts only: whether its axis has numbers, or about how many. Default: false.',

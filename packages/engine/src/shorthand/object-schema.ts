@@ -1,4 +1,4 @@
-import { coordinate, integer, listOf, object } from '../project/field-schemas.ts';
+import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
   imageAssetSchema,
@@ -8,7 +8,8 @@ import {
 import { chartKinds } from './charts/chart-kinds.ts';
 import { groupKinds } from './group-kinds.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
-import { alignments, maxMembers, type stateSchema } from './state-schema.ts';
+import { maxMembers, type stateSchema } from './state-schema.ts';
+import type { trackSchema } from './transition-schemas.ts';
 
 export function imageSchema(adapter: SchemaAdapter) {
   return adapter.named(
@@ -35,9 +36,11 @@ interface ObjectParts {
   readonly state: ReturnType<typeof stateSchema>;
   readonly image: ReturnType<typeof imageSchema>;
   readonly media: ReturnType<typeof mediaSchema>;
+  readonly track: ReturnType<typeof trackSchema>;
 }
 
-export function objectSchema(adapter: SchemaAdapter, { state, image, media }: ObjectParts) {
+export function objectSchema(adapter: SchemaAdapter, { state, image, media, track }: ObjectParts) {
+  const plainFields = { attached: listOf(adapter.reference, 1, 2 * maxMembers).optional() };
   const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
   return adapter.named(
     'ShorthandObject',
@@ -45,11 +48,13 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media }: Ob
     object({
       kind: adapter.word([...kind.options, ...groupKinds, ...chartKinds]),
       ...adapter.optional({ ...identity, playback }),
-      of: listOf(adapter.reference, 1, maxMembers).optional(),
+      children: listOf(adapter.reference, 1, maxMembers).optional(),
       columns: adapter.number(integer(1, 100)).optional(),
-      gap: adapter.number(coordinate()).optional(),
-      align: adapter.word(alignments).optional(),
       equal: adapter.flag().optional(),
+      enter: track.optional(),
+      exit: track.optional(),
+      // Objects that appear with a group and have their own places, in plain shorthand only.
+      ...((adapter.variables ? {} : plainFields) as typeof plainFields),
       image: image.optional(),
       media: media.optional(),
       state: state.optional(),

@@ -2,6 +2,8 @@ import { type DocumentRule, type Problem, valueAt } from '../project/problem.ts'
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
+import type { PlainDocument } from './desugar/desugar-project.ts';
+import { Provenance } from './desugar/provenance.ts';
 import { keyframeId } from './keyframe-id.ts';
 import type { SceneRelations } from './scene-relations.ts';
 import { VariableProblems } from './variable-problems.ts';
@@ -30,12 +32,25 @@ export interface ScenePlaces {
 /** Maps places in the full project to the places in the shorthand document that they come from. */
 export class Places {
   private readonly document: unknown;
+  private readonly provenance: Provenance;
   private readonly scenes: ReadonlyMap<string, ScenePlaces>;
 
-  /** The variables of the document may be replaced already, because that changes no places. */
-  constructor(document: unknown, scenes: ReadonlyMap<string, ScenePlaces>) {
-    this.document = document;
+  /** Maps to places in plain shorthand, and from there to those that the author wrote. */
+  constructor(
+    { plain }: { readonly plain: Pick<PlainDocument, 'document' | 'provenance'> },
+    scenes: ReadonlyMap<string, ScenePlaces>,
+  ) {
+    this.document = plain.document;
+    this.provenance = plain.provenance;
     this.scenes = scenes;
+  }
+
+  /** The places of a document in the full format, which are the same. */
+  static ofFullProject(document: unknown): Places {
+    return new Places(
+      { plain: { document: document as Record<string, unknown>, provenance: new Provenance() } },
+      new Map(),
+    );
   }
 
   /**
@@ -43,6 +58,11 @@ export class Places {
    * child of one.
    */
   written(path: Path): Path {
+    return this.provenance.written(this.document, this.plain(path));
+  }
+
+  /** Like `written`, for the place in plain shorthand. */
+  private plain(path: Path): Path {
     const [top, id, ...rest] = path;
     const scene = top === 'scenes' ? this.scenes.get(String(id)) : undefined;
     return this.existing(scene === undefined ? path : this.inScene(scene, rest));
@@ -70,26 +90,42 @@ export class Places {
     atSource = false,
   ): { readonly path: string; readonly fix?: Readonly<Record<string, Value>> } {
     const full = parsePath(place);
-    const path = this.written(full);
+    const path = this.plain(full);
     const isPart = this.scenes.get(String(full[1]))?.parts.has(String(full[5] ?? full[3])) === true;
     if (isPart || Object.keys(fix).some((field) => this.isComputed(full, field)))
-      return { path: showPath(path) };
+      return { path: showPath(this.provenance.written(this.document, path)) };
     const [[only, value] = ['', undefined]] = Object.entries(fix);
     if (atSource && value !== undefined) return this.placeAtSource([...full, only], value);
     const field = path.at(-1);
-    if (typeof this.at(path) !== 'number' || fix.duration === undefined) return { path: showPath(path), fix };
-    return { path: showPath(path.slice(0, -1)), fix: { [String(field)]: fix.duration } };
+    if (typeof this.at(path) !== 'number' || fix.duration === undefined) return this.writtenFix(path, fix);
+    return this.writtenFix(path.slice(0, -1), { [String(field)]: fix.duration });
+  }
+
+  /** Moves a fix to the place that the author wrote. Without a fix for what the author wrote in another form. */
+  private writtenFix<Value>(path: Path, fix: Readonly<Record<string, Value>>) {
+    const owner = this.provenance.written(this.document, path);
+    const container = this.at(path);
+    const places = Object.keys(fix).map((field) => {
+      const place = isObject(container)
+        ? this.provenance.placeOf(container, field, owner)
+        : [...owner, field];
+      return place.at(-1) === field ? showPath(place.slice(0, -1)) : null;
+    });
+    const [own = null] = places;
+    const isShared = owner.includes('each') || own === null || own.startsWith('styles');
+    if (isShared || places.some((place) => place !== own)) return { path: showPath(owner) };
+    return { path: own, fix };
   }
 
   /** The object that contains a field of a state; the object's own state if none does. */
   private placeAtSource<Value>(place: Path, value: Value) {
-    const path = this.written(place);
+    const path = this.plain(place);
     const field = String(place.at(-1));
-    if (path.at(-1) === field) return { path: showPath(path.slice(0, -1)), fix: { [field]: value } };
+    if (path.at(-1) === field) return this.writtenFix(path.slice(0, -1), { [field]: value });
     const own = [...path, 'state'];
     // A state of its own would show the object before its first composition.
-    const owner = this.has(own) ? own : this.written(place.slice(0, -1));
-    return { path: showPath(owner), fix: { [field]: value } };
+    const owner = this.has(own) ? own : this.plain(place.slice(0, -1));
+    return this.writtenFix(owner, { [field]: value });
   }
 
   /** The relations of an object in a composition as the document has them; null without any. */
@@ -181,6 +217,10 @@ export class Places {
     }
     return path;
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /**

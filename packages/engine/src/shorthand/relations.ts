@@ -4,20 +4,21 @@ import type { ResolvedState } from './schema.ts';
 
 // See docs/decisions.md, "Relations become numbers before transitions are made".
 
+/** The id of the frame in `inside`, unless an object has it. */
+export const frameId = 'frame';
+
 /** Fields of a state that place the object by words instead of numbers. */
 export const relationFields = [
   'place',
-  'of',
+  'inside',
   'margin',
   'above',
   'below',
   'leftOf',
   'rightOf',
-  'gap',
   'alignTo',
   'around',
   'padding',
-  'inside',
   'from',
   'to',
 ] as const;
@@ -149,6 +150,7 @@ function claimsTo(axis: Axis, written: ResolvedState): Claim[] {
 export function withoutRelations(state: ResolvedState): ResolvedState {
   const numbers: Record<string, unknown> = { ...state };
   for (const field of relationFields) delete numbers[field];
+  delete numbers.gap;
   return numbers as ResolvedState;
 }
 

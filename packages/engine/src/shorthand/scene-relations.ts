@@ -1,4 +1,4 @@
-import { hasLetters, isLine } from '../project/object-kinds.ts';
+import { isLine } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
@@ -7,9 +7,10 @@ import type { MovingParts } from './charts/part-tracks.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import { type ArrangingKind, isArranging } from './group-kinds.ts';
 import type { GroupStates } from './group-states.ts';
-import { type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
+import { arrangingRule, type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
 import { originsOf } from './origins.ts';
 import {
+  frameId,
   hasRelations,
   noRelations,
   type RelationFields,
@@ -31,6 +32,8 @@ export interface GroupState {
   readonly y: number | null;
   /** Space between members in scene pixels; null by default. */
   readonly gap: number | null;
+  /** Ids of the members in this composition's order. */
+  readonly order: readonly string[];
   /** How members line up across the row or column. */
   readonly align: 'start' | 'center' | 'end';
 }
@@ -75,6 +78,8 @@ export interface RelatedScene {
   readonly sequence: readonly string[];
   /** States by object id, for each composition in order. */
   readonly states: readonly Readonly<Record<string, CompositionState>>[];
+  /** The names of parts by their ids. */
+  readonly names: ReadonlyMap<string, string>;
   readonly relations: SceneRelations;
   /** The objects that were made from charts. */
   readonly parts: MovingParts;
@@ -84,6 +89,8 @@ interface RelatedSpec extends SceneOfStates {
   readonly groups: ObjectsAndGroups['groups'];
   /** The states that members get from their groups. */
   readonly shared: GroupStates['shared'];
+  /** The names of parts by their ids. */
+  readonly names: ReadonlyMap<string, string>;
   /** Keys of the compositions, in order. */
   readonly sequence: readonly string[];
   readonly path: Path;
@@ -185,8 +192,9 @@ function relateGroup(
     height: 0,
     x: null,
     y: null,
-    gap: group.gap ?? null,
-    align: group.align ?? 'center',
+    gap: null,
+    order: group.children ?? [],
+    align: 'center',
   };
   const states = writtenStates(id, group.state, spec).map(({ written, place }) => {
     if (written === undefined) return current;
@@ -199,13 +207,14 @@ function relateGroup(
       x: written.x ?? (relations.x === undefined ? current.x : null),
       y: written.y ?? (relations.y === undefined ? current.y : null),
       gap: written.gap ?? current.gap,
+      order: written.children ?? current.order,
       align: groupAlign(written) ?? current.align,
     };
     return current;
   });
   return {
     kind,
-    members: group.of ?? [],
+    members: group.children ?? [],
     columns: group.columns ?? 1,
     equal: group.equal ?? false,
     states: states.slice(1),
@@ -229,12 +238,11 @@ const kindsOf: Readonly<
     accepts: ({ kind }) => kind === 'rectangle' || kind === 'circle',
     kinds: 'rectangles and circles',
   },
-  inside: { accepts: ({ kind }) => hasLetters(kind), kinds: 'texts and equations' },
   from: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
   to: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
 };
 
-const targetFields = ['of', ...sides, 'around', 'inside', 'from', 'to'] as const;
+const targetFields = [...sides, 'around', 'inside', 'from', 'to'] as const;
 
 /** Reports relations that cannot be resolved, whatever the boxes are. */
 class RelationCheck {
@@ -250,10 +258,10 @@ class RelationCheck {
   groupsOfMembers(): Map<string, string> {
     const { groups, path } = this.#spec;
     const groupOf = new Map<string, string>();
-    for (const [id, { kind, of = [] }] of Object.entries(groups)) {
+    for (const [id, { kind, children = [] }] of Object.entries(groups)) {
       let parent: string | null | undefined;
-      for (const [index, member] of of.entries()) {
-        const place = [...path, 'objects', id, 'of', index];
+      for (const [index, member] of children.entries()) {
+        const place = [...path, 'objects', id, 'children', index];
         if (!this.#isKnown(member, place)) continue;
         const other = groupOf.get(member);
         if (member === id) this.#problems.add(place, 'cycle', 'is the group itself; name other objects');
@@ -282,9 +290,12 @@ class RelationCheck {
   /** Reports relations and positions of a group that places nothing. */
   unplaced(id: string, group: Group): void {
     for (const { written, place } of writtenStates(id, group.state, this.#spec)) {
-      for (const field of ['x', 'y', 'align', ...relationFields] as const) {
+      for (const field of ['x', 'y', ...relationFields] as const) {
         if (written?.[field] === undefined) continue;
         this.#problems.add([...place, field], 'unplaced', unplacedRule(id));
+      }
+      for (const field of ['gap', 'align'] as const) {
+        if (written?.[field] !== undefined) this.#problems.add([...place, field], 'value', arrangingRule);
       }
     }
   }
@@ -300,7 +311,7 @@ class RelationCheck {
       while (stack.length > 0) {
         const top = stack[stack.length - 1];
         if (top.next === 0) way.push(top.id);
-        const member = groups[top.id].of?.[top.next++];
+        const member = groups[top.id].children?.[top.next++];
         if (member === undefined) {
           done.add(top.id);
           way.pop();
@@ -308,7 +319,7 @@ class RelationCheck {
         } else if (way.includes(member)) {
           const cycle = [...way.slice(way.indexOf(member)), member].map(showValue).join(', which contains ');
           this.#problems.add(
-            [...path, 'objects', member, 'of'],
+            [...path, 'objects', member, 'children'],
             'cycle',
             `${cycle}; a group cannot contain itself`,
           );
@@ -334,13 +345,13 @@ class RelationCheck {
         this.#checkTarget(id, target, at);
       }
     }
-    if (written.place !== undefined && written.of === undefined && written.inside === undefined) {
+    if (written.place !== undefined && written.inside === undefined) {
       const parent = this.#parentOf(id);
       if (parent !== null) {
         this.#problems.add(
           [...place, 'place'],
           'parents',
-          `refers to the frame, but ${id} moves with its parent ${parent}; name an object of the same parent in "of"`,
+          `refers to the frame, but ${id} moves with its parent ${parent}; name an object of the same parent in "inside"`,
         );
       }
     }
@@ -403,7 +414,9 @@ class RelationCheck {
       this.#problems.add(place, 'unplaced', unplacedRule(target));
       return;
     }
-    const [own, other] = [this.#parentOf(id), this.#parentOf(target)];
+    const { objects, groups } = this.#spec;
+    const isFrame = !(target in objects || target in groups);
+    const [own, other] = [this.#parentOf(id), isFrame ? null : this.#parentOf(target)];
     if (own === other) return;
     this.#problems.add(
       place,
@@ -415,7 +428,8 @@ class RelationCheck {
   #isKnown(id: string, place: Path): boolean {
     const { objects, groups } = this.#spec;
     if (id in objects || id in groups) return true;
-    const known = showIds({ ...objects, ...groups });
+    if (id === frameId && place.at(-1) === 'inside') return true;
+    const known = showIds({ ...objects, ...groups }, this.#spec.names);
     this.#problems.add(
       place,
       'unknown-id',
@@ -431,7 +445,7 @@ class RelationCheck {
     for (let current: string | undefined = id; current !== undefined && !seen.has(current); ) {
       seen.add(current);
       if (current in objects) return objects[current].parentId ?? null;
-      current = groups[current]?.of?.[0];
+      current = groups[current]?.children?.[0];
     }
     return null;
   }

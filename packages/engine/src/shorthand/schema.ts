@@ -4,7 +4,7 @@ import { compositionSchema, extendedProjectSchema, sceneSchema } from '../projec
 import { imageSchema, mediaSchema, objectSchema, soundTrackSchema } from './object-schema.ts';
 import { mapOf, mentionKey, type Resolved, SchemaAdapter, type Written } from './schema-adapter.ts';
 import { stateSchema } from './state-schema.ts';
-import { enterSchema, tracksSchema, transitionSchemaWith } from './transition-schemas.ts';
+import { enterSchema, trackSchema, tracksSchema, transitionSchemaWith } from './transition-schemas.ts';
 
 export { type Resolved, shorthandResources, type Written } from './schema-adapter.ts';
 
@@ -23,7 +23,7 @@ const resolvedAspectRatio = z
     return longer <= maxAspect * shorter;
   }, aspectRatioRule);
 
-const stateRule = rule('an object, or false to hide the object');
+const stateRule = rule('an object, true to show the object, or false to hide it');
 
 const variableSchema = z.union(
   [z.number(), z.string(), z.boolean()],
@@ -45,9 +45,10 @@ export function defineShorthand(variables: boolean) {
   const state = stateSchema(adapter);
   const image = imageSchema(adapter);
   const media = mediaSchema(adapter);
-  const sceneObject = objectSchema(adapter, { image, media, state });
+  const track = trackSchema(adapter);
+  const sceneObject = objectSchema(adapter, { image, media, state, track });
   const audioTrack = soundTrackSchema(adapter, media);
-  const tracks = tracksSchema(adapter);
+  const tracks = tracksSchema(track);
   const transition = transitionSchemaWith(adapter, tracks);
   const enter = enterSchema(adapter, tracks);
   const { states: _____, ...compositionDetails } = compositionSchema.shape;
@@ -95,8 +96,11 @@ export function defineShorthand(variables: boolean) {
   );
 }
 
-/** A project in shorthand after its variables are replaced. */
+/** A project in plain shorthand, after its variables are replaced. */
 export const resolvedSchema: z.ZodObject = defineShorthand(false);
+
+/** The fields of a state in plain shorthand. */
+export const stateFieldNames: readonly string[] = Object.keys(stateSchema(new SchemaAdapter(false)).shape);
 
 /** A project in shorthand as the author writes it. */
 export interface ShorthandProject extends z.output<ReturnType<typeof defineShorthand>> {}

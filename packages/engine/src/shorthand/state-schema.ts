@@ -37,13 +37,11 @@ function positionFields(adapter: SchemaAdapter) {
   const end = z.union([adapter.reference, z.tuple([length, length], endRule)], endRule);
   return {
     place: adapter.word(places).optional(),
-    of: adapter.reference.optional(),
     margin: length.optional(),
     above: adapter.reference.optional(),
     below: adapter.reference.optional(),
     leftOf: adapter.reference.optional(),
     rightOf: adapter.reference.optional(),
-    gap: length.optional(),
     alignTo: adapter.word(alignments).optional(),
     around: z
       .union([adapter.reference, listOf(adapter.reference, 1, maxMembers)], rule('an id or a list of ids'))
@@ -94,6 +92,7 @@ function chartFields(adapter: SchemaAdapter) {
 
 /** The appearance of an object in a composition. */
 export function stateSchema(adapter: SchemaAdapter) {
+  const order = { children: listOf(adapter.reference, 0, maxMembers).optional() };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;
   return adapter.named(
     'ShorthandState',
@@ -103,6 +102,9 @@ export function stateSchema(adapter: SchemaAdapter) {
       align: adapter.word([...textAlign.unwrap().options, 'start', 'end']).optional(),
       ...positionFields(adapter),
       ...chartFields(adapter),
+      gap: adapter.number(coordinate()).optional(),
+      // The members of a group in another order, which only plain shorthand has.
+      ...((adapter.variables ? {} : order) as typeof order),
     }),
   );
 }

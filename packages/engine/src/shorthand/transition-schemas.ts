@@ -5,6 +5,7 @@ import {
   integer,
   keyframeMaps,
   listOf,
+  number,
   object,
   rule,
 } from '../project/field-schemas.ts';
@@ -63,8 +64,41 @@ function keyframesSchema(adapter: SchemaAdapter) {
   return keyframes;
 }
 
-/** How objects move and change from one composition to the next, by their ids. */
-export function tracksSchema(adapter: SchemaAdapter) {
+/** Values of an object's fields before it enters and after it leaves. */
+function beginSchema(adapter: SchemaAdapter) {
+  const offset = z
+    .string(offsetRule)
+    .regex(/^[+-]\d+(\.\d+)?$/, offsetRule)
+    .refine((text) => Math.abs(Number(text)) <= 100_000, offsetRule);
+  const value = z.union([adapter.adapt(keyframeValueSchema), offset], offsetRule) as unknown as z.ZodType<
+    Written<number | string>
+  >;
+  return object(
+    Object.fromEntries(startFields.map((name) => [name, value.optional()])) as Record<
+      (typeof startFields)[number],
+      z.ZodOptional<typeof value>
+    >,
+  );
+}
+
+const offsetRule = rule('a number, or a difference such as "+80"');
+
+/** Fields from whose values an object can begin. */
+const startFields = [
+  'x',
+  'y',
+  'scale',
+  'scaleX',
+  'scaleY',
+  'rotation',
+  'opacity',
+  'width',
+  'height',
+  'fontSize',
+] as const;
+
+/** How an object moves and changes from one composition to the next. */
+export function trackSchema(adapter: SchemaAdapter) {
   const keyframes = keyframesSchema(adapter);
   adapter.replace(
     timingSchema,
@@ -74,7 +108,11 @@ export function tracksSchema(adapter: SchemaAdapter) {
   );
 
   const { keyframes: ____, ...motion } = transitionTrackSchema.shape;
-  const track = adapter.named(
+  const plainFields = {
+    begin: beginSchema(adapter).optional(),
+    overshoot: adapter.number(number(0, 10)).optional(),
+  };
+  return adapter.named(
     'ShorthandTrack',
     'How an object gets from one composition to the next. Times are milliseconds of the transition.',
     object({
@@ -82,8 +120,14 @@ export function tracksSchema(adapter: SchemaAdapter) {
       keyframes: keyframes.optional(),
       from: adapter.word(growthEdges).optional(),
       stagger: adapter.number(animationTime()).optional(),
+      // Fields to begin with, and the scale that an object passes before it has its own, in plain shorthand only.
+      ...((adapter.variables ? {} : plainFields) as typeof plainFields),
     }),
   );
+}
+
+/** The tracks of a transition, by the ids of their objects. */
+export function tracksSchema(track: ReturnType<typeof trackSchema>) {
   return mapOf(
     track,
     z.union([idSchema, z.literal('*'), partSchema], rule('an id or "*"')) as z.ZodType<string>,

@@ -4,21 +4,43 @@ import { Problems } from '../project/problems.ts';
 import { onlyVariable } from './variable-syntax.ts';
 import type { ReplacedVariables } from './variables.ts';
 
+/** Problems whose places are moved to those that the author wrote. */
+export class MovedProblems extends Problems {
+  readonly #written: (path: Path) => Path;
+
+  /** Adds the problems to `shared`. */
+  constructor(shared: Problems, written: (path: Path) => Path) {
+    super(shared);
+    this.#written = written;
+  }
+
+  override add(path: Path, rule: DocumentRule, text: string): void {
+    super.add(this.#written(path), rule, text);
+  }
+}
+
 /**
  * Problems of a project whose variables are replaced. A problem of a variable's value is reported once, at the
  * variable.
  */
 export class VariableProblems extends Problems {
   readonly #variables: ReplacedVariables;
+  readonly #written: (path: Path) => Path;
   readonly #reported = new Set<string>();
 
   /** Adds the problems to `shared`. */
-  constructor(shared: Problems, variables: ReplacedVariables) {
+  constructor(
+    shared: Problems,
+    variables: ReplacedVariables,
+    written: (path: Path) => Path = (path) => path,
+  ) {
     super(shared);
+    this.#written = written;
     this.#variables = variables;
   }
 
-  override add(path: Path, rule: DocumentRule, text: string): void {
+  override add(plain: Path, rule: DocumentRule, text: string): void {
+    const path = this.#written(plain);
     const place = showPath(path);
     const { unresolved, written } = this.#variables;
     // The missing value of the variable is already reported.

@@ -30,7 +30,7 @@ export interface ReplacedVariables {
 }
 
 /**
- * Replaces the variables in all strings of a project, in place. `given` values override those of the project and are
+ * Replaces the variables in all strings of a project, in place, except in the templates of items. `given` values override those of the project and are
  * used literally. Adds problems for variables that are unknown, circular or too long, and replaces strings with such
  * variables with `broken`.
  */
@@ -38,15 +38,14 @@ export function replaceVariables(
   project: Record<string, unknown>,
   given: unknown,
   problems: Problems,
-): ReplacedVariables {
+): VariableReplacer {
   const { variables = {} } = project;
   const declared = checkVariables(variables, ['variables'], problems);
   const fromOutside = checkVariables(given ?? {}, ['variables'], problems);
   const areKnown = declared !== broken && fromOutside !== broken;
-  const replacer = new Replacer(mapOf(declared), mapOf(fromOutside), problems, areKnown);
+  const replacer = new VariableReplacer(mapOf(declared), mapOf(fromOutside), problems, areKnown);
   replacer.replaceIn(project);
-  const { written, unresolved, isTooLong } = replacer;
-  return { unused: replacer.unusedNames(), written, unresolved, isTooLong };
+  return replacer;
 }
 
 /** A variable with a problem in its own value. */
@@ -60,22 +59,30 @@ function mapOf(checked: unknown): CheckedVariables {
   return checked === broken ? {} : (checked as CheckedVariables);
 }
 
+/** Whether an object makes items from a template. */
+function isTemplate(object: object): boolean {
+  return 'each' in object && 'data' in object;
+}
+
 interface Variable {
   /** Undefined while it is being resolved. */
   value?: VariableValue;
   isResolving: boolean;
 }
 
-class Replacer {
-  /** Strings that had variables, by place. */
-  readonly written = new Map<string, string>();
-  readonly unresolved = new Set<string>();
+/** Replaces the variables of a project, and those of its items once these are known. */
+export class VariableReplacer implements ReplacedVariables {
+  readonly written: Map<string, string> = new Map();
+  readonly unresolved: Set<string> = new Set();
+  unused: readonly string[] = [];
   private readonly declared: CheckedVariables;
   private readonly given: CheckedVariables;
   private readonly problems: Problems;
   private readonly resolved = new Map<string, Variable>();
   private readonly used = new Set<string>();
   private length = 0;
+  /** The fields of the item whose template is being filled. */
+  #fields: Readonly<Record<string, VariableValue>> = {};
   isTooLong = false;
   private readonly areKnown: boolean;
 
@@ -94,8 +101,20 @@ class Replacer {
     }
   }
 
-  /** Returns names that the project declares but never uses. A name that is only given from outside is a problem. */
-  unusedNames(): string[] {
+  /**
+   * Returns a copy of the template of an item with its variables replaced. `fields` of the item take precedence over
+   * the project's variables. `path` is the place of the template.
+   */
+  fill(template: unknown, fields: Readonly<Record<string, VariableValue>>, path: Path): unknown {
+    const container = { template: structuredClone(template) };
+    this.#fields = fields;
+    this.replaceAt(container, 'template', [...path]);
+    this.#fields = {};
+    return container.template;
+  }
+
+  /** Finds the names that the project declares but never uses. A name that is only given from outside is a problem. */
+  finish(): void {
     for (const name of this.areKnown ? Object.keys(this.given) : []) {
       if (Object.hasOwn(this.declared, name) || this.used.has(name)) continue;
       this.problems.add(
@@ -104,7 +123,7 @@ class Replacer {
         `is not a variable of the project; ${this.showKnown(name)}`,
       );
     }
-    return Object.keys(this.declared).filter((name) => !this.used.has(name));
+    this.unused = Object.keys(this.declared).filter((name) => !this.used.has(name));
   }
 
   private replaceAt(container: object, key: string | number, path: (string | number)[]): void {
@@ -121,7 +140,9 @@ class Replacer {
     } else if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) this.replaceInside(value, index, path);
     } else if (typeof value === 'object' && value !== null) {
-      for (const name of Object.keys(value)) this.replaceInside(value, name, path);
+      // The variables of an item are known later.
+      const template = isTemplate(value) ? 'each' : undefined;
+      for (const name of Object.keys(value)) if (name !== template) this.replaceInside(value, name, path);
     }
   }
 
@@ -148,6 +169,7 @@ class Replacer {
   }
 
   private valueOf(name: string, path: Path, depth: number): VariableValue | undefined {
+    if (Object.hasOwn(this.#fields, name)) return this.#fields[name];
     this.used.add(name);
     if (Object.hasOwn(this.given, name)) return usable(this.given[name]);
     if (!Object.hasOwn(this.declared, name)) {
@@ -209,9 +231,8 @@ class Replacer {
   }
 
   private showKnown(missing: string): string {
-    const names = [...new Set([...Object.keys(this.declared), ...Object.keys(this.given)])].filter(
-      (name) => name !== missing,
-    );
+    const all = [...Object.keys(this.#fields), ...Object.keys(this.declared), ...Object.keys(this.given)];
+    const names = [...new Set(all)].filter((name) => name !== missing);
     if (names.length === 0) return 'declare it in variables';
     const shown = names.slice(0, maxNames).join(', ');
     return `known: ${shown}${names.length > maxNames ? `, … (${names.length})` : ''}`;

@@ -49,19 +49,17 @@ function isUsed(field: (typeof relationFields)[number], { x, y, width, height, w
   const isInside = sets('inside') || wraps || fits;
   switch (field) {
     case 'place':
-    case 'of':
-    case 'margin':
       return sets('place');
-    case 'gap':
-      return sets(...sides, 'line');
+    case 'margin':
+      return sets('place', ...sides, 'line') || isInside;
     case 'alignTo':
       return sets(...sides);
     case 'around':
       return isAround;
     case 'inside':
-      return isInside;
+      return isInside || sets('place');
     case 'padding':
-      return isAround || isInside;
+      return isAround;
     case 'from':
     case 'to':
       return sets('line');

@@ -73,7 +73,7 @@ function film(): Film {
       box: { kind: 'rectangle', state: {} },
       line: { kind: 'path', state: {} },
       dot: { kind: 'circle' },
-      both: { kind: 'row', of: ['line', 'dot'] },
+      both: { kind: 'row', children: ['line', 'dot'] },
     },
     compositions: {
       start: { duration: 3000 },

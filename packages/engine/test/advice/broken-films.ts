@@ -95,7 +95,7 @@ export const brokenFilms: readonly BrokenFilm[] = [
     {
       one: text('One', { fontSize: 70 }),
       two: text('Two', { fontSize: 70 }),
-      both: { kind: 'row', of: ['one', 'two'], state: { place: 'center', gap: 20 } },
+      both: { kind: 'row', children: ['one', 'two'], state: { place: 'center', gap: 20 } },
       more: text('Three four five', { place: 'center' }),
     },
   ].map((objects) => ({ rule: 'overlap' as const, film: film(objects) })),
@@ -118,7 +118,7 @@ export const brokenFilms: readonly BrokenFilm[] = [
     },
     {
       card: rectangle({ place: 'left', width: 260, height: 140, fill: blue }),
-      label: text('Hello there, my friend', { place: 'center', of: 'card', fontSize: 32 }),
+      label: text('Hello there, my friend', { place: 'center', inside: 'card', margin: 0, fontSize: 32 }),
     },
   ].map((objects) => ({ rule: 'outside-card' as const, film: film(objects) })),
   ...[

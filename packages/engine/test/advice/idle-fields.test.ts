@@ -96,8 +96,8 @@ describe('fields of groups that only objects draw', () => {
   };
 
   it('reports object fields in the state of a group, with the members that should have them', async () => {
-    const group = { kind: 'group', of: ['sales.Mon', 'inner'] };
-    const objects = { sales, box, inner: { kind: 'group', of: ['box'] }, group };
+    const group = { kind: 'group', children: ['sales.Mon', 'inner'] };
+    const objects = { sales, box, inner: { kind: 'group', children: ['box'] }, group };
     const states = { sales: {}, box: {}, group: { fill: 'red', opacity: 0.9 } };
     expect(await idleOn(objects, states)).toEqual([
       {
@@ -112,7 +112,7 @@ describe('fields of groups that only objects draw', () => {
   it('reports object fields in the states of rows, columns and grids, and in projects with several scenes', async () => {
     for (const kind of ['row', 'column', 'grid']) {
       const columns = kind === 'grid' ? { columns: 2 } : {};
-      const group = { kind, of: ['box'], ...columns, state: { width: 900, place: 'left' } };
+      const group = { kind, children: ['box'], ...columns, state: { width: 900, place: 'left' } };
       expect(await idleOn({ box, group }, { group: { fontSize: 30, gap: 20 } }, true)).toEqual([
         expect.objectContaining({
           path: 'scenes.first.objects.group.state',
@@ -126,18 +126,18 @@ describe('fields of groups that only objects draw', () => {
   it('gives no advice on fields that place a group or apply to its members', async () => {
     const row = {
       kind: 'row',
-      of: ['box'],
+      children: ['box'],
       gap: 20,
       state: { x: 900, place: 'top', align: 'start', margin: 9 },
     };
-    const group = { kind: 'group', of: ['box'], state: { opacity: 0.5 } };
+    const group = { kind: 'group', children: ['box'], state: { opacity: 0.5 } };
     const states = { row: { y: 500, gap: 9 }, group: { visible: true }, sales: { width: 600, fill: 'gold' } };
     expect(await idleOn({ box, row, group, sales }, states)).toEqual([]);
   });
 
   it('lists only a few of many members', async () => {
     const boxes = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`box${index}`, box]));
-    const group = { kind: 'group', of: Object.keys(boxes) };
+    const group = { kind: 'group', children: Object.keys(boxes) };
     const [advice] = await idleOn({ ...boxes, group }, { group: { fill: 'red' } });
     expect(advice?.message).toMatch(/members: "box0", "box1", "box2", "box3", "box4", "box5", … \(9\)$/);
   });

@@ -107,8 +107,8 @@ describe('objects that are invisible before their first mention', () => {
   });
 
   it.each([
-    ['group', { kind: 'group', of: ['box', 'ball'] }],
-    ['row', { kind: 'row', of: ['box', 'ball'], state: { y: 400 } }],
+    ['group', { kind: 'group', children: ['box', 'ball'] }],
+    ['row', { kind: 'row', children: ['box', 'ball'], state: { y: 400 } }],
   ])('gives no advice on a late member that its %s shows before', async (_, group) => {
     const shown = film(
       { width: 60, height: 60 },

@@ -236,7 +236,7 @@ describe('texts under and beside shapes', () => {
     const objects = {
       one: text('One'),
       two: text('Two'),
-      row: { kind: 'row', of: ['one', 'two'], state: { place: 'center', gap: -60 } },
+      row: { kind: 'row', children: ['one', 'two'], state: { place: 'center', gap: -60 } },
     };
     const advice = await adviceOnPictures(filmOf(objects));
     expect(advice).toMatchObject([{ rule: 'overlap' }]);

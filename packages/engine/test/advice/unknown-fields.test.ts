@@ -52,7 +52,7 @@ describe('unknown fields', () => {
       {
         one: { kind: 'circle', state: { x: 300, y: 300 } },
         two: { kind: 'circle', state: { y: 300 } },
-        both: { kind: 'row', of: ['one', 'two'], spacing: 40, children: [] },
+        both: { kind: 'row', children: ['one', 'two'], spacing: 40, members: [] },
       },
       {
         compositions: {

@@ -16,27 +16,39 @@ describe('row, column and grid', () => {
   const of = Object.keys(members);
 
   it('a row puts its members side by side in the middle of the frame', async () => {
-    const { a } = await boxesOf(film({ ...members, group: { kind: 'row', of, gap: 10 } }));
+    const { a } = await boxesOf(film({ ...members, group: { kind: 'row', children: of, gap: 10 } }));
     expect([a?.one?.left, a?.two?.left, a?.three?.left]).toEqual([390, 500, 570]);
     expect([a?.one?.top, a?.two?.top, a?.three?.top]).toEqual([280, 260, 290]);
   });
 
   it('a column puts its members one below the other, aligned at the start', async () => {
-    const group = { kind: 'column', of, gap: 10, align: 'start', state: { place: 'top left', margin: 0 } };
+    const group = {
+      kind: 'column',
+      children: of,
+      gap: 10,
+      align: 'start',
+      state: { place: 'top left', margin: 0 },
+    };
     const { a } = await boxesOf(film({ ...members, group }));
     expect([a?.one?.top, a?.two?.top, a?.three?.top]).toEqual([0, 50, 140]);
     expect([a?.one?.left, a?.two?.left, a?.three?.left]).toEqual([0, 0, 0]);
   });
 
   it('a grid fills its rows from left to right', async () => {
-    const group = { kind: 'grid', of, columns: 2, gap: 10, state: { place: 'top left', margin: 0 } };
+    const group = {
+      kind: 'grid',
+      children: of,
+      columns: 2,
+      gap: 10,
+      state: { place: 'top left', margin: 0 },
+    };
     const { a } = await boxesOf(film({ ...members, group }));
     expect(a?.two).toMatchObject({ left: 110, top: 0 });
     expect(a?.three).toMatchObject({ left: 30, top: 90 });
   });
 
   it('equal gives all shapes of a row the width of the widest shape', async () => {
-    const { a } = await statesOf(film({ ...members, group: { kind: 'row', of, equal: true } }));
+    const { a } = await statesOf(film({ ...members, group: { kind: 'row', children: of, equal: true } }));
     expect([a?.one?.width, a?.two?.width, a?.three?.width]).toEqual([100, 100, 100]);
     expect([a?.one?.height, a?.two?.height, a?.three?.height]).toEqual([40, 80, 20]);
   });
@@ -44,8 +56,8 @@ describe('row, column and grid', () => {
   it('a group can be a member of another one', async () => {
     const objects = {
       ...members,
-      right: { kind: 'column', of: ['two', 'three'], gap: 10 },
-      all: { kind: 'row', of: ['one', 'right'], gap: 20, state: { place: 'top left', margin: 0 } },
+      right: { kind: 'column', children: ['two', 'three'], gap: 10 },
+      all: { kind: 'row', children: ['one', 'right'], gap: 20, state: { place: 'top left', margin: 0 } },
     };
     const { a } = await boxesOf(film(objects));
     expect(a?.one).toMatchObject({ left: 0, top: 35 });
@@ -56,10 +68,10 @@ describe('row, column and grid', () => {
   it('a group can be placed, surrounded and related to like an object', async () => {
     const objects = {
       ...members,
-      group: { kind: 'row', of, gap: 10, state: { below: 'title', margin: 30 } },
+      group: { kind: 'row', children: of, gap: 10, state: { below: 'title', margin: 30 } },
       title: box(500, 50, { x: 500, y: 100 }),
       frame: { kind: 'rectangle', state: { around: 'group', padding: 5 } },
-      note: box(20, 20, { rightOf: 'group', gap: 0 }),
+      note: box(20, 20, { rightOf: 'group', margin: 0 }),
     };
     const { a } = await boxesOf(film(objects));
     expect(a?.two).toMatchObject({ top: 155 });
@@ -70,7 +82,7 @@ describe('row, column and grid', () => {
   it('a group moves when its place changes from composition to composition', async () => {
     const states = { one: {}, two: {}, three: {} };
     const document = film(
-      { ...members, group: { kind: 'row', of, gap: 10 } },
+      { ...members, group: { kind: 'row', children: of, gap: 10 } },
       { compositions: { a: { states }, b: { states: { group: { place: 'top', margin: 0, gap: 20 } } } } },
     );
     const { b } = await boxesOf(document);
@@ -80,7 +92,7 @@ describe('row, column and grid', () => {
   it('members that a composition does not show leave no gap in their group', async () => {
     const states = { one: {}, two: {}, three: {} };
     const document = film(
-      { ...members, group: { kind: 'row', of, gap: 10, state: { place: 'left', margin: 0 } } },
+      { ...members, group: { kind: 'row', children: of, gap: 10, state: { place: 'left', margin: 0 } } },
       { compositions: { a: { states }, b: { states: { two: false } } } },
     );
     const { b } = await boxesOf(document);
@@ -90,7 +102,7 @@ describe('row, column and grid', () => {
   it('a member with a number leaves its place in the group on that axis', async () => {
     const states = { one: {}, two: {}, three: {} };
     const document = film(
-      { ...members, group: { kind: 'row', of, gap: 10 } },
+      { ...members, group: { kind: 'row', children: of, gap: 10 } },
       { compositions: { a: { states }, b: { states: { two: { y: 100 } } } } },
     );
     const { a, b } = await statesOf(document);
@@ -121,7 +133,7 @@ describe('the layout of Chromium', () => {
         const objects = {
           ...Object.fromEntries(sizes.map(([width, height], index) => [ids[index], box(width, height)])),
           group: {
-            ...{ kind, of: ids, gap, align },
+            ...{ kind, children: ids, gap, align },
             ...(kind === 'grid' ? { columns } : {}),
             state: { place: 'top left', margin: 0 },
           },
@@ -160,8 +172,8 @@ describe('groups that place and act together', () => {
     one: box,
     two: box,
     three: box,
-    pair: { kind: 'column', of: ['one', 'two'] },
-    all: { kind: 'row', of: ['pair', 'three'] },
+    pair: { kind: 'column', children: ['one', 'two'] },
+    all: { kind: 'row', children: ['pair', 'three'] },
   };
 
   it('a group that only moves keeps its unmentioned members visible', async () => {
@@ -197,7 +209,7 @@ describe('groups that place and act together', () => {
   it('a member that its group hides stays where it is shown next, even if the document changes it', async () => {
     const states = await statesOf({
       shorthand: true,
-      objects: { ...objects, some: { kind: 'group', of: ['three'] } },
+      objects: { ...objects, some: { kind: 'group', children: ['three'] } },
       compositions: {
         a: { states: { all: {}, three: { fill: 'gold' }, some: false } },
         b: { states: { some: {} } },

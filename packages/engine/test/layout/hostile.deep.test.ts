@@ -7,7 +7,7 @@ const text = (state: object) => ({ kind: 'text', state });
 it('five thousand relations in one chain are laid out', async () => {
   const boxes = Array.from({ length: 5000 }, (_, index) => [
     `b${index}`,
-    box(index === 0 ? { x: 0 } : { width: 5, rightOf: `b${index - 1}`, gap: 1 }),
+    box(index === 0 ? { x: 0 } : { width: 5, rightOf: `b${index - 1}`, margin: 1 }),
   ]);
   expect(await problemsOf(film(Object.fromEntries(boxes)))).toEqual([]);
 });

@@ -39,7 +39,7 @@ describe('an object mentioned with "visible": false', () => {
   });
 
   it('an object with "visible": false is where the next composition shows it, unless it is placed before', async () => {
-    const row = { kind: 'row', of: ['one', 'two'] };
+    const row = { kind: 'row', children: ['one', 'two'] };
     const one = { kind: 'rectangle', state: box };
     const note = { kind: 'text', state: { below: 'row', text: 'Note' } };
     const { a, b, c } = await statesOf(filmOf({}, { one, two: one, row, note }));

@@ -21,7 +21,15 @@ it('an object without a place of its own is where its numbers would put it', () 
       const states = expandStates(scene, [], new ExpansionBudget(problems));
       const sequence = compositions.map((_, index) => `c${index}`);
       const relations = sceneRelations(
-        { ...scene, written: compositions, groups: {}, shared: new Map(), sequence, path: [] },
+        {
+          ...scene,
+          written: compositions,
+          groups: {},
+          shared: new Map(),
+          names: new Map(),
+          sequence,
+          path: [],
+        },
         problems,
       );
       for (const [index, origin] of (relations?.objects.one?.origins ?? []).entries()) {

@@ -37,11 +37,6 @@ describe('relations that make no sense', () => {
       'objects.one.state.around: is for rectangles and circles, but one is of kind text',
     ],
     [
-      'inside for a shape',
-      { one: box({ inside: 'two' }), two: box() },
-      'objects.one.state.inside: is for texts and equations, but one is of kind rectangle',
-    ],
-    [
       'an end for a shape',
       { one: box({ to: [0, 0], from: 'two' }), two: box() },
       'objects.one.state.from: is for arrows, paths and number lines, but one is of kind rectangle',
@@ -59,12 +54,12 @@ describe('relations that make no sense', () => {
     [
       'the frame for a child',
       { one: box({ place: 'top' }, { parentId: 'two' }), two: box() },
-      'objects.one.state.place: refers to the frame, but one moves with its parent two; name an object of the same parent in "of"',
+      'objects.one.state.place: refers to the frame, but one moves with its parent two; name an object of the same parent in "inside"',
     ],
     [
       'no room for a text',
-      { one: text({ inside: 'two', padding: 60 }), two: box() },
-      'objects.one.state.inside: leaves no room in two beside a padding of 60; make two larger or the padding smaller',
+      { one: text({ inside: 'two', margin: 60 }), two: box() },
+      'objects.one.state.inside: leaves no room in two beside a margin of 60; make two larger or the margin smaller',
     ],
     [
       'no room for an arrow',
@@ -73,7 +68,7 @@ describe('relations that make no sense', () => {
     ],
     [
       'a position beyond all limits',
-      { one: box({ x: 90_000 }), two: box({ rightOf: 'one', gap: 90_000 }) },
+      { one: box({ x: 90_000 }), two: box({ rightOf: 'one', margin: 90_000 }) },
       'objects.two.state.rightOf: leads to a position beyond 100000 pixels; use smaller gaps and sizes',
     ],
     [
@@ -91,46 +86,46 @@ describe('relations that make no sense', () => {
   });
 
   it.each<[string, object, string]>([
-    ['no members', { group: { kind: 'row' } }, 'objects.group.of: is required: the ids of the members'],
+    ['no members', { group: { kind: 'row' } }, 'objects.group.children: is required: the ids of the members'],
     [
       'an unknown member',
-      { one: box(), group: { kind: 'row', of: ['one', 'two'] } },
-      'objects.group.of[1]: is "two", which is not the id of an object in the scene: "one", "group"',
+      { one: box(), group: { kind: 'row', children: ['one', 'two'] } },
+      'objects.group.children[1]: is "two", which is not the id of an object in the scene: "one", "group"',
     ],
     [
       'a member of two groups',
-      { one: box(), a: { kind: 'row', of: ['one'] }, b: { kind: 'row', of: ['one'] } },
-      'objects.b.of[0]: is also a member of the group a; an object has only one place',
+      { one: box(), a: { kind: 'row', children: ['one'] }, b: { kind: 'row', children: ['one'] } },
+      'objects.b.children[0]: is also a member of the group a; an object has only one place',
     ],
     [
       'a member named twice',
-      { one: box(), a: { kind: 'row', of: ['one', 'one'] } },
-      'objects.a.of[1]: is named twice in this group; an object has only one place',
+      { one: box(), a: { kind: 'row', children: ['one', 'one'] } },
+      'objects.a.children[1]: is named twice in this group; an object has only one place',
     ],
     [
       'a group in itself',
-      { a: { kind: 'row', of: ['b'] }, b: { kind: 'row', of: ['a'] } },
-      'objects.a.of: "a", which contains "b", which contains "a"; a group cannot contain itself',
+      { a: { kind: 'row', children: ['b'] }, b: { kind: 'row', children: ['a'] } },
+      'objects.a.children: "a", which contains "b", which contains "a"; a group cannot contain itself',
     ],
     [
       'a member with a place of its own',
-      { one: box({ place: 'top' }), a: { kind: 'row', of: ['one'] } },
+      { one: box({ place: 'top' }), a: { kind: 'row', children: ['one'] } },
       'objects.one.state.place: sets the position of one, which its group a sets already; keep one of the two',
     ],
     [
       'a grid without columns',
-      { one: box(), a: { kind: 'grid', of: ['one'] } },
+      { one: box(), a: { kind: 'grid', children: ['one'] } },
       'objects.a.columns: is required for a grid: a number from 1 to 100',
     ],
     [
       'columns of a row',
-      { one: box(), a: { kind: 'row', of: ['one'], columns: 2 } },
+      { one: box(), a: { kind: 'row', children: ['one'], columns: 2 } },
       'objects.a.columns: is for a grid, but this is a row; remove it, or make this a grid',
     ],
     [
       'members of a shape',
-      { one: box({}, { of: ['two'] }), two: box() },
-      'objects.one.of: is a field of groups only (row, column, grid, group), but this is a rectangle',
+      { one: box({}, { children: ['two'] }), two: box() },
+      'objects.one.children: is a field of groups only (row, column, grid, group), but this is a rectangle',
     ],
   ])('a group with %s is reported at its place', async (_, objects, problem) => {
     const shown = Object.entries(objects).filter(([, { kind }]) => kind === 'rectangle');
@@ -163,9 +158,9 @@ describe('a relation of an object that no composition mentions', () => {
   it('the problem of an unmentioned group, and of a relation to one, explains that it is always visible', async () => {
     const objects = {
       chrome: box(),
-      frame: { kind: 'row', of: ['chrome'] },
+      frame: { kind: 'row', children: ['chrome'] },
       flower: box(),
-      bed: { kind: 'row', of: ['flower'], state: { below: 'frame' } },
+      bed: { kind: 'row', children: ['flower'], state: { below: 'frame' } },
     };
     expect(await problemsOf(film(objects, { compositions }))).toEqual([
       `objects.bed.state.below: is "frame", but bed is in no states, so it is always visible, also in empty, where frame is not shown; add "bed": {} to the states of shown, ${way}`,
@@ -191,7 +186,7 @@ describe('hostile relations', () => {
   it('a hundred nested groups are laid out', async () => {
     const groups = Array.from({ length: 100 }, (_, index) => [
       `g${index}`,
-      { kind: 'row', of: [index === 0 ? 'one' : `g${index - 1}`] },
+      { kind: 'row', children: [index === 0 ? 'one' : `g${index - 1}`] },
     ]);
     expect(
       await problemsOf(
@@ -204,8 +199,8 @@ describe('hostile relations', () => {
     const document = film({
       one: box(),
       two: box({ below: 'outer' }),
-      outer: { kind: 'row', of: ['inner'], state: { below: 'two' } },
-      inner: { kind: 'column', of: ['one'] },
+      outer: { kind: 'row', children: ['inner'], state: { below: 'two' } },
+      inner: { kind: 'column', children: ['one'] },
     });
     const [problem] = await problemsOf({
       ...document,

@@ -51,7 +51,7 @@ describe('place', () => {
   it('`of` places a box in another one, without a margin', async () => {
     const objects = {
       card: box(300, 200, { x: 300, y: 250 }),
-      one: box(100, 40, { place: 'bottom right', of: 'card' }),
+      one: box(100, 40, { place: 'bottom right', inside: 'card', margin: 0 }),
     };
     const { a } = await boxesOf(film(objects));
     expect(a?.one).toMatchObject({ right: 450, bottom: 350 });
@@ -105,14 +105,14 @@ describe('above, below, leftOf and rightOf', () => {
     ['center', 450],
     ['end', 500],
   ])('alignTo %s lines the boxes up', async (alignTo, left) => {
-    const { a } = await boxesOf(film({ target, one: box(100, 40, { below: 'target', gap: 5, alignTo }) }));
+    const { a } = await boxesOf(film({ target, one: box(100, 40, { below: 'target', margin: 5, alignTo }) }));
     expect(a?.one).toMatchObject({ left, top: 355 });
   });
 
   it('an object can be next to another object with relations, in any order of the document', async () => {
     const objects = {
-      last: box(20, 20, { rightOf: 'middle', gap: 0 }),
-      middle: box(20, 20, { rightOf: 'first', gap: 0 }),
+      last: box(20, 20, { rightOf: 'middle', margin: 0 }),
+      middle: box(20, 20, { rightOf: 'first', margin: 0 }),
       first: box(20, 20, { place: 'left', margin: 0 }),
     };
     const { a } = await boxesOf(film(objects));
@@ -167,7 +167,7 @@ describe('inside', () => {
   const card = (width: number, height: number) => box(width, height, { x: 400, y: 300 });
   const text = (words: string, state: object = {}) => ({
     kind: 'text',
-    state: { text: words, inside: 'card', padding: 20, ...state },
+    state: { text: words, inside: 'card', margin: 20, ...state },
   });
 
   it('inside wraps and centres a text in a card, and does not enlarge it', async () => {
@@ -246,7 +246,7 @@ describe('inside', () => {
   it('inside shrinks an equation without wrapping it', async () => {
     const equation = {
       kind: 'equation',
-      state: { text: 'x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}', fontSize: 96, inside: 'card', padding: 20 },
+      state: { text: 'x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}', fontSize: 96, inside: 'card', margin: 20 },
     };
     const document = film({ card: card(240, 120), equation });
     const [{ a }, boxes] = [await statesOf(document), await boxesOf(document)];
@@ -265,11 +265,11 @@ describe('inside', () => {
 });
 
 describe('from and to', () => {
-  it('an arrow runs between two boxes and keeps the gap from their outlines', async () => {
+  it('an arrow runs between two boxes and keeps the margin from their outlines', async () => {
     const objects = {
       one: box(100, 100, { x: 200, y: 300 }),
       other: box(100, 100, { x: 700, y: 300 }),
-      arrow: { kind: 'arrow', state: { from: 'one', to: 'other', gap: 10 } },
+      arrow: { kind: 'arrow', state: { from: 'one', to: 'other', margin: 10 } },
     };
     const { a } = await statesOf(film(objects));
     expect(a?.arrow).toMatchObject({ x: 260, y: 300, width: 380, height: 0 });
@@ -278,19 +278,22 @@ describe('from and to', () => {
   it('an arrow ends at a point exactly', async () => {
     const objects = {
       one: box(100, 100, { x: 200, y: 300 }),
-      arrow: { kind: 'arrow', state: { from: [10, 20], to: 'one', gap: 0 } },
+      arrow: { kind: 'arrow', state: { from: [10, 20], to: 'one', margin: 0 } },
     };
     const { a } = await statesOf(film(objects));
     expect(a?.arrow).toMatchObject({ x: 10, y: 20 });
   });
 
-  it('an arrow keeps an explicit gap from points too', async () => {
-    const between = (gap: object) => ({ kind: 'arrow', state: { from: [100, 300], to: [500, 300], ...gap } });
+  it('an arrow keeps an explicit margin from points too', async () => {
+    const between = (margin: object) => ({
+      kind: 'arrow',
+      state: { from: [100, 300], to: [500, 300], ...margin },
+    });
     const objects = {
       one: box(100, 100, { x: 800, y: 300 }),
       whole: between({}),
-      spaced: between({ gap: 30 }),
-      mixed: { kind: 'arrow', state: { from: [500, 300], to: 'one', gap: 20 } },
+      spaced: between({ margin: 30 }),
+      mixed: { kind: 'arrow', state: { from: [500, 300], to: 'one', margin: 20 } },
     };
     const { a } = await statesOf(film(objects));
     expect(a?.whole).toMatchObject({ x: 100, width: 400 });
@@ -302,7 +305,7 @@ describe('from and to', () => {
     const objects = {
       one: box(100, 100, { x: 200, y: 300 }),
       other: box(100, 100, { x: 700, y: 300 }),
-      arrow: { kind: 'arrow', state: { from: 'one', to: 'other', gap: 10 } },
+      arrow: { kind: 'arrow', state: { from: 'one', to: 'other', margin: 10 } },
     };
     const states = { one: {}, other: {}, arrow: {} };
     const { b } = await statesOf(
@@ -315,7 +318,7 @@ describe('from and to', () => {
     const objects = {
       one: box(100, 100, { x: 200, y: 300 }),
       other: box(100, 100, { x: 700, y: 300 }),
-      line: { kind: 'path', state: { from: 'one', to: 'other', gap: 0 } },
+      line: { kind: 'path', state: { from: 'one', to: 'other', margin: 0 } },
     };
     const { a } = await statesOf(film(objects));
     expect(a?.line).toMatchObject({ width: 400, height: 0, path: { c1: { y: 0 }, c2: { y: 0 } } });
@@ -342,12 +345,12 @@ describe('relations in later compositions', () => {
   });
 
   it('a relation in a later composition replaces a number', async () => {
-    const states = await statesOf(inCompositions({ x: 700, y: 20 }, { below: 'other', gap: 10 }));
+    const states = await statesOf(inCompositions({ x: 700, y: 20 }, { below: 'other', margin: 10 }));
     expect(states.c1?.one).toMatchObject({ x: 500, y: 350 });
   });
 
-  it('a gap in a later composition changes the relation that still applies', async () => {
-    const states = await statesOf(inCompositions({ below: 'other', gap: 10 }, { gap: 50 }));
+  it('a margin in a later composition changes the relation that still applies', async () => {
+    const states = await statesOf(inCompositions({ below: 'other', margin: 10 }, { margin: 50 }));
     expect([states.c0?.one?.y, states.c1?.one?.y]).toEqual([350, 390]);
   });
 
@@ -355,7 +358,7 @@ describe('relations in later compositions', () => {
     const document = film(objects, {
       compositions: {
         before: { states: { other: {} } },
-        shown: { states: { one: { below: 'other', gap: 10 } } },
+        shown: { states: { one: { below: 'other', margin: 10 } } },
         after: { states: { one: false, other: { x: 100 } } },
       },
     });
@@ -392,7 +395,7 @@ describe('relations in later compositions', () => {
     const document = film({
       parent: box(10, 10, { x: 300, y: 200, rotation: 45 }),
       one: { ...box(100, 40, { x: 5, y: 5 }), parentId: 'parent' },
-      other: { ...box(100, 40, { below: 'one', gap: 10 }), parentId: 'parent' },
+      other: { ...box(100, 40, { below: 'one', margin: 10 }), parentId: 'parent' },
     });
     const { a } = await statesOf(document);
     expect(a?.other).toMatchObject({ x: 5, y: 55 });
@@ -421,7 +424,7 @@ it('a number beside from and to moves the line along its axis', async () => {
   const box = (x: number) => ({ kind: 'rectangle', state: { x, y: 300, width: 100, height: 200 } });
   const line = (from: string, to: string, y: object) => ({
     kind: 'arrow',
-    state: { from, to, gap: 10, ...y },
+    state: { from, to, margin: 10, ...y },
   });
   const states = await statesOf(
     film({

@@ -123,7 +123,7 @@ describe('a part of a chart that false hides', () => {
       { sales: {}, 'sales.Wed': false, 'sales.Wed.value': false },
       { 'sales.Wed': {}, 'sales.Wed.value': {}, note: {} },
     ]) as { objects: object };
-    const note = { kind: 'text', state: { above: 'sales.Wed.value', gap: 10, text: 'less' } };
+    const note = { kind: 'text', state: { above: 'sales.Wed.value', margin: 10, text: 'less' } };
     const { c1 } = await boxesOf({ ...film, objects: { ...film.objects, note } });
     const [bar, value] = [c1?.['sales-Wed'], c1?.['sales-Wed-value']];
     expect(value?.bottom).toBeLessThan(bar?.top ?? 0);
@@ -157,7 +157,7 @@ describe('parts of a chart that a group hides', () => {
   /** Middle and height of a part in the middle of the only transition, and in the hold after it. */
   const enteringOf = (part: string, states: readonly Said[]) => {
     const film = filmOf(states) as { objects: object };
-    const some = { kind: 'group', of: ['sales.Tue', 'sales.Wed', 'sales.Wed.value'] };
+    const some = { kind: 'group', children: ['sales.Tue', 'sales.Wed', 'sales.Wed.value'] };
     const timeline = compileTimeline(expanded({ ...film, objects: { ...film.objects, some } }));
     return [1500, 2500].map((timeMs) => {
       const pose = timeline.at(timeMs).poses.find(({ objectId }) => objectId === `sales-${part}`);

@@ -209,7 +209,7 @@ describe('the place of a chart', () => {
     expect(besideX).toBe(960);
     expect(besideY).toBeLessThan(y);
     const heading = { kind: 'text', state: { text: 'Sales' } };
-    const page = { kind: 'column', of: ['heading', 'sales'], gap: 40 };
+    const page = { kind: 'column', children: ['heading', 'sales'], gap: 40 };
     const [columnX = 0, columnY = 0] = placed({}, { heading, page });
     expect(columnX).toBe(960);
     expect(columnY).toBeGreaterThan(y + 30);
@@ -309,9 +309,9 @@ describe('parts of charts', () => {
     const document = {
       objects: {
         ...objects,
-        note: { kind: 'text', state: { text: 'up', above: 'sales.Tue', gap: 10 } },
+        note: { kind: 'text', state: { text: 'up', above: 'sales.Tue', margin: 10 } },
         rise: { kind: 'arrow', state: { from: 'sales.Mon', to: 'sales.Tue' } },
-        both: { kind: 'group', of: ['sales.Mon', 'sales.Mon.label'], state: { opacity: 0.5 } },
+        both: { kind: 'group', children: ['sales.Mon', 'sales.Mon.label'], state: { opacity: 0.5 } },
       },
       compositions: { a: {} },
     };
@@ -340,8 +340,8 @@ describe('parts of charts', () => {
       compositions: { a: { states: { 'sales.Tue': {}, 'other.Tue': {} } } },
     };
     expect(problemsOf(document)).toEqual([
+      'compositions.a.states["other.Tue"]: is "other.Tue", which does not exist: other has no parts',
       'compositions.a.states["sales.Tue"]: is not a part of the chart sales, which has "sales.base", "sales.Mon", "sales.Mon.value", "sales.Mon.label"',
-      'compositions.a.states["other.Tue"]: names a part of "other", which is not a chart',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { loadLayout } from '../../src/layout/load-layout.ts';
 import { describeProblem } from '../../src/project/problem.ts';
 import type { CompositionState, Project, Scene } from '../../src/project/schema.ts';
 import {
@@ -6,6 +7,9 @@ import {
   type ExpandOptions,
   expandProject,
 } from '../../src/shorthand/expand-project.ts';
+
+/** Lays out labels and relations. */
+export const layOut = await loadLayout({ hasEquations: true });
 
 /** Returns a valid film of one box in two compositions, with changes. */
 export function film(changes: object = {}): Record<string, unknown> {
@@ -18,7 +22,7 @@ export function film(changes: object = {}): Record<string, unknown> {
 }
 
 export function expand(document: object | string, options: ExpandOptions = {}): ExpandedProject {
-  const result = expandProject(document, options);
+  const result = expandProject(document, options, layOut);
   expect(result.ok ? [] : result.problems).toEqual([]);
   if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
   return result.value;
@@ -47,6 +51,6 @@ export function stateOf(scene: Scene, composition: string, object = 'box'): Comp
 }
 
 export function problemsOf(document: unknown, options: ExpandOptions = {}): readonly string[] {
-  const result = expandProject(document as object, options);
+  const result = expandProject(document as object, options, layOut);
   return result.ok ? [] : result.problems.map(describeProblem);
 }

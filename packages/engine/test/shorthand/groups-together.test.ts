@@ -4,17 +4,18 @@ import { describeProblem } from '../../src/project/problem.ts';
 import type { Project } from '../../src/project/schema.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { layOut } from './expand.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
 function expanded(document: Document): Project {
-  const result = expandProject({ shorthand: true, ...document });
+  const result = expandProject({ shorthand: true, ...document }, {}, layOut);
   if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
   return result.value.project;
 }
 
 function problemsOf(document: Document): readonly string[] {
-  const result = expandProject({ shorthand: true, ...document });
+  const result = expandProject({ shorthand: true, ...document }, {}, layOut);
   return result.ok ? [] : result.problems.map(describeProblem);
 }
 
@@ -38,7 +39,7 @@ const box = { kind: 'rectangle' };
 const card = {
   box,
   title: { kind: 'text', state: { text: 'Free', opacity: 0.5 } },
-  card: { kind: 'group', of: ['box', 'title'] },
+  card: { kind: 'group', children: ['box', 'title'] },
 };
 
 describe('groups that act together', () => {
@@ -81,7 +82,7 @@ describe('groups that act together', () => {
   });
 
   it('groups with "visible": true also show members that are hidden by themselves', () => {
-    const objects = { ...card, all: { kind: 'group', of: ['card'] } };
+    const objects = { ...card, all: { kind: 'group', children: ['card'] } };
     const compositions = {
       a: { states: { box: { visible: false }, title: false } },
       b: { states: { card: {} } },
@@ -150,7 +151,7 @@ describe('groups that act together', () => {
       fc.property(fc.array(opacity, { minLength: 1, maxLength: 5 }), opacity, (opacities, own) => {
         const groups = opacities.map((value, index) => [
           `group${index}`,
-          { kind: 'group', of: [index === 0 ? 'box' : `group${index - 1}`], state: { opacity: value } },
+          { kind: 'group', children: [index === 0 ? 'box' : `group${index - 1}`], state: { opacity: value } },
         ]);
         const objects = { box: { ...box, state: { opacity: own } }, ...Object.fromEntries(groups) };
         const product = opacities.reduce((one, other) => one * other, own);
@@ -164,8 +165,8 @@ describe('groups that act together', () => {
       a: box,
       b: box,
       c: box,
-      inner: { kind: 'group', of: ['a', 'b'] },
-      outer: { kind: 'group', of: ['inner', 'c'] },
+      inner: { kind: 'group', children: ['a', 'b'] },
+      outer: { kind: 'group', children: ['inner', 'c'] },
     };
     const enter = {
       duration: 1000,
@@ -190,7 +191,7 @@ describe('groups that act together', () => {
   });
 
   it('groups with a stagger start their members one after the other, in the order of the group', () => {
-    const objects = { a: box, b: box, c: box, group: { kind: 'group', of: ['c', 'a', 'b'] } };
+    const objects = { a: box, b: box, c: box, group: { kind: 'group', children: ['c', 'a', 'b'] } };
     const enter = { duration: 1000, tracks: { group: { stagger: 200 } } };
     const { main } = expanded({
       objects,
@@ -207,21 +208,21 @@ describe('groups that act together', () => {
   it('reports fields that a group without a place cannot have', () => {
     const objects = {
       ...card,
-      row: { kind: 'row', of: ['card'] },
+      row: { kind: 'row', children: ['card'] },
       note: { kind: 'text', state: { text: 'x', below: 'card' } },
-      wide: { kind: 'group', of: ['note'], gap: 20, state: { place: 'top' } },
+      wide: { kind: 'group', children: ['note'], gap: 20, state: { place: 'top' } },
     };
     const useless = (id: string) =>
       `is of no use with ${id}, a group of kind group, which has no place; name its members, or make it a row, column or grid`;
     expect(problemsOf({ objects, compositions: { a: {} } })).toEqual([
-      'objects.wide.gap: is for rows, columns and grids, but this is a group, which places nothing; remove it, or choose such a kind',
-      `objects.row.of[0]: ${useless('card')}`,
+      `objects.row.children[0]: ${useless('card')}`,
       `objects.note.state.below: ${useless('card')}`,
       `objects.wide.state.place: ${useless('wide')}`,
+      'objects.wide.gap: is for rows, columns and grids, but this is a group, which places nothing; remove it, or choose such a kind',
     ]);
-    const circle = { one: { kind: 'group', of: ['two'] }, two: { kind: 'group', of: ['one'] } };
+    const circle = { one: { kind: 'group', children: ['two'] }, two: { kind: 'group', children: ['one'] } };
     expect(problemsOf({ objects: circle, compositions: { a: { states: { one: false } } } })).toEqual([
-      'objects.one.of: "one", which contains "two", which contains "one"; a group cannot contain itself',
+      'objects.one.children: "one", which contains "two", which contains "one"; a group cannot contain itself',
     ]);
   });
 });
@@ -392,8 +393,8 @@ describe('"visible": false of a group', () => {
   const objects = {
     a: { ...box, state: { x: 400 } },
     b: { ...box, state: { x: 800 } },
-    inner: { kind: 'group', of: ['a'] },
-    both: { kind: 'group', of: ['inner', 'b'] },
+    inner: { kind: 'group', children: ['a'] },
+    both: { kind: 'group', children: ['inner', 'b'] },
   };
   /** The states of both members, where the group says this, and where each of them does. */
   const said = (compositions: readonly Readonly<Record<string, unknown>>[]) => {

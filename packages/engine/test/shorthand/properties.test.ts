@@ -9,7 +9,7 @@ import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { sampleProject } from '../project/sample.ts';
 import { anyProject } from '../timeline/arbitrary-project.ts';
 import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
-import { expand, plain } from './expand.ts';
+import { expand, layOut, plain } from './expand.ts';
 
 /** Whether a place in a message exists in the document, or would be a child of an existing one. */
 function isInDocument(place: string, document: unknown): boolean {
@@ -81,7 +81,7 @@ describe('any shorthand', () => {
     let problems = 0;
     fc.assert(
       fc.property(anyShorthand, (document) => {
-        const result = expandProject(document);
+        const result = expandProject(document, {}, layOut);
         if (result.ok) {
           const text = JSON.stringify(result.value.project);
           expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxInputBytes);
@@ -104,7 +104,7 @@ describe('any shorthand', () => {
   it('expandProject never throws for any shorthand document', () => {
     fc.assert(
       fc.property(fc.object({ maxDepth: 6 }), (document) => {
-        const result = expandProject({ ...document, shorthand: true });
+        const result = expandProject({ ...document, shorthand: true }, {}, layOut);
         if (!result.ok) expect(result.problems.length).toBeGreaterThan(0);
       }),
       { numRuns: runs(300) },

@@ -93,12 +93,9 @@ describe('object states', () => {
     expect(stateOf(scene, 'b').x).toBe(7);
   });
 
-  it('refuses a state for an unknown object, and a state of true', () => {
+  it('refuses a state for an unknown object', () => {
     expect(problemsOf(film({ compositions: { a: { states: { bix: {} } } } }))).toEqual([
       'compositions.a.states.bix: is not the id of an object in the scene, which has "box"',
-    ]);
-    expect(problemsOf(film({ compositions: { a: { states: { box: true } } } }))).toEqual([
-      'compositions.a.states.box: must be an object, or false to hide the object, but is true',
     ]);
   });
 });

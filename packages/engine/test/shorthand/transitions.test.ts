@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TransitionTrack } from '../../src/project/schema.ts';
-import { film, problemsOf, sceneOf } from './expand.ts';
+import { film, problemsOf, sceneOf, stateOf } from './expand.ts';
 
 const three = { a: { states: { box: {} } }, b: { states: { box: { x: 1 } } }, c: {} };
 const track = (changes: Partial<TransitionTrack> = {}): TransitionTrack => ({
@@ -45,11 +45,22 @@ describe('enter transitions', () => {
     ]);
   });
 
-  it('refuses an enter in the first composition', () => {
-    expect(problemsOf(film({ compositions: { a: { enter: 5 }, b: { enter: { tracks: {} } } } }))).toEqual([
-      'compositions.a.enter: is not allowed in the first composition, because no composition comes before it',
-      "compositions.b.enter.duration: is required, because the scene's enter has none: a number from 0 to 600000",
-    ]);
+  it('lets the objects of the first composition enter from nothing', () => {
+    const scene = sceneOf({ compositions: { a: { enter: 5 }, b: {} } });
+    expect(scene.compositionOrder).toEqual(['nothing', 'a', 'b']);
+    expect(scene.compositions.nothing).toMatchObject({ duration: 0, states: { box: { visible: false } } });
+    expect(stateOf(scene, 'a').visible).toBe(true);
+    expect(scene.transitions['to-a']).toMatchObject({ fromId: 'nothing', toId: 'a', duration: 5 });
+  });
+
+  it('a transition without a duration ends with its last track', () => {
+    const enter = { tracks: { box: { start: 200, duration: 300 } } };
+    const scene = sceneOf({
+      compositions: { a: { states: { box: { x: 0 } } }, b: { enter, states: { box: { x: 9 } } } },
+    });
+    expect(scene.transitions['to-b']?.duration).toBe(500);
+    const plainScene = sceneOf({ compositions: { a: {}, b: { enter: { tracks: { box: {} } } } } });
+    expect(plainScene.transitions['to-b']?.duration).toBe(600);
   });
 
   it('keeps the ids of explicit transitions when creating others from enter', () => {

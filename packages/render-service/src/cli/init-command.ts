@@ -116,10 +116,10 @@ function firstFilm(title: string, schema: string): string {
   "enter": { "duration": 800, "tracks": { "*": { "stagger": 100, "easing": "easeOut" } } },
   "objects": {
     "title": { "kind": "text", "state": { "text": "\${title}", "place": "center", "fontSize": 160, "fill": "white" } },
-    "line": { "kind": "rectangle", "state": { "below": "title", "gap": 50, "width": 520, "height": 10, "cornerRadius": 5, "fill": "gold" } },
-    "caption": { "kind": "text", "state": { "text": "A first film", "below": "line", "gap": 60, "fontSize": 56, "fill": "lightsteelblue" } },
+    "line": { "kind": "rectangle", "state": { "below": "title", "margin": 50, "width": 520, "height": 10, "cornerRadius": 5, "fill": "gold" } },
+    "caption": { "kind": "text", "state": { "text": "A first film", "below": "line", "margin": 60, "fontSize": 56, "fill": "lightsteelblue" } },
     "ring": { "kind": "circle", "state": { "place": "center", "width": 420, "height": 420, "fill": "none", "stroke": "gold", "strokeWidth": 28 } },
-    "share": { "kind": "text", "state": { "text": "\${percent} %", "inside": "ring", "padding": 10, "fontSize": 100 } }
+    "share": { "kind": "text", "state": { "text": "\${percent} %", "inside": "ring", "margin": 10, "fontSize": 100 } }
   },
   "compositions": {
     "empty": { "duration": 200 },

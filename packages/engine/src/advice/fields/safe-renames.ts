@@ -22,7 +22,7 @@ const dependent: Readonly<Record<Holder, readonly string[]>> = {
   project: ['objects', 'compositions', 'audioTracks', 'compositionOrder', 'sceneOrder', 'variables'],
   scene: ['objects', 'compositions', 'audioTracks', 'compositionOrder'],
   object: ['kind', 'parentId', 'image', 'media', 'playback'],
-  group: ['of', 'columns', 'equal', 'kind', 'state'],
+  group: ['children', 'columns', 'equal', 'kind', 'state'],
   composition: [],
   state: [...relationFields.filter((name) => name !== 'place'), 'path'],
   enter: ['tracks', 'id', 'fromId', 'toId'],

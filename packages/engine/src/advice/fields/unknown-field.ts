@@ -79,7 +79,7 @@ export function objectOfState({
 /** Whether a group of the scene has an object as a member. */
 export function isMember(id: string, object: DocumentObject): boolean {
   const groups = Object.values(mapIn(sceneOf(object), 'objects'));
-  return groups.some((group) => isMap(group) && Array.isArray(group.of) && group.of.includes(id));
+  return groups.some((group) => isMap(group) && Array.isArray(group.children) && group.children.includes(id));
 }
 
 /** Returns an inner object; an empty one if it is missing. */

@@ -159,7 +159,7 @@ class ChartOverTime {
     const around = new Set([this.#id]);
     const groups = Object.entries(this.#scene.objects ?? {});
     for (const inner of around) {
-      for (const [id, { of = [] }] of groups) if (of.includes(inner)) around.add(id);
+      for (const [id, { children = [] }] of groups) if (children.includes(inner)) around.add(id);
     }
     const mentions = this.#keys.map((key) =>
       [...around].flatMap((id) => this.#scene.compositions[key]?.states?.[id] ?? []),

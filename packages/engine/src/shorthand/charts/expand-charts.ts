@@ -116,7 +116,7 @@ class ChartExpansion {
     for (const all of states.values()) if (all[id]) all[id] = groupStateOf(all[id]);
     if (drawn === null) {
       this.#unknown.add(id);
-      made[id] = { kind: 'group', of: [] };
+      made[id] = { kind: 'group', children: [] };
       return;
     }
     for (const [name, part] of drawn.names) this.#idByName.set(`${id}.${name}`, part);
@@ -128,7 +128,7 @@ class ChartExpansion {
       made[part] = { kind, state: {} };
     }
     for (const [part, moving] of drawn.parts) parts.set(part, moving);
-    made[id] = { kind: object.kind, of: [...drawn.objects.keys()], state: drawn.groupState };
+    made[id] = { kind: object.kind, children: [...drawn.objects.keys()], state: drawn.groupState };
     for (const [index, own] of drawn.states.entries()) {
       Object.assign(partStates.get(keys[index] ?? '') ?? {}, own);
     }
@@ -199,10 +199,12 @@ class ChartExpansion {
   }
 
   #withPartIds(object: ResolvedObject, place: Path): ResolvedObject {
-    const { of, state } = object;
+    const { children, state } = object;
     return {
       ...object,
-      ...(of !== undefined && { of: of.flatMap((id, index) => this.#target(id, [...place, 'of', index])) }),
+      ...(children !== undefined && {
+        children: children.flatMap((id, index) => this.#target(id, [...place, 'children', index])),
+      }),
       ...(state !== undefined && { state: this.#withTargets(state, [...place, 'state']) }),
     };
   }
@@ -210,17 +212,7 @@ class ChartExpansion {
   /** Returns a state whose relations name parts by their ids. */
   #withTargets(state: ResolvedState, place: Path): ResolvedState {
     const changed: Record<string, unknown> = {};
-    for (const field of [
-      'of',
-      'above',
-      'below',
-      'leftOf',
-      'rightOf',
-      'around',
-      'inside',
-      'from',
-      'to',
-    ] as const) {
+    for (const field of ['above', 'below', 'leftOf', 'rightOf', 'around', 'inside', 'from', 'to'] as const) {
       const value: unknown = state[field];
       const at = [...place, field];
       if (typeof value === 'string') [changed[field]] = this.#target(value, at);

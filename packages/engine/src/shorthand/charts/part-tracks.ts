@@ -78,13 +78,14 @@ export function chartEdgeProblem(
 }
 
 /**
- * Returns the turn of each object in a track with `stagger`, from 0. The parts of a chart that show one value share a
+ * Returns the turn of each object in a track with `stagger`, from 0. Objects of one unit share a turn. The parts of a chart that show one value share a
  * turn, and its axis and its line start with the first of them; an axis leaves with the last.
  */
 export function turnsOf(
   ids: readonly string[],
   parts: MovingParts,
   isLeaving: (id: string) => boolean,
+  unitOf: (id: string) => string,
 ): ReadonlyMap<string, number> {
   let next = 0;
   /** The first and last turn of each chart, the charts with values so far, and the turns of these. */
@@ -96,7 +97,10 @@ export function turnsOf(
   for (const id of inTurn(ids, parts, isLeaving)) {
     const part = parts.get(id);
     if (part === undefined) {
-      turns.set(id, next++);
+      const unit = `unit ${unitOf(id)}`;
+      const turn = byValue.get(unit) ?? next++;
+      byValue.set(unit, turn);
+      turns.set(id, turn);
       continue;
     }
     const { chart, label } = part;

@@ -1,0 +1,52 @@
+import { isMap } from '../../project/check.ts';
+import { isGroupKind } from './read-objects.ts';
+import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
+
+/**
+ * Returns an empty composition before the first one, for a film whose first composition has an `enter`. All objects
+ * that the first composition shows enter in it; `states` gets their mentions.
+ */
+export function beginWithNothing(
+  draft: SceneDraft,
+  states: Map<string, unknown>,
+  first: WrittenComposition,
+): { readonly key: string; readonly composition: Fields } {
+  const { provenance, objects, compositions } = draft;
+  const all = compositions.map(({ key }) => states.get(key)).map((one) => (isMap(one) ? one : {}));
+  const groups = groupsAround(objects);
+  const place = [...first.path, 'enter'];
+  const hidden: Fields = provenance.set({}, place);
+  const shown: Fields = isMap(states.get(first.key)) ? all[0] : provenance.set({}, [...first.path, 'states']);
+  for (const [id, object] of Object.entries(objects)) {
+    if (!isMap(object) || isGroupKind(object.kind)) continue;
+    const names = [id, ...(groups.get(id) ?? [])];
+    const mentions = all.map((one) => names.map((name) => one[name]).find((value) => value !== undefined));
+    const at = mentions.findIndex((mention) => mention !== undefined);
+    const isShown = at < 0 || (at === 0 ? mentions[0] !== false : mentions[at] === false);
+    if (!isShown) continue;
+    hidden[id] = false;
+    if (at !== 0) shown[id] = provenance.set({}, place);
+  }
+  states.set(first.key, shown);
+  let key = 'nothing';
+  for (let attempt = 2; compositions.some((one) => one.key === key); attempt++) key = `nothing-${attempt}`;
+  return { key, composition: provenance.set({ duration: 0, states: hidden }, place) };
+}
+
+/** The groups around each object, inner ones first. */
+function groupsAround(objects: Readonly<Record<string, Fields>>): Map<string, string[]> {
+  const owners = new Map<string, string[]>();
+  for (const [id, group] of Object.entries(objects)) {
+    if (!isMap(group)) continue;
+    const members = [group.children, group.attached].flatMap((ids) => (Array.isArray(ids) ? ids : []));
+    for (const member of members)
+      if (typeof member === 'string') owners.set(member, [...(owners.get(member) ?? []), id]);
+  }
+  const around = new Map<string, string[]>();
+  for (const id of Object.keys(objects)) {
+    const found = new Set(owners.get(id));
+    for (const group of found) for (const outer of owners.get(group) ?? []) found.add(outer);
+    around.set(id, [...found]);
+  }
+  return around;
+}

@@ -1,0 +1,198 @@
+import { isMap } from '../../project/check.ts';
+import type { Path } from '../../project/problem-text.ts';
+import type { Problems } from '../../project/problems.ts';
+import { defaults } from '../defaults.ts';
+import type { VariableReplacer } from '../variables.ts';
+import { beginWithNothing } from './begin-with-nothing.ts';
+import { PartNames } from './part-names.ts';
+import { Provenance } from './provenance.ts';
+import { readAnimation, readEnter, trackOfLabel } from './read-animations.ts';
+import { readObjects } from './read-objects.ts';
+import { readStates } from './read-states.ts';
+import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
+
+// See docs/decisions.md, "Shorthand is checked as written, then expanded".
+
+/** A document without parts, items, styles, labels, boxes and lists of compositions. It need not be valid. */
+export interface PlainDocument {
+  readonly document: Fields;
+  readonly provenance: Provenance;
+  /** The names of parts by their ids, for each scene; the scene of a project without scenes has the default id. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/**
+ * Replaces everything in a document that is a shorter way to write something else. Values of a wrong type stay as they
+ * are: the check of the plain document reports them. `problems` takes places as written.
+ */
+export function desugarProject(
+  document: Fields,
+  variables: VariableReplacer,
+  problems: Problems,
+): PlainDocument {
+  const provenance = new Provenance();
+  const names = new Map<string, ReadonlyMap<string, string>>();
+  const styles = isMap(document.styles) ? document.styles : {};
+  if (document.styles !== undefined && !isMap(document.styles))
+    problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
+  const context = { provenance, variables, problems, styles };
+  const { styles: _, ...written } = document;
+  const { scenes } = written;
+  if (scenes === undefined) {
+    const made = desugarScene(written, [], context);
+    names.set(defaults.sceneId, made.names);
+    return { document: made.scene, provenance, names };
+  }
+  const plain: Fields = provenance.set({ ...written }, []);
+  const entries = keyedEntries(scenes, ['scenes']);
+  if (entries === undefined) return { document: plain, provenance, names };
+  const map: Fields = provenance.set({}, ['scenes']);
+  plain.scenes = map;
+  if (Array.isArray(scenes) && written.sceneOrder === undefined) {
+    plain.sceneOrder = provenance.set(
+      entries.map(({ key }) => key),
+      ['scenes'],
+    );
+  }
+  for (const { key, value, path } of entries) {
+    const made = isMap(value) ? desugarScene(value, path, context) : undefined;
+    map[key] = made?.scene ?? value;
+    provenance.field(map, key, path);
+    if (made) names.set(key, made.names);
+  }
+  return { document: plain, provenance, names };
+}
+
+interface Entry {
+  readonly key: string;
+  readonly value: unknown;
+  readonly path: Path;
+}
+
+/** The entries of a map, or of a list whose items have an id or are numbered from 1; undefined for anything else. */
+function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
+  if (isMap(value))
+    return Object.entries(value).map(([key, one]) => ({ key, value: one, path: [...path, key] }));
+  if (!Array.isArray(value)) return undefined;
+  return value.map((one, index) => {
+    const id = isMap(one) && typeof one.id === 'string' ? one.id : String(index + 1);
+    return { key: id, value: one, path: [...path, index] };
+  });
+}
+
+interface Context extends Pick<SceneDraft, 'provenance' | 'variables' | 'problems' | 'styles'> {}
+
+function desugarScene(
+  written: Fields,
+  path: Path,
+  context: Context,
+): { readonly scene: Fields; readonly names: ReadonlyMap<string, string> } {
+  const { provenance } = context;
+  const scene: Fields = provenance.set({ ...written }, path);
+  const entries = keyedEntries(written.compositions, [...path, 'compositions']);
+  const compositions = inOrder(entries ?? [], written.compositionOrder).map(
+    ({ key, value, path: place }): WrittenComposition => ({ key, written: value, path: place }),
+  );
+  const objects = isMap(written.objects) ? written.objects : {};
+  const draft: SceneDraft = {
+    ...context,
+    path,
+    isComplete: isCompleteScene(written),
+    names: new PartNames(objects),
+    compositions,
+    objects: provenance.set({}, [...path, 'objects']),
+    labels: new Map(),
+    boxes: new Map(),
+    looks: new Map(),
+    itemGroups: new Set(),
+    itemStates: new Map(compositions.map(({ key }) => [key, {}])),
+  };
+  readObjects(draft, objects, [...path, 'objects']);
+  if (isMap(written.objects)) scene.objects = draft.objects;
+  if (entries === undefined) return { scene, names: draft.names.byId };
+  const size = shorterSideOf(written);
+  const states = readStates(draft);
+  const plain: Fields = provenance.set({}, [...path, 'compositions']);
+  const first = compositions[0];
+  const start =
+    isMap(first?.written) && first.written.enter !== undefined
+      ? beginWithNothing(draft, states, first)
+      : null;
+  const order = start === null ? null : [start.key, ...compositions.map(({ key }) => key)];
+  if (start !== null) plain[start.key] = start.composition;
+  for (const { key, value, path: place } of entries) {
+    provenance.field(plain, key, place);
+    if (!isMap(value)) {
+      plain[key] = value;
+      continue;
+    }
+    const composition: Fields = provenance.set({ ...value }, place);
+    if (states.has(key)) composition.states = states.get(key);
+    if (value.enter !== undefined)
+      composition.enter = readEnter(draft, value.enter, [...place, 'enter'], size);
+    plain[key] = composition;
+  }
+  scene.compositions = plain;
+  if (order !== null || (Array.isArray(written.compositions) && written.compositionOrder === undefined))
+    scene.compositionOrder = provenance.set(order ?? entries.map(({ key }) => key), [
+      ...path,
+      'compositions',
+    ]);
+  if (written.enter !== undefined) scene.enter = readEnter(draft, written.enter, [...path, 'enter'], size);
+  for (const [id, object] of Object.entries(draft.objects)) readOwnAnimations(draft, id, object, size);
+  readSounds(draft, scene);
+  return { scene, names: draft.names.byId };
+}
+
+/** Reads the animations with which an object itself enters and leaves. */
+function readOwnAnimations(draft: SceneDraft, id: string, object: Fields, size: number): void {
+  if (!isMap(object)) return;
+  for (const name of ['enter', 'exit'] as const) {
+    if (object[name] === undefined) continue;
+    const path = draft.provenance.written(object, []);
+    object[name] = readAnimation(draft, object[name], [...path, name], size);
+    const label = draft.objects[draft.labels.get(id) ?? ''];
+    if (label !== undefined && isMap(object[name])) label[name] = trackOfLabel(object[name]);
+  }
+}
+
+/** Replaces the `src` of a sound by an asset. */
+function readSounds({ provenance, path }: SceneDraft, scene: Fields): void {
+  if (!isMap(scene.audioTracks)) return;
+  const tracks: Fields = provenance.set({}, [...path, 'audioTracks']);
+  for (const [id, track] of Object.entries(scene.audioTracks)) {
+    const place = [...path, 'audioTracks', id];
+    if (!isMap(track) || track.src === undefined || track.asset !== undefined) {
+      tracks[id] = track;
+      continue;
+    }
+    const { src, ...rest } = track;
+    tracks[id] = provenance.set({ ...rest, asset: provenance.set({ src }, place) }, place);
+  }
+  scene.audioTracks = tracks;
+}
+
+/** Whether a scene looks like one of the full format, in which a shape with a text draws no label. */
+function isCompleteScene(scene: Fields): boolean {
+  const fields = ['id', 'name', 'width', 'height', 'background', 'transitions', 'compositionOrder'];
+  const objects = isMap(scene.objects) ? Object.values(scene.objects) : [];
+  return (
+    fields.every((field) => scene[field] !== undefined) &&
+    !objects.some((one) => isMap(one) && one.state !== undefined)
+  );
+}
+
+/** Compositions in the written order, then those that it leaves out. */
+function inOrder(entries: readonly Entry[], order: unknown): readonly Entry[] {
+  if (!Array.isArray(order)) return entries;
+  const known = order.flatMap((key) => entries.filter((one) => one.key === key));
+  return [...new Set([...known, ...entries])];
+}
+
+/** The shorter side of the frame, as far as it is known before the document is checked. */
+function shorterSideOf(scene: Fields): number {
+  const { width = defaults.sceneWidth, height = defaults.sceneHeight, aspectRatio } = scene;
+  if (aspectRatio !== undefined || typeof width !== 'number' || typeof height !== 'number')
+    return defaults.sceneHeight;
+  return Math.min(width, height);
+}

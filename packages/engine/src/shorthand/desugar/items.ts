@@ -1,0 +1,119 @@
+import { isMap } from '../../project/check.ts';
+import { idPattern } from '../../project/field-schemas.ts';
+import { showValue } from '../../project/problem-text.ts';
+import type { Fields } from './scene-draft.ts';
+
+/** Maximum number of items of a row, a column or a grid. */
+export const maxItems = 500;
+
+/** An item of `data` in one composition. */
+export interface Item {
+  /** Its name behind the dot: its `id`, its key, or its index in the first data. */
+  readonly key: string;
+  /** Its variables: `item`, `key`, `index` and its fields. */
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+type Value = string | number | boolean;
+
+/** An item before it is known which item of the earlier data it is. */
+interface Entry {
+  readonly value: unknown;
+  /** Its `id`, or its key in a map. */
+  readonly id: string | undefined;
+  readonly index: number;
+}
+
+/** Keeps the items of a list the same through changes of its data: by their id, their key or their value. */
+export class ItemList {
+  readonly #keys = new Set<string>();
+  #before: readonly { readonly key: string; readonly identity: string }[] = [];
+
+  /** Returns the items of data in their order, or a problem in words. */
+  next(data: unknown): readonly Item[] | string {
+    const entries = entriesOf(data);
+    if (typeof entries === 'string') return entries;
+    const free = new Set(this.#before);
+    const take = (identity: string) => {
+      const found = [...free].find((one) => one.identity === identity);
+      if (found) free.delete(found);
+      return found?.key;
+    };
+    const identities = entries.map(({ id, value }) =>
+      id === undefined ? JSON.stringify(value) : `id ${id}`,
+    );
+    const known = identities.map(take);
+    // An item without an id whose value changed is the one at the same place.
+    for (const [index, entry] of entries.entries()) {
+      const other = this.#before[index];
+      if (known[index] !== undefined || entry.id !== undefined || !other || !free.has(other)) continue;
+      if (other.identity.startsWith('id ')) continue;
+      known[index] = other.key;
+      free.delete(other);
+    }
+    const seen = new Set<string>();
+    const items: Item[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const key = known[index] ?? entry.id ?? this.#freeIndex(entry.index);
+      if (seen.has(key)) return `has two items with the id ${showValue(key)}; give each its own`;
+      seen.add(key);
+      this.#keys.add(key);
+      items.push({ key, fields: fieldsOf(entry, key) });
+    }
+    this.#before = items.map(({ key }, index) => ({ key, identity: identities[index] ?? '' }));
+    return items;
+  }
+
+  #freeIndex(index: number): string {
+    let free = index;
+    while (this.#keys.has(String(free))) free++;
+    return String(free);
+  }
+}
+
+const dataRule = 'must be a list, an object or a number of items';
+
+function entriesOf(data: unknown): readonly Entry[] | string {
+  if (typeof data === 'number') {
+    if (!Number.isInteger(data) || data < 0) return `${dataRule}, but is ${showValue(data)}`;
+    if (data > maxItems) return tooMany(data);
+    return Array.from({ length: data }, (_, index) => ({ value: index + 1, id: undefined, index }));
+  }
+  if (Array.isArray(data)) {
+    if (data.length > maxItems) return tooMany(data.length);
+    return data.map((value, index) => ({ value, id: isMap(value) ? idOf(value.id) : undefined, index }));
+  }
+  if (!isMap(data)) return `${dataRule}, but is ${showValue(data)}`;
+  const entries = Object.entries(data);
+  if (entries.length > maxItems) return tooMany(entries.length);
+  const wrong = entries.find(([key]) => !idPattern.test(key));
+  if (wrong)
+    return `must have keys of 1 to 80 letters, digits, _ or -, but one is ${showValue(wrong[0])}; or write a list`;
+  return entries.map(([id, value], index) => ({ value, id, index }));
+}
+
+function tooMany(count: number): string {
+  return `must have at most ${maxItems} items, but has ${count}`;
+}
+
+function idOf(id: unknown): string | undefined {
+  const text = typeof id === 'number' ? String(id) : id;
+  return typeof text === 'string' && idPattern.test(text) ? text : undefined;
+}
+
+function fieldsOf({ value, index }: Entry, key: string): Item['fields'] {
+  const fields: Record<string, Value> = Object.create(null);
+  const add = (name: string, one: unknown) => {
+    if (isValue(one)) fields[name] = one;
+  };
+  add('index', index);
+  add('key', key);
+  add('item', value);
+  const parts: Fields | readonly unknown[] = isMap(value) || Array.isArray(value) ? (value as Fields) : {};
+  for (const [name, one] of Object.entries(parts)) add(name, one);
+  return fields;
+}
+
+function isValue(value: unknown): value is Value {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}

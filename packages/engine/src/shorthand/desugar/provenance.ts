@@ -1,0 +1,42 @@
+import { valueAt } from '../../project/problem.ts';
+import type { Path } from '../../project/problem-text.ts';
+
+interface Origin {
+  readonly path: Path;
+  readonly fields: Map<string | number, Path>;
+}
+
+/** Records where the objects and lists of a plain document come from in the document as written. */
+export class Provenance {
+  readonly #origins = new WeakMap<object, Origin>();
+
+  /** Sets the place that an object or a list comes from. Its fields are inside it unless `field` names another place. */
+  set<Container extends object>(container: Container, path: Path): Container {
+    this.#origins.set(container, { path, fields: new Map() });
+    return container;
+  }
+
+  /** Sets the place that one field of an object or a list comes from. */
+  field(container: object, name: string | number, path: Path): void {
+    this.#origins.get(container)?.fields.set(name, path);
+  }
+
+  /** Returns the place that a field of an object or a list comes from. */
+  placeOf(container: object, name: string | number, fallback: Path): Path {
+    const origin = this.#origins.get(container);
+    return origin?.fields.get(name) ?? [...(origin?.path ?? fallback), name];
+  }
+
+  /** Returns the place in the document as written of a path in the plain document `root`. */
+  written(root: unknown, path: Path): Path {
+    let place: Path = [];
+    let value = root;
+    for (const name of path) {
+      const isContainer = typeof value === 'object' && value !== null;
+      place = isContainer ? this.placeOf(value as object, name, place) : [...place, name];
+      value = valueAt(value, [name]);
+    }
+    const own = typeof value === 'object' && value !== null ? this.#origins.get(value) : undefined;
+    return own?.path ?? place;
+  }
+}

@@ -1,0 +1,119 @@
+import { isMap } from '../../project/check.ts';
+import type { Path } from '../../project/problem-text.ts';
+import { transitionTrackSchema } from '../../project/schema.ts';
+import { readEasing } from './read-fields.ts';
+import { idOf } from './read-objects.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** Fields of an animation that a transition may have for all objects that change. */
+const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'order', 'keyframes'] as const;
+
+/** Key of the track for all objects that change. */
+const anyObject = '*';
+
+/** Distance from which `slide` comes, as a share of the frame's shorter side. */
+const slideShare = 0.08;
+
+/** Names of animations. The types of tracks are among them. */
+export const presets = [...transitionTrackSchema.shape.type.options, 'slide', 'pop'] as const;
+
+function isPreset(name: unknown): name is string {
+  return (presets as readonly unknown[]).includes(name);
+}
+
+const towards: Readonly<Record<string, readonly [field: 'x' | 'y', direction: 1 | -1]>> = {
+  bottom: ['y', 1],
+  top: ['y', -1],
+  left: ['x', -1],
+  right: ['x', 1],
+};
+
+/** Returns the plain `enter` of a scene or a composition: a number, or an object with a duration and tracks. */
+export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorterSide: number): unknown {
+  if (isPreset(enter)) return readEnter(draft, { type: enter }, path, shorterSide);
+  if (!isMap(enter)) return enter;
+  const general: Fields = {};
+  const plain: Fields = draft.provenance.set({}, path);
+  for (const [field, value] of Object.entries(enter)) {
+    if ((animationFields as readonly string[]).includes(field)) general[field] = value;
+    else plain[field] = value;
+  }
+  const hasGeneral = Object.keys(general).length > 0;
+  const { tracks } = enter;
+  if (tracks !== undefined && !isMap(tracks)) return plain;
+  if (tracks === undefined && !hasGeneral) return plain;
+  const made: Fields = draft.provenance.set({}, [...path, 'tracks']);
+  plain.tracks = made;
+  if (hasGeneral && (tracks === undefined || !Object.hasOwn(tracks, anyObject))) {
+    made[anyObject] = readAnimation(draft, general, path, shorterSide);
+    draft.provenance.field(made, anyObject, path);
+  }
+  for (const [name, track] of Object.entries(tracks ?? {})) {
+    const place = [...path, 'tracks', name];
+    const isTarget = !isMap(track) || track.objectId === undefined;
+    const id = name === anyObject || !isTarget ? name : idOf(draft, name, place);
+    made[id] = readAnimation(draft, track, place, shorterSide);
+    draft.provenance.field(made, id, place);
+    const label = draft.labels.get(id);
+    if (label !== undefined && isMap(made[id])) {
+      made[label] = trackOfLabel(made[id]);
+      draft.provenance.field(made, label, place);
+    }
+  }
+  return plain;
+}
+
+/** Returns the track of an animation: milliseconds, the name of a preset, or an object. */
+export function readAnimation(
+  draft: SceneDraft,
+  animation: unknown,
+  path: Path,
+  shorterSide: number,
+): unknown {
+  if (typeof animation === 'number') return draft.provenance.set({ duration: animation }, path);
+  if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide);
+  if (!isMap(animation)) return animation;
+  const { provenance } = draft;
+  const { by, ...written } = animation;
+  const track: Fields = provenance.set({ ...written }, path);
+  if (written.easing !== undefined) track.easing = readEasing(written.easing);
+  if (by === 'letter') track.order = 'sequential';
+  else if (by !== undefined && by !== 'part')
+    draft.problems.add([...path, 'by'], 'value', 'must be letter or part');
+  if (isMap(written.from)) {
+    track.begin = written.from;
+    provenance.field(track, 'begin', [...path, 'from']);
+    delete track.from;
+  }
+  if (written.type === 'slide') Object.assign(track, slide(written, shorterSide));
+  else if (written.type === 'pop') Object.assign(track, pop(written));
+  return track;
+}
+
+function slide({ from = 'bottom', easing }: Fields, shorterSide: number): Fields {
+  const [field, direction] = (typeof from === 'string' ? towards[from] : undefined) ?? [];
+  const common = { type: 'move', easing: readEasing(easing) ?? 'easeOut' };
+  if (isMap(from) || field === undefined) return isMap(from) ? common : { ...common, from };
+  const distance = Math.round(slideShare * shorterSide);
+  return {
+    ...common,
+    from: undefined,
+    begin: { [field]: direction === 1 ? `+${distance}` : `-${distance}` },
+  };
+}
+
+/** Grows beyond its size and back. */
+function pop({ from = {}, easing }: Fields): Fields {
+  return {
+    type: 'move',
+    easing: readEasing(easing) ?? 'easeOut',
+    ...(isMap(from) ? { begin: { scale: 0.6, ...from } } : { from }),
+    overshoot: 1.06,
+  };
+}
+
+/** A label moves with its owner, and is written or faded at the same time. */
+export function trackOfLabel(track: Fields): Fields {
+  const { from: _, keyframes: __, path: ___, overshoot: ____, begin: _____, type, ...times } = track;
+  return { ...times, ...(type !== undefined && { type: type === 'grow' ? 'fade' : type }) };
+}

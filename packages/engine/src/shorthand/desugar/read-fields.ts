@@ -1,0 +1,65 @@
+import { isMap } from '../../project/check.ts';
+import { stateFieldNames } from '../schema.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** Fields of a state that plain shorthand does not have. */
+const sugar = ['scale', 'textColor'] as const;
+
+const names: ReadonlySet<string> = new Set([...stateFieldNames, ...sugar]);
+
+/** Whether a field of an object or a group belongs to its state. */
+export function isStateField(name: string): boolean {
+  return names.has(name);
+}
+
+/** Fields of a shape or a line that belong to its label. */
+export const labelFields: readonly string[] = [
+  'text',
+  'textColor',
+  'fontSize',
+  'fontWeight',
+  'align',
+  'lineHeight',
+  'tabularNumbers',
+  'textTransition',
+  'direction',
+  'wrapWidth',
+];
+
+const cssEasings: Readonly<Record<string, string>> = {
+  'ease-in': 'easeIn',
+  'ease-out': 'easeOut',
+  'ease-in-out': 'easeInOut',
+  ease: 'easeInOut',
+};
+
+const cubicBezier = /^cubic-bezier\(\s*([\d.]+)\s*,\s*([\d.]+)\s*,\s*([\d.]+)\s*,\s*([\d.]+)\s*\)$/;
+
+/** Returns an easing of the full format for one in the words of CSS. Other values stay as they are. */
+export function readEasing(easing: unknown): unknown {
+  if (typeof easing !== 'string') return easing;
+  const [, x1, y1, x2, y2] = cubicBezier.exec(easing) ?? [];
+  if (x1 === undefined) return cssEasings[easing] ?? easing;
+  return { type: 'cubicBezier', x1: Number(x1), y1: Number(y1), x2: Number(x2), y2: Number(y2) };
+}
+
+/** Replaces the fields of a state that plain shorthand does not have, in place. */
+export function readFields({ problems, provenance }: SceneDraft, state: Fields): void {
+  const { text, scale } = state;
+  if (Array.isArray(text) && text.every((line) => typeof line === 'string')) state.text = text.join('\n');
+  if (scale !== undefined) {
+    const place = provenance.placeOf(state, 'scale', []);
+    for (const field of ['scaleX', 'scaleY'] as const) {
+      if (state[field] !== undefined)
+        problems.add(place, 'conflict', `sets ${field}, which is beside it; keep one of the two`);
+      state[field] = scale;
+      provenance.field(state, field, place);
+    }
+    delete state.scale;
+  }
+}
+
+/** Whether a value of a state in a composition is written as a whole state. */
+export function isState(value: unknown): value is Fields {
+  return isMap(value);
+}

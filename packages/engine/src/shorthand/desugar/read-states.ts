@@ -1,0 +1,184 @@
+import { isMap } from '../../project/check.ts';
+import { defaultsOf, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import { readFields } from './read-fields.ts';
+import { idOf, resolveNames, sharedWithLabel, takeBoxFields, takeLabelFields } from './read-objects.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
+
+/** Mentions all objects of the scene, or all parts of an object. */
+const all = '*';
+const allParts = '.*';
+
+/** A mention of an object in a composition, with its place as written. */
+interface Mention {
+  readonly value: unknown;
+  readonly path: Path;
+}
+
+/** Reads the states of all compositions: wildcards, styles, labels and boxes become states of single objects. */
+export function readStates(draft: SceneDraft): Map<string, unknown> {
+  const looks = new Map(draft.looks);
+  const read = new Map<string, unknown>();
+  for (const { key, written, path } of draft.compositions) {
+    const states = isMap(written) ? written.states : undefined;
+    const place = [...path, 'states'];
+    const fromItems = draft.itemStates.get(key);
+    if (!isMap(states)) {
+      if (states !== undefined) read.set(key, states);
+      continue;
+    }
+    const mentions = mentionsIn(draft, states, place);
+    for (const [id, state] of Object.entries(fromItems ?? {})) {
+      const own = mentions.get(id);
+      const isPlain = own === undefined || isMap(own.value);
+      if (state === false) mentions.set(id, { value: false, path: place });
+      else if (isPlain)
+        mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
+    }
+    read.set(key, statesOf(draft, mentions, place, looks));
+  }
+  return read;
+}
+
+/** The mentions of a composition by id. The more specific name wins; its fields are added to those of a wildcard. */
+function mentionsIn(draft: SceneDraft, states: Fields, path: Path): Map<string, Mention> {
+  const mentions = new Map<string, Mention>();
+  const add = (id: string, mention: Mention) => {
+    const general = mentions.get(id);
+    const both = general && isMap(general.value) && isMap(mention.value);
+    mentions.set(
+      id,
+      both ? { ...mention, value: { ...(general.value as Fields), ...(mention.value as Fields) } } : mention,
+    );
+  };
+  const entries = Object.entries(states).map(
+    ([name, value]) => [name, { value, path: [...path, name] }] as const,
+  );
+  for (const [name, mention] of entries) {
+    if (name !== all) continue;
+    for (const id of Object.keys(draft.objects)) if (draft.names.nameOf(id) === id) add(id, mention);
+  }
+  for (const [name, mention] of entries) {
+    if (!name.endsWith(allParts)) continue;
+    const owner = draft.names.nameOf(idOf(draft, name.slice(0, -allParts.length), mention.path));
+    const parts = draft.names.partsOf(owner).filter((part) => draft.names.idFor(part) in draft.objects);
+    if (parts.length === 0)
+      draft.problems.add(
+        mention.path,
+        'unknown-id',
+        `mentions the parts of ${showValue(owner)}, which has none`,
+      );
+    for (const part of parts) add(draft.names.idFor(part), mention);
+  }
+  for (const [name, mention] of entries) {
+    if (name === all || name.endsWith(allParts)) continue;
+    const id = draft.names.resolve(name, draft.objects);
+    if (id === undefined) idOf(draft, name, mention.path);
+    else add(id, mention);
+  }
+  return mentions;
+}
+
+function statesOf(
+  draft: SceneDraft,
+  mentions: ReadonlyMap<string, Mention>,
+  path: Path,
+  looks: Map<string, SceneDraft['looks'] extends ReadonlyMap<string, infer Look> ? Look : never>,
+): Fields {
+  const states: Fields = draft.provenance.set({}, path);
+  const put = (id: string, value: unknown, place: Path) => {
+    states[id] = value;
+    draft.provenance.field(states, id, place);
+  };
+  for (const [id, { value, path: place }] of mentions) {
+    if (!isMap(value)) {
+      const plain = value === true ? {} : value;
+      put(id, plain, place);
+      for (const part of [draft.labels.get(id), draft.boxes.get(id)]) {
+        if (part !== undefined && !mentions.has(part)) put(part, plain, place);
+      }
+      continue;
+    }
+    const { style, ...own } = value;
+    if (draft.itemGroups.has(id)) delete own.data;
+    const state: Fields = draft.provenance.set({ ...own }, place);
+    const look = looks.get(id);
+    if (look !== undefined) {
+      const fields = new Set([...look.own, ...Object.keys(own)]);
+      const styles = style === undefined ? look.styles : styleNames(draft, style, [...place, 'style']);
+      if (style !== undefined) switchStyles(draft, id, state, look.styles, styles, fields);
+      looks.set(id, { styles, own: fields });
+    }
+    readFields(draft, state);
+    resolveNames(draft, state, place);
+    const label = draft.labels.get(id);
+    if (label !== undefined) {
+      const taken = takeLabelFields(draft, state);
+      for (const field of sharedWithLabel) if (state[field] !== undefined) taken[field] = state[field];
+      const explicit = mentions.get(label);
+      if (explicit === undefined) put(label, taken, place);
+      else if (isMap(explicit.value)) addTo(draft, explicit.value, taken);
+    }
+    const box = draft.boxes.get(id);
+    if (box !== undefined && !mentions.has(box)) {
+      const taken = takeBoxFields(draft, state);
+      // A state that only changes the box is no mention of the members.
+      if (Object.keys(taken).length > 0) put(box, taken, place);
+      if (Object.keys(taken).length > 0 && Object.keys(state).length === 0) continue;
+    }
+    put(id, state, place);
+  }
+  return states;
+}
+
+/** Adds fields to a state that a document writes for the same object, unless it has them. */
+function addTo({ provenance }: SceneDraft, state: Fields, fields: Fields): void {
+  for (const [field, value] of Object.entries(fields)) {
+    if (state[field] !== undefined) continue;
+    state[field] = value;
+    provenance.field(state, field, provenance.placeOf(fields, field, []));
+  }
+}
+
+/** Values of fields that a style leaves when it is taken away, where the kind of the object has none. */
+const plainValues: Readonly<Record<string, unknown>> = {
+  fontWeight: 400,
+  align: 'center',
+  tabularNumbers: false,
+  lineHeight: 1.25,
+  verticalAlign: 'middle',
+  textTransition: 'switch',
+  scale: 1,
+  scaleX: 1,
+  scaleY: 1,
+  shear: 0,
+  rotation: 0,
+  width: 100,
+  opacity: 1,
+  fontSize: 48,
+  strokeWidth: 4,
+  cornerRadius: 0,
+  effect: 'none',
+};
+
+/** Adds the fields of new styles to a state, and takes those away that only the earlier styles set. */
+function switchStyles(
+  draft: SceneDraft,
+  id: string,
+  state: Fields,
+  before: readonly string[],
+  after: readonly string[],
+  own: ReadonlySet<string>,
+): void {
+  const now = fieldsOfStyles(draft, after);
+  for (const field of fieldsOfStyles(draft, before).keys()) {
+    if (now.has(field) || own.has(field)) continue;
+    const kind = draft.objects[id]?.kind;
+    const isDrawn = typeof kind === 'string' && Object.hasOwn(objectKinds, kind);
+    const byKind: Fields = isDrawn ? { ...defaultsOf(kind as ObjectKind) } : {};
+    const value = byKind[field] ?? plainValues[field];
+    if (value !== undefined) state[field] = value;
+  }
+  addStyles(draft, state, now, (field) => own.has(field));
+}

@@ -1,0 +1,54 @@
+import { isMap } from '../../project/check.ts';
+import type { Path } from '../../project/problem-text.ts';
+import type { Problems } from '../../project/problems.ts';
+import type { VariableReplacer } from '../variables.ts';
+import type { PartNames } from './part-names.ts';
+import type { Provenance } from './provenance.ts';
+
+/** An object of a document that need not be valid. */
+export type Fields = Record<string, unknown>;
+
+/** A scene on its way from the document as written to plain shorthand, which has no parts, items or styles. */
+export interface SceneDraft {
+  /** Whether the scene has everything that the full format requires, and is read as such. */
+  readonly isComplete: boolean;
+  /** Place of the scene as written. */
+  readonly path: Path;
+  readonly provenance: Provenance;
+  /** Takes problems with places as written. */
+  readonly problems: Problems;
+  readonly variables: VariableReplacer;
+  readonly styles: Fields;
+  readonly names: PartNames;
+  /** Keys of the compositions, in playing order, and the compositions as written with their places. */
+  readonly compositions: readonly WrittenComposition[];
+  /** The plain objects by id, in drawing order. */
+  readonly objects: Record<string, Fields>;
+  /** The labels of shapes and lines, and the boxes of groups, by the id of their owner. */
+  readonly labels: Map<string, string>;
+  readonly boxes: Map<string, string>;
+  /** The styles and the own fields of each object at its beginning, by id. */
+  readonly looks: Map<string, Look>;
+  /** Groups whose members are made from data. */
+  readonly itemGroups: Set<string>;
+  /** The states that items get from later data, by composition and by id. */
+  readonly itemStates: ReadonlyMap<string, Record<string, Fields | false>>;
+}
+
+export interface WrittenComposition {
+  readonly key: string;
+  readonly written: unknown;
+  readonly path: Path;
+}
+
+/** What an object looks like at the beginning: its styles, and the names of the fields that it sets itself. */
+export interface Look {
+  readonly styles: readonly string[];
+  readonly own: ReadonlySet<string>;
+}
+
+/** Returns an inner object; an empty one if there is none. */
+export function mapIn(value: unknown, name: string): Fields {
+  const inner = isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isMap(inner) ? inner : {};
+}

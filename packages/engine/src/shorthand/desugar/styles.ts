@@ -1,0 +1,56 @@
+import { isMap } from '../../project/check.ts';
+import { closestName } from '../../project/closest-name.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** Returns the names of the styles of an object or a state; reports those that the film does not have. */
+export function styleNames(draft: SceneDraft, style: unknown, path: Path): string[] {
+  if (style === undefined) return [];
+  const names = Array.isArray(style) ? style : [style];
+  return names.flatMap((name, index) => {
+    const place = Array.isArray(style) ? [...path, index] : path;
+    if (typeof name === 'string' && Object.hasOwn(draft.styles, name)) return [name];
+    draft.problems.add(place, 'unknown-id', unknownStyle(draft, name));
+    return [];
+  });
+}
+
+function unknownStyle({ styles }: SceneDraft, name: unknown): string {
+  const known = Object.keys(styles);
+  if (known.length === 0)
+    return `is ${showValue(name)}, but the film has no styles; add "styles": { ${showValue(name)}: { … } }`;
+  const closest = typeof name === 'string' ? closestName(name, known) : undefined;
+  const meant = closest === undefined ? '' : `; did you mean ${showValue(closest)}?`;
+  return `is ${showValue(name)}, which is not a style of the film: ${known.map(showValue).join(', ')}${meant}`;
+}
+
+/** The fields of some styles together, each with its place. Later styles override earlier ones. */
+export function fieldsOfStyles(draft: SceneDraft, names: readonly string[]): Map<string, StyleField> {
+  const fields = new Map<string, StyleField>();
+  for (const name of names) {
+    const style = draft.styles[name];
+    if (!isMap(style)) continue;
+    for (const [field, value] of Object.entries(style))
+      fields.set(field, { value, path: ['styles', name, field] });
+  }
+  return fields;
+}
+
+export interface StyleField {
+  readonly value: unknown;
+  readonly path: Path;
+}
+
+/** Adds fields of styles to a state, unless it sets them itself. */
+export function addStyles(
+  { provenance }: SceneDraft,
+  state: Fields,
+  fields: ReadonlyMap<string, StyleField>,
+  isOwn: (field: string) => boolean,
+): void {
+  for (const [field, { value, path }] of fields) {
+    if (isOwn(field)) continue;
+    state[field] = value;
+    provenance.field(state, field, path);
+  }
+}
