@@ -21,22 +21,34 @@ export interface Arrangement {
 export function arrangeGroup(
   { kind, columns }: Pick<RelatedGroup, 'kind' | 'columns'>,
   members: readonly Member[],
-  gap: number,
+  { gap, padding }: { readonly gap: number; readonly padding: number },
   { align, width, height }: Pick<GroupState, 'align' | 'width' | 'height'>,
 ): Arrangement {
   if (isChartKind(kind)) return { width, height, corners: new Map(members.map(cornerOf)) };
   const perRow = kind === 'row' ? Math.max(1, members.length) : kind === 'column' ? 1 : columns;
-  const across = tracksOf('x', members, gap, (index) => index % perRow);
-  const down = tracksOf('y', members, gap, (index) => Math.floor(index / perRow));
+  const inner = { width: width - 2 * padding, height: height - 2 * padding };
+  const across = grown(
+    tracksOf('x', members, gap, (index) => index % perRow),
+    inner.width,
+    kind === 'column',
+  );
+  const down = grown(
+    tracksOf('y', members, gap, (index) => Math.floor(index / perRow)),
+    inner.height,
+    kind === 'row',
+  );
   const corners = new Map<string, { x: number; y: number }>();
   for (const [index, { id, box }] of members.entries()) {
     const place = (axis: Axis, cell: Range) => {
       const own = rangeOn(axis, box);
       return own.start + alignRange(align, own, cell);
     };
-    corners.set(id, { x: place('x', across.cells[index]), y: place('y', down.cells[index]) });
+    corners.set(id, {
+      x: padding + place('x', across.cells[index]),
+      y: padding + place('y', down.cells[index]),
+    });
   }
-  return { width: across.length, height: down.length, corners };
+  return { width: across.length + 2 * padding, height: down.length + 2 * padding, corners };
 }
 
 /** The parts of a chart already have their places. */
@@ -48,6 +60,15 @@ interface Tracks {
   /** For each member, the track that it is in. */
   readonly cells: readonly Range[];
   readonly length: number;
+}
+
+/** Makes tracks at least this long: the only one is stretched, several are centred. */
+function grown({ cells, length }: Tracks, least: number, isOne: boolean): Tracks {
+  if (least <= length) return { cells, length };
+  const move = (least - length) / 2;
+  const moved = ({ start, end }: Range): Range =>
+    isOne ? { start: 0, end: least } : { start: start + move, end: end + move };
+  return { cells: cells.map(moved), length: least };
 }
 
 /** The rows or columns of a group, as wide as their widest member. */

@@ -31,11 +31,13 @@ export function arrange(composition: Composition, id: string): void {
     const inner = composition.arrangements.get(member);
     if (inner) return { id: member, box: { left: 0, top: 0, right: inner.width, bottom: inner.height } };
     const sized = composition.sized.get(member) ?? state(member);
-    const box = composition.measurer.atOrigin(composition.scene.objects[member], sized);
+    const box = composition.measurer.upright(composition.scene.objects[member], sized);
     return { id: member, box: isChartKind(group.kind) ? shifted(box, sized.x, sized.y) : box };
   });
   const gap = groupState.gap ?? defaultLength(composition, 'gap');
-  composition.arrangements.set(id, arrangeGroup(group, members, gap, groupState));
+  const ownPadding = group.hasBox ? defaultLength(composition, 'padding') : 0;
+  const padding = groupState.relations.fields.padding ?? ownPadding;
+  composition.arrangements.set(id, arrangeGroup(group, members, { gap, padding }, groupState));
 }
 
 /** Returns the same object for the same template and size, so that unchanged states stay shared. */

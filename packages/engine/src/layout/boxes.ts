@@ -33,6 +33,7 @@ export class BoxMeasurer {
   readonly #typesetters: Typesetters;
   readonly #sceneId: string;
   readonly #known = new WeakMap<CompositionState, Bounds>();
+  readonly #upright = new WeakMap<CompositionState, CompositionState>();
   readonly #colors = new Map();
   #letters = 0;
 
@@ -52,6 +53,18 @@ export class BoxMeasurer {
       this.#paintedBox(object, { ...state, fill: opaque }) ?? { left: 0, top: 0, right: 0, bottom: 0 };
     this.#known.set(state, box);
     return box;
+  }
+
+  /**
+   * Returns the box of a member of a group as `atOrigin` does, but without its scale, rotation and shear: transforms
+   * never move neighbours.
+   */
+  upright(object: SceneObject, state: CompositionState): Bounds {
+    const { scaleX = 1, scaleY = 1, shear = 0, rotation } = state;
+    if (scaleX === 1 && scaleY === 1 && shear === 0 && rotation === 0) return this.atOrigin(object, state);
+    const known = this.#upright.get(state) ?? { ...state, scaleX: 1, scaleY: 1, shear: 0, rotation: 0 };
+    this.#upright.set(state, known);
+    return this.atOrigin(object, known);
   }
 
   /** Returns the box of an object at its own position. */

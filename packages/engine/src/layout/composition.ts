@@ -125,6 +125,7 @@ export function targetIds(composition: Composition, id: string): string[] {
   for (const rule of [x, y]) {
     if (rule === 'group') targets.add(composition.groupOf.get(id) ?? id);
     else if (rule === 'place' || rule === 'inside') addContainer();
+    else if (rule === 'on') add(fields.on);
     else if (rule === 'line') {
       add(fields.from);
       add(fields.to);

@@ -7,6 +7,7 @@ import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isInFrame, type Placement, rounded } from './composition.ts';
 import { placeLine } from './place-line.ts';
+import { placeOn } from './place-on.ts';
 import { checkNumbers } from './report-relations.ts';
 import { fitInside, surround, surrounded } from './surround.ts';
 import { boxOf, containerOf } from './target-boxes.ts';
@@ -35,13 +36,17 @@ export function placeObject(
   const object = composition.scene.objects[id];
   if (relations.x === 'line' || relations.y === 'line')
     return placeLine(composition, id, template, relations);
+  if (relations.x === 'on' || relations.y === 'on') return placeOn(composition, id, template, relations);
   let state = template;
   if (relations.width !== undefined || relations.height !== undefined) {
     state = surround(composition, id, state, relations);
   }
   if (hasLetters(object.kind) && (relations.wraps || relations.fits))
     state = fitInside(composition, id, state, relations);
-  const own = composition.measurer.atOrigin(object, state);
+  const isMember = relations.x === 'group' || relations.y === 'group';
+  const own = isMember
+    ? composition.measurer.upright(object, state)
+    : composition.measurer.atOrigin(object, state);
   const x = moveOn(composition, 'x', id, own, relations);
   const y = moveOn(composition, 'y', id, own, relations);
   if (x !== undefined || y !== undefined) {
@@ -65,6 +70,7 @@ function moveOn(
     box && placeRange(axis, 'center', range, rangeOn(axis, box), 0);
   switch (rule) {
     case undefined:
+    case 'on':
     case 'line':
       return undefined;
     case 'group': {

@@ -12,6 +12,7 @@ import { checkRules } from '../project/rules/check-rules.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
 import { ExpansionBudget } from './budget.ts';
+import { carryMembers } from './carry.ts';
 import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
@@ -210,7 +211,7 @@ function expandResolved(
   const scenePlaces = new Map<string, ScenePlaces>();
   for (const stage of layOutScenes(staged, layOut, origin, all)) {
     if (problems.full) break;
-    const completed = completeScene(stage, expansion);
+    const completed = completeScene(carryMembers(stage), expansion);
     if (completed === undefined) continue;
     scenes[stage.id] = completed.scene;
     scenePlaces.set(stage.id, completed.places);

@@ -237,6 +237,8 @@ function expandObjects(
       attached,
       enter,
       exit,
+      follows,
+      carries,
       ...identity
     } = object;
     const written: SceneObject = {

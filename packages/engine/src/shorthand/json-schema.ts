@@ -122,6 +122,8 @@ const descriptions: FieldDescriptions = {
     colors: 'Charts only: one color, colors in turn, or by label.',
     sort: 'Charts only: whether the largest value comes first. Default: false.',
     horizontal: 'Charts only: whether bars are horizontal. Default: false.',
+    on: 'The arrow, path or number line on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
+    upright: 'Whether an object on a line keeps its own rotation. Default: false.',
     from: 'The object, or the point [x, y], at which an arrow, path or number line begins.',
     to: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
   },

@@ -40,7 +40,11 @@ interface ObjectParts {
 }
 
 export function objectSchema(adapter: SchemaAdapter, { state, image, media, track }: ObjectParts) {
-  const plainFields = { attached: listOf(adapter.reference, 1, 2 * maxMembers).optional() };
+  const plainFields = {
+    attached: listOf(adapter.reference, 1, 2 * maxMembers).optional(),
+    follows: adapter.reference.optional(),
+    carries: adapter.reference.optional(),
+  };
   const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
   return adapter.named(
     'ShorthandObject',
@@ -53,7 +57,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       equal: adapter.flag().optional(),
       enter: track.optional(),
       exit: track.optional(),
-      // Objects that appear with a group and have their own places, in plain shorthand only.
+      // In plain shorthand: objects that appear with this one, the one that it follows, and the group that it carries.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),
       image: image.optional(),
       media: media.optional(),

@@ -21,6 +21,8 @@ export const relationFields = [
   'padding',
   'from',
   'to',
+  'on',
+  'upright',
 ] as const;
 
 type RelationField = (typeof relationFields)[number];
@@ -32,7 +34,7 @@ export const sides = ['above', 'below', 'leftOf', 'rightOf'] as const;
 export type Side = (typeof sides)[number];
 
 /** The source of an object's position on an axis. */
-export type PositionRule = 'group' | 'place' | Side | 'around' | 'inside' | 'line';
+export type PositionRule = 'group' | 'place' | Side | 'around' | 'inside' | 'line' | 'on';
 
 /** The relations of an object in one composition. */
 export interface Relations {
@@ -46,6 +48,9 @@ export interface Relations {
   /** Whether `inside` wraps a text, and limits the font size. */
   readonly wraps: boolean;
   readonly fits: boolean;
+  /** With `on`: the share of the line before the object, and the pixels beside it; null beside it on the upper side. */
+  readonly along: number;
+  readonly beside: number | null;
 }
 
 export const noRelations: Relations = {
@@ -56,6 +61,8 @@ export const noRelations: Relations = {
   height: undefined,
   wraps: false,
   fits: false,
+  along: 0.5,
+  beside: null,
 };
 
 /** Whether relations set anything. */
@@ -94,6 +101,7 @@ export function withRelations(
   const fields: Record<string, unknown> = { ...before.fields };
   for (const field of changed) fields[field] = written[field];
   const ruleOf = (axis: Axis): PositionRule | undefined => {
+    if (written.on !== undefined || (before[axis] === 'on' && isNumber(axis))) return 'on';
     if (isNumber(axis)) return undefined;
     const claims = claimsTo(axis, written);
     const strong = claims.filter(({ isStrong }) => isStrong);
@@ -116,14 +124,17 @@ export function withRelations(
     return isAround ? 'around' : before[field];
   };
   const isInside = written.inside !== undefined;
+  const [x, y] = [ruleOf('x'), ruleOf('y')];
   return {
     fields: fields as RelationFields,
-    x: ruleOf('x'),
-    y: ruleOf('y'),
+    x,
+    y,
     width: sizeOf('width'),
     height: sizeOf('height'),
     wraps: isNumber('wrapWidth') ? false : isInside || before.wraps,
     fits: isInside || before.fits,
+    along: x === 'on' ? (written.x ?? before.along) : before.along,
+    beside: y === 'on' ? (written.y ?? before.beside) : before.beside,
   };
 }
 

@@ -24,7 +24,7 @@ import type { ResolvedComposition, ResolvedState } from './schema.ts';
 /** A group in one composition. */
 export interface GroupState {
   readonly relations: Relations;
-  /** Size of a chart; other groups are as large as their members. */
+  /** Size of a chart, or the smallest size of another group, which is at least as large as its members. */
   readonly width: number;
   readonly height: number;
   /** Its middle, where a number sets it; null by default, which is the middle of the frame. */
@@ -45,6 +45,8 @@ export interface RelatedGroup {
   /** Only for a grid. */
   readonly columns: number;
   readonly equal: boolean;
+  /** Whether it draws a box of its own, with padding. */
+  readonly hasBox: boolean;
   /** For each composition. */
   readonly states: readonly GroupState[];
 }
@@ -217,6 +219,7 @@ function relateGroup(
     members: group.children ?? [],
     columns: group.columns ?? 1,
     equal: group.equal ?? false,
+    hasBox: group.attached !== undefined,
     states: states.slice(1),
   };
 }
@@ -242,7 +245,7 @@ const kindsOf: Readonly<
   to: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
 };
 
-const targetFields = [...sides, 'around', 'inside', 'from', 'to'] as const;
+const targetFields = [...sides, 'around', 'inside', 'from', 'to', 'on'] as const;
 
 /** Reports relations that cannot be resolved, whatever the boxes are. */
 class RelationCheck {
@@ -344,6 +347,14 @@ class RelationCheck {
         const at = Array.isArray(written[field]) ? [...place, field, index] : [...place, field];
         this.#checkTarget(id, target, at);
       }
+    }
+    const line = written.on === undefined ? undefined : objects[written.on];
+    if (written.on !== undefined && line !== undefined && !isLine(line.kind)) {
+      this.#problems.add(
+        [...place, 'on'],
+        'wrong-kind',
+        `must name an arrow, a path or a number line, but ${written.on} is of kind ${line.kind}; to place ${id} in it, write inside`,
+      );
     }
     if (written.place !== undefined && written.inside === undefined) {
       const parent = this.#parentOf(id);
@@ -467,7 +478,7 @@ export function targetsOf(value: RelationFields[keyof RelationFields]): readonly
 
 /** The first relation of a state that sets a position. */
 function ownRelation(written: ResolvedState): string | undefined {
-  return (['place', ...sides, 'around', 'inside', 'from', 'to'] as const).find(
+  return (['place', ...sides, 'around', 'inside', 'from', 'to', 'on'] as const).find(
     (field) => written[field] !== undefined,
   );
 }

@@ -50,6 +50,8 @@ function positionFields(adapter: SchemaAdapter) {
     inside: adapter.reference.optional(),
     from: end.optional(),
     to: end.optional(),
+    on: adapter.reference.optional(),
+    upright: adapter.flag().optional(),
   };
 }
 

@@ -27,7 +27,9 @@ export function writtenRelations(
   const isInGroup = group !== null && (rules.x === 'group' || rules.y === 'group');
   if (used.length === 0 && !isInGroup) return null;
   const named = used.flatMap((field) =>
-    field === 'place' || field === 'alignTo' ? [] : targetsOf(rules.fields[field]),
+    field === 'place' || field === 'alignTo' || field === 'upright' || field === 'margin'
+      ? []
+      : targetsOf(rules.fields[field]),
   );
   const ids = [...new Set([...named, ...(isInGroup ? [group] : [])])];
   const objectsIn = (id: string): readonly string[] => groups[id]?.members.flatMap(objectsIn) ?? [id];
@@ -63,6 +65,8 @@ function isUsed(field: (typeof relationFields)[number], { x, y, width, height, w
     case 'from':
     case 'to':
       return sets('line');
+    case 'upright':
+      return sets('on');
     default:
       return sets(field);
   }

@@ -103,6 +103,7 @@ function desugarScene(
     objects: provenance.set({}, [...path, 'objects']),
     labels: new Map(),
     boxes: new Map(),
+    carriers: new Map(),
     looks: new Map(),
     itemGroups: new Set(),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),

@@ -86,6 +86,7 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
     return;
   }
   addBox(draft, { id, name, object, state });
+  addCarrier(draft, { id, name, object, state });
   if (each !== undefined) readItems(draft, { id, name, path, object }, each, data);
   else if (children !== undefined) object.children = readChildren(draft, { name, path }, children);
   if (each !== undefined && children !== undefined)
@@ -280,9 +281,12 @@ function addLabel(draft: SceneDraft, { id, name, object, state }: Owner): void {
   draft.labels.set(id, label);
   attach(draft, object, label, draft.provenance.written(object, []));
   const own = takeLabelFields(draft, state);
-  const on = isLine(object.kind) ? { on: id, x: 0.5 } : { inside: id };
+  const on = isLine(object.kind) ? { on: id, upright: true } : { inside: id };
   const { parentId, order } = object;
-  const made: Fields = draft.provenance.set({ kind: 'text' }, draft.provenance.written(draft.objects, [id]));
+  const made: Fields = draft.provenance.set(
+    { kind: 'text', follows: id },
+    draft.provenance.written(draft.objects, [id]),
+  );
   Object.assign(own, on);
   for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];
   made.state = own;
@@ -332,16 +336,45 @@ function addBox(draft: SceneDraft, { id, name, object, state }: Owner): void {
   draft.looks.set(box, { styles: [], own: new Set() });
 }
 
+/** Fields of a group that turn and scale its members together. */
+const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
+
+/** Gives a group an object without a picture that turns and scales the members, if it has such a field anywhere. */
+function addCarrier(draft: SceneDraft, { id, name, object, state }: Owner): void {
+  const isTurned = (fields: Fields) => transformFields.some((field) => fields[field] !== undefined);
+  if (![state, ...statesOf(draft, name)].some(isTurned)) return;
+  const carrier = draft.names.idFor(`${name}.frame`);
+  draft.carriers.set(id, carrier);
+  const path = draft.provenance.written(draft.objects, [id]);
+  const made: Fields = draft.provenance.set({ kind: 'rectangle', carries: id }, path);
+  made.state = Object.assign(takeTransformFields(draft, state), { fill: 'none', around: id, padding: 0 });
+  if (object.parentId !== undefined) made.parentId = object.parentId;
+  attach(draft, object, carrier, path);
+  draft.objects[carrier] = made;
+  draft.looks.set(carrier, { styles: [], own: new Set() });
+}
+
+/** Moves the fields that turn and scale a group out of its state. */
+export function takeTransformFields(draft: SceneDraft, state: Fields): Fields {
+  return takeFields(draft, state, transformFields);
+}
+
 /** Lets a made object appear with its owner. */
 function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Path): void {
-  owner.attached = provenance.set([id], path);
+  const attached = Array.isArray(owner.attached) ? owner.attached : provenance.set([], path);
+  attached.push(id);
+  owner.attached = attached;
 }
 
 /** Moves the fields of a box out of the state of its group. */
-export function takeBoxFields({ provenance }: SceneDraft, state: Fields): Fields {
+export function takeBoxFields(draft: SceneDraft, state: Fields): Fields {
+  return takeFields(draft, state, boxFields);
+}
+
+function takeFields({ provenance }: SceneDraft, state: Fields, fields: readonly string[]): Fields {
   const taken: Fields = {};
   provenance.set(taken, provenance.written(state, []));
-  for (const field of boxFields) {
+  for (const field of fields) {
     if (state[field] === undefined) continue;
     taken[field] = state[field];
     provenance.field(taken, field, provenance.placeOf(state, field, []));

@@ -2,7 +2,14 @@ import { isMap } from '../../project/check.ts';
 import { defaultsOf, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { readFields } from './read-fields.ts';
-import { idOf, resolveNames, sharedWithLabel, takeBoxFields, takeLabelFields } from './read-objects.ts';
+import {
+  idOf,
+  resolveNames,
+  sharedWithLabel,
+  takeBoxFields,
+  takeLabelFields,
+  takeTransformFields,
+} from './read-objects.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
 
@@ -95,7 +102,7 @@ function statesOf(
     if (!isMap(value)) {
       const plain = value === true ? {} : value;
       put(id, plain, place);
-      for (const part of [draft.labels.get(id), draft.boxes.get(id)]) {
+      for (const part of [draft.labels.get(id), draft.boxes.get(id), draft.carriers.get(id)]) {
         if (part !== undefined && !mentions.has(part)) put(part, plain, place);
       }
       continue;
@@ -120,13 +127,21 @@ function statesOf(
       if (explicit === undefined) put(label, taken, place);
       else if (isMap(explicit.value)) addTo(draft, explicit.value, taken);
     }
-    const box = draft.boxes.get(id);
-    if (box !== undefined && !mentions.has(box)) {
-      const taken = takeBoxFields(draft, state);
-      // A state that only changes the box is no mention of the members.
-      if (Object.keys(taken).length > 0) put(box, taken, place);
-      if (Object.keys(taken).length > 0 && Object.keys(state).length === 0) continue;
+    const made = [
+      { part: draft.boxes.get(id), take: takeBoxFields },
+      { part: draft.carriers.get(id), take: takeTransformFields },
+    ];
+    let isOnlyMade = false;
+    for (const { part, take } of made) {
+      if (part === undefined || mentions.has(part)) continue;
+      const taken = take(draft, state);
+      if (Object.keys(taken).length === 0) continue;
+      readFields(draft, taken);
+      put(part, taken, place);
+      isOnlyMade = Object.keys(state).length === 0;
     }
+    // A state that only changes the box or turns the group is no mention of the members.
+    if (isOnlyMade) continue;
     put(id, state, place);
   }
   return states;

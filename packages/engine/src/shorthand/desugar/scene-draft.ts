@@ -27,6 +27,8 @@ export interface SceneDraft {
   /** The labels of shapes and lines, and the boxes of groups, by the id of their owner. */
   readonly labels: Map<string, string>;
   readonly boxes: Map<string, string>;
+  /** The objects that turn and scale a group, by its id. */
+  readonly carriers: Map<string, string>;
   /** The styles and the own fields of each object at its beginning, by id. */
   readonly looks: Map<string, Look>;
   /** Groups whose members are made from data. */
