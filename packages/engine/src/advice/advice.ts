@@ -71,11 +71,14 @@ export interface WrittenPlaces {
    * fields: they would override it.
    */
   readonly placeFix: (place: string, fix: Fix, scope: FixScope) => Pick<Advice, 'path' | 'fix'>;
+  /** Returns the same for a place in the document in plain shorthand. */
+  readonly placeInDocument: (advice: Pick<Advice, 'path' | 'fix'>) => Pick<Advice, 'path' | 'fix'>;
 }
 
 const asItIs: WrittenPlaces = {
   describePlace: (place) => place,
   placeFix: (path, fix) => ({ path, fix }),
+  placeInDocument: ({ path, fix }) => ({ path, ...(fix && { fix }) }),
 };
 
 /**
@@ -128,7 +131,13 @@ export class AdviceList {
     }
   }
 
-  /** Adds advice whose path is a place in the document. */
+  /** Adds advice whose path is a place in the document in plain shorthand. */
+  addInDocument(advice: Advice): void {
+    const { path, fix, ...rest } = advice;
+    this.addWritten({ ...rest, ...this.#places.placeInDocument({ path, ...(fix && { fix }) }) });
+  }
+
+  /** Adds advice whose path is a place in the document as its author wrote it. */
   addWritten(advice: Advice): void {
     const key = JSON.stringify([advice.path, advice.message]);
     if (this.full || this.#said.has(key)) return;

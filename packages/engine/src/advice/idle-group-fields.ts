@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Fields of a state that place a group or go to its members, apart from relations, which the full format does not have.
  */
-const groupStateFields: readonly string[] = ['x', 'y', 'align', 'opacity', 'visible'];
+const groupStateFields: readonly string[] = ['x', 'y', 'width', 'height', 'align', 'opacity', 'visible'];
 
 /** Fields of a state that only objects draw. */
 const drawnFields: ReadonlySet<string> = new Set(
@@ -38,7 +38,7 @@ function adviseOnScene(scene: Fields, path: readonly string[], list: AdviceList)
     if (!isMap(group) || !isGroupKind(group.kind)) continue;
     const advise = (state: Fields, place: readonly string[]) => {
       for (const field of Object.keys(state).filter((name) => drawnFields.has(name))) {
-        list.addWritten({
+        list.addInDocument({
           rule: 'idle-field',
           path: showPath(place),
           message: `${field} has no effect on a ${String(group.kind)}, which draws nothing itself; write it on its members: ${showMembers(membersOf(id, objects))}`,

@@ -47,7 +47,7 @@ function adviseOnScene(scene: Scene, written: Fields, path: readonly string[], l
       change === 'text' || !isEntered(scene, entry)
         ? ''
         : `; to let it enter from there, write "visible": false in ${before.at(-1)} and true in ${entry}`;
-    list.addWritten({
+    list.addInDocument({
       rule: 'late-object',
       path: showPath([...path, 'compositions', first]),
       message: `${id} is not visible before ${entry}, the first composition that mentions it, so its ${change} of ${showValue(own[change])} is never seen; mention it in ${before[0]}, or write the value in ${entry} alone${movesIn}`,

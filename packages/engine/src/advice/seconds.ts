@@ -90,7 +90,7 @@ function add(times: readonly ShortTime[], isValid: boolean, path: string, list: 
   const [{ field, value } = { field: '', value: 0 }] = times;
   const others = times.length > 1 ? `, as are ${times.length - 1} other times here` : '';
   const fix: Fix = Object.fromEntries(times.map((one) => [one.field, toMilliseconds(one.value)]));
-  list.addWritten({
+  list.addInDocument({
     rule: 'seconds',
     path,
     message: `${field} is ${showNumber(value)}${others}; times are in milliseconds, so this is too short to be seen; for ${showNumber(value)} s write ${showNumber(toMilliseconds(value))}`,

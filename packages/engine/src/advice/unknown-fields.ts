@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import { showPath } from '../project/problem-text.ts';
 import { isExtensionField } from '../project/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
-import { unknownNames, walkDocument } from './document-objects.ts';
+import { unknownNames, unwrapped, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, nouns } from './fields/field-meanings.ts';
 import { readField } from './fields/field-readings.ts';
 import { holderOf, ownFields, type Reading, type UnknownField } from './fields/unknown-field.ts';
@@ -47,7 +48,7 @@ export function adviseOnUnknownFields(
       if (isPartOfExtensions(name, holder)) continue;
       if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > maxReadings) continue;
       const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
-      const reading = withoutTaken(withVariables(readField(field), field, variableTexts), taken);
+      const reading = withoutTaken(withVariables(readAnywhere(field), field, variableTexts), taken);
       const key = JSON.stringify([holder, name, reading.text]);
       const earlier = reading.fix === undefined ? repeated.get(key) : undefined;
       if (earlier) {
@@ -68,13 +69,27 @@ export function adviseOnUnknownFields(
     if (isListed) listed.add(field.holder);
     const rest = text === '' ? (isListed ? `; ${fieldsOf(field)}` : '') : text;
     const where = text === '' ? ` of ${nouns[field.holder]}` : rule === 'misplaced-field' ? ' here' : '';
-    list.addWritten({
+    list.addInDocument({
       rule,
       path,
       message: `${JSON.stringify(shorten(field.name))} is not a field${where} and is ignored${more}${rest}`,
       ...(fix && { fix: fix.fields }),
     });
   }
+}
+
+/** Reads a field of an object also as one of its state, which it may be. */
+function readAnywhere(field: UnknownField): Reading {
+  const reading = readField(field);
+  const { holder, object, isShorthand } = field;
+  const isObject = isShorthand && (holder === 'object' || holder === 'group');
+  const schema = isObject ? unwrapped(object.schema.shape.state as z.ZodType) : undefined;
+  const isOfObject =
+    reading.text !== '' && !Object.keys(reading.fix?.fields ?? {}).some((name) => name.startsWith('state.'));
+  if (isOfObject || !(schema instanceof z.ZodObject)) return reading;
+  const state = { ...object, holder: 'state', schema, owner: object };
+  const asState = readField({ ...field, holder: 'state', object: state });
+  return asState.text === '' || asState.rule === 'misplaced-field' ? reading : asState;
 }
 
 /** Whether a field is an extension, or the mark for them with a wrong value: that is advice of its own. */

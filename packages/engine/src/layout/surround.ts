@@ -53,6 +53,7 @@ export function fitInside(
   const width = (outer.right - outer.left) * scale - 2 * margin;
   const height = (outer.bottom - outer.top) * scale - 2 * margin;
   if (width <= 0 || height <= 0) {
+    if (composition.scene.relations.objects[id]?.isLabel) return state;
     const wayOut = `make ${target} larger or the margin smaller`;
     const rule = `leaves no room in ${target} beside a margin of ${rounded(margin)}; ${wayOut}`;
     reportOf(composition, id, 'inside', rule);

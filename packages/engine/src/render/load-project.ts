@@ -3,7 +3,7 @@ import { ContentError } from '../project/content-error.ts';
 import { reservedNames } from '../project/field-schemas.ts';
 import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
 import { type Problem, withValues } from '../project/problem.ts';
-import { mustBe } from '../project/problem-text.ts';
+import { mustBe, parsePath } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { isExtended, isExtensionField, type Project } from '../project/schema.ts';
 import {
@@ -28,9 +28,11 @@ export interface LoadedProject {
   readonly describePlace: (place: string) => string;
   /** Returns where that document has the fields of a place in the project. */
   readonly placeFix: WrittenPlaces['placeFix'];
+  /** Returns the same for a place in `document`. */
+  readonly placeInDocument: WrittenPlaces['placeInDocument'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
   readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
-  /** The document with its unknown fields, and whether it is in shorthand. */
+  /** The document with its unknown fields, in plain shorthand if it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
   /** Files that its sources name, as the document names them. */
@@ -69,11 +71,13 @@ export async function loadProject(
     const isIgnored = !isExtended(document) && Object.keys(fix).some(isExtensionField);
     return isIgnored ? { path } : { path, fix };
   };
+  const placeInDocument: WrittenPlaces['placeInDocument'] = ({ path, fix }) =>
+    places.placeInDocument(parsePath(path), fix);
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   return {
     ...{ project, files, unusedVariables, variableTexts, document, isShorthand },
-    ...{ placeOf, describePlace, placeFix, relationsOf },
+    ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf },
   };
 }
 

@@ -101,6 +101,15 @@ export class Places {
     return this.writtenFix(path.slice(0, -1), { [String(field)]: fix.duration });
   }
 
+  /** Returns the place that the author wrote of a place in plain shorthand, and of fields to change there. */
+  placeInDocument<Value>(
+    path: Path,
+    fix: Readonly<Record<string, Value>> | undefined,
+  ): { readonly path: string; readonly fix?: Readonly<Record<string, Value>> } {
+    if (fix !== undefined) return this.writtenFix(path, fix);
+    return { path: showPath(this.provenance.written(this.document, path)) };
+  }
+
   /** Moves a fix to the place that the author wrote. Without a fix for what the author wrote in another form. */
   private writtenFix<Value>(path: Path, fix: Readonly<Record<string, Value>>) {
     const owner = this.provenance.written(this.document, path);

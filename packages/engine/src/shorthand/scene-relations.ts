@@ -54,6 +54,8 @@ export interface RelatedGroup {
 /** Relations of one object in each composition. */
 export interface RelatedObject {
   readonly relations: readonly Relations[];
+  /** Whether it is the label of another object, which may be too small for it. */
+  readonly isLabel: boolean;
   /** Whether a composition mentions it or a group around it; otherwise it is visible throughout. */
   readonly isMentioned: boolean;
   /**
@@ -123,7 +125,8 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
       : relationsOf(id, objects[id], spec, group, check, problems);
     const origins = originsOf(id, spec, { isParent: parents.has(id), isMember: groupOf.has(id) });
     const isMentioned = spec.written.some((one) => writtenState(id, one) !== undefined);
-    relatedObjects[id] = { relations, isMentioned, origins };
+    const isLabel = objects[id].follows !== undefined;
+    relatedObjects[id] = { relations, isLabel, isMentioned, origins };
   }
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
   for (const [id, group] of Object.entries(groups)) {

@@ -17,9 +17,15 @@ export function sizeScene(scene: ResolvedScene, path: Path, problems: Problems):
     );
     return sized;
   }
-  const [across, down] = aspectRatio.split(':').map(Number);
+  return { ...sized, ...sizeOfRatio(aspectRatio) };
+}
+
+/** Returns the size of a frame with an aspect ratio such as "9:16"; undefined for another text. */
+export function sizeOfRatio(ratio: string): { readonly width: number; readonly height: number } | undefined {
+  const [across, down] = ratio.split(':').map(Number);
+  if (!(across > 0 && down > 0)) return undefined;
   const scale = shorterSide / Math.min(across, down);
-  return { ...sized, width: toEven(across * scale), height: toEven(down * scale) };
+  return { width: toEven(across * scale), height: toEven(down * scale) };
 }
 
 /** Films need even sides. */

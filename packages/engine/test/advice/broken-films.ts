@@ -118,7 +118,7 @@ export const brokenFilms: readonly BrokenFilm[] = [
     },
     {
       card: rectangle({ place: 'left', width: 260, height: 140, fill: blue }),
-      label: text('Hello there, my friend', { place: 'center', inside: 'card', margin: 0, fontSize: 32 }),
+      label: text('Hello there, my friend', { x: 206, y: 360, fontSize: 32 }),
     },
   ].map((objects) => ({ rule: 'outside-card' as const, film: film(objects) })),
   ...[

@@ -63,21 +63,6 @@ describe('unknown fields', () => {
     ]);
   });
 
-  it("advises on an unknown object field that belongs in the object's state", async () => {
-    const advice = await adviceOn({
-      shorthand: true,
-      objects: { title: { kind: 'text', text: 'Hello', state: { text: 'Seen', x: 960, y: 540 } } },
-      compositions: { one: { duration: 1000, states: { title: {} } } },
-    });
-    expect(advice).toEqual([
-      {
-        rule: 'misplaced-field',
-        path: 'objects.title.text',
-        message: '"text" is not a field here and is ignored; it belongs in "state"',
-      },
-    ]);
-  });
-
   it('gives no advice on unknown fields that are comments', async () => {
     const notes = { comment: 'x', $schema: 'y', '//': 'z', _id: 'a', 'x-tool': 1, metadata: {} };
     const made = withField((one) => {

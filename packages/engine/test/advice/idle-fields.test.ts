@@ -98,13 +98,13 @@ describe('fields of groups that only objects draw', () => {
   it('reports object fields in the state of a group, with the members that should have them', async () => {
     const group = { kind: 'group', children: ['sales.Mon', 'inner'] };
     const objects = { sales, box, inner: { kind: 'group', children: ['box'] }, group };
-    const states = { sales: {}, box: {}, group: { fill: 'red', opacity: 0.9 } };
+    const states = { sales: {}, box: {}, group: { fontSize: 30, opacity: 0.9 } };
     expect(await idleOn(objects, states)).toEqual([
       {
         rule: 'idle-field',
         path: 'compositions.a.states.group',
         message:
-          'fill has no effect on a group, which draws nothing itself; write it on its members: "sales.Mon", "box"',
+          'fontSize has no effect on a group, which draws nothing itself; write it on its members: "sales.Mon", "box"',
       },
     ]);
   });
@@ -112,11 +112,11 @@ describe('fields of groups that only objects draw', () => {
   it('reports object fields in the states of rows, columns and grids, and in projects with several scenes', async () => {
     for (const kind of ['row', 'column', 'grid']) {
       const columns = kind === 'grid' ? { columns: 2 } : {};
-      const group = { kind, children: ['box'], ...columns, state: { width: 900, place: 'left' } };
-      expect(await idleOn({ box, group }, { group: { fontSize: 30, gap: 20 } }, true)).toEqual([
+      const group = { kind, children: ['box'], ...columns, state: { fontSize: 30, place: 'left' } };
+      expect(await idleOn({ box, group }, { group: { text: 'x', gap: 20 } }, true)).toEqual([
         expect.objectContaining({
           path: 'scenes.first.objects.group.state',
-          message: `width has no effect on a ${kind}, which draws nothing itself; write it on its members: "box"`,
+          message: `fontSize has no effect on a ${kind}, which draws nothing itself; write it on its members: "box"`,
         }),
         expect.objectContaining({ path: 'scenes.first.compositions.a.states.group' }),
       ]);
@@ -138,7 +138,7 @@ describe('fields of groups that only objects draw', () => {
   it('lists only a few of many members', async () => {
     const boxes = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`box${index}`, box]));
     const group = { kind: 'group', children: Object.keys(boxes) };
-    const [advice] = await idleOn({ ...boxes, group }, { group: { fill: 'red' } });
+    const [advice] = await idleOn({ ...boxes, group }, { group: { fontSize: 40 } });
     expect(advice?.message).toMatch(/members: "box0", "box1", "box2", "box3", "box4", "box5", … \(9\)$/);
   });
 });

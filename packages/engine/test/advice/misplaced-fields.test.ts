@@ -30,23 +30,10 @@ async function fixOf(changes: object): Promise<readonly unknown[]> {
 }
 
 describe('fields in the wrong place', () => {
-  it('moves a field beside state into an existing or new state', async () => {
+  it('renames a field of an object that means one of its state', async () => {
     const { box } = film({}).objects as Record<string, object>;
-    const beside = { title: { kind: 'text', text: 'Hello', state: { y: 160 } }, box };
-    expect(await fixOf({ objects: beside })).toEqual([
-      'objects.title',
-      { 'state.text': 'Hello', text: null },
-    ]);
-    const missing = { title: { kind: 'text', text: 'Hello' }, box };
-    expect(await fixOf({ objects: missing })).toEqual([
-      'objects.title',
-      { 'state.text': 'Hello', text: null },
-    ]);
     const named = { title: { kind: 'text', content: 'Hello' }, box };
-    expect(await fixOf({ objects: named })).toEqual([
-      'objects.title',
-      { 'state.text': 'Hello', content: null },
-    ]);
+    expect(await fixOf({ objects: named })).toEqual(['objects.title', { text: 'Hello', content: null }]);
   });
 
   it('moves fields of an object out of its own state', async () => {
@@ -54,16 +41,6 @@ describe('fields in the wrong place', () => {
     expect(await fixOf({ objects, compositions: { only: {} } })).toEqual([
       'objects.box',
       { order: 4, 'state.order': null },
-    ]);
-  });
-
-  it('gives no fix for a field if its right place might contradict other fields', async () => {
-    const objects = { box: { kind: 'rectangle', place: 'top', state: { x: 300, y: 500 } } };
-    expect(await fixOf({ objects, compositions: { only: {} } })).toEqual(['objects.box.place', undefined]);
-    const free = { box: { kind: 'rectangle', place: 'top', state: { width: 300 } } };
-    expect(await fixOf({ objects: free, compositions: { only: {} } })).toEqual([
-      'objects.box',
-      { 'state.place': 'top', place: null },
     ]);
   });
 
@@ -82,24 +59,6 @@ describe('fields in the wrong place', () => {
     const advice = await adviceOn({ shorthand, scenes: { one: scene } });
     expect(advice.map(({ path, fix }) => [path, fix])).toEqual([
       ['scenes.one', { background: '#102030', 'compositions.start.background': null }],
-    ]);
-  });
-
-  it('moves the easing, type and stagger of a transition to the track for all objects', async () => {
-    const end = (enter: object) => ({
-      start: { duration: 2000 },
-      end: { duration: 2000, enter: { duration: 600, ...enter }, states: { box: {} } },
-    });
-    for (const fields of [{ easing: 'easeOut' }, { type: 'fade' }, { stagger: 80 }]) {
-      const [[name = '', value] = []] = Object.entries(fields);
-      expect(await fixOf({ compositions: end(fields) })).toEqual([
-        'compositions.end.enter',
-        { [`tracks.*.${name}`]: value, [name]: null },
-      ]);
-    }
-    expect(await fixOf({ compositions: end({ easing: 'easeOut', tracks: { box: {} } }) })).toEqual([
-      'compositions.end.enter.easing',
-      undefined,
     ]);
   });
 

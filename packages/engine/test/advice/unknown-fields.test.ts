@@ -90,7 +90,7 @@ describe('unknown fields', () => {
     const advice = await adviceOn(film);
     expect(advice.map(({ path }) => path)).toEqual([
       'objects.both',
-      'objects.both.children',
+      'objects.both.members',
       'audioTracks.tone',
       'audioTracks.tone.asset.bitrate',
       'compositions.end.enter.tracks.one.opacityTiming',

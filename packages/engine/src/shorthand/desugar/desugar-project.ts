@@ -2,6 +2,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { defaults } from '../defaults.ts';
+import { sizeOfRatio } from '../scene-size.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
 import { PartNames } from './part-names.ts';
@@ -94,9 +95,12 @@ function desugarScene(
     ({ key, value, path: place }): WrittenComposition => ({ key, written: value, path: place }),
   );
   const objects = isMap(written.objects) ? written.objects : {};
+  const frame = frameOf(written);
   const draft: SceneDraft = {
     ...context,
     path,
+    background: written.background ?? defaults.background,
+    frame,
     isComplete: isCompleteScene(written),
     names: new PartNames(objects),
     compositions,
@@ -111,7 +115,7 @@ function desugarScene(
   readObjects(draft, objects, [...path, 'objects']);
   if (isMap(written.objects)) scene.objects = draft.objects;
   if (entries === undefined) return { scene, names: draft.names.byId };
-  const size = shorterSideOf(written);
+  const size = Math.min(frame.width, frame.height);
   const states = readStates(draft);
   const plain: Fields = provenance.set({}, [...path, 'compositions']);
   const first = compositions[0];
@@ -190,10 +194,13 @@ function inOrder(entries: readonly Entry[], order: unknown): readonly Entry[] {
   return [...new Set([...known, ...entries])];
 }
 
-/** The shorter side of the frame, as far as it is known before the document is checked. */
-function shorterSideOf(scene: Fields): number {
-  const { width = defaults.sceneWidth, height = defaults.sceneHeight, aspectRatio } = scene;
-  if (aspectRatio !== undefined || typeof width !== 'number' || typeof height !== 'number')
-    return defaults.sceneHeight;
-  return Math.min(width, height);
+/** The size of the frame; the default one if the document has a wrong size. */
+function frameOf({ width, height, aspectRatio }: Fields): SceneDraft['frame'] {
+  const usual = { width: defaults.sceneWidth, height: defaults.sceneHeight };
+  if (typeof aspectRatio === 'string') return sizeOfRatio(aspectRatio) ?? usual;
+  const isSize = (side: unknown): side is number => typeof side === 'number' && side > 0;
+  return {
+    width: isSize(width) ? width : usual.width,
+    height: isSize(height) ? height : usual.height,
+  };
 }

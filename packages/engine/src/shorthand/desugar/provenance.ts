@@ -9,11 +9,23 @@ interface Origin {
 /** Records where the objects and lists of a plain document come from in the document as written. */
 export class Provenance {
   readonly #origins = new WeakMap<object, Origin>();
+  readonly #made = new WeakSet<object>();
 
   /** Sets the place that an object or a list comes from. Its fields are inside it unless `field` names another place. */
   set<Container extends object>(container: Container, path: Path): Container {
     this.#origins.set(container, { path, fields: new Map() });
     return container;
+  }
+
+  /** Marks an object as made for another one: its fields are not fields of what the author wrote, unless named. */
+  make<Container extends object>(container: Container): Container {
+    this.#made.add(container);
+    return container;
+  }
+
+  /** Whether the author wrote a field of an object, or could write it. */
+  isWritable(container: object, name: string | number): boolean {
+    return !this.#made.has(container) || this.#origins.get(container)?.fields.has(name) === true;
   }
 
   /** Sets the place that one field of an object or a list comes from. */

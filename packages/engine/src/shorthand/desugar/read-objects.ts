@@ -5,6 +5,7 @@ import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { groupKinds } from '../group-kinds.ts';
 import { type Item, ItemList } from './items.ts';
+import { inkOn } from './label-ink.ts';
 import { isStateField, labelFields, readFields } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
@@ -288,8 +289,9 @@ function addLabel(draft: SceneDraft, { id, name, object, state }: Owner): void {
     draft.provenance.written(draft.objects, [id]),
   );
   Object.assign(own, on);
+  if (own.fill === undefined) own.fill = inkOn(state, object.kind, draft.background);
   for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];
-  made.state = own;
+  made.state = draft.provenance.make(own);
   if (parentId !== undefined) made.parentId = parentId;
   if (order !== undefined) made.order = order;
   draft.objects[label] = made;
@@ -329,7 +331,7 @@ function addBox(draft: SceneDraft, { id, name, object, state }: Owner): void {
   const made: Fields = draft.provenance.set({ kind: 'rectangle' }, path);
   const own = takeBoxFields(draft, state);
   own.fill ??= 'none';
-  made.state = Object.assign(own, { around: id, padding: 0 });
+  made.state = draft.provenance.make(Object.assign(own, { around: id, padding: 0 }));
   if (object.parentId !== undefined) made.parentId = object.parentId;
   attach(draft, object, box, path);
   draft.objects[box] = made;
@@ -347,7 +349,8 @@ function addCarrier(draft: SceneDraft, { id, name, object, state }: Owner): void
   draft.carriers.set(id, carrier);
   const path = draft.provenance.written(draft.objects, [id]);
   const made: Fields = draft.provenance.set({ kind: 'rectangle', carries: id }, path);
-  made.state = Object.assign(takeTransformFields(draft, state), { fill: 'none', around: id, padding: 0 });
+  const own = takeTransformFields(draft, state);
+  made.state = draft.provenance.make(Object.assign(own, { fill: 'none', around: id, padding: 0 }));
   if (object.parentId !== undefined) made.parentId = object.parentId;
   attach(draft, object, carrier, path);
   draft.objects[carrier] = made;

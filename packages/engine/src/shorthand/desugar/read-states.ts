@@ -45,7 +45,44 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     }
     read.set(key, statesOf(draft, mentions, place, looks));
   }
+  showWithWhole(draft, read);
   return read;
+}
+
+/**
+ * Lets parts appear with their whole: one that a later composition changes is visible before, if the whole is in no
+ * states or is visible until they hide it.
+ */
+function showWithWhole(draft: SceneDraft, read: Map<string, unknown>): void {
+  const [first] = draft.compositions;
+  if (first === undefined) return;
+  const all = draft.compositions
+    .map(({ key }) => read.get(key))
+    .map((one): Fields => (isMap(one) ? one : {}));
+  const firstMention = (id: string) => all.findIndex((states) => states[id] !== undefined);
+  for (const [id, name] of draft.names.byId) {
+    const at = firstMention(id);
+    if (at <= 0 || !isMap(all[at]?.[id])) continue;
+    const wholes = wholesOf(name).map((one) => draft.names.resolve(one, draft.objects) ?? one);
+    const mentions = wholes
+      .map((whole) => ({ whole, index: firstMention(whole) }))
+      .filter(({ index }) => index >= 0);
+    const isVisible = mentions.every(({ whole, index }) => index > 0 && all[index]?.[whole] === false);
+    if (!isVisible) continue;
+    const states: Fields = isMap(read.get(first.key))
+      ? all[0]
+      : draft.provenance.set({}, [...first.path, 'states']);
+    states[id] = {};
+    draft.provenance.field(states, id, [...first.path, 'states']);
+    read.set(first.key, states);
+    all[0] = states;
+  }
+}
+
+/** The names of what a part is in: `a.b` and `a` for `a.b.c`. */
+function wholesOf(name: string): string[] {
+  const segments = name.split('.');
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('.'));
 }
 
 /** The mentions of a composition by id. The more specific name wins; its fields are added to those of a wildcard. */
@@ -124,7 +161,7 @@ function statesOf(
       const taken = takeLabelFields(draft, state);
       for (const field of sharedWithLabel) if (state[field] !== undefined) taken[field] = state[field];
       const explicit = mentions.get(label);
-      if (explicit === undefined) put(label, taken, place);
+      if (explicit === undefined) put(label, draft.provenance.make(taken), place);
       else if (isMap(explicit.value)) addTo(draft, explicit.value, taken);
     }
     const made = [
@@ -137,7 +174,7 @@ function statesOf(
       const taken = take(draft, state);
       if (Object.keys(taken).length === 0) continue;
       readFields(draft, taken);
-      put(part, taken, place);
+      put(part, draft.provenance.make(taken), place);
       isOnlyMade = Object.keys(state).length === 0;
     }
     // A state that only changes the box or turns the group is no mention of the members.

@@ -19,6 +19,10 @@ export interface SceneDraft {
   readonly problems: Problems;
   readonly variables: VariableReplacer;
   readonly styles: Fields;
+  /** The background of the scene as written. */
+  readonly background: unknown;
+  /** Size of the frame in pixels, as far as it is known before the check. */
+  readonly frame: { readonly width: number; readonly height: number };
   readonly names: PartNames;
   /** Keys of the compositions, in playing order, and the compositions as written with their places. */
   readonly compositions: readonly WrittenComposition[];
