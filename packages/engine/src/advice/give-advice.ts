@@ -2,6 +2,7 @@ import type { SingleDrawing } from '../drawing/single-drawing.ts';
 import type { RepeatedKey } from '../project/json-syntax.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
+import type { Guess } from '../shorthand/desugar/guesses.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
@@ -12,6 +13,7 @@ import { adviseOnCovered } from './covered.ts';
 import { adviseOnCrossed } from './crossed.ts';
 import { walkDocument } from './document-objects.ts';
 import type { Shown } from './find-fix.ts';
+import { adviseOnGuesses } from './guesses.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { adviseOnIdleFields } from './idle-fields.ts';
 import { adviseOnIdleGroupFields } from './idle-group-fields.ts';
@@ -41,6 +43,8 @@ export interface Advised extends WrittenPlaces {
   readonly timeline: Timeline;
   /** The document's strings with variables as they are written, by place. */
   readonly variableTexts: ReadonlyMap<string, string>;
+  /** Fields of the document that are read as others. */
+  readonly guesses: readonly Guess[];
   /** Names of unused variables. */
   readonly unusedVariables: readonly string[];
   /** Frame rate of the film. */
@@ -59,6 +63,7 @@ function adviseOnText(
     repeatedKeys,
     timeline,
     variableTexts,
+    guesses,
     unusedVariables,
     framesPerSecond,
     format,
@@ -73,6 +78,7 @@ function adviseOnText(
     });
   }
   if (!isShorthand) adviseOnMissingMark(document, list);
+  adviseOnGuesses(guesses, variableTexts, list);
   adviseOnUnknownFields({ document, isShorthand, variableTexts }, list);
   walkDocument(document, isShorthand, adviseOnSeconds(list));
   if (isShorthand) adviseOnLateObjects(project, document, list);

@@ -6,6 +6,7 @@ import { type Problem, withValues } from '../project/problem.ts';
 import { mustBe, parsePath } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { isExtended, isExtensionField, type Project } from '../project/schema.ts';
+import type { Guess } from '../shorthand/desugar/guesses.ts';
 import {
   checkUnmarked,
   isMarked,
@@ -39,6 +40,8 @@ export interface LoadedProject {
   readonly files: readonly string[];
   /** Variables of a project in shorthand that nothing uses. */
   readonly unusedVariables: readonly string[];
+  /** The fields of that project that are read as others. */
+  readonly guesses: readonly Guess[];
   /** The strings of that project that have variables, by place. */
   readonly variableTexts: ReadonlyMap<string, string>;
 }
@@ -62,7 +65,7 @@ export async function loadProject(
   else await embedFiles(fileSources, baseFolder, signal, problems, convert);
   const expanded = expand(await layoutFor(opened.value));
   if (!expanded.ok) throw refusal(expanded);
-  const { project, places, unusedVariables, variableTexts } = expanded.value;
+  const { project, places, unusedVariables, variableTexts, guesses } = expanded.value;
   const placeOf = (problem: Problem) => (isShorthand ? places.place(problem) : problem);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
   const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) => {
@@ -76,7 +79,7 @@ export async function loadProject(
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   return {
-    ...{ project, files, unusedVariables, variableTexts, document, isShorthand },
+    ...{ project, files, unusedVariables, variableTexts, guesses, document, isShorthand },
     ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf },
   };
 }

@@ -1,4 +1,5 @@
 import type { CompositionState, SceneObject } from '../project/schema.ts';
+import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';
 
 /**
@@ -32,12 +33,15 @@ export function carryMembers(stage: StagedScene): StagedScene {
     setParent(id, follows);
     change(id, ({ x, y }, index) => {
       const owner = states[index]?.[follows];
-      return owner === undefined ? {} : { x: rounded(x - owner.x), y: rounded(y - owner.y) };
+      return owner === undefined ? {} : inside(owner, x, y);
     });
   }
   const carriers = new Map(
     made.flatMap(([id, { carries }]) => (carries === undefined ? [] : [[carries, id]])),
   );
+  const fixed = new Set(Object.keys(written).filter((id) => written[id].fixed === true));
+  for (const [id, ids] of members) if (fixed.has(id)) for (const one of ids) fixed.add(one);
+  const isFixed = (id: string) => fixed.has(id);
   for (const [group, ids] of members) {
     const carrier = carriers.get(group);
     if (carrier === undefined) continue;
@@ -46,7 +50,35 @@ export function carryMembers(stage: StagedScene): StagedScene {
     // Members keep the coordinates of the scene: the carrier turns and scales them about its own position.
     change(carrier, ({ x, y }) => ({ anchorX: x, anchorY: y, visible: false }));
   }
+  const camera = carriers.get(cameraId);
+  if (camera !== undefined) {
+    const isFree = (id: string) => id !== camera && (objects[id]?.parentId ?? null) === null && !isFixed(id);
+    for (const id of Object.keys(objects)) if (isFree(id)) setParent(id, camera);
+    change(camera, (state) => lens(stage, state));
+  }
   return { ...stage, objects, states: changed };
+}
+
+/** The transform that shows the part of the scene which a state of the camera covers. */
+function lens({ width, height }: StagedScene, state: CompositionState): Partial<CompositionState> {
+  const zoom = Math.min(width / Math.max(1, state.width), height / Math.max(1, state.height));
+  const scale = Math.round(zoom * 1e6) / 1e6;
+  return {
+    ...{ x: width / 2, y: height / 2, anchorX: state.x, anchorY: state.y },
+    ...{ scaleX: scale, scaleY: scale, rotation: -state.rotation, width, height, visible: false },
+  };
+}
+
+/** Converts a position in the scene to the coordinates of an object's children. */
+function inside(owner: CompositionState, x: number, y: number): Pick<CompositionState, 'x' | 'y'> {
+  const { rotation, scaleX = 1, scaleY = 1, shear = 0, anchorX = 0, anchorY = 0 } = owner;
+  const angle = (rotation * Math.PI) / 180;
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  const [right, down] = [x - owner.x, y - owner.y];
+  const [turnedX, turnedY] = [cosine * right + sine * down, cosine * down - sine * right];
+  if (scaleX === 0 || scaleY === 0) return { x: rounded(anchorX), y: rounded(anchorY) };
+  const localY = turnedY / scaleY;
+  return { x: rounded((turnedX - shear * localY) / scaleX + anchorX), y: rounded(localY + anchorY) };
 }
 
 function rounded(length: number): number {

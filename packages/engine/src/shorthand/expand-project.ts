@@ -15,6 +15,7 @@ import { ExpansionBudget } from './budget.ts';
 import { carryMembers } from './carry.ts';
 import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
+import type { Guess } from './desugar/guesses.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
@@ -44,6 +45,8 @@ export interface ExpandedProject {
   readonly unusedVariables: readonly string[];
   /** The strings with variables as they are written, by place. */
   readonly variableTexts: ReadonlyMap<string, string>;
+  /** The fields that are read as others, because their names are not those of shorthand. */
+  readonly guesses: readonly Guess[];
 }
 
 export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProject } | ProjectFailure;
@@ -155,6 +158,7 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
         places: Places.ofFullProject(data),
         unusedVariables: [],
         variableTexts: new Map<string, string>(),
+        guesses: [],
       };
       return { ok: true, value };
     },
@@ -228,7 +232,10 @@ function expandResolved(
     ? invalid(problems, document)
     : {
         ok: true,
-        value: { project, places, unusedVariables: variables.unused, variableTexts: variables.written },
+        value: {
+          ...{ project, places, guesses: plain.guesses },
+          ...{ unusedVariables: variables.unused, variableTexts: variables.written },
+        },
       };
 }
 

@@ -239,6 +239,7 @@ function expandObjects(
       exit,
       follows,
       carries,
+      fixed,
       ...identity
     } = object;
     const written: SceneObject = {

@@ -60,6 +60,7 @@ const descriptions: FieldDescriptions = {
     kind: 'What the object draws. row, column, grid and group are groups; bars, line and pie are charts.',
     children:
       'Groups only: the members, which may be groups: their ids, or whole objects in a list or by name.',
+    fixed: 'Whether the object stays where it is when the camera moves. Default: false.',
     enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
     exit: 'How the object leaves, or the members of a group: milliseconds, a name or a track.',
     columns: 'Grids only, required: the number of columns.',

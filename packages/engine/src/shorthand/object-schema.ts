@@ -55,6 +55,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       children: listOf(adapter.reference, 1, maxMembers).optional(),
       columns: adapter.number(integer(1, 100)).optional(),
       equal: adapter.flag().optional(),
+      fixed: adapter.flag().optional(),
       enter: track.optional(),
       exit: track.optional(),
       // In plain shorthand: objects that appear with this one, the one that it follows, and the group that it carries.

@@ -118,7 +118,8 @@ export class Places {
       const place = isObject(container)
         ? this.provenance.placeOf(container, field, owner)
         : [...owner, field];
-      return place.at(-1) === field ? showPath(place.slice(0, -1)) : null;
+      const isWritable = !isObject(container) || this.provenance.isWritable(container, field);
+      return isWritable && place.at(-1) === field ? showPath(place.slice(0, -1)) : null;
     });
     const [own = null] = places;
     const isShared = owner.includes('each') || own === null || own.startsWith('styles');

@@ -81,7 +81,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['objects.box.state', { position: [500, 400] }, null],
   ['compositions.end.states.box', { color: 'tomato' }, { fill: 'tomato' }],
   // Objects.
-  ['objects.title', { color: '#f00' }, { 'state.fill': '#f00' }],
+  ['objects.title', { color: '#f00' }, { fill: '#f00' }],
   ['objects.title', { type: 'text' }, null],
   ['objects.title', { zIndex: 5 }, { order: 5 }],
   ['objects.title', { parent: 'box' }, null],

@@ -1,4 +1,5 @@
 import { isMap } from '../../project/check.ts';
+import { cameraId } from './camera.ts';
 import { isGroupKind } from './read-objects.ts';
 import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
 
@@ -18,7 +19,7 @@ export function beginWithNothing(
   const hidden: Fields = provenance.set({}, place);
   const shown: Fields = isMap(states.get(first.key)) ? all[0] : provenance.set({}, [...first.path, 'states']);
   for (const [id, object] of Object.entries(objects)) {
-    if (!isMap(object) || isGroupKind(object.kind)) continue;
+    if (!isMap(object) || isGroupKind(object.kind) || id === cameraId) continue;
     const names = [id, ...(groups.get(id) ?? [])];
     const mentions = all.map((one) => names.map((name) => one[name]).find((value) => value !== undefined));
     const at = mentions.findIndex((mention) => mention !== undefined);

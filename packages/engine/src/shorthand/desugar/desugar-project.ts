@@ -5,6 +5,7 @@ import { defaults } from '../defaults.ts';
 import { sizeOfRatio } from '../scene-size.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
+import type { Guess } from './guesses.ts';
 import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter, trackOfLabel } from './read-animations.ts';
@@ -20,6 +21,8 @@ export interface PlainDocument {
   readonly provenance: Provenance;
   /** The names of parts by their ids, for each scene; the scene of a project without scenes has the default id. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** The fields that are read as others. */
+  readonly guesses: readonly Guess[];
 }
 
 /**
@@ -36,17 +39,18 @@ export function desugarProject(
   const styles = isMap(document.styles) ? document.styles : {};
   if (document.styles !== undefined && !isMap(document.styles))
     problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
-  const context = { provenance, variables, problems, styles };
+  const guesses: Guess[] = [];
+  const context = { provenance, variables, problems, styles, guesses };
   const { styles: _, ...written } = document;
   const { scenes } = written;
   if (scenes === undefined) {
     const made = desugarScene(written, [], context);
     names.set(defaults.sceneId, made.names);
-    return { document: made.scene, provenance, names };
+    return { document: made.scene, provenance, names, guesses };
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
-  if (entries === undefined) return { document: plain, provenance, names };
+  if (entries === undefined) return { document: plain, provenance, names, guesses };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   if (Array.isArray(scenes) && written.sceneOrder === undefined) {
@@ -61,7 +65,7 @@ export function desugarProject(
     provenance.field(map, key, path);
     if (made) names.set(key, made.names);
   }
-  return { document: plain, provenance, names };
+  return { document: plain, provenance, names, guesses };
 }
 
 interface Entry {
@@ -81,7 +85,7 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
   });
 }
 
-interface Context extends Pick<SceneDraft, 'provenance' | 'variables' | 'problems' | 'styles'> {}
+interface Context extends Pick<SceneDraft, 'provenance' | 'variables' | 'problems' | 'styles' | 'guesses'> {}
 
 function desugarScene(
   written: Fields,

@@ -1,6 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { transitionTrackSchema } from '../../project/schema.ts';
+import { readGuesses } from './guesses.ts';
 import { readEasing } from './read-fields.ts';
 import { idOf } from './read-objects.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -74,8 +75,10 @@ export function readAnimation(
   if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide);
   if (!isMap(animation)) return animation;
   const { provenance } = draft;
-  const { by, ...written } = animation;
+  const guessed = readGuesses(draft, 'track', animation, undefined, path);
+  const { by, ...written } = guessed.fields;
   const track: Fields = provenance.set({ ...written }, path);
+  for (const [field, place] of guessed.places) provenance.field(track, field, place);
   if (written.easing !== undefined) track.easing = readEasing(written.easing);
   if (by === 'letter') track.order = 'sequential';
   else if (by !== undefined && by !== 'part')

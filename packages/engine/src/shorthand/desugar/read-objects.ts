@@ -4,10 +4,13 @@ import { idPattern } from '../../project/field-schemas.ts';
 import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { groupKinds } from '../group-kinds.ts';
+import { addCamera } from './camera.ts';
+import { readGuesses } from './guesses.ts';
 import { type Item, ItemList } from './items.ts';
 import { inkOn } from './label-ink.ts';
 import { isStateField, labelFields, readFields } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
+import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
 
 /** Fields that give a group a box of its own. */
@@ -29,7 +32,11 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   for (const [id, value] of Object.entries(objects)) {
     readObject(draft, { id, name: id, value, path: [...path, id] });
   }
+  addCamera(draft);
   for (const [id, object] of Object.entries(draft.objects)) resolveIds(draft, id, object);
+  for (const object of Object.values(draft.objects)) {
+    if (isMap(object) && isMap(object.state)) readShares(draft, object.state, {}, path);
+  }
 }
 
 function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject): void {
@@ -39,28 +46,32 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
     objects[id] = value as unknown as Fields;
     return;
   }
-  const { children, data, each, style, src, state: wrapper, ...rest } = value;
+  const named = readGuesses(draft, 'object', value, value.kind ?? value.type, path);
+  const { kind } = named.fields;
+  const guessed = readGuesses(draft, 'state', named.fields, kind, path);
+  const { children, data, each, style, src, state: wrapper, ...rest } = guessed.fields;
   const object: Fields = provenance.set({}, path);
   objects[id] = object;
-  const { kind } = value;
   const isGroup = isGroupKind(kind);
   const direct = Object.entries(rest).filter(([field]) => isStateField(field));
   for (const [field, one] of Object.entries(rest)) if (!isStateField(field)) object[field] = one;
   if (src !== undefined && object.image === undefined) object.image = provenance.set({ src }, path);
   if (each === undefined && data !== undefined) direct.push(['data', data]);
+  for (const [field, place] of named.places) provenance.field(object, field, place);
+  const inWrapper = readGuesses(draft, 'state', isMap(wrapper) ? wrapper : {}, kind, [...path, 'state']);
   const place = isMap(wrapper) ? [...path, 'state'] : path;
   const state: Fields = provenance.set({}, place);
   for (const [field, one] of direct) {
     if (isMap(wrapper) && Object.hasOwn(wrapper, field))
       draft.problems.add([...path, field], 'conflict', 'is also in state; write it once');
     state[field] = one;
-    provenance.field(state, field, [...path, field]);
+    provenance.field(state, field, guessed.places.get(field) ?? [...path, field]);
   }
   if (isMap(wrapper)) {
-    const { style: styleInside, ...own } = wrapper;
+    const { style: styleInside, ...own } = inWrapper.fields;
     for (const [field, one] of Object.entries(own)) {
       state[field] = one;
-      provenance.field(state, field, [...path, 'state', field]);
+      provenance.field(state, field, inWrapper.places.get(field) ?? [...path, 'state', field]);
     }
     if (styleInside !== undefined)
       draft.problems.add(
@@ -89,7 +100,9 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   if (each !== undefined) readItems(draft, { id, name, path, object }, each, data);
-  else if (children !== undefined) object.children = readChildren(draft, { name, path }, children);
+  else if (children !== undefined)
+    object.children = readChildren(draft, { name, path }, children, named.places.get('children'));
+  if (kind === 'group') surroundMembers(draft, id, object);
   if (each !== undefined && children !== undefined)
     draft.problems.add(
       [...path, 'children'],
@@ -107,8 +120,9 @@ function readChildren(
   draft: SceneDraft,
   { name, path }: Pick<WrittenObject, 'name' | 'path'>,
   children: unknown,
+  guessed: Path | undefined,
 ): unknown {
-  const place = [...path, 'children'];
+  const place = guessed ?? [...path, 'children'];
   if (!Array.isArray(children) && !isMap(children)) return children;
   const ids: unknown[] = draft.provenance.set([], place);
   const entries = Array.isArray(children) ? [...children.entries()] : Object.entries(children);
@@ -329,9 +343,10 @@ function addBox(draft: SceneDraft, { id, name, object, state }: Owner): void {
   draft.boxes.set(id, box);
   const path = draft.provenance.written(draft.objects, [id]);
   const made: Fields = draft.provenance.set({ kind: 'rectangle' }, path);
-  const own = takeBoxFields(draft, state);
+  const own = takeBoxFields(draft, state, object.kind);
   own.fill ??= 'none';
-  made.state = draft.provenance.make(Object.assign(own, { around: id, padding: 0 }));
+  if (object.kind !== 'group') own.padding = 0;
+  made.state = draft.provenance.make(Object.assign(own, { around: id }));
   if (object.parentId !== undefined) made.parentId = object.parentId;
   attach(draft, object, box, path);
   draft.objects[box] = made;
@@ -369,9 +384,18 @@ function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Pat
   owner.attached = attached;
 }
 
+/** A group without a place of its own has its box around its members. */
+function surroundMembers(draft: SceneDraft, id: string, { children }: Fields): void {
+  for (const made of [draft.boxes.get(id), draft.carriers.get(id)]) {
+    const state = made === undefined ? undefined : draft.objects[made]?.state;
+    if (isMap(state) && Array.isArray(children)) state.around = [...children];
+  }
+}
+
 /** Moves the fields of a box out of the state of its group. */
-export function takeBoxFields(draft: SceneDraft, state: Fields): Fields {
-  return takeFields(draft, state, boxFields);
+export function takeBoxFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
+  // A row, a column or a grid arranges its members within the padding.
+  return takeFields(draft, state, kind === 'group' ? [...boxFields, 'padding'] : boxFields);
 }
 
 function takeFields({ provenance }: SceneDraft, state: Fields, fields: readonly string[]): Fields {

@@ -1,6 +1,8 @@
 import { isMap } from '../../project/check.ts';
 import { defaultsOf, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { cameraId, readCamera } from './camera.ts';
+import { readGuesses } from './guesses.ts';
 import { readFields } from './read-fields.ts';
 import {
   idOf,
@@ -10,7 +12,8 @@ import {
   takeLabelFields,
   takeTransformFields,
 } from './read-objects.ts';
-import type { Fields, SceneDraft } from './scene-draft.ts';
+import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
+import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
 
 /** Mentions all objects of the scene, or all parts of an object. */
@@ -46,6 +49,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     read.set(key, statesOf(draft, mentions, place, looks));
   }
   showWithWhole(draft, read);
+  beginWithWholeFrame(draft, read);
   return read;
 }
 
@@ -79,6 +83,16 @@ function showWithWhole(draft: SceneDraft, read: Map<string, unknown>): void {
   }
 }
 
+/** Shows the whole frame until a composition moves the camera. */
+function beginWithWholeFrame(draft: SceneDraft, read: Map<string, unknown>): void {
+  const [first] = draft.compositions;
+  if (first === undefined || draft.objects[cameraId]?.carries !== cameraId) return;
+  const written = read.get(first.key);
+  const states: Fields = isMap(written) ? written : draft.provenance.set({}, [...first.path, 'states']);
+  states[cameraId] ??= readCamera(draft, false, [...first.path, 'states']);
+  read.set(first.key, states);
+}
+
 /** The names of what a part is in: `a.b` and `a` for `a.b.c`. */
 function wholesOf(name: string): string[] {
   const segments = name.split('.');
@@ -101,7 +115,10 @@ function mentionsIn(draft: SceneDraft, states: Fields, path: Path): Map<string, 
   );
   for (const [name, mention] of entries) {
     if (name !== all) continue;
-    for (const id of Object.keys(draft.objects)) if (draft.names.nameOf(id) === id) add(id, mention);
+    for (const id of Object.keys(draft.objects)) {
+      const isNamed = draft.names.nameOf(id) === id && draft.objects[id]?.carries === undefined;
+      if (isNamed) add(id, mention);
+    }
   }
   for (const [name, mention] of entries) {
     if (!name.endsWith(allParts)) continue;
@@ -135,7 +152,9 @@ function statesOf(
     states[id] = value;
     draft.provenance.field(states, id, place);
   };
-  for (const [id, { value, path: place }] of mentions) {
+  for (const [id, { value: written, path: place }] of mentions) {
+    const isCamera = id === cameraId && draft.objects[id]?.carries === cameraId;
+    const value = isCamera ? readCamera(draft, written, place) : written;
     if (!isMap(value)) {
       const plain = value === true ? {} : value;
       put(id, plain, place);
@@ -144,9 +163,11 @@ function statesOf(
       }
       continue;
     }
-    const { style, ...own } = value;
+    const guessed = readGuesses(draft, 'state', value, draft.objects[id]?.kind, place);
+    const { style, ...own } = guessed.fields;
     if (draft.itemGroups.has(id)) delete own.data;
     const state: Fields = draft.provenance.set({ ...own }, place);
+    for (const [field, from] of guessed.places) draft.provenance.field(state, field, from);
     const look = looks.get(id);
     if (look !== undefined) {
       const fields = new Set([...look.own, ...Object.keys(own)]);
@@ -156,6 +177,7 @@ function statesOf(
     }
     readFields(draft, state);
     resolveNames(draft, state, place);
+    readShares(draft, state, mapIn(draft.objects[id], 'state'), place);
     const label = draft.labels.get(id);
     if (label !== undefined) {
       const taken = takeLabelFields(draft, state);
@@ -171,7 +193,7 @@ function statesOf(
     let isOnlyMade = false;
     for (const { part, take } of made) {
       if (part === undefined || mentions.has(part)) continue;
-      const taken = take(draft, state);
+      const taken = take(draft, state, draft.objects[id]?.kind);
       if (Object.keys(taken).length === 0) continue;
       readFields(draft, taken);
       put(part, draft.provenance.make(taken), place);

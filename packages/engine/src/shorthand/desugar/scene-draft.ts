@@ -2,6 +2,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import type { VariableReplacer } from '../variables.ts';
+import type { Guess } from './guesses.ts';
 import type { PartNames } from './part-names.ts';
 import type { Provenance } from './provenance.ts';
 
@@ -19,6 +20,8 @@ export interface SceneDraft {
   readonly problems: Problems;
   readonly variables: VariableReplacer;
   readonly styles: Fields;
+  /** Collects the fields that are read as others. */
+  readonly guesses: Guess[];
   /** The background of the scene as written. */
   readonly background: unknown;
   /** Size of the frame in pixels, as far as it is known before the check. */

@@ -1,0 +1,115 @@
+import type { JsonValue } from '../../project/problem.ts';
+import type { Path } from '../../project/problem-text.ts';
+import { isChartKind } from '../charts/chart-kinds.ts';
+import { groupKinds } from '../group-kinds.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** A field with a name that shorthand does not have and whose meaning is certain. It is read as other fields. */
+export interface Guess {
+  /** The object that has the field, as written. */
+  readonly path: Path;
+  readonly name: string;
+  /** The fields that are meant, with their values. */
+  readonly fields: Readonly<Record<string, JsonValue>>;
+}
+
+/** The kinds of objects whose fields are guessed. */
+type Holder = 'object' | 'state' | 'track';
+
+/** Returns the fields that are meant; undefined if the meaning is not certain. */
+type Reading = (value: unknown, fields: Fields, kind: unknown) => Fields | undefined;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isGroup = (kind: unknown) => (groupKinds as readonly unknown[]).includes(kind);
+const isChart = (kind: unknown) => typeof kind === 'string' && isChartKind(kind);
+const hasLetters = (kind: unknown) => kind === 'text' || kind === 'equation';
+const isLine = (kind: unknown) => kind === 'path' || kind === 'arrow' || kind === 'numberline';
+
+const numberAs =
+  (name: string): Reading =>
+  (value) =>
+    isNumber(value) ? { [name]: value } : undefined;
+const textAs =
+  (name: string): Reading =>
+  (value) =>
+    isText(value) ? { [name]: value } : undefined;
+const childrenAs: Reading = (value, _, kind) =>
+  isGroup(kind) && Array.isArray(value) ? { children: value } : undefined;
+
+const places = /^(center|top|bottom|left|right)( (left|right))?$/;
+
+/** Names of other tools, and names that shorthand had before, by the object that has them. */
+const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
+  object: {
+    type: textAs('kind'),
+    parent: textAs('parentId'),
+    of: childrenAs,
+    items: childrenAs,
+    members: childrenAs,
+    elements: childrenAs,
+  },
+  state: {
+    color: (value, _, kind) => (isText(value) ? { [isLine(kind) ? 'stroke' : 'fill']: value } : undefined),
+    content: textAs('text'),
+    label: textAs('text'),
+    w: numberAs('width'),
+    h: numberAs('height'),
+    alpha: numberAs('opacity'),
+    rotate: numberAs('rotation'),
+    borderRadius: numberAs('cornerRadius'),
+    lineWidth: numberAs('strokeWidth'),
+    size: (value, _, kind) => {
+      if (!isNumber(value) || isGroup(kind) || isLine(kind)) return undefined;
+      return hasLetters(kind) ? { fontSize: value } : { width: value, height: value };
+    },
+    radius: (value, _, kind) => {
+      if (!isNumber(value)) return undefined;
+      return kind === 'circle' ? { width: 2 * value, height: 2 * value } : { cornerRadius: value };
+    },
+    position: (value) => (isText(value) && places.test(value) ? { place: value } : undefined),
+    of: (value, { margin }, kind) =>
+      isText(value) && !isGroup(kind)
+        ? { inside: value, ...(margin === undefined && { margin: 0 }) }
+        : undefined,
+    gap: (value, { margin }, kind) =>
+      isNumber(value) && margin === undefined && !isGroup(kind) && kind !== undefined
+        ? { margin: value }
+        : undefined,
+    padding: (value, { inside, margin }, kind) =>
+      isNumber(value) && hasLetters(kind) && inside !== undefined && margin === undefined
+        ? { margin: value }
+        : undefined,
+  },
+  track: { delay: numberAs('start'), ease: (value) => ({ easing: value }), animation: textAs('type') },
+};
+
+/** Names that are fields of some kinds, so that their other meaning is not certain without a kind. */
+const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
+  label: isChart,
+  gap: isGroup,
+  padding: (kind) => !hasLetters(kind),
+};
+
+/** Returns the fields of an object with certain guesses replaced, and records these. */
+export function readGuesses(
+  draft: SceneDraft,
+  holder: Holder,
+  fields: Fields,
+  kind: unknown,
+  path: Path,
+): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } {
+  const places = new Map<string, Path>();
+  let read = fields;
+  for (const [name, reading] of Object.entries(readings[holder])) {
+    const value = fields[name];
+    if (value === undefined || !Object.hasOwn(fields, name) || isFieldOf[name]?.(kind) === true) continue;
+    const meant = reading(value, fields, kind);
+    if (meant === undefined || Object.keys(meant).some((one) => fields[one] !== undefined)) continue;
+    const { [name]: _, ...others } = read;
+    read = { ...others, ...meant };
+    for (const one of Object.keys(meant)) places.set(one, [...path, name]);
+    draft.guesses.push({ path, name, fields: meant as Guess['fields'] });
+  }
+  return { fields: read, places };
+}

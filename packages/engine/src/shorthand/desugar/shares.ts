@@ -1,0 +1,66 @@
+import { isMap } from '../../project/check.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** Lengths that may be a share: along the width, along the height, or of the shorter side. */
+const sideOf: Readonly<Record<string, 'width' | 'height' | 'shorter'>> = {
+  ...{ x: 'width', width: 'width', wrapWidth: 'width', anchorX: 'width' },
+  ...{ y: 'height', height: 'height', anchorY: 'height' },
+  ...{ fontSize: 'shorter', strokeWidth: 'shorter', cornerRadius: 'shorter' },
+  ...{ margin: 'shorter', gap: 'shorter', padding: 'shorter' },
+};
+
+const share = /^(-?\d+(?:\.\d+)?)%$/;
+
+/** The longest chain of shares of shares. */
+const maxDepth = 20;
+
+/** Replaces lengths such as "40%" by numbers: shares of the frame, or for a size, of what the object is inside. */
+export function readShares(draft: SceneDraft, state: Fields, fallback: Fields, path: Path): void {
+  for (const [field, side] of Object.entries(sideOf)) {
+    const value = state[field];
+    if (typeof value !== 'string' || !share.test(value)) continue;
+    const place = draft.provenance.placeOf(state, field, path);
+    const inside = state.inside ?? fallback.inside;
+    const isSize = field === 'width' || field === 'height' || field === 'wrapWidth';
+    const whole =
+      isSize && typeof inside === 'string' && inside !== 'frame'
+        ? sizeOf(draft, inside, side === 'height' ? 'height' : 'width', place, 0)
+        : sideOfFrame(draft, side);
+    if (whole !== undefined) state[field] = Math.round(Number(value.slice(0, -1)) * whole * 10) / 1000;
+    else delete state[field];
+  }
+}
+
+function sideOfFrame({ frame }: SceneDraft, side: 'width' | 'height' | 'shorter'): number {
+  return side === 'shorter' ? Math.min(frame.width, frame.height) : frame[side];
+}
+
+/** The size of the object that another one is inside. Adds a problem if the document does not have it as a number. */
+function sizeOf(
+  draft: SceneDraft,
+  id: string,
+  side: 'width' | 'height',
+  place: Path,
+  depth: number,
+): number | undefined {
+  const object = draft.objects[draft.names.resolve(id, draft.objects) ?? id];
+  const state: Fields = isMap(object) && isMap(object.state) ? object.state : {};
+  const value = state[side];
+  if (typeof value === 'number') return value;
+  const written = typeof value === 'string' ? share.exec(value) : null;
+  if (written !== null && depth < maxDepth) {
+    const { inside } = state;
+    const whole =
+      typeof inside === 'string' && inside !== 'frame'
+        ? sizeOf(draft, inside, side, place, depth + 1)
+        : draft.frame[side];
+    return whole === undefined ? undefined : (Number(written[1]) * whole) / 100;
+  }
+  const rule =
+    depth >= maxDepth
+      ? `is a share of a share of itself, by way of ${id}`
+      : `is a share of the ${side} of ${id}, which has none as a number`;
+  draft.problems.add(place, 'value', `${rule}; write ${showValue(side)} in ${id}, or a number here`);
+  return undefined;
+}
