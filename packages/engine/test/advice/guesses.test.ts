@@ -84,7 +84,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['objects.title', { color: '#f00' }, { fill: '#f00' }],
   ['objects.title', { type: 'text' }, null],
   ['objects.title', { zIndex: 5 }, { order: 5 }],
-  ['objects.title', { parent: 'box' }, null],
+  ['objects.title', { parent: 'box' }, { parentId: 'box' }],
   ['objects.title', { delay: 200 }, null],
   ['objects.title', { animation: 'fade' }, null],
   // Compositions.
@@ -100,7 +100,6 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   // Transitions and tracks.
   ['compositions.end.enter.tracks.box', { delay: 200 }, { start: 200 }],
   ['compositions.end.enter.tracks.box', { delay: 0.2 }, { start: 200 }],
-  ['compositions.end.enter.tracks.box', { delay: 700 }, null],
   ['compositions.end.enter.tracks.box', { length: '300ms' }, { duration: 300 }],
   ['compositions.end.enter.tracks.box', { ease: 'ease-in-out' }, { easing: 'easeInOut' }],
   [

@@ -125,7 +125,7 @@ describe('unknown fields', () => {
       { variables: { paint: 'tomato', round: 12 } },
     );
     expect((await adviceOn(film)).map(({ fix }) => fix)).toEqual([
-      { 'state.fill': written('paint'), color: null },
+      { fill: written('paint'), color: null },
       { cornerRadius: written('round'), radius: null },
       undefined,
     ]);

@@ -1,7 +1,10 @@
+import { colorSchema } from '../../project/field-schemas.ts';
 import type { JsonValue } from '../../project/problem.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { isChartKind } from '../charts/chart-kinds.ts';
+import { hexColor } from '../css-colors.ts';
 import { groupKinds } from '../group-kinds.ts';
+import { readEasing } from './read-fields.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** A field with a name that shorthand does not have and whose meaning is certain. It is read as other fields. */
@@ -21,6 +24,7 @@ type Reading = (value: unknown, fields: Fields, kind: unknown) => Fields | undef
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isColor = (value: unknown) => isText(value) && colorSchema.safeParse(hexColor(value)).success;
 const isGroup = (kind: unknown) => (groupKinds as readonly unknown[]).includes(kind);
 const isChart = (kind: unknown) => typeof kind === 'string' && isChartKind(kind);
 const hasLetters = (kind: unknown) => kind === 'text' || kind === 'equation';
@@ -37,6 +41,9 @@ const textAs =
 const childrenAs: Reading = (value, _, kind) =>
   isGroup(kind) && Array.isArray(value) ? { children: value } : undefined;
 
+/** Smallest delay in milliseconds that is read as such. */
+const minDelay = 10;
+
 const places = /^(center|top|bottom|left|right)( (left|right))?$/;
 
 /** Names of other tools, and names that shorthand had before, by the object that has them. */
@@ -50,7 +57,7 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     elements: childrenAs,
   },
   state: {
-    color: (value, _, kind) => (isText(value) ? { [isLine(kind) ? 'stroke' : 'fill']: value } : undefined),
+    color: (value, _, kind) => (isColor(value) ? { [isLine(kind) ? 'stroke' : 'fill']: value } : undefined),
     content: textAs('text'),
     label: textAs('text'),
     w: numberAs('width'),
@@ -81,7 +88,12 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
         ? { margin: value }
         : undefined,
   },
-  track: { delay: numberAs('start'), ease: (value) => ({ easing: value }), animation: textAs('type') },
+  track: {
+    // A small number is probably meant in seconds.
+    delay: (value) => (isNumber(value) && value >= minDelay ? { start: value } : undefined),
+    ease: (value) => ({ easing: readEasing(value) }),
+    animation: textAs('type'),
+  },
 };
 
 /** Names that are fields of some kinds, so that their other meaning is not certain without a kind. */
@@ -99,6 +111,9 @@ export function readGuesses(
   kind: unknown,
   path: Path,
 ): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } {
+  /** Smallest delay in milliseconds that is read as such. */
+  const minDelay = 10;
+
   const places = new Map<string, Path>();
   let read = fields;
   for (const [name, reading] of Object.entries(readings[holder])) {
