@@ -11,13 +11,7 @@ import {
 import { checkCharacters } from './formula-characters.ts';
 import { constants, type FormulaFunction, functions } from './functions.ts';
 import { type ExpressionParser, type ExpressionParserClass, loadJsep } from './libraries.ts';
-
-/** Maximum number of characters of a formula, in UTF-16 units. */
-export const maxFormulaLength = 1000;
-/** Maximum number of levels of parentheses, functions and minus signs in each other. */
-export const maxFormulaDepth = 50;
-/** Maximum number of numbers, variables, operators and functions. */
-export const maxFormulaNodes = 300;
+import { maxFormulaDepth, maxFormulaLength, maxFormulaNodes } from './limits.ts';
 
 export type ParsedFormula =
   | { readonly ok: true; readonly formula: Formula }

@@ -1,5 +1,6 @@
 import { type ComputeNumber, compileFormula, ownNumber } from './evaluate-formula.ts';
 import { type Formula, FormulaError, type FormulaProblem, quote, type UsedVariable } from './formula.ts';
+import { maxTemplateFormulas } from './limits.ts';
 import { type NumberFormat, numberFormat, plainNumber } from './number-format.ts';
 import { parseFormula } from './parse-formula.ts';
 
@@ -23,9 +24,6 @@ export type ParsedTemplate =
 
 /** Fills a template from the values of variables; null where one of its numbers is not finite. */
 export type FillText = (values: ArrayLike<number>) => string | null;
-
-/** Maximum number of formulas in a text. */
-export const maxTemplateFormulas = 100;
 
 /**
  * Parses a text with formulas in `${…}`, each with a format of d3-format after a colon if needed. `$${` is a literal `${`.

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileFormula, evaluate, sumFormula } from '../../src/formulas/evaluate-formula.ts';
 import { variablesOf } from '../../src/formulas/formula.ts';
-import {
-  isVariableName,
-  maxFormulaLength,
-  maxFormulaNodes,
-  nameProblem,
-  parseFormula,
-} from '../../src/formulas/parse-formula.ts';
+import { maxFormulaLength, maxFormulaNodes } from '../../src/formulas/limits.ts';
+import { isVariableName, nameProblem, parseFormula } from '../../src/formulas/parse-formula.ts';
 import { knownFormula } from './arbitrary-formula.ts';
 
 function formula(text: string) {
