@@ -1,3 +1,6 @@
+import { variablesOf } from '../formulas/formula.ts';
+import { parseFormula } from '../formulas/parse-formula.ts';
+import { parseTemplate } from '../formulas/template.ts';
 import type { CompositionState, FormulaProperty } from './schema.ts';
 
 /** Returns the state with another value of a property that can have a formula. */
@@ -33,8 +36,26 @@ function withControl(
   return { ...state, path: { ...path, [control]: { ...path[control], ...changes } } };
 }
 
+/** Returns the fields of a state whose values formulas compute. */
+export function computedFields({ formulas = {} }: CompositionState): ReadonlySet<keyof CompositionState> {
+  return new Set((Object.keys(formulas) as (FormulaProperty | 'text')[]).map(fieldOf));
+}
+
+/** Returns the names of the variables that the formulas of a valid state use. */
+export function usedVariables({ formulas = {} }: CompositionState): ReadonlySet<string> {
+  const names = Object.entries(formulas).flatMap(([property, text]) => {
+    if (property === 'text') {
+      const parsed = parseTemplate(text);
+      return parsed.ok ? variablesOf(parsed.template) : [];
+    }
+    const parsed = parseFormula(text);
+    return parsed.ok ? variablesOf(parsed.formula) : [];
+  });
+  return new Set(names);
+}
+
 /** The field of a state that holds the value of a property. */
-export function fieldOf(property: FormulaProperty | 'text'): keyof CompositionState {
+function fieldOf(property: FormulaProperty | 'text'): keyof CompositionState {
   switch (property) {
     case 'sweepStart':
     case 'sweepEnd':

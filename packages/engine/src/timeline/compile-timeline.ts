@@ -1,10 +1,5 @@
 import type { Composition, Project, TransitionTrack } from '../project/schema.ts';
-import {
-  compileTransition,
-  type PosesAt,
-  type RankedStates,
-  type SharedValues,
-} from './compile-transition.ts';
+import { compileTransition, type PosesAt, rankedStates, type SharedValues } from './compile-transition.ts';
 import { type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
 import { type SequencePart, sequenceOf } from './sequence.ts';
@@ -101,13 +96,4 @@ function compileHold(hold: Composition, { graph, shared, formulas }: SceneSource
   const states = rankedStates(graph, hold);
   const computed = formulas && { formulas, from: hold, to: hold, tracks: {} };
   return compileTransition(graph, states, states, { tracks: noTracks, durationMs: 0, computed }, shared);
-}
-
-function rankedStates(graph: SceneGraph, composition: Composition): RankedStates {
-  const states: RankedStates[number][] = new Array(graph.objects.length);
-  for (const [id, state] of Object.entries(composition.states)) {
-    const rank = graph.rankById.get(id);
-    if (rank !== undefined) states[rank] = state;
-  }
-  return states;
 }

@@ -17,6 +17,16 @@ import { isFixed, matrixStride, type TransformNode, writeWorld } from './transfo
 /** States by rank in the scene graph; undefined for objects without a state in the composition. */
 export type RankedStates = readonly (CompositionState | undefined)[];
 
+/** The states of a composition by rank. */
+export function rankedStates(graph: SceneGraph, composition: Composition): RankedStates {
+  const states: RankedStates[number][] = new Array(graph.objects.length);
+  for (const [id, state] of Object.entries(composition.states)) {
+    const rank = graph.rankById.get(id);
+    if (rank !== undefined) states[rank] = state;
+  }
+  return states;
+}
+
 /** A transition's tracks, its duration, and the formulas of its scene, null without any. */
 export interface TransitionSpec {
   readonly tracks: Readonly<Record<string, TransitionTrack>>;
@@ -82,7 +92,11 @@ export function compileTransition(
     : changingPoses({ progressAt, transformNodes, movingNodes, worlds, objects: compiled });
 }
 
-function variablesOver({ computed, durationMs }: TransitionSpec, timings: TimingTable): Variables | null {
+/** The variables over a transition; null in a scene without formulas. */
+export function variablesOver(
+  { computed, durationMs }: TransitionSpec,
+  timings: TimingTable,
+): Variables | null {
   if (computed === null) return null;
   const { formulas, from, to, tracks } = computed;
   return variablesBetween(formulas, from, to, tracks, durationMs, timings);
@@ -156,7 +170,7 @@ interface SceneChannels {
 }
 
 /** The channels of all drawn objects and their ancestors. Omits nodes that move nothing drawn. */
-function sceneChannels(
+export function sceneChannels(
   graph: SceneGraph,
   from: RankedStates,
   to: RankedStates,

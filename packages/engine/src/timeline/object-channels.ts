@@ -15,7 +15,7 @@ export interface ObjectChannels {
   readonly effect: SwitchChannel<'none' | 'glow'>;
   readonly appearance: AppearanceChannels;
   /** Whether the values of all formulas are finite; null without formulas that change. */
-  readonly isFinite: ((progress: TimingProgress) => boolean) | null;
+  readonly hasFiniteValues: ((progress: TimingProgress) => boolean) | null;
 }
 
 /**
@@ -29,7 +29,7 @@ export function samplePose(
   matrix: Matrix,
 ): Pose | null {
   if (numberAt(channels.appearance.write, progress) <= 0) return null;
-  if (channels.isFinite !== null && !channels.isFinite(progress)) return null;
+  if (channels.hasFiniteValues !== null && !channels.hasFiniteValues(progress)) return null;
   // Interpolation between two opacities can round past 1.
   const opacity = Math.min(1, numberAt(channels.opacity, progress));
   if (opacity <= 0 || !isFinitePlace(matrix)) return null;

@@ -84,7 +84,7 @@ export function objectChannels(
     },
   };
   // After all channels are built.
-  return { ...drawn, isFinite: channels.finiteness() };
+  return { ...drawn, hasFiniteValues: channels.finiteness() };
 }
 
 /** Multiplies the sizes of an object that grows or shrinks by its reveal. A size with keyframes starts or ends at 0. */
