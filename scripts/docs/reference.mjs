@@ -29,7 +29,7 @@ const links = {
   ShorthandComposition: '[composition](#composition)',
   ShorthandScene: '[scene](#scene)',
   Easing: '[easing](easing.md#easing)',
-  VariableKeyframe: '[variable keyframe](#variable-keyframe)',
+  VariableKeyframe: '[keyframe](formulas.md)',
 };
 
 /** Returns the page with regenerated tables. Throws an Error for a mark that names no definition. */
