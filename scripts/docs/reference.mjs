@@ -1,6 +1,7 @@
 /**
  * Writes the tables of fields in docs/reference/format/fields.md from the JSON Schemas. Marks name a definition of
- * shorthand and, if there is one, the definition of the full format that it corresponds to:
+ * shorthand and, if there is one, the definition of the full format that it corresponds to. A single name may also be a
+ * definition that only the full format has:
  *
  *     <!-- fields: ShorthandTrack TransitionTrack -->
  *     <!-- end of fields -->
@@ -27,6 +28,8 @@ const links = {
   ShorthandEnter: 'milliseconds, or [enter](#enter)',
   ShorthandComposition: '[composition](#composition)',
   ShorthandScene: '[scene](#scene)',
+  Easing: '[easing](easing.md#easing)',
+  VariableKeyframe: '[keyframe](formulas.md)',
 };
 
 /** Returns the page with regenerated tables. Throws an Error for a mark that names no definition. */
@@ -34,6 +37,9 @@ export function writeReference(page, { projectSchema, shorthandSchema }) {
   return page.replaceAll(
     /(<!-- fields: (\w+)(?: (\w+))? -->\n).*?(<!-- end of fields -->)/gs,
     (_, start, shortName, fullName, end) => {
+      if (shorthandSchema.$defs[shortName] === undefined && fullName === undefined) {
+        return `${start}\n${fullTable(definition(projectSchema, shortName))}\n${end}`;
+      }
       const short = objectOf(definition(shorthandSchema, shortName));
       const full = fullName === undefined ? undefined : definition(projectSchema, fullName);
       const extended = projectSchema.$defs[`Extended${fullName}`];
@@ -55,6 +61,14 @@ function table(short, full, extended) {
     return `| ${cells.join(' | ')} |\n`;
   });
   return `| field | value | meaning | full format |\n|---|---|---|---|\n${rows.join('')}`;
+}
+
+function fullTable({ properties, required = [] }) {
+  const rows = Object.entries(properties).map(([field, schema]) => {
+    const label = required.includes(field) ? `**\`${field}\`**` : `\`${field}\``;
+    return `| ${[label, describeValue(schema), schema.description].join(' | ')} |\n`;
+  });
+  return `| field | value | meaning |\n|---|---|---|\n${rows.join('')}`;
 }
 
 function presence(field, full, extended) {

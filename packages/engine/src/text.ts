@@ -1,4 +1,4 @@
-export { closestName } from './project/closest-name.ts';
+export { closestName } from './names/closest-name.ts';
 export { placeOf, type TextPlace } from './project/json-syntax.ts';
 export { describeProblem, problemPlace } from './project/problem.ts';
 export {

@@ -89,6 +89,7 @@ function adviseOnCounts({ id: sceneId, objects, compositions, transitions }: Sce
       if (from === undefined || kind === undefined || !hasLetters(kind) || to.textTransition !== 'count')
         continue;
       if (!(from.visible && to.visible) || from.text === to.text) continue;
+      if (from.formulas?.text !== undefined || to.formulas?.text !== undefined) continue;
       if (counterBetween(from.text, to.text) !== null) continue;
       const length = Math.max(from.text.length, to.text.length);
       const [why, wayOut] =

@@ -65,6 +65,8 @@ function differencesOf(
   state: CompositionState,
   shorterSide: number,
 ): readonly Difference[] | null {
+  // A variable that comes back is a movement.
+  if (usual.formulas !== undefined || state.formulas !== undefined) return null;
   const differences: Difference[] = [];
   for (const field of [...lengths, 'fontSize'] as const) {
     if (usual[field] !== state[field]) differences.push({ field, value: state[field], usual: usual[field] });

@@ -90,7 +90,7 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
     if (!state) continue;
     const { text } = state;
     let last = first;
-    while (stateAt(last + 1)?.text === text) last++;
+    while (writtenText(stateAt(last + 1)) === writtenText(state)) last++;
     const shown = held.slice(first, last + 1);
     const holdsMs = shown.reduce((sum, { holdMs }) => sum + holdMs, 0);
     const betweenMs = shown.slice(1).reduce((sum, { enter }) => sum + (enter?.duration ?? 0), 0);
@@ -107,6 +107,11 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
     first = last;
   }
   return readings;
+}
+
+/** A text with formulas stays the same one while its numbers run. */
+function writtenText(state: CompositionState | null): string | undefined {
+  return state?.formulas?.text ?? state?.text;
 }
 
 function timeFor(characters: number): number {

@@ -16,7 +16,7 @@ const maxLetters = 300_000;
 /** Words with a smaller share of the longest word's letters are narrower than it. */
 const minShareOfLongest = 0.5;
 
-const noTracks = { tracks: {}, durationMs: 0 };
+const noTracks = { tracks: {}, durationMs: 0, computed: null };
 
 /** The colour of an object that paints nothing while it is measured. */
 const opaque = '#ffffff';

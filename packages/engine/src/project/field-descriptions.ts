@@ -1,8 +1,10 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: an example of a text with formulas.
 import type {
   AudioTrack,
   BezierControls,
   Composition,
   CompositionState,
+  Formulas,
   ImageAsset,
   Keyframe,
   MediaAsset,
@@ -13,7 +15,10 @@ import type {
   Timing,
   Transition,
   TransitionTrack,
+  VariableKeyframe,
+  VariableTrack,
 } from './schema.ts';
+import { formulaProperties } from './schema.ts';
 
 type Descriptions<Resource> = Readonly<Record<keyof Required<Resource>, string>>;
 
@@ -28,11 +33,20 @@ interface DescribedResources {
   readonly AudioTrack: AudioTrack;
   readonly Composition: Composition;
   readonly CompositionState: CompositionState;
+  readonly Formulas: Formulas;
+  readonly VariableTrack: VariableTrack;
+  readonly VariableKeyframe: VariableKeyframe;
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
   readonly Timing: Timing;
   readonly Keyframe: Keyframe;
+}
+
+/** The property itself has a description in the state or the keyframe. */
+function formulasOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, string>> {
+  const entries = names.map((name) => [name, `Formula of ${name}, such as 2*s + 10.`]);
+  return Object.fromEntries(entries) as Record<Name, string>;
 }
 
 const ownTiming = (what: string) => `Start, duration and easing of ${what}. Default: the track's.`;
@@ -111,6 +125,8 @@ export const fieldDescriptions: {
     accent: 'The color of the composition in editors. Has no effect on the picture.',
     duration: 'How long the composition is held, in milliseconds.',
     states: 'The states of the objects, by object id.',
+    variables:
+      'Numbers by name, which formulas use. All compositions of a scene with formulas have the same names.',
   },
   CompositionState: {
     x: 'Horizontal position in pixels, from the left edge of the scene or from the parent.',
@@ -157,6 +173,22 @@ export const fieldDescriptions: {
     smooth: 'Paths with points only: whether the path is a smooth curve through them. Default: false.',
     closed:
       'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
+    formulas: 'Formulas that replace fields of this state, by property.',
+  },
+  Formulas: {
+    ...formulasOf(formulaProperties),
+    text: 'A text with formulas, such as "× ${1 + s:.1f}". A format of d3-format follows the colon.',
+  },
+  VariableTrack: {
+    start: 'Start time in the transition, in milliseconds.',
+    duration: 'Duration in milliseconds.',
+    easing: 'The easing: how progress depends on time.',
+    keyframes: 'Values between those of the two compositions.',
+  },
+  VariableKeyframe: {
+    at: "The time, as a fraction of the variable's duration: 0 is its start, 1 its end.",
+    value: 'The value of the variable.',
+    easing: 'The easing from this value to the next.',
   },
   BezierControls: {
     c1: 'The first control point.',
@@ -169,6 +201,8 @@ export const fieldDescriptions: {
     tracks:
       'Tracks by id, at most one for each object. An object without a track changes during the whole transition, with easeInOut.',
     duration: 'In milliseconds.',
+    variables:
+      'Timings of variables by name. A variable without one changes during the whole transition, with easeInOut.',
   },
   TransitionTrack: {
     path: 'The control points of the curve along which the object moves, in scene pixels, or null for a straight line.',

@@ -107,6 +107,10 @@ const documentRules = {
   ),
   variable: error('A variable is written incorrectly.', 'Close it with }, or write $${ for a literal ${.'),
   'unknown-variable': error('A variable is not declared.', 'Declare it in `variables`, or correct its name.'),
+  formula: error(
+    'A formula, a format of a number or a variable of formulas is written incorrectly, or a formula has no finite value.',
+    'Correct the letter in the message, or keep divisors away from 0.',
+  ),
   file: error(
     'A file cannot be read, converted or used.',
     'Correct the path or the file; files are read from the folder of the project.',
@@ -144,6 +148,10 @@ const documentRules = {
   ),
   'missing-character': warning('No bundled font has a character.', 'Use other characters.'),
   'tex-syntax': warning('The TeX does not parse, so it is drawn as text.', 'Correct the formula.'),
+  'formula-gap': warning(
+    'A formula has no finite value at a time of a transition, so its object is not drawn then.',
+    'Keep divisors away from 0, and roots and logarithms in their range.',
+  ),
   'dense-dashes': warning(
     'A stroke has too many dashes and is drawn solid.',
     'Write longer dashes, or remove `dash`.',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxFormulaLength } from '../formulas/limits.ts';
 import {
   animationTime,
   boolean,
@@ -18,6 +19,7 @@ import {
   size,
   string,
 } from './field-schemas.ts';
+import { maxKeyframesPerTrack } from './limits.ts';
 import { kindNames } from './object-kinds.ts';
 import { mustBe, showValue } from './problem-text.ts';
 
@@ -234,9 +236,83 @@ const contractProperties = [
 /** The properties of keyframes beyond the contract. */
 const extensionProperties = ['sweepStart', 'sweepEnd', 'innerRadius', 'dashOffset', 'lineHeight'] as const;
 
+/** Values of variables, which formulas use. */
+const variableValue = () => number(-1e12, 1e12);
+
+export const variableKeyframeSchema = object({
+  at: number(0, 1),
+  value: variableValue(),
+  easing: easingSchema,
+}).register(namedSchemas, {
+  id: 'VariableKeyframe',
+  description: 'The value of a variable at a fraction of its timing.',
+});
+
+export const variableTrackSchema = object({
+  start: animationTime(),
+  duration: animationTime(),
+  easing: easingSchema,
+  keyframes: listOf(variableKeyframeSchema, 0, maxKeyframesPerTrack).optional(),
+}).register(namedSchemas, {
+  id: 'VariableTrack',
+  description:
+    'How a variable gets from its value in one composition to that in the next. Times are milliseconds of the transition.',
+});
+
+/** The numeric properties that can have formulas: all that can have keyframes, except the reveal. */
+export const formulaProperties = [
+  'x',
+  'y',
+  'anchorX',
+  'anchorY',
+  'opacity',
+  'width',
+  'height',
+  'scaleX',
+  'scaleY',
+  'rotation',
+  'shear',
+  'strokeWidth',
+  'fontSize',
+  'cornerRadius',
+  'c1x',
+  'c1y',
+  'c2x',
+  'c2y',
+  'sweepStart',
+  'sweepEnd',
+  'innerRadius',
+  'dashOffset',
+  'lineHeight',
+] as const satisfies readonly ((typeof contractProperties)[number] | (typeof extensionProperties)[number])[];
+
+export type FormulaProperty = (typeof formulaProperties)[number];
+
+const formulaText = () => string(maxFormulaLength).optional();
+
+export const formulasSchema = object({
+  ...(Object.fromEntries(formulaProperties.map((name) => [name, formulaText()])) as Record<
+    FormulaProperty,
+    ReturnType<typeof formulaText>
+  >),
+  text: string(10_000).optional(),
+}).register(namedSchemas, {
+  id: 'Formulas',
+  description:
+    'Formulas over the variables of the composition, by property, which replace the fields of the state. They are computed at every frame.',
+});
+
+/** The fields beyond the contract that give variables to formulas. */
+const variableFields = {
+  composition: { variables: mapOf(variableValue()).optional() },
+  transition: { variables: mapOf(variableTrackSchema).optional() },
+};
+
 /** The additional fields and properties of a kind of document. */
 interface Extension<
   Fields extends z.ZodRawShape,
+  CompositionFields extends z.ZodRawShape,
+  TransitionFields extends z.ZodRawShape,
   Properties extends readonly string[],
   Mark extends z.ZodRawShape,
 > {
@@ -244,6 +320,8 @@ interface Extension<
   readonly prefix: string;
   /** The fields of a state. */
   readonly fields: Fields;
+  /** The additional fields of compositions and transitions. */
+  readonly variables: { readonly composition: CompositionFields; readonly transition: TransitionFields };
   /** The properties of keyframes. */
   readonly properties: Properties;
   /** The field of the project that marks the document as such. */
@@ -253,9 +331,17 @@ interface Extension<
 /** One function, because both schemas of a project nest the same types in each other. */
 function defineDocument<
   Fields extends z.ZodRawShape,
+  CompositionFields extends z.ZodRawShape,
+  TransitionFields extends z.ZodRawShape,
   const Properties extends readonly string[],
   Mark extends z.ZodRawShape,
->({ prefix, fields, properties, mark }: Extension<Fields, Properties, Mark>) {
+>({
+  prefix,
+  fields,
+  variables,
+  properties,
+  mark,
+}: Extension<Fields, CompositionFields, TransitionFields, Properties, Mark>) {
   const compositionStateSchema = object(fields).register(namedSchemas, {
     id: `${prefix}CompositionState`,
     description:
@@ -268,6 +354,7 @@ function defineDocument<
     accent: colorSchema,
     duration: animationTime(),
     states: mapOf(compositionStateSchema),
+    ...variables.composition,
   }).register(namedSchemas, {
     id: `${prefix}Composition`,
     description: 'A picture that is held for its duration, with a state for each object.',
@@ -320,6 +407,7 @@ function defineDocument<
     toId: idSchema,
     tracks: mapOf(transitionTrackSchema),
     duration: animationTime(),
+    ...variables.transition,
   }).register(namedSchemas, {
     id: `${prefix}Transition`,
     description: 'The animated change from one composition to the next, with tracks by id.',
@@ -367,14 +455,15 @@ function defineDocument<
 export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
   fields: contractFields,
+  variables: { composition: {}, transition: {} },
   properties: contractProperties,
   mark: {},
 });
 
 /** A project with the fields and properties beyond the contract, and its parts. */
 export const {
-  compositionStateSchema,
-  compositionSchema,
+  compositionStateSchema: computedStateSchema,
+  compositionSchema: variedCompositionSchema,
   keyframeSchema,
   transitionTrackSchema,
   transitionSchema,
@@ -382,10 +471,15 @@ export const {
   projectSchema: extendedProjectSchema,
 } = defineDocument({
   prefix: 'Extended',
-  fields: { ...contractFields, ...extensionFields },
+  fields: { ...contractFields, ...extensionFields, formulas: formulasSchema.optional() },
+  variables: variableFields,
   properties: [...contractProperties, ...extensionProperties],
   mark: { extended: z.literal(true, rule('true')) },
 });
+
+/** A state without formulas, and a composition without variables, which shorthand writes in another form. */
+export const compositionStateSchema = computedStateSchema.omit({ formulas: true });
+export const compositionSchema = variedCompositionSchema.omit({ variables: true });
 
 /** Whether a document is marked as extended. */
 export function isExtended(document: unknown): boolean {
@@ -401,7 +495,12 @@ export function projectSchemaOf(document: unknown): z.ZodObject {
 
 /** Whether a field of a state goes beyond the contract. */
 export function isExtensionField(name: string): boolean {
-  return Object.hasOwn(extensionFields, name);
+  return Object.hasOwn(extensionFields, name) || name === 'formulas';
+}
+
+/** Whether a field of a composition or a transition goes beyond the contract. */
+export function isVariableField(name: string): boolean {
+  return name === 'variables';
 }
 
 /** Whether a property of keyframes goes beyond the contract. */
@@ -415,9 +514,12 @@ export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
 export type AudioTrack = z.infer<typeof audioTrackSchema>;
 export type SceneObject = z.infer<typeof sceneObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
-export type CompositionState = z.infer<typeof compositionStateSchema>;
-export type Composition = z.infer<typeof compositionSchema>;
+export type CompositionState = z.infer<typeof computedStateSchema>;
+export type Composition = z.infer<typeof variedCompositionSchema>;
 export type Easing = z.infer<typeof easingSchema>;
+export type Formulas = z.infer<typeof formulasSchema>;
+export type VariableKeyframe = z.infer<typeof variableKeyframeSchema>;
+export type VariableTrack = z.infer<typeof variableTrackSchema>;
 export type Timing = z.infer<typeof timingSchema>;
 export type Keyframe = z.infer<typeof keyframeSchema>;
 export type KeyframeProperty = Keyframe['property'];

@@ -16,6 +16,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { type Capabilities, capabilities } from './capabilities.ts';
 import { type ContentIssue, checkContent } from './content-issues.ts';
 import { withTimeLimit } from './control/time-limit.ts';
+import { formulaIssues } from './formula-issues.ts';
 import { loadProject, withWrittenPlaces } from './load-project.ts';
 import { checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { InspectOptions } from './options/render-options.ts';
@@ -112,6 +113,7 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
         problem: filmLength(reason),
         blocks: filmFormats,
       })),
+      ...formulaIssues(project, checked.fps).map((problem) => ({ problem, blocks: [] })),
       ...drawn.warnings.map((problem) => ({ problem, blocks: [] })),
     ];
     const found = all.map(({ problem, blocks }) => ({ problem: placeOf(problem), blocks }));

@@ -1,11 +1,12 @@
 import type { WrittenPlaces } from '../advice/advice.ts';
 import { ContentError } from '../project/content-error.ts';
 import { reservedNames } from '../project/field-schemas.ts';
+import { computedFields } from '../project/formula-fields.ts';
 import { type ProjectFailure, readDocument } from '../project/parse-project.ts';
-import { type Problem, withValues } from '../project/problem.ts';
+import { type Fix, type Problem, valueAt, withValues } from '../project/problem.ts';
 import { mustBe, parsePath } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import { isExtended, isExtensionField, type Project } from '../project/schema.ts';
+import { type CompositionState, isExtended, isExtensionField, type Project } from '../project/schema.ts';
 import type { Guess } from '../shorthand/desugar/guesses.ts';
 import {
   checkUnmarked,
@@ -69,6 +70,7 @@ export async function loadProject(
   const placeOf = (problem: Problem) => (isShorthand ? places.place(problem) : problem);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
   const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) => {
+    if (isComputed(project, path, fix)) return { path };
     if (isShorthand) return places.placeFix(path, fix, scope === 'everywhere');
     // Without the mark, the program would not read the field.
     const isIgnored = !isExtended(document) && Object.keys(fix).some(isExtensionField);
@@ -82,6 +84,16 @@ export async function loadProject(
     ...{ project, files, unusedVariables, variableTexts, guesses, document, isShorthand },
     ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf },
   };
+}
+
+/** Whether a fix sets a field of a state that a formula computes, so that it would have no effect. */
+function isComputed(project: Project, place: string, fix: Fix): boolean {
+  const path = parsePath(place);
+  if (path.at(-2) !== 'states') return false;
+  const state = valueAt(project, path) as CompositionState | undefined;
+  if (state?.formulas === undefined) return false;
+  const computed: ReadonlySet<string> = computedFields(state);
+  return Object.keys(fix).some((name) => computed.has(name));
 }
 
 /** Loads the fonts for the relations of a document. Documents without relations never load them. */

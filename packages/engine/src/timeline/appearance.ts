@@ -1,6 +1,7 @@
 import { type ColorChannel, colorAt, isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { Color } from './color.ts';
 import {
+  isConstantLettering,
   isConstantLineHeight,
   type Lettering,
   type LetteringChannel,
@@ -147,7 +148,7 @@ function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] 
   );
   if (!isConstantShape(shape)) changing.push(...shapeProperties);
   if (!isConstantLineHeight(lineHeight)) changing.push('lineHeight');
-  if (lettering.from !== lettering.to) changing.push(...letterProperties);
+  if (!isConstantLettering(lettering)) changing.push(...letterProperties);
   return changing;
 }
 

@@ -1,8 +1,9 @@
-import type { KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
+import type { FormulaProperty, KeyframeProperty, Timing, TransitionTrack } from '../project/schema.ts';
 import { blendChannel, type ColorChannel, lineChannel, type NumberChannel } from './channel.ts';
 import { type Color, parseColor } from './color.ts';
 import { type IdentifiedKeyframe, keyedValues, keyframesByProperty } from './keyframes.ts';
-import type { TimingTable } from './timing.ts';
+import type { ObjectFormulas, RunningText } from './object-formulas.ts';
+import type { TimingProgress, TimingTable } from './timing.ts';
 
 /** Fields of a track that give single properties their own timing. */
 export type TimingName = Extract<keyof TransitionTrack, `${string}Timing`>;
@@ -28,14 +29,17 @@ export class ChannelBuilder {
   readonly #timings: TimingTable;
   readonly #keyframes: ReadonlyMap<KeyframeProperty, readonly IdentifiedKeyframe[]>;
   readonly #colors: Map<string, Color | null>;
+  readonly #formulas: ObjectFormulas | null;
 
-  /** `colors` caches parsed colours, so that equal texts give the same object. */
+  /** `colors` caches parsed colours, so that equal texts give the same object. `formulas` is null without any. */
   constructor(
     track: TransitionTrack,
     transitionMs: number,
     timings: TimingTable,
     colors: Map<string, Color | null>,
+    formulas: ObjectFormulas | null,
   ) {
+    this.#formulas = formulas;
     this.#track = track;
     this.#trackTiming =
       track.implicit === true ? { start: 0, duration: transitionMs, easing: track.easing } : track;
@@ -59,8 +63,34 @@ export class ChannelBuilder {
     return this.#keyframes.has(property);
   }
 
-  /** Follows the property's keyframes, or without any interpolates between both ends. */
-  number(property: KeyframeProperty, from: number, to: number, timing: TimingName): NumberChannel {
+  /** Whether the property has a formula on one of both sides. */
+  hasFormula(property: FormulaProperty): boolean {
+    return this.#formulas?.has(property) === true;
+  }
+
+  /** Returns the text if it has a formula whose variables change; null otherwise. */
+  runningText(from: string, to: string): RunningText | null {
+    return this.#formulas?.text(from, to) ?? null;
+  }
+
+  /** Returns whether all formulas of the channels built so far are finite; null without any. */
+  finiteness(): ((progress: TimingProgress) => boolean) | null {
+    return this.#formulas?.finiteness() ?? null;
+  }
+
+  /**
+   * Follows the property's formulas or keyframes, or without any interpolates between both ends. `isComputed` tells for
+   * both ends whether a formula counts.
+   */
+  number(
+    property: FormulaProperty,
+    from: number,
+    to: number,
+    timing: TimingName,
+    isComputed: readonly [from: boolean, to: boolean] = [true, true],
+  ): NumberChannel {
+    const computed = this.#formulas?.channel(property, [from, to], this.timingIndex(timing), isComputed);
+    if (computed) return computed;
     return this.keyed(property, from, to, timing) ?? lineChannel(from, to, this.timingIndex(timing));
   }
 

@@ -1,9 +1,16 @@
+import type { ComputeNumber } from '../formulas/evaluate-formula.ts';
 import { type Color, interpolateColor } from './color.ts';
 import { type KeyedValues, keyedValueAt } from './keyframes.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** One number of an object over a transition; a plain number is constant. `timing` is an index in the timing table. */
-export type NumberChannel = number | LineChannel | CurveChannel | KeyedNumberChannel | ProductChannel;
+export type NumberChannel =
+  | number
+  | LineChannel
+  | CurveChannel
+  | KeyedNumberChannel
+  | ProductChannel
+  | FormulaChannel;
 
 interface LineChannel {
   readonly kind: 'line';
@@ -32,6 +39,14 @@ interface ProductChannel {
   readonly kind: 'product';
   readonly value: NumberChannel;
   readonly factor: NumberChannel;
+}
+
+/** Computed from variables; between two formulas, both are computed and blended. */
+interface FormulaChannel {
+  readonly kind: 'formula';
+  readonly timing: number;
+  readonly from: ComputeNumber;
+  readonly to: ComputeNumber;
 }
 
 /** One colour of an object over a transition. */
@@ -101,6 +116,11 @@ export function lineChannel(from: number, to: number, timing: number): NumberCha
   return Object.is(from, to) ? from : { kind: 'line', timing, from, to };
 }
 
+/** Follows a formula on each side. The same one on both sides is not blended. */
+export function formulaChannel(from: ComputeNumber, to: ComputeNumber, timing: number): NumberChannel {
+  return { kind: 'formula', timing, from, to };
+}
+
 /** One channel multiplied by another. */
 export function productChannel(value: NumberChannel, factor: NumberChannel): NumberChannel {
   return factor === 1 ? value : { kind: 'product', value, factor };
@@ -118,7 +138,19 @@ export function numberAt(channel: NumberChannel, progress: TimingProgress): numb
       return keyedValueAt(channel.keyed, progress.elapsed[channel.timing], interpolateNumber);
     case 'product':
       return numberAt(channel.value, progress) * numberAt(channel.factor, progress);
+    case 'formula':
+      return formulaAt(channel, progress);
   }
+}
+
+const noVariables: readonly number[] = [];
+
+function formulaAt({ timing, from, to }: FormulaChannel, progress: TimingProgress): number {
+  const { variables = noVariables, eased } = progress;
+  const share = eased[timing];
+  if (from === to || share <= 0) return from(variables);
+  if (share >= 1) return to(variables);
+  return interpolateNumber(from(variables), to(variables), share);
 }
 
 /** Interpolates between two colours. */

@@ -1,10 +1,6 @@
 import type { Composition, Project, TransitionTrack } from '../project/schema.ts';
-import {
-  compileTransition,
-  type PosesAt,
-  type RankedStates,
-  type SharedValues,
-} from './compile-transition.ts';
+import { compileTransition, type PosesAt, rankedStates, type SharedValues } from './compile-transition.ts';
+import { type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
 import { type SequencePart, sequenceOf } from './sequence.ts';
 import type { SceneFrame, Segment, Timeline } from './timeline.ts';
@@ -18,8 +14,9 @@ export function compileTimeline(project: Project): Timeline {
   const { durationMs, scenes, parts, last } = sequenceOf(project);
   const colors: SharedValues['colors'] = new Map();
   const sources = project.sceneOrder.map((id): SceneSource => {
-    const graph = sceneGraphOf(project.scenes[id].objects);
-    return { graph, shared: { colors, appearances: new Map() } };
+    const scene = project.scenes[id];
+    const graph = sceneGraphOf(scene.objects);
+    return { graph, shared: { colors, appearances: new Map() }, formulas: sceneFormulasOf(scene) };
   });
   const segments = parts.map((part): CompiledSegment => {
     const { segment } = part;
@@ -50,6 +47,7 @@ export function compileTimeline(project: Project): Timeline {
 interface SceneSource {
   readonly graph: SceneGraph;
   readonly shared: SharedValues;
+  readonly formulas: SceneFormulas | null;
 }
 
 /** A segment with its frames by the time since its start. */
@@ -81,9 +79,10 @@ function frameFunction(sceneIndex: number, posesAt: PosesAt): (timeMs: number) =
 
 function compilePart(part: SequencePart, source: SceneSource): PosesAt {
   if ('hold' in part) return compileHold(part.hold, source);
-  const { graph, shared } = source;
+  const { graph, shared, formulas } = source;
   const { from, to, transition } = part;
-  const spec = { tracks: transition.tracks, durationMs: transition.duration };
+  const computed = formulas && { formulas, from, to, tracks: transition.variables ?? {} };
+  const spec = { tracks: transition.tracks, durationMs: transition.duration, computed };
   return compileTransition(graph, rankedStates(graph, from), rankedStates(graph, to), spec, shared);
 }
 
@@ -93,16 +92,8 @@ const noTracks: Readonly<Record<string, TransitionTrack>> = {};
  * Compiles a hold as a transition from a composition to itself, so that it equals the ends of its neighbouring
  * transitions.
  */
-function compileHold(hold: Composition, { graph, shared }: SceneSource): PosesAt {
+function compileHold(hold: Composition, { graph, shared, formulas }: SceneSource): PosesAt {
   const states = rankedStates(graph, hold);
-  return compileTransition(graph, states, states, { tracks: noTracks, durationMs: 0 }, shared);
-}
-
-function rankedStates(graph: SceneGraph, composition: Composition): RankedStates {
-  const states: RankedStates[number][] = new Array(graph.objects.length);
-  for (const [id, state] of Object.entries(composition.states)) {
-    const rank = graph.rankById.get(id);
-    if (rank !== undefined) states[rank] = state;
-  }
-  return states;
+  const computed = formulas && { formulas, from: hold, to: hold, tracks: {} };
+  return compileTransition(graph, states, states, { tracks: noTracks, durationMs: 0, computed }, shared);
 }

@@ -1,4 +1,4 @@
-import type { CompositionState, TransitionTrack } from '../project/schema.ts';
+import type { Composition, CompositionState, TransitionTrack, VariableTrack } from '../project/schema.ts';
 import { trackOf } from '../project/tracks.ts';
 import { type Appearance, AppearanceSampler } from './appearance.ts';
 import { isConstant } from './channel.ts';
@@ -6,8 +6,10 @@ import { ChannelBuilder, defaultTrack } from './channel-builder.ts';
 import type { Color } from './color.ts';
 import { identityMatrix, type Matrix } from './matrix.ts';
 import { movePose, type ObjectChannels, samplePose } from './object-channels.ts';
+import { ObjectFormulas } from './object-formulas.ts';
 import { objectChannels, transformChannels } from './object-transition.ts';
 import type { Pose } from './pose.ts';
+import { progressOver, type SceneFormulas, type Variables, variablesBetween } from './scene-formulas.ts';
 import type { SceneGraph } from './scene-graph.ts';
 import { type TimingProgress, TimingTable } from './timing.ts';
 import { isFixed, matrixStride, type TransformNode, writeWorld } from './transform-node.ts';
@@ -15,10 +17,26 @@ import { isFixed, matrixStride, type TransformNode, writeWorld } from './transfo
 /** States by rank in the scene graph; undefined for objects without a state in the composition. */
 export type RankedStates = readonly (CompositionState | undefined)[];
 
-/** A transition's tracks, and its duration. */
+/** The states of a composition by rank. */
+export function rankedStates(graph: SceneGraph, composition: Composition): RankedStates {
+  const states: RankedStates[number][] = new Array(graph.objects.length);
+  for (const [id, state] of Object.entries(composition.states)) {
+    const rank = graph.rankById.get(id);
+    if (rank !== undefined) states[rank] = state;
+  }
+  return states;
+}
+
+/** A transition's tracks, its duration, and the formulas of its scene, null without any. */
 export interface TransitionSpec {
   readonly tracks: Readonly<Record<string, TransitionTrack>>;
   readonly durationMs: number;
+  readonly computed: {
+    readonly formulas: SceneFormulas;
+    readonly from: Composition;
+    readonly to: Composition;
+    readonly tracks: Readonly<Record<string, VariableTrack>>;
+  } | null;
 }
 
 /** Caches that share equal values as one object while a project is compiled. */
@@ -44,9 +62,11 @@ export function compileTransition(
   shared: SharedValues,
 ): PosesAt {
   const timings = new TimingTable();
-  const { transformNodes, objects } = sceneChannels(graph, from, to, spec, timings, shared.colors);
-  const start = timings.progressAt(0);
-  const end = timings.progressAt(spec.durationMs);
+  const variables = variablesOver(spec, timings);
+  const { transformNodes, objects } = sceneChannels(graph, from, to, { spec, timings, variables }, shared);
+  const progressAt = progressOver(timings, variables);
+  const start = progressAt(0);
+  const end = progressAt(spec.durationMs);
   const worlds = new Float64Array(transformNodes.length * matrixStride);
   const fixed: boolean[] = [];
   const movingNodes: number[] = [];
@@ -69,7 +89,17 @@ export function compileTransition(
   });
   return compiled.every((object) => object.kind === 'still')
     ? constantPoses(compiled.map((object) => object.pose))
-    : changingPoses({ timings, transformNodes, movingNodes, worlds, objects: compiled });
+    : changingPoses({ progressAt, transformNodes, movingNodes, worlds, objects: compiled });
+}
+
+/** The variables over a transition; null in a scene without formulas. */
+export function variablesOver(
+  { computed, durationMs }: TransitionSpec,
+  timings: TimingTable,
+): Variables | null {
+  if (computed === null) return null;
+  const { formulas, from, to, tracks } = computed;
+  return variablesBetween(formulas, from, to, tracks, durationMs, timings);
 }
 
 /** An object in a transition, with all constant values already computed. */
@@ -90,7 +120,7 @@ function constantPoses(poses: readonly Pose[]): PosesAt {
 
 /** A scene during a transition in which something changes. */
 interface CompiledScene {
-  readonly timings: TimingTable;
+  readonly progressAt: (timeMs: number) => TimingProgress;
   readonly transformNodes: readonly TransformNode[];
   /** Indices of the transform nodes to recompute for every frame, parents first. */
   readonly movingNodes: readonly number[];
@@ -99,9 +129,9 @@ interface CompiledScene {
   readonly objects: readonly CompiledObject[];
 }
 
-function changingPoses({ timings, transformNodes, movingNodes, worlds, objects }: CompiledScene): PosesAt {
+function changingPoses({ progressAt, transformNodes, movingNodes, worlds, objects }: CompiledScene): PosesAt {
   return (timeMs) => {
-    const progress = timings.progressAt(timeMs);
+    const progress = progressAt(timeMs);
     for (const index of movingNodes) writeWorld(worlds, index, transformNodes[index], progress);
     const poses: Pose[] = [];
     for (const object of objects) {
@@ -125,6 +155,13 @@ function poseAt(object: CompiledObject, progress: TimingProgress, worlds: Float6
   }
 }
 
+/** What the channels of a transition follow. */
+interface TransitionTimes {
+  readonly spec: TransitionSpec;
+  readonly timings: TimingTable;
+  readonly variables: Variables | null;
+}
+
 interface SceneChannels {
   /** Parents before children. */
   readonly transformNodes: readonly TransformNode[];
@@ -133,13 +170,12 @@ interface SceneChannels {
 }
 
 /** The channels of all drawn objects and their ancestors. Omits nodes that move nothing drawn. */
-function sceneChannels(
+export function sceneChannels(
   graph: SceneGraph,
   from: RankedStates,
   to: RankedStates,
-  spec: TransitionSpec,
-  timings: TimingTable,
-  colors: Map<string, Color | null>,
+  { spec, timings, variables }: TransitionTimes,
+  { colors }: Pick<SharedValues, 'colors'>,
 ): SceneChannels {
   const { objects, parents, parentsFirst } = graph;
   const isNeeded = neededObjects(graph, from, to);
@@ -161,7 +197,10 @@ function sceneChannels(
       to: stateTo,
       track: track ?? defaultTrack(object.id, spec.durationMs),
     };
-    const channels = new ChannelBuilder(transition.track, spec.durationMs, timings, colors);
+    const hasFormulas = stateFrom.formulas !== undefined || stateTo.formulas !== undefined;
+    const formulas =
+      variables !== null && hasFormulas ? new ObjectFormulas(stateFrom, stateTo, variables) : null;
+    const channels = new ChannelBuilder(transition.track, spec.durationMs, timings, colors, formulas);
     const node = transformNodes.push({ parent, transform: transformChannels(transition, channels) }) - 1;
     nodeOf[rank] = node;
     if (stateFrom.visible || stateTo.visible)

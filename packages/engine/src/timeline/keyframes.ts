@@ -41,12 +41,12 @@ export interface KeyedValues<Value> {
  * keyframe. With a keyframe at 0, the property jumps to it when its span starts; with one at 1, it jumps from there to
  * B.
  */
-export function keyedValues<Value>(
+export function keyedValues<Value, Point extends Pick<Keyframe, 'at' | 'easing'>>(
   from: Value,
   to: Value,
   easing: Easing,
-  keyframes: readonly IdentifiedKeyframe[],
-  read: (keyframe: IdentifiedKeyframe) => Value,
+  keyframes: readonly Point[],
+  read: (keyframe: Point) => Value,
 ): KeyedValues<Value> {
   return {
     at: [0, ...keyframes.map((keyframe) => keyframe.at), 1],

@@ -3,6 +3,7 @@ import type { CompositionState } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { type Counter, counterBetween } from './counter.ts';
+import type { RunningText } from './object-formulas.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** Everything about the letters of an object except their size and colour: the content, and how it is set. */
@@ -43,7 +44,11 @@ export interface LetteringChannel {
   readonly from: Lettering;
   readonly to: Lettering;
   readonly change: 'switch' | 'crossfade' | 'morph' | Counter;
+  /** Replaces the texts of both ends at every time; null without formulas. */
+  readonly running: (RunningText & { readonly changeBetween: ChangeBetween }) | null;
 }
+
+type ChangeBetween = (from: Lettering, to: Lettering) => LetteringChannel['change'];
 
 /** The distance between lines over a transition; null is the default of their scripts. */
 export interface LineHeightChannel {
@@ -52,6 +57,8 @@ export interface LineHeightChannel {
   readonly to: number | null;
   /** The distance between both ends; null if it switches in the middle. */
   readonly between: NumberChannel | null;
+  /** Whether a formula sets the distance also at both ends. */
+  readonly isComputed: boolean;
 }
 
 /** The distance at both ends of keyframes, where a state has no distance of its own. */
@@ -64,14 +71,16 @@ export function lineHeightChannel(
   channels: ChannelBuilder,
 ): LineHeightChannel | null {
   const hasKeyframes = channels.hasKeyframes('lineHeight');
-  if (from === undefined && to === undefined && !hasKeyframes) return null;
-  const isGradual = hasKeyframes || (from !== undefined && to !== undefined);
+  const isComputed = channels.hasFormula('lineHeight');
+  if (from === undefined && to === undefined && !hasKeyframes && !isComputed) return null;
+  const isGradual = hasKeyframes || isComputed || (from !== undefined && to !== undefined);
   const [first, last] = [from ?? usualLineHeight, to ?? usualLineHeight];
   return {
     timing: channels.timingIndex('fontSizeTiming'),
     from: from ?? null,
     to: to ?? null,
     between: isGradual ? channels.number('lineHeight', first, last, 'fontSizeTiming') : null,
+    isComputed,
   };
 }
 
@@ -79,6 +88,7 @@ export function lineHeightChannel(
 export function isConstantLineHeight(channel: LineHeightChannel | null): boolean {
   return (
     channel === null ||
+    (channel.isComputed && channel.between !== null && isConstant(channel.between)) ||
     (channel.from === channel.to && (channel.between === null || isConstant(channel.between)))
   );
 }
@@ -86,7 +96,8 @@ export function isConstantLineHeight(channel: LineHeightChannel | null): boolean
 /** The distance between lines at the given progress of its transition. */
 export function lineHeightAt(channel: LineHeightChannel | null, progress: TimingProgress): number | null {
   if (channel === null) return null;
-  const { timing, from, to, between } = channel;
+  const { timing, from, to, between, isComputed } = channel;
+  if (isComputed && between !== null) return numberAt(between, progress);
   const elapsed = progress.elapsed[timing];
   if (elapsed < 0) return from;
   if (elapsed >= 1) return to;
@@ -112,14 +123,31 @@ export function letteringChannel(
   kind: ObjectKind,
   from: CompositionState,
   to: CompositionState,
-  timing: number,
+  channels: ChannelBuilder,
   isWritten: boolean,
 ): LetteringChannel {
+  const timing = channels.timingIndex(null);
   // A text that grows from or shrinks to nothing has the lines of its other state.
   const first = letteringOf(kind, from, from.fontSize || to.fontSize);
   const last = from === to ? first : letteringOf(kind, to, to.fontSize || from.fontSize);
-  if (isSameLettering(first, last)) return { timing, from: first, to: first, change: 'switch' };
-  return { timing, from: first, to: last, change: isWritten ? 'switch' : changeBetween(first, last, to) };
+  const running = kind === 'text' || kind === 'equation' ? channels.runningText(from.text, to.text) : null;
+  const change: ChangeBetween = (one, other) => (isWritten ? 'switch' : changeBetween(one, other, to));
+  if (running !== null) {
+    return {
+      timing,
+      from: first,
+      to: last,
+      change: 'switch',
+      running: { ...running, changeBetween: change },
+    };
+  }
+  if (isSameLettering(first, last)) return { timing, from: first, to: first, change: 'switch', running };
+  return { timing, from: first, to: last, change: change(first, last), running };
+}
+
+/** Whether the letters stay the same throughout their transition. */
+export function isConstantLettering({ from, to, running }: LetteringChannel): boolean {
+  return from === to && running === null;
 }
 
 /** As with CSS's `transition`, the new state sets the kind of change. */
@@ -163,6 +191,21 @@ export interface LettersNow {
 
 /** The channel's letters at the given progress of its transition. */
 export function lettersAt(channel: LetteringChannel, progress: TimingProgress): LettersNow {
+  return lettersBetween(channel.running === null ? channel : lettersNow(channel, progress), progress);
+}
+
+/** Returns a channel whose ends have the texts of the given time. An object with a text that is not finite is not drawn. */
+function lettersNow(channel: LetteringChannel, { variables = [] }: TimingProgress): LetteringChannel {
+  const { from, to, running } = channel;
+  if (running === null) return channel;
+  const before = { ...from, text: running.from(variables) ?? '' };
+  const after = { ...to, text: running.to(variables) ?? '' };
+  return isSameLettering(before, after)
+    ? { ...channel, from: before, to: before }
+    : { ...channel, from: before, to: after, change: running.changeBetween(before, after) };
+}
+
+function lettersBetween(channel: LetteringChannel, progress: TimingProgress): LettersNow {
   const { from, to, change } = channel;
   const eased = progress.eased[channel.timing];
   if (from === to || eased <= 0) return { lettering: from, textChange: null };

@@ -14,10 +14,13 @@ export interface ObjectChannels {
   readonly opacity: NumberChannel;
   readonly effect: SwitchChannel<'none' | 'glow'>;
   readonly appearance: AppearanceChannels;
+  /** Whether the values of all formulas are finite; null without formulas that change. */
+  readonly hasFiniteValues: ((progress: TimingProgress) => boolean) | null;
 }
 
 /**
- * Returns the object at one time, or null if it draws nothing: transparent, not written yet, or without a finite place.
+ * Returns the object at one time, or null if it draws nothing: transparent, not written yet, or without a finite place
+ * or value.
  */
 export function samplePose(
   channels: ObjectChannels,
@@ -26,6 +29,7 @@ export function samplePose(
   matrix: Matrix,
 ): Pose | null {
   if (numberAt(channels.appearance.write, progress) <= 0) return null;
+  if (channels.hasFiniteValues !== null && !channels.hasFiniteValues(progress)) return null;
   // Interpolation between two opacities can round past 1.
   const opacity = Math.min(1, numberAt(channels.opacity, progress));
   if (opacity <= 0 || !isFinitePlace(matrix)) return null;

@@ -34,7 +34,7 @@ function positionChannel(
   channels: ChannelBuilder,
 ): NumberChannel {
   const path = from.visible && to.visible ? track.path : null;
-  if (path === null || channels.hasKeyframes(axis)) {
+  if (path === null || channels.hasKeyframes(axis) || channels.hasFormula(axis)) {
     return channels.number(axis, from[axis], to[axis], 'positionTiming');
   }
   return {
@@ -57,7 +57,7 @@ export function objectChannels(
   const { from, to, track } = transition;
   const trackTiming = channels.timingIndex(null);
   const reveal = channels.reveal(isLeaving(transition));
-  return {
+  const drawn = {
     objectId: object.id,
     kind: object.kind,
     transformNode,
@@ -77,12 +77,14 @@ export function objectChannels(
       c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
       shape: shapeChannels(object.kind, from, to, channels),
       lineHeight: lineHeightChannel(from, to, channels),
-      lettering: letteringChannel(object.kind, from, to, trackTiming, track.type === 'write'),
+      lettering: letteringChannel(object.kind, from, to, channels, track.type === 'write'),
       // An object of type write that stays is written again, as if it entered.
       write: track.type === 'write' ? reveal : 1,
       writeOrder: track.order,
     },
   };
+  // After all channels are built.
+  return { ...drawn, hasFiniteValues: channels.finiteness() };
 }
 
 /** Multiplies the sizes of an object that grows or shrinks by its reveal. A size with keyframes starts or ends at 0. */
@@ -123,7 +125,8 @@ function opacityChannel(transition: ObjectTransition, channels: ChannelBuilder):
   if (keyed !== null) return keyed;
   const hasTiming = track.opacityTiming !== undefined && track.opacityTiming !== null;
   if (isStaying(transition) || hasTiming) {
-    return channels.number('opacity', visibleFrom, visibleTo, 'opacityTiming');
+    const isComputed = [from.visible, to.visible] as const;
+    return channels.number('opacity', visibleFrom, visibleTo, 'opacityTiming', isComputed);
   }
   const opacity = channels.number('opacity', from.opacity, to.opacity, 'opacityTiming');
   if (track.type === 'write') return opacity;

@@ -94,7 +94,8 @@ function arcChannel(
     (field) => field !== undefined,
   );
   const properties = ['sweepStart', 'sweepEnd', 'innerRadius'] as const;
-  if (!hasState && !properties.some((property) => channels.hasKeyframes(property))) return null;
+  const isAnimated = properties.some((name) => channels.hasKeyframes(name) || channels.hasFormula(name));
+  if (!hasState && !isAnimated) return null;
   const [startFrom, endFrom] = sweepOf(from);
   const [startTo, endTo] = sweepOf(to);
   return {

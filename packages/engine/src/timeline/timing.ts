@@ -16,6 +16,8 @@ export interface TimingProgress {
   readonly elapsed: Float64Array;
   /** The progress, 0 to 1: the fraction with the easing applied. */
   readonly eased: Float64Array;
+  /** The values of the scene's variables; missing in a scene without formulas. */
+  readonly variables?: readonly number[];
 }
 
 /**

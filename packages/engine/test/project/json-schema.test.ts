@@ -43,6 +43,7 @@ describe('the project JSON Schema', () => {
       'ExtendedScene',
       'ExtendedTransition',
       'ExtendedTransitionTrack',
+      'Formulas',
       'Id',
       'ImageAsset',
       'Keyframe',
@@ -54,6 +55,8 @@ describe('the project JSON Schema', () => {
       'Timing',
       'Transition',
       'TransitionTrack',
+      'VariableKeyframe',
+      'VariableTrack',
     ]);
     expect(projectJsonSchema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -11,7 +11,7 @@ export const guideSections: readonly GuideSection[] = [
   { name: 'text', pages: ['text'] },
   { name: 'charts', pages: ['charts'] },
   { name: 'motion', pages: ['transitions', 'easing'] },
-  { name: 'mistakes', pages: ['mistakes', 'outputs', 'full-format'] },
+  { name: 'mistakes', pages: ['mistakes', 'outputs', 'full-format', 'formulas'] },
   { name: 'fields', pages: ['fields'] },
 ];
 

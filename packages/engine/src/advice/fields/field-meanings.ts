@@ -16,6 +16,7 @@ export type Holder =
   | 'asset'
   | 'image'
   | 'playback'
+  | 'formulas'
   | 'point';
 
 /** The names of the objects of a document in messages. */
@@ -34,6 +35,7 @@ export const nouns: Readonly<Record<Holder, string>> = {
   asset: 'a sound',
   image: 'an image',
   playback: 'a playback',
+  formulas: 'the formulas of a state',
   point: 'a point',
 };
 
@@ -183,6 +185,7 @@ export const meanings: Readonly<Record<Holder, Names>> = {
   asset: { src: 'url href file path source filename data', mime: 'type mimetype contenttype format' },
   image: { src: 'url href file path source filename data', width: 'w', height: 'h' },
   playback: { start: 'delay begin at', offset: 'trim in startfrom', duration: durations },
+  formulas: {},
   point: {},
 };
 
@@ -299,6 +302,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
       'fit objectfit preserveaspectratio crop mode objectposition resize scalemode alt',
   },
   playback: {},
+  formulas: { 'formulas compute numbers and texts': 'fill stroke color colour visible effect reveal' },
   point: {},
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
-import { closestName } from '../../project/closest-name.ts';
 import { compositionStateSchema } from '../../project/schema.ts';
 import { unwrapped } from '../document-objects.ts';
 import { hints, lookUp, meanings, plainName } from './field-meanings.ts';

@@ -23,9 +23,9 @@ const dependent: Readonly<Record<Holder, readonly string[]>> = {
   scene: ['objects', 'compositions', 'audioTracks', 'compositionOrder'],
   object: ['kind', 'parentId', 'image', 'media', 'playback'],
   group: ['children', 'columns', 'equal', 'kind', 'state'],
-  composition: [],
+  composition: ['variables'],
   state: [...relationFields.filter((name) => name !== 'place'), 'path'],
-  enter: ['tracks', 'id', 'fromId', 'toId'],
+  enter: ['tracks', 'id', 'fromId', 'toId', 'variables'],
   track: ['objectId', 'keyframes', 'path', 'stagger'],
   timing: [],
   keyframe: ['at', 'value', 'property'],
@@ -33,6 +33,7 @@ const dependent: Readonly<Record<Holder, readonly string[]>> = {
   asset: ['src', 'mime', 'duration', 'hasAudio', 'waveform'],
   image: ['src'],
   playback: ['start', 'offset', 'duration'],
+  formulas: [],
   point: [],
 };
 

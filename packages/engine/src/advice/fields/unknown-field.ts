@@ -44,6 +44,8 @@ const holders: Readonly<Record<string, Holder>> = {
   asset: 'asset',
   image: 'image',
   playback: 'playback',
+  formulas: 'formulas',
+  variables: 'timing',
 };
 
 /** Returns the type of an object in a document. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Bounds } from '../../drawing/bounds.ts';
 import type { DisplayNode, ObjectNode } from '../../drawing/display-list.ts';
 import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
+import { computedFields } from '../../project/formula-fields.ts';
 import { hasLetters, isLine, type ObjectKind } from '../../project/object-kinds.ts';
 import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
@@ -112,10 +113,23 @@ export async function measureHolds(
       endMs,
       objects,
       measureWith: ({ object, state }, changes) =>
-        measurer.measureChanged(object.id, { ...state, ...changes }, states),
+        measurer.measureChanged(object.id, withChanges(state, changes), states),
     });
   }
   return pictures;
+}
+
+/** Changes of fields with a formula have no effect. */
+function withChanges(state: CompositionState, changes: Partial<CompositionState>): CompositionState {
+  if (state.formulas === undefined) return { ...state, ...changes };
+  const computed = computedFields(state);
+  const effective = Object.entries(changes).filter(([name]) => !computed.has(name as keyof CompositionState));
+  return { ...state, ...Object.fromEntries(effective) };
+}
+
+/** Fields with a formula have their value at rest. */
+function atRest({ formulas: _, ...state }: CompositionState): CompositionState {
+  return state;
 }
 
 /** Measures the objects of a scene. An object that looks the same in the next hold is not drawn again. */
@@ -154,7 +168,7 @@ class SceneMeasurer {
     for (let current: string | null = id; current !== null; current = objects[current].parentId ?? null) {
       kept[current] = objects[current];
       const state = current === id ? changed : states[current];
-      if (state !== undefined) keptStates[current] = state;
+      if (state !== undefined) keptStates[current] = atRest(state);
     }
     const composition = { id: 'only', name: '', accent: 'none', duration: 0, states: keptStates };
     const single: Scene = {

@@ -1,11 +1,15 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
+import { checkFormulas } from './formulas.ts';
 import { checkSceneMedia } from './media.ts';
 import { checkParents } from './parents.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
 import { checkTransitions } from './transitions.ts';
 
-/** Checks everything beyond the structure: references, timing, parents and media declarations. */
+/**
+ * Checks everything beyond the structure: references, timing, parents, formulas and media declarations. Fields of states
+ * that have formulas get their values at rest.
+ */
 export function checkRules(project: Project, problems: Problems): void {
   checkProjectReferences(project, problems);
   for (const [key, scene] of Object.entries(project.scenes)) {
@@ -13,6 +17,7 @@ export function checkRules(project: Project, problems: Problems): void {
     checkSceneReferences(scene, path, problems);
     checkParents(scene, path, problems);
     checkTransitions(scene, path, problems);
+    checkFormulas(scene, path, problems);
     checkSceneMedia(scene, path, problems);
   }
 }

@@ -15,6 +15,14 @@ const ranges: Readonly<Partial<Record<KeyframeProperty, readonly [min: number, m
   lineHeight: [0.5, 4],
 };
 
+/** Minimum and maximum of a coordinate, and of every numeric property without a range of its own. */
+const coordinateRange = [-100_000, 100_000] as const;
+
+/** Returns the minimum and the maximum of a numeric property. */
+export function rangeOf(property: KeyframeProperty): readonly [min: number, max: number] {
+  return ranges[property] ?? coordinateRange;
+}
+
 /** Checks that a track has at most 1024 keyframes, deleted ones included, and that each value fits its property. */
 export function checkKeyframes(
   keyframes: Readonly<Record<string, Keyframe>>,

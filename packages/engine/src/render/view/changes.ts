@@ -66,14 +66,16 @@ function sceneChanges(older: Scene | undefined, newer: Scene): SceneChanges {
     const restacked = moved(seenBefore, stackOf(newer, after));
     const isPaintedDifferently = [...states, ...repainted, ...lost, ...restacked].some(isSeen);
     if (isPaintedDifferently || before?.duration !== after.duration) holds.add(id);
-    if (holds.has(id) || states.length > 0) compositions.add(id);
+    const isMoved = !isDeepStrictEqual(before?.variables, after.variables);
+    if (holds.has(id) || states.length > 0 || isMoved) compositions.add(id);
     for (const object of [...states, ...restacked]) objects.add(object);
   }
   const transitions = new Set<string>();
   for (const [id, after] of Object.entries(newer.transitions)) {
     const before = own(older?.transitions, id);
     const tracks = differing(before?.tracks, after.tracks);
-    if (tracks.length > 0 || before?.duration !== after.duration)
+    const isTimed = !isDeepStrictEqual(before?.variables, after.variables);
+    if (tracks.length > 0 || isTimed || before?.duration !== after.duration)
       transitions.add(`${after.fromId} ${after.toId}`);
     for (const key of tracks) objects.add(after.tracks[key].objectId);
   }

@@ -1,4 +1,12 @@
-import type { Easing, KeyframeProperty, Project, Timing, TransitionTrack } from '../../project/schema.ts';
+import { usedVariables } from '../../project/formula-fields.ts';
+import type {
+  Easing,
+  KeyframeProperty,
+  Project,
+  Timing,
+  Transition,
+  TransitionTrack,
+} from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
 import { defaultTrack, type TimingName } from '../../timeline/channel-builder.ts';
 import { keyframesByProperty } from '../../timeline/keyframes.ts';
@@ -15,7 +23,7 @@ export interface Lane {
 export interface LaneSpan {
   readonly startMs: number;
   readonly endMs: number;
-  /** `enters`, `leaves` or `changes`, or the property that has a timing of its own, such as `fill`. */
+  /** `enters`, `leaves` or `changes`, or the property or the variable that has a timing of its own, such as `fill`. */
   readonly what: string;
   /** The track's type, such as `fade`. */
   readonly type: TransitionTrack['type'];
@@ -86,7 +94,9 @@ function changeIn(
   const written = transition && trackOf(transition.tracks, object);
   const track = written?.track ?? defaultTrack(object, durationMs);
   const keys = track.type === 'none' ? new Map() : keyframesByProperty(track.keyframes);
-  const what = kindOfChange(compositions[fromId], compositions[toId], object);
+  const ends = [compositions[fromId], compositions[toId]] as const;
+  const isComputed = movingVariables(ends, transition, object).length > 0;
+  const what = kindOfChange(...ends, object) ?? (isComputed ? 'changes' : undefined);
   if (what === undefined && keys.size === 0) return { spans: [], keyframes: [] };
   const path = describePlace(
     written
@@ -125,7 +135,28 @@ function changeIn(
       },
     ),
   );
-  return { spans: [spanOf(own, what ?? 'changes'), ...properties], keyframes };
+  const variables = movingVariables(ends, transition, object).map((name): LaneSpan => {
+    const timing = transition?.variables && ownValue(transition.variables, name);
+    const place = timing
+      ? `scenes.${sceneId}.transitions.${transition?.id}.variables.${name}`
+      : `scenes.${sceneId}.compositions.${toId}.variables`;
+    const usual: Timing = { start: 0, duration: durationMs, easing: 'easeInOut' };
+    return { ...spanOf(timing ?? usual, name), path: describePlace(place) };
+  });
+  return { spans: [spanOf(own, what ?? 'changes'), ...properties, ...variables], keyframes };
+}
+
+/** Returns the variables in an object's formulas that change between two compositions or have keyframes. */
+function movingVariables(
+  [from, to]: readonly (Composition | undefined)[],
+  transition: Transition | undefined,
+  object: string,
+): string[] {
+  const states = [from, to].flatMap((end) => (end && ownValue(end.states, object)) ?? []);
+  const names = new Set(states.flatMap((state) => [...usedVariables(state)]));
+  const hasKeyframes = (name: string) =>
+    (ownValue(transition?.variables ?? {}, name)?.keyframes ?? []).length > 0;
+  return [...names].filter((name) => hasKeyframes(name) || from?.variables?.[name] !== to?.variables?.[name]);
 }
 
 /** Undefined if the object looks the same on both sides, or on neither. */

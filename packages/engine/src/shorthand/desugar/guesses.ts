@@ -16,6 +16,9 @@ export interface Guess {
   readonly fields: Readonly<Record<string, JsonValue>>;
 }
 
+/** Smallest delay in milliseconds that is read as such. */
+const minDelay = 10;
+
 /** The kinds of objects whose fields are guessed. */
 type Holder = 'object' | 'state' | 'track';
 
@@ -40,9 +43,6 @@ const textAs =
     isText(value) ? { [name]: value } : undefined;
 const childrenAs: Reading = (value, _, kind) =>
   isGroup(kind) && Array.isArray(value) ? { children: value } : undefined;
-
-/** Smallest delay in milliseconds that is read as such. */
-const minDelay = 10;
 
 const places = /^(center|top|bottom|left|right)( (left|right))?$/;
 
@@ -111,9 +111,6 @@ export function readGuesses(
   kind: unknown,
   path: Path,
 ): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } {
-  /** Smallest delay in milliseconds that is read as such. */
-  const minDelay = 10;
-
   const places = new Map<string, Path>();
   let read = fields;
   for (const [name, reading] of Object.entries(readings[holder])) {

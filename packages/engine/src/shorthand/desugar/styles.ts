@@ -1,5 +1,5 @@
 import { isMap } from '../../project/check.ts';
-import { closestName } from '../../project/closest-name.ts';
+import { closestName } from '../../names/closest-name.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 

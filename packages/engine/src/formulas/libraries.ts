@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import type { FormatLocaleObject } from 'd3-format';
+
+/** A parser of one expression, with the parts of jsep that formulas use. */
+export interface ExpressionParser {
+  index: number;
+  readonly expr: string;
+  readonly char: string;
+  gobbleSpaces(): void;
+  gobbleExpression(): object;
+  gobbleToken(): object;
+}
+
+/** The class of jsep. Its operators and hooks are static. */
+export interface ExpressionParserClass {
+  new (text: string): ExpressionParser;
+  readonly hooks: {
+    add(name: 'gobble-token', hook: (this: ExpressionParser, found: { node?: object }) => void): void;
+  };
+  removeAllBinaryOps(): void;
+  removeAllUnaryOps(): void;
+  addBinaryOp(operator: string, precedence: number, isRightAssociative?: boolean): void;
+}
+
+/**
+ * Loads a copy of jsep that shares nothing with those of other packages, because operators and hooks change all of its
+ * parsers. `require` loads it at the first formula: a document is checked synchronously, and most have no formulas.
+ */
+export function loadJsep(): ExpressionParserClass {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve('jsep');
+  const shared = require.cache[file];
+  delete require.cache[file];
+  const own: { readonly Jsep: ExpressionParserClass } = require(file);
+  if (shared === undefined) delete require.cache[file];
+  else require.cache[file] = shared;
+  return own.Jsep;
+}
+
+let locale: FormatLocaleObject | undefined;
+
+/** Returns the formats of d3-format in English, whatever other packages set as its default. */
+export function loadNumberFormats(): FormatLocaleObject {
+  if (locale === undefined) {
+    const name = 'd3-format';
+    const library: typeof import('d3-format') = createRequire(import.meta.url)(name);
+    locale = library.formatLocale({ decimal: '.', thousands: ',', grouping: [3], currency: ['$', ''] });
+  }
+  return locale;
+}

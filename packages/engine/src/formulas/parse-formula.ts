@@ -1,0 +1,348 @@
+import { closestName } from '../names/closest-name.ts';
+import {
+  type BinaryOperator,
+  type Formula,
+  FormulaError,
+  type FormulaNode,
+  type FormulaProblem,
+  quote,
+  type UsedVariable,
+} from './formula.ts';
+import { checkCharacters } from './formula-characters.ts';
+import { constants, type FormulaFunction, functions } from './functions.ts';
+import { type ExpressionParser, type ExpressionParserClass, loadJsep } from './libraries.ts';
+import { maxFormulaDepth, maxFormulaLength, maxFormulaNodes } from './limits.ts';
+
+export type ParsedFormula =
+  | { readonly ok: true; readonly formula: Formula }
+  | ({ readonly ok: false } & FormulaProblem);
+
+/**
+ * Parses a formula such as `2*s + sin(pi/4)`. Its variables need not be declared: see `nameProblem`. A formula inside a
+ * longer text starts at `offset` in it, so that messages name the letter of that text.
+ */
+export function parseFormula(text: string, offset = 0): ParsedFormula {
+  try {
+    return { ok: true, formula: parse(text, offset) };
+  } catch (error) {
+    if (error instanceof FormulaError) return { ok: false, message: error.message, at: error.at };
+    throw error;
+  }
+}
+
+/** Whether formulas can name a variable like this: letters, digits and _, which do not mean anything else. */
+export function isVariableName(name: string): boolean {
+  return namePattern.test(name) && !constants.has(name) && !functions.has(name);
+}
+
+/**
+ * Returns what is wrong with the variables of a formula or a template: one is not among the `declared` ones, or is not a
+ * number. Undefined if all can be used.
+ */
+export function nameProblem(
+  { variables }: { readonly variables: readonly UsedVariable[] },
+  declared: Readonly<Record<string, unknown>>,
+): FormulaProblem | undefined {
+  for (const { name, at } of variables) {
+    if (!Object.hasOwn(declared, name)) return { message: unknownVariable(name, at, declared), at };
+    if (typeof declared[name] !== 'number') {
+      const message = `uses ${quote(name)} at letter ${at + 1}, which is not a number; formulas compute only with numbers`;
+      return { message, at };
+    }
+  }
+  return undefined;
+}
+
+const maxListed = 10;
+
+function unknownVariable(name: string, at: number, declared: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(declared);
+  const closest = closestName(name, [...names, ...constants.keys()]);
+  const listed = names.length > maxListed ? [...names.slice(0, maxListed), '…'] : names;
+  const wayOut =
+    closest !== undefined
+      ? `did you mean ${closest}?`
+      : names.length === 0
+        ? 'declare it in "variables"'
+        : `declare it in "variables", or use one of ${listed.join(', ')}`;
+  return `uses the unknown variable ${quote(name)} at letter ${at + 1}; ${wayOut}`;
+}
+
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const namesAt = /[A-Za-z_][A-Za-z0-9_]*/y;
+const numbersAt = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+
+/** By precedence, the weakest first. */
+const operators: readonly (readonly BinaryOperator[])[] = [
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['+', '-'],
+  ['*', '/', '%'],
+  ['^'],
+];
+
+/** What the parser finds: its own operators with the values between them. */
+type Found =
+  | FormulaNode
+  | { readonly kind: 'variable'; readonly name: string; readonly at: number }
+  | {
+      readonly type: 'BinaryExpression';
+      readonly operator: BinaryOperator;
+      readonly left: Found;
+      readonly right: Found;
+    }
+  | {
+      readonly type: 'ConditionalExpression';
+      readonly test: Found;
+      readonly consequent: Found;
+      readonly alternate: Found;
+    }
+  | { readonly type: 'negative'; readonly value: Found; isGrouped: boolean }
+  | { readonly type: 'call'; readonly called: FormulaFunction; readonly values: readonly Found[] };
+
+/** The formula that is parsed now: parsing is synchronous, and formulas contain no others. */
+interface Parsing {
+  readonly offset: number;
+  readonly variables: Map<string, UsedVariable>;
+  depth: number;
+  nodes: number;
+}
+
+let Parser: ExpressionParserClass | undefined;
+let parsing: Parsing = { offset: 0, variables: new Map(), depth: 0, nodes: 0 };
+
+function parse(text: string, offset: number): Formula {
+  if (text.length > maxFormulaLength) {
+    throw new FormulaError(
+      `must have at most ${maxFormulaLength} characters, but has ${text.length}`,
+      offset + maxFormulaLength,
+    );
+  }
+  if (text.trim() === '') {
+    const place = offset > 0 ? `has an empty formula at letter ${offset + 1}` : 'is empty';
+    throw new FormulaError(`${place}; write a number or a formula such as 2*s`, offset);
+  }
+  checkCharacters(text, offset);
+  Parser ??= configuredParser();
+  parsing = { offset, variables: new Map(), depth: 0, nodes: 0 };
+  const parser = new Parser(text);
+  const found = expressionOf(parser);
+  if (parser.index < text.length) refuseRest(parser);
+  const root = nodeOf(found);
+  return { text, root, variables: [...parsing.variables.values()] };
+}
+
+/** Parses values by the hook alone, so that the parser accepts nothing else: no members, strings or lists. */
+function configuredParser(): ExpressionParserClass {
+  const own = loadJsep();
+  own.removeAllBinaryOps();
+  own.removeAllUnaryOps();
+  for (const [index, equals] of operators.entries()) {
+    for (const operator of equals) own.addBinaryOp(operator, index + 1, operator === '^');
+  }
+  own.hooks.add('gobble-token', function (found) {
+    found.node = tokenOf(this);
+  });
+  return own;
+}
+
+function expressionOf(parser: ExpressionParser): Found {
+  const start = parser.index;
+  try {
+    return parser.gobbleExpression() as Found;
+  } catch (error) {
+    if (error instanceof FormulaError) throw error;
+    // The parser reports a choice without its colon; the hook reports everything else.
+    const question = parser.expr.indexOf('?', start);
+    throw problemAt(question, 'has a "?"', ' without its ":"; write test ? one : other');
+  }
+}
+
+/** Parses one value, with the minus signs before it. */
+function tokenOf(parser: ExpressionParser): Found {
+  parser.gobbleSpaces();
+  const { index, expr, char } = parser;
+  const number = matchAt(numbersAt, parser);
+  if (number !== undefined) {
+    refuseLettersAfter(number, parser);
+    return counted({ kind: 'number', value: numberOf(number, index) });
+  }
+  const name = matchAt(namesAt, parser);
+  if (name !== undefined) return namedValue(name, index, parser);
+  if (char === '-') {
+    parser.index++;
+    const value = nested(index, () => parser.gobbleToken() as Found);
+    return counted({ type: 'negative', value, isGrouped: false });
+  }
+  if (char === '(') {
+    parser.index++;
+    const value = nested(index, () => expressionOf(parser));
+    close(parser, index);
+    if ('type' in value && value.type === 'negative') value.isGrouped = true;
+    return value;
+  }
+  if (char === '' && index >= expr.length) {
+    const before = expr.trimEnd();
+    throw problemAt(before.length - 1, `ends after ${quote(before.slice(-1))}`, '; a value is missing');
+  }
+  const wayOut = char === '+' ? '; remove it' : ', where a number, a variable or "(" is needed';
+  throw problemAt(index, `has ${quote(char)}`, wayOut);
+}
+
+function numberOf(text: string, at: number): number {
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  throw problemAt(at, `has the number ${quote(text)}`, ', which is too large');
+}
+
+/** Parses a constant, a variable or a call. */
+function namedValue(name: string, at: number, parser: ExpressionParser): Found {
+  parser.gobbleSpaces();
+  if (parser.char === '(') return callOf(name, at, parser);
+  if (functions.has(name)) {
+    throw problemAt(at, `uses the function ${name}`, ` without its values; write ${name}(…)`);
+  }
+  const value = constants.get(name);
+  if (value !== undefined) return counted({ kind: 'number', value });
+  const place = parsing.offset + at;
+  if (!parsing.variables.has(name)) parsing.variables.set(name, { name, at: place });
+  return counted({ kind: 'variable', name });
+}
+
+function callOf(name: string, at: number, parser: ExpressionParser): Found {
+  const called = functions.get(name);
+  if (called === undefined) throw problemAt(at, `has the unknown function ${quote(name)}`, wayOutOf(name));
+  const open = parser.index;
+  parser.index++;
+  const values: Found[] = [];
+  parser.gobbleSpaces();
+  if (parser.char === ')') parser.index++;
+  else {
+    do {
+      values.push(nested(at, () => expressionOf(parser)));
+    } while (hasComma(parser));
+    close(parser, open);
+  }
+  const { least, most } = called;
+  if (values.length < least || values.length > most) {
+    const count = least === most ? `${least}` : `at least ${least}`;
+    const given = `${values.length} ${values.length === 1 ? 'value' : 'values'}`;
+    throw problemAt(at, `gives ${name} ${given}`, `, but it takes ${count}`);
+  }
+  return counted({ type: 'call', called, values });
+}
+
+function wayOutOf(name: string): string {
+  if (name === 'log') return '; write ln, log10 or log2';
+  const closest = closestName(name, [...functions.keys()]);
+  if (closest !== undefined) return `; did you mean ${closest}?`;
+  const known = [...functions.keys()].join(', ');
+  return `; write ${quote(name).slice(1, -1)}*(…) to multiply, or use one of ${known}`;
+}
+
+function hasComma(parser: ExpressionParser): boolean {
+  parser.gobbleSpaces();
+  if (parser.char !== ',') return false;
+  parser.index++;
+  return true;
+}
+
+function close(parser: ExpressionParser, open: number): void {
+  parser.gobbleSpaces();
+  if (parser.char === ')') parser.index++;
+  else if (parser.index < parser.expr.length) refuseRest(parser);
+  else throw problemAt(open, 'does not close the "("', '; write ")" after its last value');
+}
+
+/** Throws the problem of letters at which an expression cannot go on. */
+function refuseRest({ expr, index, char }: ExpressionParser): never {
+  if (char === ')') throw problemAt(index, 'has a ")"', ' without its "("');
+  if (char === ',') throw problemAt(index, 'has a ","', ', which only separates the values of a function');
+  if (char === ':') throw problemAt(index, 'has a ":"', ' without its "?"; write test ? one : other');
+  if (/[A-Za-z0-9_(]/.test(char)) {
+    const before = /[A-Za-z0-9_.]*\)?\s*$/.exec(expr.slice(0, index))?.[0].trim() ?? '';
+    const after = /^[A-Za-z0-9_.]*\(?/.exec(expr.slice(index))?.[0] ?? '';
+    throw missingOperator(index, before.endsWith(')') ? '(…)' : before, after);
+  }
+  if (char === '.') throw problemAt(index, 'has a "."', '; numbers and variables have no parts');
+  throw problemAt(index, `has ${quote(char)}`, ', where an operator is needed');
+}
+
+function refuseLettersAfter(number: string, { expr, index, char }: ExpressionParser): void {
+  if (char === '.') throw problemAt(index, 'has a second point', ` in the number ${quote(`${number}.`)}`);
+  const after = /^[A-Za-z_][A-Za-z0-9_]*\(?/.exec(expr.slice(index))?.[0];
+  if (after !== undefined) throw missingOperator(index, number, after);
+}
+
+function missingOperator(index: number, before: string, after: string): FormulaError {
+  const product = [before, after].map((part) => quote(part).slice(1, -1)).join('*');
+  const end = after.endsWith('(') ? '…)' : '';
+  return problemAt(index, `has no operator before ${quote(after)}`, `; write ${product}${end} to multiply`);
+}
+
+function matchAt(pattern: RegExp, parser: ExpressionParser): string | undefined {
+  pattern.lastIndex = parser.index;
+  const found = pattern.exec(parser.expr)?.[0];
+  if (found !== undefined) parser.index += found.length;
+  return found;
+}
+
+function nested(at: number, parseInner: () => Found): Found {
+  parsing.depth++;
+  if (parsing.depth > maxFormulaDepth) {
+    throw problemAt(at, `is nested more than ${maxFormulaDepth} levels deep`, '; use fewer parentheses');
+  }
+  const found = parseInner();
+  parsing.depth--;
+  return found;
+}
+
+function counted(found: Found): Found {
+  countNode();
+  return found;
+}
+
+function countNode(): void {
+  parsing.nodes++;
+  if (parsing.nodes > maxFormulaNodes) {
+    throw new FormulaError(
+      `must have at most ${maxFormulaNodes} numbers, variables, operators and functions, but has more`,
+      parsing.offset,
+    );
+  }
+}
+
+/** Puts the place between both parts of a message. `index` counts from the start of the formula. */
+function problemAt(index: number, what: string, rest: string): FormulaError {
+  const at = parsing.offset + Math.max(0, index);
+  return new FormulaError(`${what} at letter ${at + 1}${rest}`, at);
+}
+
+function nodeOf(found: Found): FormulaNode {
+  if ('kind' in found) return found.kind === 'variable' ? { kind: 'variable', name: found.name } : found;
+  switch (found.type) {
+    case 'negative':
+      return { kind: 'negative', value: nodeOf(found.value) };
+    case 'call':
+      return { kind: 'call', called: found.called, values: found.values.map(nodeOf) };
+    case 'ConditionalExpression': {
+      countNode();
+      const { test, consequent, alternate } = found;
+      return { kind: 'choice', test: nodeOf(test), one: nodeOf(consequent), other: nodeOf(alternate) };
+    }
+    case 'BinaryExpression': {
+      countNode();
+      const { operator, left, right } = found;
+      if (operator === '^') return powerOf(left, nodeOf(right));
+      return { kind: 'binary', operator, left: nodeOf(left), right: nodeOf(right) };
+    }
+  }
+}
+
+/** As in mathematics, -s^2 is -(s^2); the parser applies the minus sign first. */
+function powerOf(base: Found, exponent: FormulaNode): FormulaNode {
+  if ('type' in base && base.type === 'negative' && !base.isGrouped) {
+    return { kind: 'negative', value: powerOf(base.value, exponent) };
+  }
+  return { kind: 'binary', operator: '^', left: nodeOf(base), right: exponent };
+}

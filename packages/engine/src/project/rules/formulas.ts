@@ -1,0 +1,224 @@
+import { type ComputeNumber, compileFormula } from '../../formulas/evaluate-formula.ts';
+import { type FormulaProblem, type UsedVariable, variablesOf } from '../../formulas/formula.ts';
+import { isVariableName, nameProblem, parseFormula } from '../../formulas/parse-formula.ts';
+import { compileTemplate, type FillText, parseTemplate } from '../../formulas/template.ts';
+import { isMap } from '../check.ts';
+import { withNumber } from '../formula-fields.ts';
+import { type Path, showNumber, showValue } from '../problem-text.ts';
+import type { Problems } from '../problems.ts';
+import type {
+  Composition,
+  CompositionState,
+  FormulaProperty,
+  Scene,
+  Transition,
+  VariableTrack,
+} from '../schema.ts';
+import { rangeOf } from './keyframes.ts';
+import { endsWithin, exceeds } from './timing.ts';
+
+/** Maximum length of a text, in UTF-16 units. */
+const maxTextLength = 10_000;
+const maxShownVariables = 3;
+
+/**
+ * Checks the variables of a scene and the formulas of its states, and gives each field with a formula its value at rest,
+ * so that everything that reads a state without playing the film sees what the film shows.
+ */
+export function checkFormulas(scene: Scene, path: Path, problems: Problems): void {
+  const compositions = Object.entries(scene.compositions);
+  const transitions = Object.entries(scene.transitions);
+  const hasFormulas = compositions.some(([, { states }]) => Object.values(states).some(formulasOf));
+  if (!hasFormulas && !transitions.some(([, { variables }]) => isMap(variables))) return;
+  checkNames(compositions, path, problems);
+  const checked = new Map<string, CheckedFormula>();
+  const parents = new Set(Object.values(scene.objects).map(({ parentId }) => parentId));
+  for (const [id, composition] of compositions) {
+    const variables = declaredBy(composition);
+    const place = [...path, 'compositions', id, 'states'];
+    for (const [objectId, state] of Object.entries(composition.states)) {
+      if (problems.full) return;
+      if (!formulasOf(state)) continue;
+      const settle = { state, variables, isSeen: state.visible === true || parents.has(objectId), checked };
+      composition.states[objectId] = checkState(settle, [...place, objectId], problems);
+    }
+  }
+  for (const [id, transition] of transitions) {
+    if (problems.full) return;
+    checkTransition(scene, transition, [...path, 'transitions', id], problems);
+  }
+}
+
+/** The formulas of a state; undefined without any, and if they are broken. */
+function formulasOf(state: CompositionState): Record<string, unknown> | undefined {
+  const formulas: unknown = isMap(state) ? state.formulas : undefined;
+  return isMap(formulas) && Object.keys(formulas).length > 0 ? formulas : undefined;
+}
+
+/** The variables of a composition; undefined if they are broken. */
+function declaredBy({ variables = {} }: Composition): Readonly<Record<string, number>> | undefined {
+  const isSound = isMap(variables) && Object.values(variables).every((value) => typeof value === 'number');
+  return isSound ? variables : undefined;
+}
+
+/** Checks that formulas can use all names, and that every composition declares the same ones. */
+function checkNames(
+  compositions: readonly (readonly [id: string, Composition])[],
+  path: Path,
+  problems: Problems,
+): void {
+  const declared = compositions.flatMap(([id, composition]) => {
+    const variables = declaredBy(composition);
+    return variables === undefined ? [] : [{ id, names: Object.keys(variables) }];
+  });
+  const first = declared.find(({ names }) => names.length > 0);
+  for (const { id, names } of declared) {
+    const place = [...path, 'compositions', id, 'variables'];
+    for (const name of names) {
+      if (isVariableName(name)) continue;
+      const rule = 'cannot be used in formulas: names have letters, digits and _, start with a letter or _';
+      problems.add([...place, name], 'formula', `${rule}, and differ from those of constants and functions`);
+    }
+    const missing = first?.names.find((name) => !names.includes(name));
+    const other = names.find((name) => first?.names.includes(name) !== true);
+    if (first === undefined) continue;
+    const rule = 'must have the same variables as the other compositions of the scene';
+    if (missing !== undefined) {
+      const message = `${rule}, but ${showValue(missing)} of ${showValue(first.id)} is missing; add it`;
+      problems.add(place, 'unknown-variable', message);
+    } else if (other !== undefined) {
+      const message = `${rule}, but ${showValue(first.id)} has no ${showValue(other)}; add it there`;
+      problems.add(place, 'unknown-variable', message);
+    }
+  }
+}
+
+/** A formula or a text of formulas that parses, or what is wrong with it. */
+type CheckedFormula =
+  | { readonly problem: FormulaProblem }
+  | {
+      readonly problem?: undefined;
+      readonly variables: readonly UsedVariable[];
+      readonly names: readonly string[];
+      readonly compute: ComputeNumber;
+      readonly fill: FillText;
+    };
+
+interface Settle {
+  readonly state: CompositionState;
+  readonly variables: Readonly<Record<string, number>> | undefined;
+  /** Whether the object is drawn, or may be the parent of one that is. */
+  readonly isSeen: boolean;
+  /** Formulas by their text. */
+  readonly checked: Map<string, CheckedFormula>;
+}
+
+/** Returns the state with the values of its formulas. */
+function checkState({ state, variables, isSeen, checked }: Settle, path: Path, problems: Problems) {
+  let settled = state;
+  for (const [property, text] of Object.entries(formulasOf(state) ?? {})) {
+    // A broken formula has a problem already.
+    if (typeof text !== 'string') continue;
+    const place = [...path, 'formulas', property];
+    const key = property === 'text' ? `text ${text}` : `= ${text}`;
+    const formula = checked.get(key) ?? (property === 'text' ? readTemplate(text) : readFormula(text));
+    checked.set(key, formula);
+    if (formula.problem !== undefined) {
+      problems.add(place, 'formula', formula.problem.message);
+      continue;
+    }
+    if (variables === undefined) continue;
+    const unknown = nameProblem(formula, variables);
+    if (unknown !== undefined) {
+      problems.add(place, 'unknown-variable', unknown.message);
+      continue;
+    }
+    const values = formula.names.map((name) => variables[name] ?? NaN);
+    const isText = property === 'text';
+    const value = isText ? formula.fill(values) : formula.compute(values);
+    if (value === null || (typeof value === 'number' && !Number.isFinite(value))) {
+      if (isSeen) problems.add(place, 'formula', notFinite(formula.names, values));
+    } else if (typeof value === 'string') {
+      if (value.length > maxTextLength) {
+        const rule = `must have at most ${maxTextLength} characters with its numbers`;
+        problems.add(place, 'value', `${rule}, but has ${value.length}`);
+      } else settled = { ...settled, text: value };
+    } else {
+      const name = property as FormulaProperty;
+      const [min, max] = rangeOf(name);
+      settled = withNumber(settled, name, Math.min(max, Math.max(min, value)) + 0);
+    }
+  }
+  return settled;
+}
+
+function notFinite(names: readonly string[], values: readonly number[]): string {
+  const shown = names
+    .slice(0, maxShownVariables)
+    .map((name, index) => `${name} = ${showNumber(values[index] ?? NaN)}`);
+  const where = shown.length === 0 ? '' : ` with ${shown.join(', ')}`;
+  return `has no finite value${where}; keep divisors away from 0, and roots and logarithms in their range`;
+}
+
+const nothing: FillText = () => null;
+
+function readFormula(text: string): CheckedFormula {
+  const parsed = parseFormula(text);
+  if (!parsed.ok) return { problem: parsed };
+  const names = variablesOf(parsed.formula);
+  const compute = compileFormula(parsed.formula, names);
+  return { variables: parsed.formula.variables, names, compute, fill: nothing };
+}
+
+function readTemplate(text: string): CheckedFormula {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) return { problem: parsed };
+  const names = variablesOf(parsed.template);
+  const fill = compileTemplate(parsed.template, names);
+  return { variables: parsed.template.variables, names, compute: () => NaN, fill };
+}
+
+function checkTransition(scene: Scene, transition: Transition, path: Path, problems: Problems): void {
+  const ends = [transition.fromId, transition.toId].flatMap((id) =>
+    Object.hasOwn(scene.compositions, id) ? [scene.compositions[id]] : [],
+  );
+  const declared = ends[0] === undefined ? undefined : declaredBy(ends[0]);
+  if (declared !== undefined && isMap(transition.variables)) {
+    for (const [name, track] of Object.entries(transition.variables)) {
+      const place = [...path, 'variables', name];
+      if (!Object.hasOwn(declared, name)) {
+        problems.add(place, 'unknown-variable', 'is not a variable of the compositions; declare it in both');
+      } else if (isMap(track)) checkVariableTrack(track, transition, place, problems);
+    }
+  }
+  for (const [key, { objectId, keyframes }] of Object.entries(transition.tracks)) {
+    if (!isMap(keyframes)) continue;
+    const formulas = ends.map(({ states }) =>
+      Object.hasOwn(states, objectId) ? formulasOf(states[objectId]) : undefined,
+    );
+    if (formulas.every((one) => one === undefined)) continue;
+    for (const [id, keyframe] of Object.entries(keyframes)) {
+      if (!isMap(keyframe) || keyframe.deleted === true) continue;
+      const { property } = keyframe;
+      if (!formulas.some((one) => one !== undefined && Object.hasOwn(one, String(property)))) continue;
+      const message = `sets ${property}, which has a formula; remove the keyframe, or animate a variable of the formula`;
+      problems.add([...path, 'tracks', key, 'keyframes', id], 'conflict', message);
+    }
+  }
+}
+
+function checkVariableTrack(
+  track: VariableTrack,
+  transition: Transition,
+  path: Path,
+  problems: Problems,
+): void {
+  const { start, duration } = track;
+  if (typeof start !== 'number' || typeof duration !== 'number') return;
+  if (endsWithin(start, duration, transition.duration)) return;
+  problems.add(
+    path,
+    'time-span',
+    exceeds('start + duration', start + duration, "the transition's", transition.duration),
+  );
+}

@@ -1,0 +1,122 @@
+import { type ComputeNumber, compileFormula } from '../formulas/evaluate-formula.ts';
+import { variablesOf } from '../formulas/formula.ts';
+import { parseFormula } from '../formulas/parse-formula.ts';
+import { compileTemplate, type FillText, parseTemplate } from '../formulas/template.ts';
+import { rangeOf } from '../project/rules/keyframes.ts';
+import type { Composition, FormulaProperty, Scene, VariableTrack } from '../project/schema.ts';
+import { isConstant, lineChannel, type NumberChannel, numberAt } from './channel.ts';
+import { keyedValues } from './keyframes.ts';
+import type { TimingProgress, TimingTable } from './timing.ts';
+
+/** A formula or a text of formulas, compiled for the variables of a scene. */
+export interface CompiledFormula<Compute> {
+  readonly compute: Compute;
+  /** Indices of its variables. */
+  readonly variables: readonly number[];
+}
+
+/** The formulas of a valid scene. Equal formulas are compiled once and are the same object. */
+export class SceneFormulas {
+  /** Names of the variables, which are the same in all compositions. */
+  readonly names: readonly string[];
+  readonly #numbers = new Map<string, CompiledFormula<ComputeNumber>>();
+  readonly #texts = new Map<string, CompiledFormula<FillText>>();
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+  }
+
+  /** The values of a property, limited to its range; NaN where the formula is not finite. */
+  number(text: string, property: FormulaProperty): CompiledFormula<ComputeNumber> {
+    const [min, max] = rangeOf(property);
+    const key = `${min} ${max} ${text}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const parsed = parseFormula(text);
+    if (!parsed.ok) throw new TypeError(`the formula ${parsed.message}`);
+    const unlimited = compileFormula(parsed.formula, this.names);
+    const compute: ComputeNumber = (values) => {
+      const value = unlimited(values);
+      return Number.isFinite(value) ? Math.min(max, Math.max(min, value)) + 0 : NaN;
+    };
+    const compiled = { compute, variables: this.#indices(variablesOf(parsed.formula)) };
+    this.#numbers.set(key, compiled);
+    return compiled;
+  }
+
+  text(text: string): CompiledFormula<FillText> {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const parsed = parseTemplate(text);
+    if (!parsed.ok) throw new TypeError(`the text ${parsed.message}`);
+    const compute = compileTemplate(parsed.template, this.names);
+    const compiled = { compute, variables: this.#indices(variablesOf(parsed.template)) };
+    this.#texts.set(text, compiled);
+    return compiled;
+  }
+
+  #indices(names: readonly string[]): readonly number[] {
+    return names.map((name) => this.names.indexOf(name));
+  }
+}
+
+/** Returns the formulas of a scene; null if no state has any. */
+export function sceneFormulasOf({ compositions }: Scene): SceneFormulas | null {
+  const all = Object.values(compositions);
+  const hasFormulas = all.some(({ states }) =>
+    Object.values(states).some(({ formulas }) => formulas !== undefined),
+  );
+  return hasFormulas ? new SceneFormulas(Object.keys(all[0]?.variables ?? {})) : null;
+}
+
+/** The variables of a scene over a transition. */
+export interface Variables {
+  readonly formulas: SceneFormulas;
+  /** In the order of the names. */
+  readonly channels: readonly NumberChannel[];
+  /** The values at the start. */
+  readonly first: readonly number[];
+}
+
+/** The variables from one composition to another. A hold goes from a composition to itself. */
+export function variablesBetween(
+  formulas: SceneFormulas,
+  from: Composition,
+  to: Composition,
+  tracks: Readonly<Record<string, VariableTrack>>,
+  durationMs: number,
+  timings: TimingTable,
+): Variables {
+  const first = formulas.names.map((name) => from.variables?.[name] ?? 0);
+  const channels = formulas.names.map((name, index): NumberChannel => {
+    const [start, end] = [first[index] ?? 0, to.variables?.[name] ?? 0];
+    const track = Object.hasOwn(tracks, name) ? tracks[name] : undefined;
+    const { keyframes = [], ...timing } = track ?? { start: 0, duration: durationMs, easing: 'easeInOut' };
+    const timingIndex = timings.indexOf(timing, false);
+    if (keyframes.length === 0) return lineChannel(start, end, timingIndex);
+    // The sort is stable, so of two keyframes at the same time the later one applies.
+    const sorted = keyframes.toSorted((one, other) => one.at - other.at);
+    const points = sorted.filter((point, place) => point.at !== sorted[place + 1]?.at);
+    const keyed = keyedValues(start, end, timing.easing, points, ({ value }) => value);
+    return { kind: 'keyed', timing: timingIndex, keyed };
+  });
+  return { formulas, channels, first };
+}
+
+/** Returns the progress of all timings by the time, with the values of the variables if there are any. */
+export function progressOver(
+  timings: TimingTable,
+  variables: Variables | null,
+): (timeMs: number) => TimingProgress {
+  if (variables === null) return (timeMs) => timings.progressAt(timeMs);
+  const { channels } = variables;
+  return (timeMs) => {
+    const progress = timings.progressAt(timeMs);
+    return { ...progress, variables: channels.map((channel) => numberAt(channel, progress)) };
+  };
+}
+
+/** Whether one of some variables changes. */
+export function doesMove({ channels }: Variables, indices: readonly number[]): boolean {
+  return indices.some((index) => !isConstant(channels[index] ?? 0));
+}
