@@ -17,6 +17,7 @@ import {
   startComposition,
   targetIds,
 } from './composition.ts';
+import { followFormulas } from './follow-formulas.ts';
 import { placeHidden } from './place-hidden.ts';
 import { placeGroup, placeObject } from './place-object.ts';
 import { fieldNaming, placeOf, report } from './report-relations.ts';
@@ -51,6 +52,7 @@ export function resolveScene(
   }
   if (resolved.length < scene.sequence.length || problems.any) return scene.states;
   placeHidden(scene, resolved, unplaced);
+  followFormulas(scene, resolved, problems);
   return resolved;
 }
 

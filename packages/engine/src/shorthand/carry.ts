@@ -1,3 +1,4 @@
+import { sumFormula } from '../formulas/evaluate-formula.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';
@@ -33,7 +34,7 @@ export function carryMembers(stage: StagedScene): StagedScene {
     setParent(id, follows);
     change(id, ({ x, y }, index) => {
       const owner = states[index]?.[follows];
-      return owner === undefined ? {} : inside(owner, x, y);
+      return owner === undefined ? {} : withLine(inside(owner, x, y), owner, shareOf(stage, id, index));
     });
   }
   const carriers = new Map(
@@ -67,6 +68,27 @@ function lens({ width, height }: StagedScene, state: CompositionState): Partial<
     ...{ x: width / 2, y: height / 2, anchorX: state.x, anchorY: state.y },
     ...{ scaleX: scale, scaleY: scale, rotation: -state.rotation, width, height, visible: false },
   };
+}
+
+/** The share of its line before a label; null for a label inside its owner. */
+function shareOf({ relations }: StagedScene, id: string, index: number): number | null {
+  const rules = relations?.objects[id]?.relations[index];
+  return rules?.x === 'on' ? rules.along : null;
+}
+
+/** Lets the label of a line follow the formulas of its ends. */
+function withLine(
+  place: Pick<CompositionState, 'x' | 'y'>,
+  { width, height, formulas }: CompositionState,
+  share: number | null,
+): Partial<CompositionState> {
+  if (share === null || formulas === undefined) return place;
+  const along = (rest: number, formula: string | undefined, position: number) =>
+    formula && sumFormula(`${share}*(${sumFormula(formula, -rest)})`, position);
+  const x = along(width, formulas.width, place.x);
+  const y = along(height, formulas.height, place.y);
+  if (x === undefined && y === undefined) return place;
+  return { ...place, formulas: { ...(x !== undefined && { x }), ...(y !== undefined && { y }) } };
 }
 
 /** Converts a position in the scene to the coordinates of an object's children. */

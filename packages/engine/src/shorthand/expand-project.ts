@@ -121,6 +121,7 @@ export function openProject(
   const replaced = replaceVariables(data, variables, problems);
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
   const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced));
+  const startValues = replaced.startValues();
   replaced.finish();
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
   const written = (path: Path) => plain.provenance.written(plain.document, path);
@@ -134,7 +135,7 @@ export function openProject(
     problems,
     ...contentsOf(resolved),
     expand: (layOut) =>
-      expandResolved(resolved, data, { plain, written, variables: replaced }, problems, layOut),
+      expandResolved(resolved, data, { plain, written, variables: replaced, startValues }, problems, layOut),
   };
   return { ok: true, value };
 }
@@ -188,6 +189,8 @@ interface PlainOrigin {
   readonly plain: PlainDocument;
   readonly written: (path: Path) => Path;
   readonly variables: ReplacedVariables;
+  /** The values at the beginning of the variables that compositions change. */
+  readonly startValues: Readonly<Record<string, number>>;
 }
 
 function expandResolved(
@@ -208,7 +211,7 @@ function expandResolved(
   for (const [id, scene] of Object.entries(written)) {
     if (problems.full) break;
     const path = shorthand.scenes === undefined ? [] : ['scenes', id];
-    const stage = stageScene(id, scene, path, expansion, plain.names.get(id));
+    const stage = stageScene(id, scene, path, expansion, plain.names.get(id), origin.startValues);
     if (stage !== undefined) staged.push(stage);
   }
   const scenes: Record<string, Scene> = Object.create(null);

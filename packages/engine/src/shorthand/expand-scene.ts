@@ -23,6 +23,7 @@ import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './g
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
+import { type VariableValues, withRestValues } from './rest-values.ts';
 import { type SceneRelations, sceneRelations } from './scene-relations.ts';
 import { sizeScene } from './scene-size.ts';
 import type { ResolvedScene, ResolvedTrack, ResolvedTransition } from './schema.ts';
@@ -54,6 +55,8 @@ export interface StagedScene {
   readonly sequence: readonly string[];
   /** States by object id, for each composition in order. */
   readonly states: readonly States[];
+  /** The values of its variables in each composition; null without formulas and changes of variables. */
+  readonly variables: readonly VariableValues[] | null;
   /** Its relations and groups; null without any. */
   readonly relations: SceneRelations | null;
 }
@@ -65,6 +68,7 @@ export function stageScene(
   path: Path,
   expansion: Expansion,
   names: ReadonlyMap<string, string> = new Map(),
+  startValues: VariableValues = {},
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
   const sized = sizeScene(document, path, problems);
@@ -91,7 +95,12 @@ export function stageScene(
     ? compositions.map((composition) => writtenStates(composition.states))
     : expandStates(stage, path, budget);
   if (expanded === undefined) return undefined;
-  const states = withGroupStates(expanded, groupStates);
+  const variables = variableValues(scene, sequence, startValues);
+  const hasFormulas = expanded.some((one) =>
+    Object.values(one).some(({ formulas }) => formulas !== undefined),
+  );
+  const atRest = hasFormulas ? withRestValues(expanded, variables) : expanded;
+  const states = withGroupStates(atRest, groupStates);
   const relations = sceneRelations(
     {
       ...stage,
@@ -105,12 +114,42 @@ export function stageScene(
     problems,
   );
   const members = membersOf({ objects: drawn, groups });
-  return { id, path, scene, width, height, objects, members, names, parts, sequence, states, relations };
+  return {
+    id,
+    path,
+    scene,
+    width,
+    height,
+    objects,
+    members,
+    names,
+    parts,
+    sequence,
+    states,
+    relations,
+    variables:
+      hasFormulas || sequence.some((key) => scene.compositions[key].variables !== undefined)
+        ? variables
+        : null,
+  };
 }
 
 /** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
 export function completeScene(
-  { id, path, scene, width, height, objects, members, parts, sequence, states, relations }: StagedScene,
+  {
+    id,
+    path,
+    scene,
+    width,
+    height,
+    objects,
+    members,
+    parts,
+    sequence,
+    states,
+    relations,
+    variables,
+  }: StagedScene,
   expansion: Expansion,
 ): { readonly scene: Scene; readonly places: ScenePlaces } | undefined {
   const expandedCompositions: Record<string, Composition> = Object.create(null);
@@ -122,6 +161,7 @@ export function completeScene(
       name,
       accent: hexColor(accent),
       duration: duration ?? defaults.compositionDuration,
+      ...(variables && { variables: variables[index] }),
       states: states[index],
     };
   }
@@ -167,6 +207,19 @@ function unitsOf({ objects = {} }: ResolvedScene): Units {
     }
     return unit;
   };
+}
+
+/** The values of variables in each composition: they keep their value until a composition changes it. */
+function variableValues(
+  { compositions }: ResolvedScene,
+  sequence: readonly string[],
+  start: VariableValues,
+): VariableValues[] {
+  let current = start;
+  return sequence.map((key) => {
+    current = { ...current, ...compositions[key].variables };
+    return current;
+  });
 }
 
 /** The animations of objects, then those of groups, inner ones first. */

@@ -120,9 +120,23 @@ function withChanges(state: CompositionState, changes: ResolvedState | undefined
   if (changes === undefined) return state;
   const changed = { ...state };
   Object.assign(changed, withoutRelations(changes));
+  const formulas = formulasAfter(state.formulas, changes);
+  if (formulas === undefined) delete changed.formulas;
+  else changed.formulas = formulas;
   if (changes.fill !== undefined) changed.fill = hexColor(changes.fill);
   if (changes.stroke !== undefined) changed.stroke = hexColor(changes.stroke);
   return changed;
+}
+
+/** A number replaces the formula of its field, and a later formula an earlier one. */
+function formulasAfter(
+  before: CompositionState['formulas'],
+  changes: ResolvedState,
+): CompositionState['formulas'] {
+  if (before === undefined) return changes.formulas;
+  const kept = Object.entries(before).filter(([field]) => Reflect.get(changes, field) === undefined);
+  const formulas = { ...Object.fromEntries(kept), ...changes.formulas };
+  return Object.keys(formulas).length === 0 ? undefined : formulas;
 }
 
 /** Returns the size of all texts of an expanded scene, in bytes. */

@@ -3,6 +3,7 @@ import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import { type MovingParts, turnsOf } from './charts/part-tracks.ts';
+import { defaults } from './defaults.ts';
 import type { States } from './expand-track.ts';
 import {
   anyObject,
@@ -95,7 +96,8 @@ export function expandTransitions(
     if (made === undefined) return undefined;
     if (!isOrderRight) continue;
     const id = freeId(toId, index, expanded);
-    expanded[id] = { id, ...ends, duration, tracks: made.tracks };
+    const variables = typeof enter === 'object' ? variableTracks(enter.variables, duration) : undefined;
+    expanded[id] = { id, ...ends, duration, tracks: made.tracks, ...(variables && { variables }) };
     places.transitions.set(id, place);
     places.tracks.set(id, made.places);
   }
@@ -161,6 +163,19 @@ function tracksOf(
     budget,
     problems,
   );
+}
+
+/** Completes how variables change, by default over the whole transition. */
+function variableTracks(
+  written: Exclude<ResolvedEnter, number>['variables'],
+  whole: number,
+): Transition['variables'] | undefined {
+  if (written === undefined) return undefined;
+  const entries = Object.entries(written).map(([name, track]) => {
+    const { start = 0, easing = defaults.easing, duration = Math.max(0, whole - start), keyframes } = track;
+    return [name, { start, easing, duration, ...(keyframes && { keyframes: [...keyframes] }) }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Duration of an animation that has none, in milliseconds. */

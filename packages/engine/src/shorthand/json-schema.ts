@@ -95,6 +95,7 @@ const descriptions: FieldDescriptions = {
     ...key,
     accent: leftOut(full.Composition.accent, '#ffffff'),
     duration: leftOut(full.Composition.duration, '1000'),
+    variables: 'Values of variables from this composition on. Formulas follow them during the transition.',
     states: 'The changes, by object id. false hides the object until it is mentioned again.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
   },

@@ -96,7 +96,8 @@ export function withRelations(
 ): Relations {
   if (written === undefined) return before;
   const changed = relationFields.filter((field) => written[field] !== undefined);
-  const isNumber = (field: keyof ResolvedState) => written[field] !== undefined;
+  const isNumber = (field: keyof ResolvedState) =>
+    written[field] !== undefined || Object.hasOwn(written.formulas ?? {}, field);
   if (changed.length === 0 && !setsAnything(before)) return before;
   const fields: Record<string, unknown> = { ...before.fields };
   for (const field of changed) fields[field] = written[field];

@@ -23,6 +23,8 @@ const resolvedAspectRatio = z
     return longer <= maxAspect * shorter;
   }, aspectRatioRule);
 
+const variableRule = rule('a number');
+
 const stateRule = rule('an object, true to show the object, or false to hide it');
 
 const variableSchema = z.union(
@@ -58,6 +60,7 @@ export function defineShorthand(variables: boolean) {
     'A picture that is held for its duration. It contains only the changes since the previous composition.',
     object({
       ...adapter.optional(compositionDetails),
+      variables: mapOf(z.number(variableRule)).optional(),
       states: mapOf(z.union([hidden, state], stateRule), mentionKey).optional(),
       enter: enter.optional(),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { coordinate, integer, listOf, object, rule } from '../project/field-schemas.ts';
-import { compositionStateSchema } from '../project/schema.ts';
+import { compositionStateSchema, formulasSchema } from '../project/schema.ts';
 import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-kinds.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 
@@ -94,7 +94,10 @@ function chartFields(adapter: SchemaAdapter) {
 
 /** The appearance of an object in a composition. */
 export function stateSchema(adapter: SchemaAdapter) {
-  const order = { children: listOf(adapter.reference, 0, maxMembers).optional() };
+  const plainFields = {
+    children: listOf(adapter.reference, 0, maxMembers).optional(),
+    formulas: formulasSchema.optional(),
+  };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;
   return adapter.named(
     'ShorthandState',
@@ -105,8 +108,8 @@ export function stateSchema(adapter: SchemaAdapter) {
       ...positionFields(adapter),
       ...chartFields(adapter),
       gap: adapter.number(coordinate()).optional(),
-      // The members of a group in another order, which only plain shorthand has.
-      ...((adapter.variables ? {} : order) as typeof order),
+      // In plain shorthand: the members of a group in another order, and formulas by their fields.
+      ...((adapter.variables ? {} : plainFields) as typeof plainFields),
     }),
   );
 }

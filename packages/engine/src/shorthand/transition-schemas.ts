@@ -16,6 +16,7 @@ import {
   timingSchema,
   transitionSchema,
   transitionTrackSchema,
+  variableTrackSchema,
 } from '../project/schema.ts';
 import { growthEdges } from './grow-from-edge.ts';
 import { mapOf, partSchema, type SchemaAdapter, type Written } from './schema-adapter.ts';
@@ -138,6 +139,7 @@ type Tracks = ReturnType<typeof tracksSchema>;
 
 export function transitionSchemaWith(adapter: SchemaAdapter, tracks: Tracks) {
   const { fromId, toId, duration } = transitionSchema.shape;
+  const variables = { variables: mapOf(variableTrackSchema).optional() };
   return adapter.named(
     'ShorthandTransition',
     'The animated change from one composition to the next, with all of its fields.',
@@ -145,19 +147,26 @@ export function transitionSchemaWith(adapter: SchemaAdapter, tracks: Tracks) {
       ...adapter.required({ fromId, toId, duration }),
       ...adapter.optional({ id: transitionSchema.shape.id }),
       tracks: tracks.optional(),
+      ...((adapter.variables ? {} : variables) as typeof variables),
     }),
   );
 }
 
 export function enterSchema(adapter: SchemaAdapter, tracks: Tracks) {
   const { duration } = transitionSchema.shape;
+  // How variables change, in plain shorthand only: authors write tracks.
+  const variables = { variables: mapOf(variableTrackSchema.partial()).optional() };
   return adapter.named(
     'ShorthandEnter',
     'The transition from the previous composition: its duration in milliseconds, or an object with duration and tracks.',
     z.union(
       [
         adapter.value(enterDuration) as z.ZodType<Written<number>>,
-        object({ ...adapter.optional({ duration }), tracks: tracks.optional() }),
+        object({
+          ...adapter.optional({ duration }),
+          tracks: tracks.optional(),
+          ...((adapter.variables ? {} : variables) as typeof variables),
+        }),
       ],
       enterRule,
     ),

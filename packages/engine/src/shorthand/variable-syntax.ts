@@ -1,3 +1,5 @@
+import { isVariableName } from '../formulas/parse-formula.ts';
+
 /** Start of a variable; literal after another $. */
 const opening = '${';
 const closing = '}';
@@ -76,8 +78,22 @@ function collect(start: unknown, names: Set<string>): void {
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (typeof value === 'string') {
-      for (const part of partsOf(value)) if (part.kind === 'variable') names.add(part.name);
+      for (const part of partsOf(value)) {
+        if (part.kind !== 'variable') continue;
+        for (const name of namesIn(part.name)) names.add(name);
+      }
     } else if (typeof value === 'object' && value !== null)
       for (const child of Object.values(value).reverse()) waiting.push(child);
   }
+}
+
+const plainName = /^[A-Za-z0-9_-]*$/;
+
+/** The names in braces: a variable, or those in a formula, of which some may be functions. */
+function namesIn(inner: string): readonly string[] {
+  if (plainName.test(inner)) return [inner];
+  const formula = inner.slice(0, Math.max(inner.lastIndexOf(':'), 0) || undefined);
+  return [...formula.matchAll(/(?<![\w.])[A-Za-z_]\w*(?!\w*\s*\()/g)]
+    .map(([name]) => name)
+    .filter(isVariableName);
 }

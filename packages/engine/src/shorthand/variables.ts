@@ -3,6 +3,7 @@ import { maxInputBytes } from '../project/limits.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { compileCheck } from '../project/structure.ts';
+import { type FormulaVariables, isFormula, RunningText, readFormula, readNumber } from './formula-texts.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
 import { hasVariables, partsOf, unclosedVariable } from './variable-syntax.ts';
 
@@ -43,7 +44,8 @@ export function replaceVariables(
   const declared = checkVariables(variables, ['variables'], problems);
   const fromOutside = checkVariables(given ?? {}, ['variables'], problems);
   const areKnown = declared !== broken && fromOutside !== broken;
-  const replacer = new VariableReplacer(mapOf(declared), mapOf(fromOutside), problems, areKnown);
+  const changing = changingNames(project);
+  const replacer = new VariableReplacer(mapOf(declared), mapOf(fromOutside), problems, areKnown, changing);
   replacer.replaceIn(project);
   return replacer;
 }
@@ -57,6 +59,26 @@ function usable(value: VariableValue | typeof broken | undefined): VariableValue
 
 function mapOf(checked: unknown): CheckedVariables {
   return checked === broken ? {} : (checked as CheckedVariables);
+}
+
+/** A name in a text that is a variable and no formula. */
+const plainName = /^[A-Za-z0-9_-]{1,80}$/;
+
+/** The names of the variables that compositions change, in a document that need not be valid. */
+function changingNames(project: object): ReadonlySet<string> {
+  const valuesOf = (value: unknown, name: string): unknown[] => {
+    const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+    return typeof inner === 'object' && inner !== null ? Object.values(inner) : [];
+  };
+  const scenes = [project, ...valuesOf(project, 'scenes')];
+  const compositions = scenes.flatMap((scene) => valuesOf(scene, 'compositions'));
+  return new Set(
+    compositions.flatMap((one) => {
+      const changed: unknown =
+        typeof one === 'object' && one !== null ? Reflect.get(one, 'variables') : undefined;
+      return typeof changed === 'object' && changed !== null ? Object.keys(changed) : [];
+    }),
+  );
 }
 
 /** Whether an object makes items from a template. */
@@ -75,6 +97,8 @@ export class VariableReplacer implements ReplacedVariables {
   readonly written: Map<string, string> = new Map();
   readonly unresolved: Set<string> = new Set();
   unused: readonly string[] = [];
+  /** Names of the variables that compositions change. */
+  readonly changing: ReadonlySet<string>;
   private readonly declared: CheckedVariables;
   private readonly given: CheckedVariables;
   private readonly problems: Problems;
@@ -87,7 +111,14 @@ export class VariableReplacer implements ReplacedVariables {
   private readonly areKnown: boolean;
 
   /** Unless `areKnown`, any name may belong to a variable. */
-  constructor(declared: CheckedVariables, given: CheckedVariables, problems: Problems, areKnown: boolean) {
+  constructor(
+    declared: CheckedVariables,
+    given: CheckedVariables,
+    problems: Problems,
+    areKnown: boolean,
+    changing: ReadonlySet<string>,
+  ) {
+    this.changing = changing;
     this.declared = declared;
     this.given = given;
     this.problems = problems;
@@ -113,6 +144,25 @@ export class VariableReplacer implements ReplacedVariables {
     return container.template;
   }
 
+  /** The values at the beginning of the variables that compositions change. Adds a problem for those that have none. */
+  startValues(): Readonly<Record<string, number>> {
+    const values: Record<string, number> = {};
+    for (const name of this.changing) {
+      const value = Object.hasOwn(this.given, name) ? this.given[name] : this.declared[name];
+      if (typeof value === 'number') values[name] = value;
+      else if (this.areKnown) {
+        const rule = value === undefined ? 'is required' : 'must be a number';
+        this.problems.add(
+          ['variables', name],
+          'variable',
+          `${rule}, because a composition changes it; write its value at the beginning`,
+        );
+      }
+      this.used.add(name);
+    }
+    return values;
+  }
+
   /** Finds the names that the project declares but never uses. A name that is only given from outside is a problem. */
   finish(): void {
     for (const name of this.areKnown ? Object.keys(this.given) : []) {
@@ -130,13 +180,18 @@ export class VariableReplacer implements ReplacedVariables {
     if (this.problems.full || this.isTooLong) return;
     const value: unknown = Reflect.get(container, key);
     if (typeof value === 'string') {
+      if (isFormula(value, key)) {
+        this.#replaceFormula(container, key, value, path);
+        return;
+      }
       if (!hasVariables(value)) return;
       const place = showPath(path);
       const replaced = this.replace(value, path, 0) ?? broken;
       if (replaced === broken) this.unresolved.add(place);
       else this.written.set(place, value);
       const isText = textFields.has(key) && path.at(-2) !== 'states';
-      Reflect.set(container, key, isText && replaced !== broken ? String(replaced) : replaced);
+      const isValue = replaced !== broken && !(replaced instanceof RunningText);
+      Reflect.set(container, key, isText && isValue ? String(replaced) : replaced);
     } else if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) this.replaceInside(value, index, path);
     } else if (typeof value === 'object' && value !== null) {
@@ -152,20 +207,66 @@ export class VariableReplacer implements ReplacedVariables {
     path.pop();
   }
 
+  #replaceFormula(container: object, key: string | number, text: string, path: Path): void {
+    const place = showPath(path);
+    const read = readFormula(text, this.#formulaVariables());
+    if (read.ok) {
+      for (const name of read.used) this.used.add(name);
+      this.written.set(place, text);
+      Reflect.set(container, key, read.value);
+      return;
+    }
+    if (this.areKnown) this.problems.add(path, 'formula', read.message);
+    this.unresolved.add(place);
+    Reflect.set(container, key, broken);
+  }
+
+  /** The variables of formulas: fields of an item, and those of the film without the ones that change. */
+  #formulaVariables(): FormulaVariables {
+    const constants: Record<string, VariableValue> = Object.create(null);
+    for (const from of [this.declared, this.given, this.#fields]) {
+      for (const [name, value] of Object.entries(from)) if (value !== broken) constants[name] = value;
+    }
+    return { constants, changing: this.changing };
+  }
+
   /** Returns the text with its variables replaced, or the value of a variable that is the whole text. */
-  private replace(text: string, path: Path, depth: number): VariableValue | undefined {
-    const parts: VariableValue[] = [];
+  private replace(text: string, path: Path, depth: number): VariableValue | RunningText | undefined {
+    const parts: (VariableValue | RunningText)[] = [];
     for (const part of partsOf(text)) {
       if (part.kind === 'unclosed') {
         this.problems.add(path, 'variable', unclosedVariable);
         return undefined;
       }
-      const value = part.kind === 'literal' ? part.text : this.valueOf(part.name, path, depth);
+      const value = part.kind === 'literal' ? part.text : this.#partOf(part.name, path, depth);
       if (value === undefined) return undefined;
       parts.push(value);
     }
-    const [only] = parts;
-    return parts.length === 1 && only !== undefined ? this.count(only, path) : this.join(parts, path);
+    if (parts.some((part) => part instanceof RunningText)) {
+      const pieces = parts.map((part) =>
+        part instanceof RunningText ? part.template : String(part).replaceAll('${', '$${'),
+      );
+      return new RunningText(pieces.join(''));
+    }
+    const [only] = parts as VariableValue[];
+    return parts.length === 1 && only !== undefined
+      ? this.count(only, path)
+      : this.join(parts as VariableValue[], path);
+  }
+
+  /** The value of a variable, or a number that a formula computes. */
+  #partOf(inner: string, path: Path, depth: number): VariableValue | RunningText | undefined {
+    const isKnown = [this.#fields, this.given, this.declared].some((from) => Object.hasOwn(from, inner));
+    const isChanging = this.changing.has(inner);
+    if ((isKnown && !isChanging) || (!isChanging && plainName.test(inner)))
+      return this.valueOf(inner, path, depth);
+    const read = readNumber(inner, this.#formulaVariables());
+    if (read.ok) {
+      for (const name of read.used) this.used.add(name);
+      return read.value;
+    }
+    if (this.areKnown) this.problems.add(path, 'formula', read.message);
+    return undefined;
   }
 
   private valueOf(name: string, path: Path, depth: number): VariableValue | undefined {
@@ -202,6 +303,14 @@ export class VariableReplacer implements ReplacedVariables {
     this.resolved.set(name, variable);
     const value = this.replace(written, path, depth + 1);
     variable.isResolving = false;
+    if (value instanceof RunningText) {
+      this.problems.add(
+        path,
+        'variable',
+        'uses a variable that compositions change; write the formula where it is used',
+      );
+      return undefined;
+    }
     if (value !== undefined) variable.value = value;
     return value;
   }

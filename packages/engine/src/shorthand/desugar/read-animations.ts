@@ -35,6 +35,7 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
   if (!isMap(enter)) return enter;
   const general: Fields = {};
   const plain: Fields = draft.provenance.set({}, path);
+  const variables: Fields = draft.provenance.set({}, [...path, 'tracks']);
   for (const [field, value] of Object.entries(enter)) {
     if ((animationFields as readonly string[]).includes(field)) general[field] = value;
     else plain[field] = value;
@@ -51,6 +52,11 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
   }
   for (const [name, track] of Object.entries(tracks ?? {})) {
     const place = [...path, 'tracks', name];
+    if (draft.variables.changing.has(name) && !(name in draft.objects)) {
+      variables[name] = readVariableTrack(draft, track, place);
+      plain.variables = variables;
+      continue;
+    }
     const isTarget = !isMap(track) || track.objectId === undefined;
     const id = name === anyObject || !isTarget ? name : idOf(draft, name, place);
     made[id] = readAnimation(draft, track, place, shorterSide);
@@ -91,6 +97,27 @@ export function readAnimation(
   if (written.type === 'slide') Object.assign(track, slide(written, shorterSide));
   else if (written.type === 'pop') Object.assign(track, pop(written));
   return track;
+}
+
+/** Returns how a variable changes: its timing, and keyframes as `[at, value, easing]` under `value`. */
+function readVariableTrack(draft: SceneDraft, track: unknown, path: Path): unknown {
+  const read = readAnimation(draft, track, path, 0);
+  if (!isMap(read) || !isMap(read.keyframes)) return read;
+  const { value, ...others } = read.keyframes;
+  if (!Array.isArray(value) || Object.keys(others).length > 0) {
+    const rule = 'must be { "value": [[at, value], …] } for a variable';
+    draft.problems.add([...path, 'keyframes'], 'value', rule);
+    return read;
+  }
+  const keyframes = value.map((item) => {
+    if (!Array.isArray(item)) return item;
+    const [at, one, easing = read.easing ?? 'easeInOut'] = item;
+    return { at, value: one, easing: readEasing(easing) };
+  });
+  return draft.provenance.set(
+    { ...read, keyframes: draft.provenance.set(keyframes, [...path, 'keyframes']) },
+    path,
+  );
 }
 
 function slide({ from = 'bottom', easing }: Fields, shorterSide: number): Fields {

@@ -9,6 +9,7 @@ import { readGuesses } from './guesses.ts';
 import { type Item, ItemList } from './items.ts';
 import { inkOn } from './label-ink.ts';
 import { isStateField, labelFields, readFields } from './read-fields.ts';
+import { readFormulas } from './read-formulas.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
@@ -35,7 +36,9 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   addCamera(draft);
   for (const [id, object] of Object.entries(draft.objects)) resolveIds(draft, id, object);
   for (const object of Object.values(draft.objects)) {
-    if (isMap(object) && isMap(object.state)) readShares(draft, object.state, {}, path);
+    if (!isMap(object) || !isMap(object.state)) continue;
+    readShares(draft, object.state, {}, path);
+    readFormulas(draft, object.state);
   }
 }
 

@@ -4,6 +4,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { readFields } from './read-fields.ts';
+import { readFormulas } from './read-formulas.ts';
 import {
   idOf,
   resolveNames,
@@ -203,6 +204,7 @@ function statesOf(
     if (isOnlyMade) continue;
     put(id, state, place);
   }
+  for (const state of Object.values(states)) if (isMap(state)) readFormulas(draft, state);
   return states;
 }
 

@@ -1,5 +1,5 @@
-import { isMap } from '../../project/check.ts';
 import { closestName } from '../../names/closest-name.ts';
+import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
