@@ -32,9 +32,11 @@ export function carryMembers(stage: StagedScene): StagedScene {
   for (const [id, { follows }] of made) {
     if (follows === undefined || !(follows in objects)) continue;
     setParent(id, follows);
-    change(id, ({ x, y }, index) => {
+    change(id, ({ x, y, formulas }, index) => {
       const owner = states[index]?.[follows];
-      return owner === undefined ? {} : withLine(inside(owner, x, y), owner, shareOf(stage, id, index));
+      return owner === undefined
+        ? {}
+        : withLine(inside(owner, x, y), owner, { own: formulas, share: shareOf(stage, id, index) });
     });
   }
   const carriers = new Map(
@@ -80,7 +82,7 @@ function shareOf({ relations }: StagedScene, id: string, index: number): number 
 function withLine(
   place: Pick<CompositionState, 'x' | 'y'>,
   { width, height, formulas }: CompositionState,
-  share: number | null,
+  { own, share }: { readonly own: CompositionState['formulas']; readonly share: number | null },
 ): Partial<CompositionState> {
   if (share === null || formulas === undefined) return place;
   const along = (rest: number, formula: string | undefined, position: number) =>
@@ -88,7 +90,7 @@ function withLine(
   const x = along(width, formulas.width, place.x);
   const y = along(height, formulas.height, place.y);
   if (x === undefined && y === undefined) return place;
-  return { ...place, formulas: { ...(x !== undefined && { x }), ...(y !== undefined && { y }) } };
+  return { ...place, formulas: { ...own, ...(x !== undefined && { x }), ...(y !== undefined && { y }) } };
 }
 
 /** Converts a position in the scene to the coordinates of an object's children. */

@@ -62,7 +62,7 @@ function mapOf(checked: unknown): CheckedVariables {
 }
 
 /** A name in a text that is a variable and no formula. */
-const plainName = /^[A-Za-z0-9_-]{1,80}$/;
+const plainName = /^[A-Za-z0-9_-]*$/;
 
 /** The names of the variables that compositions change, in a document that need not be valid. */
 function changingNames(project: object): ReadonlySet<string> {
