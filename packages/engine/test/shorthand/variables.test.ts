@@ -81,9 +81,7 @@ describe('shorthand variables', () => {
       'variables: each key must be 1 to 80 letters, digits, _ or -, but one is "c d"',
     ]);
     expect(problemsOf(film({ variables: 5 }))).toEqual(['variables: must be an object, but is 5']);
-    expect(problemsOf(named('${1+1}'))).toEqual([
-      'name: names the unknown variable "1+1"; declare it in variables',
-    ]);
+    expect(problemsOf(named('${1+x}'))).toEqual([expect.stringMatching(/^name: .*"x".*variables/)]);
   });
 
   it('does not replace variables in shorthand keys', () => {
