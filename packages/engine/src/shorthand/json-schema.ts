@@ -38,11 +38,63 @@ const timing = {
   duration: leftOut(full.Timing.duration, "the track's, or the rest of the transition"),
 };
 
+const stateFields = {
+  ...full.CompositionState,
+  textColor: 'The color of the label of a shape or a line. Default: easy to read.',
+  scale: 'The scale in both directions. Transforms never move neighbours.',
+  style: 'The name of a style of the film, or a list of names, of which later ones win.',
+  zoom: 'For the camera only: how many times larger everything is shown.',
+  align: 'In a text, the edge of each line at x. In a group, how members line up: start, center or end.',
+  place: 'The side of the frame, or of the object in inside, where the object is. Default: the center.',
+  margin:
+    "The space to the frame or to the related object, in scene pixels. Default: 6 % of the frame's shorter side in the frame, 3 % beside an object, 2 % inside one; 0 at a point.",
+  above: 'The object that this one is above.',
+  below: 'The object that this one is below.',
+  leftOf: 'The object that this one is to the left of.',
+  rightOf: 'The object that this one is to the right of.',
+  gap: "Groups only: the space between members, in scene pixels. Default: 3 % of the frame's shorter side.",
+  alignTo: 'How the object lines up with the one beside it. Default: center.',
+  around: 'One or more objects that a rectangle or circle surrounds; sets its position and size.',
+  padding:
+    "The space between an object and what it surrounds, or a group's box and its members, in scene pixels. Default: 2 % of the frame's shorter side.",
+  inside:
+    'The object in which this one is placed, or "frame". A text is wrapped, and its font size is lowered until it fits.',
+  data: 'Charts only: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
+  max: 'Charts only: the value at the end of its axis. Default: a round number.',
+  ticks: 'Charts only: whether its axis has numbers, or about how many. Default: false.',
+  labels: 'Charts only: whether it has labels. Default: true.',
+  values: 'Charts only: whether it has values, or a text with {value}. Default: true.',
+  colors: 'Charts only: one color, colors in turn, or by label.',
+  sort: 'Charts only: whether the largest value comes first. Default: false.',
+  horizontal: 'Charts only: whether bars are horizontal. Default: false.',
+  on: 'The arrow, path or number line on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
+  upright: 'Whether an object on a line keeps its own rotation. Default: false.',
+  from: 'The object, or the point [x, y], at which an arrow, path or number line begins.',
+  to: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
+};
+
+const trackFields = {
+  ...full.TransitionTrack,
+  path: leftOut(full.TransitionTrack.path, 'null'),
+  type: leftOut(full.TransitionTrack.type, 'move'),
+  order: leftOut(full.TransitionTrack.order, 'together'),
+  start: leftOut(full.TransitionTrack.start, '0'),
+  duration: leftOut(full.TransitionTrack.duration, 'the rest of the transition'),
+  easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),
+  by: 'letter writes letter by letter; part starts the members of a group one after another.',
+  objectId: 'The object or the group that the track is for. Default: the key.',
+  keyframes: 'Values between those of the two compositions, by property or by id.',
+  from: 'Only with the type grow: the edge or corner that stays. Default: center.',
+  stagger:
+    'Only in the track "*" and in those of groups and charts: milliseconds between the starts of successive objects, in drawing order or in that of the members.',
+};
+
 const descriptions: FieldDescriptions = {
   ShorthandProject: {
     ...sceneFields,
     shorthand: 'Marks the project as shorthand.',
     extended: 'Implied by shorthand.',
+    styles: 'Named sets of fields of states, for style.',
     name: leftOut(full.Project.name, 'Untitled'),
     version: leftOut(full.Project.version, '2'),
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
@@ -52,6 +104,7 @@ const descriptions: FieldDescriptions = {
   },
   ShorthandScene: sceneFields,
   ShorthandObject: {
+    ...stateFields,
     ...full.SceneObject,
     ...key,
     order: leftOut(full.SceneObject.order, 'its place in the document'),
@@ -60,6 +113,9 @@ const descriptions: FieldDescriptions = {
     kind: 'What the object draws. row, column, grid and group are groups; bars, line and pie are charts.',
     children:
       'Groups only: the members, which may be groups: their ids, or whole objects in a list or by name.',
+    each: 'Groups only: the template of a child for each item of data, in which the item, its key, its index and its fields are variables.',
+    data: 'Charts: the values. Groups with each: a list of items, an object by key, or a number of items.',
+    src: 'Images only: a file in the folder of the project, or a base64 data URL.',
     fixed: 'Whether the object stays where it is when the camera moves. Default: false.',
     enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
     exit: 'How the object leaves, or the members of a group: milliseconds, a name or a track.',
@@ -82,6 +138,7 @@ const descriptions: FieldDescriptions = {
   },
   ShorthandPlayback: full.MediaPlayback,
   ShorthandAudioTrack: {
+    src: 'A sound file in the folder of the project, or a base64 data URL, instead of asset.',
     ...full.AudioTrack,
     ...key,
     muted: leftOut(full.AudioTrack.muted, 'false'),
@@ -99,37 +156,9 @@ const descriptions: FieldDescriptions = {
     states: 'The changes, by object id. false hides the object until it is mentioned again.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
   },
-  ShorthandState: {
-    ...full.CompositionState,
-    align: 'In a text, the edge of each line at x. In a group, how members line up: start, center or end.',
-    place: 'The side of the frame, or of the object in inside, where the object is. Default: the center.',
-    margin:
-      "The space to the frame or to the related object, in scene pixels. Default: 6 % of the frame's shorter side in the frame, 3 % beside an object, 2 % inside one; 0 at a point.",
-    above: 'The object that this one is above.',
-    below: 'The object that this one is below.',
-    leftOf: 'The object that this one is to the left of.',
-    rightOf: 'The object that this one is to the right of.',
-    gap: "Groups only: the space between members, in scene pixels. Default: 3 % of the frame's shorter side.",
-    alignTo: 'How the object lines up with the one beside it. Default: center.',
-    around: 'One or more objects that a rectangle or circle surrounds; sets its position and size.',
-    padding:
-      "The space between an object and what it surrounds, or a group's box and its members, in scene pixels. Default: 2 % of the frame's shorter side.",
-    inside:
-      'The object in which this one is placed, or "frame". A text is wrapped, and its font size is lowered until it fits.',
-    data: 'Charts only: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
-    max: 'Charts only: the value at the end of its axis. Default: a round number.',
-    ticks: 'Charts only: whether its axis has numbers, or about how many. Default: false.',
-    labels: 'Charts only: whether it has labels. Default: true.',
-    values: 'Charts only: whether it has values, or a text with {value}. Default: true.',
-    colors: 'Charts only: one color, colors in turn, or by label.',
-    sort: 'Charts only: whether the largest value comes first. Default: false.',
-    horizontal: 'Charts only: whether bars are horizontal. Default: false.',
-    on: 'The arrow, path or number line on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
-    upright: 'Whether an object on a line keeps its own rotation. Default: false.',
-    from: 'The object, or the point [x, y], at which an arrow, path or number line begins.',
-    to: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
-  },
+  ShorthandState: stateFields,
   ShorthandEnter: {
+    ...trackFields,
     duration: leftOut(full.Transition.duration, "the duration in the scene's enter"),
     tracks: 'Tracks by object id. "*" applies to all objects that change and have no other track.',
   },
@@ -138,19 +167,12 @@ const descriptions: FieldDescriptions = {
     id: key.id,
     tracks: 'Tracks by object id. "*" applies to all objects that change and have no other track.',
   },
-  ShorthandTrack: {
-    ...full.TransitionTrack,
-    path: leftOut(full.TransitionTrack.path, 'null'),
-    type: leftOut(full.TransitionTrack.type, 'move'),
-    order: leftOut(full.TransitionTrack.order, 'together'),
-    start: leftOut(full.TransitionTrack.start, '0'),
-    duration: leftOut(full.TransitionTrack.duration, 'the rest of the transition'),
-    easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),
-    objectId: 'The object or the group that the track is for. Default: the key.',
-    keyframes: 'Values between those of the two compositions, by property or by id.',
-    from: 'Only with the type grow: the edge or corner that stays. Default: center.',
-    stagger:
-      'Only in the track "*" and in those of groups and charts: milliseconds between the starts of successive objects, in drawing order or in that of the members.',
+  ShorthandTrack: trackFields,
+  ShorthandBegin: {
+    ...full.CompositionState,
+    scale: 'The scale in both directions, as a factor of the own one.',
+    scaleX: 'The horizontal scale, as a factor of the own one.',
+    scaleY: 'The vertical scale, as a factor of the own one.',
   },
   ShorthandKeyframes: {
     repeat: 'How often the lists are repeated in the time of the track. Default: 1.',

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
@@ -8,8 +9,9 @@ import {
 import { chartKinds } from './charts/chart-kinds.ts';
 import { groupKinds } from './group-kinds.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
+import { mapOf } from './schema-adapter.ts';
 import { maxMembers, type stateSchema } from './state-schema.ts';
-import type { trackSchema } from './transition-schemas.ts';
+import { animationSchema, type trackSchema } from './transition-schemas.ts';
 
 export function imageSchema(adapter: SchemaAdapter) {
   return adapter.named(
@@ -46,13 +48,15 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     carries: adapter.reference.optional(),
   };
   const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
-  return adapter.named(
+  const inner: z.ZodType = z.lazy((): z.ZodType => schema);
+  const list = listOf(adapter.reference, 1, maxMembers);
+  const schema = adapter.named(
     'ShorthandObject',
     'An object, shared by all compositions of its scene.',
     object({
       kind: adapter.word([...kind.options, ...groupKinds, ...chartKinds]),
       ...adapter.optional({ ...identity, playback }),
-      children: listOf(adapter.reference, 1, maxMembers).optional(),
+      children: list.optional(),
       columns: adapter.number(integer(1, 100)).optional(),
       equal: adapter.flag().optional(),
       fixed: adapter.flag().optional(),
@@ -63,8 +67,20 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       image: image.optional(),
       media: media.optional(),
       state: state.optional(),
+      ...adapter.written(() => ({
+        ...state.shape,
+        children: z
+          .union([listOf(z.union([adapter.reference, inner]), 1, maxMembers), mapOf(inner)])
+          .optional(),
+        data: z.unknown().optional(),
+        each: inner.optional(),
+        src: imageAssetSchema.shape.src.optional(),
+        enter: animationSchema(adapter, track).optional(),
+        exit: animationSchema(adapter, track).optional(),
+      })),
     }),
   );
+  return schema;
 }
 
 export function soundTrackSchema(adapter: SchemaAdapter, media: ObjectParts['media']) {
@@ -72,6 +88,10 @@ export function soundTrackSchema(adapter: SchemaAdapter, media: ObjectParts['med
   return adapter.named(
     'ShorthandAudioTrack',
     'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
-    object({ ...adapter.optional(trackDetails), asset: media }),
+    object({
+      ...adapter.optional(trackDetails),
+      asset: media,
+      ...adapter.written(() => ({ asset: media.optional(), src: mediaAssetSchema.shape.src.optional() })),
+    }),
   );
 }

@@ -54,6 +54,19 @@ const variableText = z
     description: `A variable instead of a value, such as "${writeVariable('share')}".`,
   });
 
+const formulaText = z
+  .string()
+  .regex(/^(=.{1,1000}|-?\d+(\.\d+)?%)$/s)
+  .register(shorthandResources, {
+    id: 'FormulaText',
+    description: 'A formula instead of a number, such as "=2*s", or a share of a length, such as "40%".',
+  });
+
+function isNumber(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodUnion) return schema.options.some(isNumber);
+  return schema instanceof z.ZodNumber;
+}
+
 const colorRule = rule('a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case)');
 const resolvedColor = z
   .string(colorRule)
@@ -120,7 +133,8 @@ export class SchemaAdapter {
 
   /** A value, or a variable. */
   value(schema: z.ZodType): z.ZodType {
-    return this.variables ? z.union([schema, variableText]) : schema;
+    if (!this.variables) return schema;
+    return isNumber(schema) ? z.union([schema, variableText, formulaText]) : z.union([schema, variableText]);
   }
 
   word<const Words extends readonly string[]>(words: Words) {
@@ -129,6 +143,11 @@ export class SchemaAdapter {
 
   number(schema: z.ZodType<number>) {
     return this.value(schema) as z.ZodType<Written<number>>;
+  }
+
+  /** Fields that only documents as their authors write them have. The types are those of plain shorthand. */
+  written(fields: () => Shape): Record<never, never> {
+    return this.variables ? fields() : {};
   }
 
   flag() {

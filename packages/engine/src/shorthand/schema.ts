@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, object, rule } from '../project/field-schemas.ts';
+import { idSchema, listOf, object, rule } from '../project/field-schemas.ts';
 import { compositionSchema, extendedProjectSchema, sceneSchema } from '../project/schema.ts';
 import { imageSchema, mediaSchema, objectSchema, soundTrackSchema } from './object-schema.ts';
 import { mapOf, mentionKey, type Resolved, SchemaAdapter, type Written } from './schema-adapter.ts';
@@ -32,6 +32,13 @@ const variableSchema = z.union(
   rule('a string, a finite number, true or false'),
 );
 
+/** A name in states as authors write it: an id, a part, all parts of an object, or all objects. */
+const writtenMention = z.string().min(1).max(400);
+
+function optionalScenes<Scene extends z.ZodType>(scene: Scene) {
+  return mapOf(scene).optional();
+}
+
 /** The values of variables by name. */
 export const variablesSchema = z.record(idSchema, variableSchema, rule('an object'));
 
@@ -50,9 +57,9 @@ export function defineShorthand(variables: boolean) {
   const track = trackSchema(adapter);
   const sceneObject = objectSchema(adapter, { image, media, state, track });
   const audioTrack = soundTrackSchema(adapter, media);
-  const tracks = tracksSchema(track);
+  const tracks = tracksSchema(adapter, track);
   const transition = transitionSchemaWith(adapter, tracks);
-  const enter = enterSchema(adapter, tracks);
+  const enter = enterSchema(adapter, tracks, track);
   const { states: _____, ...compositionDetails } = compositionSchema.shape;
   const hidden = adapter.value(z.literal(false, stateRule)) as z.ZodType<false>;
   const composition = adapter.named(
@@ -61,7 +68,13 @@ export function defineShorthand(variables: boolean) {
     object({
       ...adapter.optional(compositionDetails),
       variables: mapOf(z.number(variableRule)).optional(),
-      states: mapOf(z.union([hidden, state], stateRule), mentionKey).optional(),
+      states: mapOf(
+        z.union(
+          [variables ? (z.union([hidden, z.literal(true)]) as unknown as typeof hidden) : hidden, state],
+          stateRule,
+        ),
+        variables ? writtenMention : mentionKey,
+      ).optional(),
       enter: enter.optional(),
     }),
   );
@@ -75,7 +88,10 @@ export function defineShorthand(variables: boolean) {
     audioTracks: mapOf(audioTrack).optional(),
     enter: enter.optional(),
   };
-  const compositions = mapOf(composition);
+  const compositionMap = mapOf(composition);
+  const compositions = (
+    variables ? z.union([compositionMap, listOf(composition, 1, 100)]) : compositionMap
+  ) as typeof compositionMap;
   const scene = adapter.named(
     'ShorthandScene',
     'Objects, and compositions that show them one after another.',
@@ -92,7 +108,11 @@ export function defineShorthand(variables: boolean) {
       extended: z.literal(true, rule('true, or left out')).optional(),
       ...adapter.optional({ name: projectName, version, sceneOrder }),
       variables: variablesSchema.optional(),
-      scenes: mapOf(scene).optional(),
+      scenes: (variables
+        ? z.union([mapOf(scene), listOf(scene, 1, 100)])
+        : mapOf(scene)
+      ).optional() as unknown as ReturnType<typeof optionalScenes<typeof scene>>,
+      ...adapter.written(() => ({ styles: mapOf(state).optional() })),
       ...stage,
       compositions: compositions.optional(),
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { coordinate, integer, listOf, object, rule } from '../project/field-schemas.ts';
+import { coordinate, idSchema, integer, listOf, number, object, rule } from '../project/field-schemas.ts';
 import { compositionStateSchema, formulasSchema } from '../project/schema.ts';
 import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-kinds.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
@@ -92,6 +92,11 @@ function chartFields(adapter: SchemaAdapter) {
   };
 }
 
+/** The names of styles of a film. */
+export function styleSchema() {
+  return z.union([idSchema, listOf(idSchema, 0, 20)]);
+}
+
 /** The appearance of an object in a composition. */
 export function stateSchema(adapter: SchemaAdapter) {
   const plainFields = {
@@ -106,6 +111,13 @@ export function stateSchema(adapter: SchemaAdapter) {
       ...adapter.optional(appearance),
       align: adapter.word([...textAlign.unwrap().options, 'start', 'end']).optional(),
       ...positionFields(adapter),
+      ...adapter.written(() => ({
+        text: z.union([appearance.text, listOf(z.string(), 1, 1000)]).optional(),
+        textColor: adapter.color.optional(),
+        scale: adapter.number(coordinate()).optional(),
+        style: styleSchema().optional(),
+        zoom: adapter.number(number(0, 1000)).optional(),
+      })),
       ...chartFields(adapter),
       gap: adapter.number(coordinate()).optional(),
       // In plain shorthand: the members of a group in another order, and formulas by their fields.

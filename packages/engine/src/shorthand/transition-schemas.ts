@@ -18,6 +18,7 @@ import {
   transitionTrackSchema,
   variableTrackSchema,
 } from '../project/schema.ts';
+import { presets } from './desugar/presets.ts';
 import { growthEdges } from './grow-from-edge.ts';
 import { mapOf, partSchema, type SchemaAdapter, type Written } from './schema-adapter.ts';
 
@@ -74,11 +75,16 @@ function beginSchema(adapter: SchemaAdapter) {
   const value = z.union([adapter.adapt(keyframeValueSchema), offset], offsetRule) as unknown as z.ZodType<
     Written<number | string>
   >;
-  return object(
+  const fields = object(
     Object.fromEntries(startFields.map((name) => [name, value.optional()])) as Record<
       (typeof startFields)[number],
       z.ZodOptional<typeof value>
     >,
+  );
+  return adapter.named(
+    'ShorthandBegin',
+    'Values of fields before an object enters and after it leaves; "+80" is added to its own value.',
+    fields,
   );
 }
 
@@ -121,16 +127,27 @@ export function trackSchema(adapter: SchemaAdapter) {
       keyframes: keyframes.optional(),
       from: adapter.word(growthEdges).optional(),
       stagger: adapter.number(animationTime()).optional(),
+      ...adapter.written(() => ({
+        type: z.enum(presets).optional(),
+        easing: writtenEasing(adapter).optional(),
+        from: z.union([adapter.word(growthEdges), beginSchema(adapter)]).optional(),
+        by: z.enum(['letter', 'part']).optional(),
+      })),
       // Fields to begin with, and the scale that an object passes before it has its own, in plain shorthand only.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),
     }),
   );
 }
 
+/** An animation as authors write it: milliseconds, the name of a preset, or a track. */
+export function animationSchema(adapter: SchemaAdapter, track: ReturnType<typeof trackSchema>) {
+  return z.union([adapter.number(animationTime()), z.enum(presets), track]);
+}
+
 /** The tracks of a transition, by the ids of their objects. */
-export function tracksSchema(track: ReturnType<typeof trackSchema>) {
+export function tracksSchema(adapter: SchemaAdapter, track: ReturnType<typeof trackSchema>) {
   return mapOf(
-    track,
+    (adapter.variables ? animationSchema(adapter, track) : track) as typeof track,
     z.union([idSchema, z.literal('*'), partSchema], rule('an id or "*"')) as z.ZodType<string>,
   );
 }
@@ -152,7 +169,28 @@ export function transitionSchemaWith(adapter: SchemaAdapter, tracks: Tracks) {
   );
 }
 
-export function enterSchema(adapter: SchemaAdapter, tracks: Tracks) {
+/** Fields of an animation that apply to all objects that change. */
+function trackFields(_adapter: SchemaAdapter, track: ReturnType<typeof trackSchema>) {
+  const { type, start, easing: pace, stagger, from, order, keyframes } = track.shape;
+  return {
+    type,
+    start,
+    easing: pace,
+    stagger,
+    from,
+    order,
+    keyframes,
+    by: z.enum(['letter', 'part']).optional(),
+  };
+}
+
+/** An easing of the full format, or one in the words of CSS. */
+function writtenEasing(adapter: SchemaAdapter) {
+  const inCss = z.string().regex(/^(ease|ease-in|ease-out|ease-in-out|cubic-bezier\(.*\))$/);
+  return z.union([adapter.adapt(easing), inCss]);
+}
+
+export function enterSchema(adapter: SchemaAdapter, tracks: Tracks, track: ReturnType<typeof trackSchema>) {
   const { duration } = transitionSchema.shape;
   // How variables change, in plain shorthand only: authors write tracks.
   const variables = { variables: mapOf(variableTrackSchema.partial()).optional() };
@@ -161,10 +199,13 @@ export function enterSchema(adapter: SchemaAdapter, tracks: Tracks) {
     'The transition from the previous composition: its duration in milliseconds, or an object with duration and tracks.',
     z.union(
       [
-        adapter.value(enterDuration) as z.ZodType<Written<number>>,
+        (adapter.variables
+          ? z.union([adapter.value(enterDuration), z.enum(presets)])
+          : enterDuration) as z.ZodType<Written<number>>,
         object({
           ...adapter.optional({ duration }),
           tracks: tracks.optional(),
+          ...adapter.written(() => ({ ...trackFields(adapter, track) })),
           ...((adapter.variables ? {} : variables) as typeof variables),
         }),
       ],

@@ -8,7 +8,7 @@ const closing = '}';
 export type VariableText = `${string}\${${string}}${string}`;
 
 /** Pattern of such a string in the JSON Schema. */
-export const variablePattern: RegExp = /\$\{[A-Za-z0-9_-]{1,80}\}/;
+export const variablePattern: RegExp = /\$\{[^{}]{1,1000}\}/;
 
 /** Problem of a text with an `unclosed` part. */
 export const unclosedVariable = `has a "${opening}" without its "${closing}"; write "$${opening}" for a literal "${opening}"`;

@@ -1,7 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
-import { transitionTrackSchema } from '../../project/schema.ts';
 import { readGuesses } from './guesses.ts';
+import { presets } from './presets.ts';
 import { readEasing } from './read-fields.ts';
 import { idOf } from './read-objects.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -14,9 +14,6 @@ const anyObject = '*';
 
 /** Distance from which `slide` comes, as a share of the frame's shorter side. */
 const slideShare = 0.08;
-
-/** Names of animations. The types of tracks are among them. */
-export const presets = [...transitionTrackSchema.shape.type.options, 'slide', 'pop'] as const;
 
 function isPreset(name: unknown): name is string {
   return (presets as readonly unknown[]).includes(name);
