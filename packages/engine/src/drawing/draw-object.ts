@@ -90,6 +90,8 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
   image: (appearance, { asset }) =>
     asset ? { ...nothing, children: drawImage(appearance, asset), clip: imageReveal(appearance) } : nothing,
   video: () => nothing,
+  // `LayerDrawer` draws its members.
+  layer: () => nothing,
 };
 
 function drawTextContent(appearance: Appearance, context: ObjectContext): ObjectContent {

@@ -46,7 +46,8 @@ export const fieldDescriptions: {
     version: 'The version of the format. 1 and 2 are equivalent.',
     sceneOrder: 'The ids of all scenes in playing order.',
     scenes: 'The scenes by id.',
-    extended: 'Whether states and keyframes may have fields that go beyond the contract of the format.',
+    extended:
+      'Whether objects, states and keyframes may have fields that go beyond the contract of the format.',
   },
   Scene: {
     id: 'Equals the key of the scene.',
@@ -71,6 +72,8 @@ export const fieldDescriptions: {
     groupId: 'The group in which editors show the object, or null. Has no effect on the picture.',
     parentId:
       'The id of another object in the scene whose position, rotation and scale this object follows, or null.',
+    layerId:
+      'The id of a layer in the scene that draws this object together with its other members, or null.',
     image: 'The picture of an image object.',
     media: 'The video of a video object.',
     playback: 'The part of the media that plays, and its start time.',

@@ -18,8 +18,8 @@ import {
   size,
   string,
 } from './field-schemas.ts';
-import { kindNames } from './object-kinds.ts';
-import { mustBe, showValue } from './problem-text.ts';
+import { contractKinds, kindNames } from './object-kinds.ts';
+import { mustBe, showValue, withoutMark } from './problem-text.ts';
 
 /** With all resources of a project. */
 export { namedSchemas } from './field-schemas.ts';
@@ -81,9 +81,13 @@ export const audioTrackSchema = object({
     'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
 });
 
-export const sceneObjectSchema = object({
+/** The fields of an object that every document may have. */
+const contractObjectFields = {
   id: idSchema,
-  kind: oneOf(kindNames),
+  kind: z.enum(contractKinds, {
+    error: ({ input }) =>
+      input === 'layer' ? withoutMark('kind layer') : mustBe(`one of ${contractKinds.join(', ')}`, input),
+  }),
   name: string(200),
   order: coordinate(),
   locked: boolean(),
@@ -92,10 +96,26 @@ export const sceneObjectSchema = object({
   image: imageAssetSchema.optional(),
   media: mediaAssetSchema.optional(),
   playback: mediaPlaybackSchema.optional(),
-}).register(namedSchemas, {
+};
+
+/** The fields of an object beyond the contract. */
+const objectExtensionFields = {
+  layerId: z.nullable(idSchema).optional(),
+};
+
+const objectDescription = 'An object, shared by all compositions of its scene.';
+
+/** An object of the contract. */
+export const sceneObjectSchema = object(contractObjectFields).register(namedSchemas, {
   id: 'SceneObject',
-  description: 'An object, shared by all compositions of its scene.',
+  description: objectDescription,
 });
+
+export const extendedObjectSchema = object({
+  ...contractObjectFields,
+  kind: oneOf(kindNames),
+  ...objectExtensionFields,
+}).register(namedSchemas, { id: 'ExtendedSceneObject', description: objectDescription });
 
 const pointSchema = object({ x: coordinate(), y: coordinate() }, 'an object with x and y');
 
@@ -236,12 +256,15 @@ const extensionProperties = ['sweepStart', 'sweepEnd', 'innerRadius', 'dashOffse
 
 /** The additional fields and properties of a kind of document. */
 interface Extension<
+  SceneObjects extends z.ZodType,
   Fields extends z.ZodRawShape,
   Properties extends readonly string[],
   Mark extends z.ZodRawShape,
 > {
   /** The beginning of the names in the JSON Schema. */
   readonly prefix: string;
+  /** The schema of an object. */
+  readonly sceneObject: SceneObjects;
   /** The fields of a state. */
   readonly fields: Fields;
   /** The properties of keyframes. */
@@ -252,10 +275,11 @@ interface Extension<
 
 /** One function, because both schemas of a project nest the same types in each other. */
 function defineDocument<
+  SceneObjects extends z.ZodType,
   Fields extends z.ZodRawShape,
   const Properties extends readonly string[],
   Mark extends z.ZodRawShape,
->({ prefix, fields, properties, mark }: Extension<Fields, Properties, Mark>) {
+>({ prefix, sceneObject, fields, properties, mark }: Extension<SceneObjects, Fields, Properties, Mark>) {
   const compositionStateSchema = object(fields).register(namedSchemas, {
     id: `${prefix}CompositionState`,
     description:
@@ -331,7 +355,7 @@ function defineDocument<
     width: integer(1, 8192),
     height: integer(1, 8192),
     background: colorSchema,
-    objects: mapOf(sceneObjectSchema),
+    objects: mapOf(sceneObject),
     transitions: mapOf(transitionSchema),
     compositions: mapOf(compositionSchema),
     compositionOrder: listOf(idSchema, 1, 100),
@@ -366,6 +390,7 @@ function defineDocument<
 /** A project of the contract. */
 export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
+  sceneObject: sceneObjectSchema,
   fields: contractFields,
   properties: contractProperties,
   mark: {},
@@ -382,6 +407,7 @@ export const {
   projectSchema: extendedProjectSchema,
 } = defineDocument({
   prefix: 'Extended',
+  sceneObject: extendedObjectSchema,
   fields: { ...contractFields, ...extensionFields },
   properties: [...contractProperties, ...extensionProperties],
   mark: { extended: z.literal(true, rule('true')) },
@@ -404,6 +430,11 @@ export function isExtensionField(name: string): boolean {
   return Object.hasOwn(extensionFields, name);
 }
 
+/** Whether a field of an object goes beyond the contract. */
+export function isObjectExtensionField(name: string): boolean {
+  return Object.hasOwn(objectExtensionFields, name);
+}
+
 /** Whether a property of keyframes goes beyond the contract. */
 export function isExtensionProperty(name: string): boolean {
   return (extensionProperties as readonly string[]).includes(name);
@@ -413,7 +444,7 @@ export type ImageAsset = z.infer<typeof imageAssetSchema>;
 export type MediaAsset = z.infer<typeof mediaAssetSchema>;
 export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
 export type AudioTrack = z.infer<typeof audioTrackSchema>;
-export type SceneObject = z.infer<typeof sceneObjectSchema>;
+export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type CompositionState = z.infer<typeof compositionStateSchema>;
 export type Composition = z.infer<typeof compositionSchema>;

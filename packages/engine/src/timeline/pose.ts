@@ -6,6 +6,8 @@ import type { Matrix } from './matrix.ts';
 export interface Pose {
   readonly objectId: string;
   readonly kind: ObjectKind;
+  /** The layer that the object is in; missing for an object outside layers. */
+  readonly layerId?: string;
   /** From the object's own coordinates to scene pixels, parents included. */
   readonly matrix: Matrix;
   /** Opacity of the whole object, 0 to 1. */

@@ -41,6 +41,7 @@ describe('the project JSON Schema', () => {
       'ExtendedKeyframe',
       'ExtendedProject',
       'ExtendedScene',
+      'ExtendedSceneObject',
       'ExtendedTransition',
       'ExtendedTransitionTrack',
       'Id',

@@ -1,17 +1,19 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
+import { checkLayers } from './layers.ts';
 import { checkSceneMedia } from './media.ts';
 import { checkParents } from './parents.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
 import { checkTransitions } from './transitions.ts';
 
-/** Checks everything beyond the structure: references, timing, parents and media declarations. */
+/** Checks everything beyond the structure: references, timing, parents, layers and media declarations. */
 export function checkRules(project: Project, problems: Problems): void {
   checkProjectReferences(project, problems);
   for (const [key, scene] of Object.entries(project.scenes)) {
     const path = ['scenes', key];
     checkSceneReferences(scene, path, problems);
     checkParents(scene, path, problems);
+    checkLayers(scene, path, problems);
     checkTransitions(scene, path, problems);
     checkSceneMedia(scene, path, problems);
   }
