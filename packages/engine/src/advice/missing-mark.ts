@@ -2,10 +2,16 @@ import { isMap } from '../project/check.ts';
 import { describeProblem } from '../project/problem.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import { isExtended, isExtensionField } from '../project/schema.ts';
+import { isExtended, isExtensionField, isObjectExtensionField } from '../project/schema.ts';
 import { checkStructure } from '../project/structure.ts';
 import type { Advice, AdviceList } from './advice.ts';
 import { unknownNames, walkDocument } from './document-objects.ts';
+
+/** Which fields are extensions, by the map that holds their objects. */
+const extensions: Readonly<Record<string, (name: string) => boolean>> = {
+  objects: isObjectExtensionField,
+  states: isExtensionField,
+};
 
 /**
  * Advises on the extension fields of a project in the full format that is not marked as extended. They are one piece of
@@ -16,9 +22,10 @@ export function adviseOnMissingMark(document: unknown, list: AdviceList): void {
   let first: string | undefined;
   let places = 0;
   walkDocument(document, false, (object, path) => {
-    if (object.holder !== 'states') return;
+    const isExtension = extensions[object.holder];
+    if (isExtension === undefined) return;
     for (const name of unknownNames(object)) {
-      if (!isExtensionField(name)) continue;
+      if (!isExtension(name)) continue;
       first ??= showPath([...path, name]);
       places++;
     }

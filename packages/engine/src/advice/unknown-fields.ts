@@ -1,5 +1,5 @@
 import { showPath } from '../project/problem-text.ts';
-import { isExtensionField } from '../project/schema.ts';
+import { isExtensionField, isObjectExtensionField } from '../project/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
 import { unknownNames, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, nouns } from './fields/field-meanings.ts';
@@ -44,7 +44,7 @@ export function adviseOnUnknownFields(
     if (names.length === 0) return;
     const holder = holderOf(object);
     for (const name of names) {
-      if (isPartOfExtensions(name, holder)) continue;
+      if (!isShorthand && isPartOfExtensions(name, holder)) continue;
       if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > maxReadings) continue;
       const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
       const reading = withoutTaken(withVariables(readField(field), field, variableTexts), taken);
@@ -79,6 +79,7 @@ export function adviseOnUnknownFields(
 
 /** Whether a field is an extension, or the mark for them with a wrong value: that is advice of its own. */
 function isPartOfExtensions(name: string, holder: Holder): boolean {
+  if (holder === 'object') return isObjectExtensionField(name);
   return (holder === 'state' && isExtensionField(name)) || (holder === 'project' && name === 'extended');
 }
 

@@ -16,3 +16,14 @@ export interface Pose {
   /** The same object (`===`) as long as the object only moves, fades or changes its effect. */
   readonly appearance: Appearance;
 }
+
+/** Returns the poses of objects other than layers, with the opacity of their layers. */
+export function seenPoses(poses: readonly Pose[]): readonly Pose[] {
+  if (!poses.some(({ kind }) => kind === 'layer')) return poses;
+  const opacities = new Map<string, number>();
+  return poses.flatMap((pose) => {
+    const opacity = pose.opacity * (pose.layerId === undefined ? 1 : (opacities.get(pose.layerId) ?? 1));
+    if (pose.kind === 'layer') opacities.set(pose.objectId, opacity);
+    return pose.kind === 'layer' ? [] : [{ ...pose, opacity }];
+  });
+}
