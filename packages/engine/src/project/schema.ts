@@ -457,6 +457,6 @@ export type Transition = z.infer<typeof transitionSchema>;
 export type Scene = z.infer<typeof sceneSchema>;
 /** A project in the full format. [The format](format.md) describes every field. */
 export interface Project extends Omit<z.infer<typeof extendedProjectSchema>, 'extended'> {
-  /** Whether states and keyframes have fields beyond the contract. */
+  /** Whether objects, states and keyframes have fields beyond the contract. */
   extended?: true | undefined;
 }
