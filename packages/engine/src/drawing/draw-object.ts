@@ -134,7 +134,10 @@ function setLetters(
   }
   const layout = typesetters.text(lettering.text, textStyleOf(lettering));
   const text = setText(layout, { ...lettering, lineHeight });
-  return { content: () => textContent(text), draw: (appearance) => drawText(appearance, text) };
+  return {
+    content: () => textContent(text),
+    draw: (appearance) => drawText(appearance, text, lettering.spans),
+  };
 }
 
 /** The style in which the lines of a text are set. */
@@ -145,6 +148,8 @@ export function textStyleOf(lettering: Lettering): TextStyle {
     hasTabularNumbers: lettering.tabularNumbers,
     direction: lettering.direction,
     emoji: 'color',
+    ...(lettering.boldRanges && { boldRanges: lettering.boldRanges }),
+    ...(lettering.spans && { findsGraphemes: true }),
   };
 }
 
@@ -157,7 +162,7 @@ function drawTextChange(
   const before = setLetters(kind, from, appearance, context);
   const after = setLetters(kind, to, appearance, context);
   const morph = change === 'morph' ? morphBetween(before.content(), after.content()) : null;
-  if (morph !== null) return drawMorph(appearance, morph, progress);
+  if (morph !== null) return drawMorph(appearance, morph, progress, { from: from.spans, to: to.spans });
   return [...faded(before.draw(appearance), 1 - progress), ...faded(after.draw(appearance), progress)];
 }
 

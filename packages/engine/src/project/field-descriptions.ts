@@ -10,6 +10,7 @@ import type {
   Project,
   Scene,
   SceneObject,
+  TextSpan,
   Timing,
   Transition,
   TransitionTrack,
@@ -28,6 +29,7 @@ interface DescribedResources {
   readonly AudioTrack: AudioTrack;
   readonly Composition: Composition;
   readonly CompositionState: CompositionState;
+  readonly TextSpan: TextSpan;
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
@@ -142,6 +144,8 @@ export const fieldDescriptions: {
     align: 'Texts only: the edge of each line that is placed at x. Default: center.',
     wrapWidth: 'Texts only: the width to which lines are wrapped, in pixels. Default: no wrapping.',
     fontWeight: 'Texts only: 400 is regular, 700 is bold. Default: 400.',
+    spans:
+      'Texts and equations only: parts with a fill, a weight or an opacity of their own, in order. Default: none.',
     tabularNumbers: 'Texts only: whether all digits have the same width, for counters. Default: false.',
     textTransition:
       'Texts and equations only: how the text becomes this one. switch changes it halfway, crossfade fades, count runs through the numbers between, morph moves common letters. Default: switch.',
@@ -160,6 +164,13 @@ export const fieldDescriptions: {
     smooth: 'Paths with points only: whether the path is a smooth curve through them. Default: false.',
     closed:
       'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
+  },
+  TextSpan: {
+    start: 'The position of the first character in the text, in UTF-16 units.',
+    end: 'The position after the last character.',
+    fill: "The color of the letters. Default: the object's.",
+    fontWeight: "Texts only: 400 is regular, 700 is bold. Default: the object's.",
+    opacity: 'Opacity of the letters from 0 to 1. At 0 they keep their space. Default: 1.',
   },
   BezierControls: {
     c1: 'The first control point.',
@@ -211,6 +222,7 @@ export const fieldDescriptions: {
 
 /** Fields of objects without a name in the JSON Schema: points and cubic Bezier easings. */
 export const unnamedFieldDescriptions: Readonly<Record<string, string>> = {
+  ...fieldDescriptions.TextSpan,
   x: 'Horizontal position in pixels.',
   y: 'Vertical position in pixels.',
   type: 'Marks the easing as a cubic Bezier curve.',

@@ -95,7 +95,7 @@ function withoutKeyframes(name: string): string | undefined {
   if (switching.includes(name))
     return `${name} cannot have keyframes, because it switches in the middle of its track`;
   if (name === 'sweep') return 'sweep cannot have keyframes; use sweepStart and sweepEnd';
-  if (name === 'dash' || name === 'points') {
+  if (name === 'dash' || name === 'points' || name === 'spans') {
     return `${name} cannot have keyframes; write its values in two compositions`;
   }
   if (name === 'textTransition') return 'textTransition cannot have keyframes; write it in a state';

@@ -151,11 +151,27 @@ const contractFields = {
   cornerRadius: size(),
 };
 
+/** The weights of texts. */
+const fontWeight = () => z.literal([400, 700], rule('400 or 700'));
+
+/** A part of a text with a look of its own. */
+const textSpanSchema = object({
+  start: integer(0, 10_000),
+  end: integer(1, 10_000),
+  fill: colorSchema.optional(),
+  fontWeight: fontWeight().optional(),
+  opacity: number(0, 1).optional(),
+}).register(namedSchemas, {
+  id: 'TextSpan',
+  description: 'A part of a text or of the TeX of an equation, in UTF-16 units, with a look of its own.',
+});
+
 /** The fields of a state beyond the contract. */
 const extensionFields = {
   align: oneOf(['left', 'center', 'right']).optional(),
   wrapWidth: number(1, 100_000).optional(),
-  fontWeight: z.literal([400, 700], rule('400 or 700')).optional(),
+  fontWeight: fontWeight().optional(),
+  spans: listOf(textSpanSchema, 0, 200).optional(),
   tabularNumbers: boolean().optional(),
   textTransition: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
   lineHeight: number(0.5, 4).optional(),
@@ -446,6 +462,7 @@ export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
 export type AudioTrack = z.infer<typeof audioTrackSchema>;
 export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
+export type TextSpan = z.infer<typeof textSpanSchema>;
 export type CompositionState = z.infer<typeof compositionStateSchema>;
 export type Composition = z.infer<typeof compositionSchema>;
 export type Easing = z.infer<typeof easingSchema>;

@@ -80,7 +80,7 @@ export function objectChannels(
       c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
       shape: shapeChannels(object.kind, from, to, channels),
       lineHeight: lineHeightChannel(from, to, channels),
-      lettering: letteringChannel(object.kind, from, to, trackTiming, isWritten),
+      lettering: letteringChannel(object.kind, from, to, channels, isWritten),
       // An object of type write that stays is written again, as if it entered.
       write: isWritten ? reveal : 1,
       writeOrder: track.order,

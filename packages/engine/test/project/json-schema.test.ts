@@ -52,6 +52,7 @@ describe('the project JSON Schema', () => {
       'Project',
       'Scene',
       'SceneObject',
+      'TextSpan',
       'Timing',
       'Transition',
       'TransitionTrack',

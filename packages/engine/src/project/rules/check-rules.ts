@@ -4,9 +4,10 @@ import { checkLayers } from './layers.ts';
 import { checkSceneMedia } from './media.ts';
 import { checkParents } from './parents.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
+import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
-/** Checks everything beyond the structure: references, timing, parents, layers and media declarations. */
+/** Checks everything beyond the structure: references, timing, parents, layers, spans and media declarations. */
 export function checkRules(project: Project, problems: Problems): void {
   checkProjectReferences(project, problems);
   for (const [key, scene] of Object.entries(project.scenes)) {
@@ -14,6 +15,7 @@ export function checkRules(project: Project, problems: Problems): void {
     checkSceneReferences(scene, path, problems);
     checkParents(scene, path, problems);
     checkLayers(scene, path, problems);
+    checkSpans(scene, path, problems);
     checkTransitions(scene, path, problems);
     checkSceneMedia(scene, path, problems);
   }
