@@ -8,6 +8,23 @@ export interface LetterPaint {
   readonly opacity: number;
 }
 
+/** The paint of the letters of one content. */
+export interface LetterPaints {
+  readonly spans: readonly PaintedSpan[];
+  /**
+   * Returns the index of the span of a letter by its place, -1 outside of spans. The place is the position in a text,
+   * and the number of the glyph in an equation.
+   */
+  spanOf(place: number): number;
+  /** Whether the fill of a span replaces colours in the content: those of TeX, but not those of emoji. */
+  readonly replacesColors: boolean;
+}
+
+/** Returns the paint of a letter by its place; null stands for a content without spans. */
+export function paintOf(paints: LetterPaints | null, place: number): LetterPaint {
+  return paints?.spans[paints.spanOf(place)] ?? plainPaint;
+}
+
 export const plainPaint: LetterPaint = { fill: undefined, opacity: 1 };
 
 /** Returns the index of the span that contains a position in the text; -1 for a position outside of all spans. */

@@ -33,6 +33,8 @@ export interface Lettering {
   readonly verticalAlign: VerticalAlign;
   /** Parts with a paint of their own; null if there are none. */
   readonly spans: readonly PaintedSpan[] | null;
+  /** The ranges that divide the text: of its spans, or of those on both sides of a transition. */
+  readonly spanRanges?: readonly (readonly TextRange[])[];
   /** The bold parts; null if all of the text has `fontWeight`. */
   readonly boldRanges: readonly TextRange[] | null;
 }
@@ -203,7 +205,13 @@ export function lettersAt(
   const letters = unpaintedAt(channel, progress);
   if (channel.spans === null) return letters;
   const spans = spansAt(channel.spans, progress, fill);
-  const painted = (lettering: Lettering): Lettering => ({ ...lettering, spans });
+  const { from, to } = channel.spans;
+  const isBetween = spans !== from && spans !== to;
+  const painted = (lettering: Lettering): Lettering => ({
+    ...lettering,
+    spans,
+    ...(isBetween && { spanRanges: [from ?? [], to ?? []] }),
+  });
   const { lettering, textChange } = letters;
   return {
     lettering: painted(lettering),

@@ -1,14 +1,13 @@
 import type { Appearance } from '../../timeline/appearance.ts';
 import { type Color, interpolateColor } from '../../timeline/color.ts';
 import { identityMatrix, type Matrix } from '../../timeline/matrix.ts';
-import type { PaintedSpan } from '../../timeline/spans.ts';
 import { type Bounds, outlineBounds, unionBounds } from '../bounds.ts';
 import { type ColoredOutline, fillAll, joinNeighbours } from '../colored-outline.ts';
 import type { DisplayNode } from '../display-list.ts';
 import { clampUnit, dashed, stroke } from '../draw-shape.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { joinOutlines, transformOutline } from '../outline.ts';
-import { groupBy, type LetterPaint, plainPaint, spanIndexAt } from '../painted-spans.ts';
+import { groupBy, type LetterPaint, type LetterPaints, paintOf, plainPaint } from '../painted-spans.ts';
 import { type Middles, matchUnits, type UnitPair } from './match-units.ts';
 import { type MorphContent, type MorphGlyph, type MorphUnit, maxUnits } from './morph-units.ts';
 
@@ -137,10 +136,10 @@ function longestIncrease(numbers: readonly number[]): number[] {
   return places;
 }
 
-/** The spans of both contents of a morph. */
-export interface MorphSpans {
-  readonly from: readonly PaintedSpan[] | null;
-  readonly to: readonly PaintedSpan[] | null;
+/** The paint of the spans of both contents of a morph; null for a content without spans. */
+export interface MorphPaints {
+  readonly from: LetterPaints | null;
+  readonly to: LetterPaints | null;
 }
 
 /** Returns the nodes of a morph at a progress from 0 to 1, in em. */
@@ -148,13 +147,13 @@ export function drawMorph(
   appearance: Appearance,
   morph: Morph,
   progress: number,
-  spans: MorphSpans,
+  paints: MorphPaints,
 ): DisplayNode[] {
   const entering = clampUnit((progress - enteringStart) / (1 - enteringStart));
   return [
-    ...drawPainted(appearance, morph.leaving, 1 - clampUnit(progress / leavingEnd), spans.from),
-    ...drawPainted(appearance, morph.entering, entering, spans.to),
-    ...drawMoves(appearance, morph.moves, progress, spans),
+    ...drawPainted(appearance, morph.leaving, 1 - clampUnit(progress / leavingEnd), paints.from),
+    ...drawPainted(appearance, morph.entering, entering, paints.to),
+    ...drawMoves(appearance, morph.moves, progress, paints),
   ];
 }
 
@@ -163,13 +162,15 @@ function drawPainted(
   appearance: Appearance,
   glyphs: readonly MorphGlyph[],
   opacity: number,
-  spans: readonly PaintedSpan[] | null,
+  paints: LetterPaints | null,
 ): DisplayNode[] {
-  if (spans === null) return drawGlyphs(appearance, glyphs, opacity);
-  return [...groupBy(glyphs, ({ position }) => spanIndexAt(spans, position))].flatMap(([index, own]) => {
-    const paint = spans[index] ?? plainPaint;
+  if (paints === null) return drawGlyphs(appearance, glyphs, opacity);
+  return [...groupBy(glyphs, ({ place }) => paints.spanOf(place))].flatMap(([index, own]) => {
+    const paint = paints.spans[index] ?? plainPaint;
     const fill = paint.fill === undefined ? appearance.fill : paint.fill;
-    return drawGlyphs({ ...appearance, fill }, own, opacity * paint.opacity);
+    const replaces = paints.replacesColors && paint.fill !== undefined;
+    const uncolored = replaces ? own.map((glyph) => ({ ...glyph, color: null })) : own;
+    return drawGlyphs({ ...appearance, fill }, uncolored, opacity * paint.opacity);
   });
 }
 
@@ -198,10 +199,10 @@ function drawMoves(
   appearance: Appearance,
   moves: readonly Move[],
   progress: number,
-  spans: MorphSpans,
+  paints: MorphPaints,
 ): DisplayNode[] {
   const moving: { glyph: MorphGlyph; opacity: number }[] = [];
-  const fading: { glyphs: MorphGlyph[]; opacity: number; spans: MorphSpans['from'] }[] = [];
+  const fading: { glyphs: MorphGlyph[]; opacity: number; paints: LetterPaints | null }[] = [];
   for (const { from, to, arc } of moves) {
     const lift: Matrix = [1, 0, 0, 1, 0, -arc * 4 * progress * (1 - progress)];
     const pairs = from.glyphs.map((glyph, index) => ({ glyph, other: to.glyphs[index] }));
@@ -211,20 +212,20 @@ function drawMoves(
     if (isSame) {
       for (const { glyph, other } of pairs) {
         if (other === undefined) continue;
-        const paints = [paintOf(glyph, spans.from), paintOf(other, spans.to)] as const;
-        const opacity = paints[0].opacity + (paints[1].opacity - paints[0].opacity) * progress;
-        const between = glyphBetween(appearance, [glyph, other], paints, progress, lift);
+        const ends = [colorsOf(paints.from, glyph), colorsOf(paints.to, other)] as const;
+        const opacity = ends[0].opacity + (ends[1].opacity - ends[0].opacity) * progress;
+        const between = glyphBetween(appearance, [glyph, other], ends, progress, lift);
         moving.push({ glyph: between, opacity });
       }
       continue;
     }
     // Another drawing of the same symbol, such as a larger bracket: one fades into the other on the way.
     const box = boxBetween(boxOf(from.glyphs), boxOf(to.glyphs), progress);
-    fading.push({ glyphs: intoBox(from.glyphs, box, lift), opacity: 1 - progress, spans: spans.from });
-    fading.push({ glyphs: intoBox(to.glyphs, box, lift), opacity: progress, spans: spans.to });
+    fading.push({ glyphs: intoBox(from.glyphs, box, lift), opacity: 1 - progress, paints: paints.from });
+    fading.push({ glyphs: intoBox(to.glyphs, box, lift), opacity: progress, paints: paints.to });
   }
   return [
-    ...fading.flatMap((one) => drawPainted(appearance, one.glyphs, one.opacity, one.spans)),
+    ...fading.flatMap((one) => drawPainted(appearance, one.glyphs, one.opacity, one.paints)),
     // The opacity is 1 outside of spans.
     ...[...groupBy(moving, ({ opacity }) => opacity)].flatMap(([opacity, group]) =>
       drawGlyphs(
@@ -236,8 +237,11 @@ function drawMoves(
   ];
 }
 
-function paintOf({ position }: MorphGlyph, spans: readonly PaintedSpan[] | null): LetterPaint {
-  return spans?.[spanIndexAt(spans, position)] ?? plainPaint;
+/** The paint of a glyph; its fill is undefined for that of the object. */
+function colorsOf(paints: LetterPaints | null, { place, color }: MorphGlyph): LetterPaint {
+  const paint = paintOf(paints, place);
+  const keepsColor = color !== null && !(paints?.replacesColors && paint.fill !== undefined);
+  return keepsColor ? { ...paint, fill: color } : paint;
 }
 
 /** The colour of a glyph that has no fill. */
@@ -246,7 +250,7 @@ const unpainted: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
 function glyphBetween(
   appearance: Appearance,
   [from, to]: readonly [from: MorphGlyph, to: MorphGlyph],
-  paints: readonly [from: LetterPaint, to: LetterPaint],
+  [{ fill: first }, { fill: last }]: readonly [from: LetterPaint, to: LetterPaint],
   progress: number,
   lift: Matrix,
 ): MorphGlyph {
@@ -254,7 +258,6 @@ function glyphBetween(
     const end = to.outline.points[index] ?? start;
     return start + (end - start) * progress;
   });
-  const [first, last] = [from, to].map(({ color }, side) => color ?? paints[side]?.fill);
   const isPlain = first === undefined && last === undefined;
   const { fill } = appearance;
   return {
@@ -264,7 +267,7 @@ function glyphBetween(
       : (interpolateColor(first === undefined ? fill : first, last === undefined ? fill : last, progress) ??
         unpainted),
     isStroked: from.isStroked,
-    position: from.position,
+    place: from.place,
   };
 }
 

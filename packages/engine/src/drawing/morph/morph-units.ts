@@ -22,8 +22,8 @@ export interface MorphUnit {
 export interface MorphGlyph extends ColoredOutline {
   /** Whether the stroke of the object goes around it. */
   readonly isStroked: boolean;
-  /** Its position in the text, in UTF-16 units. Spans have their paint by it. */
-  readonly position: number;
+  /** Its place, by which spans paint it. */
+  readonly place: number;
 }
 
 /** Units side by side that can move together: a row of terms, or of words. */
@@ -61,7 +61,7 @@ export const equationContent = memoizeByObject(
     const { glyphs: placed } = equation;
     const units: MorphUnit[] = [];
     const addUnit = (key: string, role: string, indexes: readonly number[]): number => {
-      const glyphs = indexes.map((index) => ({ ...glyphAt(placed, index), isStroked: false, position: 0 }));
+      const glyphs = indexes.map((index) => ({ ...glyphAt(placed, index), isStroked: false, place: index }));
       return units.push({ key, role, weight: 1, glyphs }) - 1;
     };
     const rowOf = ({ kind, children }: EquationTerm, role: string): MorphItem[] => {
@@ -205,7 +205,7 @@ function placedGlyphs(text: SetText, { glyph, x, y }: SetGlyph): MorphGlyph[] {
     outline: transformOutline(outline, [1, 0, 0, 1, x, y]),
     color,
     isStroked,
-    position,
+    place: position,
   });
   if (glyph.layers === undefined) return [place(glyph.outline, null, true)];
   return glyph.layers.map(({ outline, color }: GlyphLayer) => place(outline, color, false));
