@@ -202,15 +202,29 @@ function invalid(message: string): EquationResult {
   return { ok: false, timedOut: false, problems: [shortened.toWellFormed()] };
 }
 
-/** Returns the TeX with each span in a command that marks it. */
+/** Returns the TeX with each span in a command that marks it. A group is marked inside its braces. */
 function markSpans(tex: string, spans: readonly TextRange[]): string {
   let marked = '';
   let end = 0;
   for (const [index, span] of spans.entries()) {
-    marked += `${tex.slice(end, span.start)}\\renderspan{${index}}{${tex.slice(span.start, span.end)}}`;
+    const part = tex.slice(span.start, span.end);
+    const mark = (content: string) => `\\renderspan{${index}}{${content}}`;
+    marked += tex.slice(end, span.start) + (isGroup(part) ? `{${mark(part.slice(1, -1))}}` : mark(part));
     end = span.end;
   }
   return marked + tex.slice(end);
+}
+
+/** Whether TeX is a single group in braces. */
+function isGroup(tex: string): boolean {
+  if (!tex.startsWith('{')) return false;
+  let depth = 0;
+  for (const { 0: token, index } of tex.matchAll(/\\.|[{}]/gs)) {
+    if (token === '{') depth++;
+    else if (token === '}') depth--;
+    if (depth === 0) return index === tex.length - 1;
+  }
+  return false;
 }
 
 /** In em; the marks must not move anything. */
