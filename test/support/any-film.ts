@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { ProjectImages } from '../../packages/engine/src/media/images/project-images.ts';
 import type { PictureSource } from '../../packages/engine/src/output/skia/skia-canvas.ts';
 import { drawnKinds } from '../../packages/engine/src/project/object-kinds.ts';
-import type { CompositionState, Project, TransitionTrack } from '../../packages/engine/src/project/schema.ts';
+import type {
+  CompositionState,
+  Project,
+  SceneObject,
+  TransitionTrack,
+} from '../../packages/engine/src/project/schema.ts';
 import { quarteredImage } from './build-project.ts';
 import { composition, object, project, scene, state, track, transition } from './project-parts.ts';
 
@@ -31,16 +36,17 @@ const anyState = fc
 
 const anyKind = fc.constantFrom(...drawnKinds);
 
-const anyObject = fc.record({
-  kind: anyKind,
-  from: anyState,
-  to: anyState,
+const anyObjectParts = {
   /** At any time, most objects of a film do not move. */
   moves: fc.constantFrom(true, false, false),
   type: fc.constantFrom<TransitionTrack['type']>('move', 'write', 'fade', 'grow', 'none'),
   order: fc.constantFrom<TransitionTrack['order']>('together', 'sequential'),
   start: fc.constantFrom(0, 100),
-});
+};
+
+const anyObject = fc.record({ kind: anyKind, from: anyState, to: anyState, ...anyObjectParts });
+
+type AnyObject = typeof anyObject extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Films with up to twelve objects of any kind, in scenes whose aspect ratio differs from the output's. */
 export const anyFilm = fc
@@ -49,40 +55,89 @@ export const anyFilm = fc
     background: fc.constantFrom('#101418', 'none', '#ffffff80'),
   })
   .map(({ objects, background }): Project => {
-    const ids = objects.map((_, index) => `o${index}`);
-    const states = (pick: (one: (typeof objects)[number]) => CompositionState) =>
-      Object.fromEntries(objects.map((one, index) => [ids[index], pick(one)]));
-    return project(
-      scene('scene', {
-        background,
-        objects: objects.map(({ kind }, index) =>
-          object(ids[index], { kind, order: index, ...(kind === 'image' && { image: picture }) }),
-        ),
-        compositions: [
-          composition(
-            'a',
-            50,
-            states(({ from }) => from),
-          ),
-          composition(
-            'b',
-            50,
-            states(({ from, to, moves }) => (moves ? to : from)),
-          ),
-        ],
-        transitions: [
-          transition(
-            'a',
-            'b',
-            400,
-            objects.map(({ type, order, start }, index) =>
-              track({ objectId: ids[index], type, order, start, duration: 300 }),
-            ),
-          ),
-        ],
-      }),
-    );
+    const drawn = objects.map((one, index) => ({ ...one, id: `o${index}`, layerId: null }));
+    return filmOf(drawn, background);
   });
+
+const anyLayerState = fc
+  .record({
+    opacity: fc.constantFrom(1, 1, 0.5, 0.2, 0),
+    effect: fc.constantFrom('none' as const, 'none' as const, 'none' as const, 'glow' as const),
+    visible: fc.constantFrom(true, true, true, false),
+  })
+  .map((changes): CompositionState => state(changes));
+
+/** Films with up to twelve objects, many of them in two layers, one of which may be inside the other. */
+export const anyLayeredFilm = fc
+  .record({
+    objects: fc.array(
+      fc.record({ drawn: anyObject, layerId: fc.constantFrom(null, 'l0', 'l0', 'l1', 'l1') }),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    ),
+    layers: fc.array(fc.record({ ...anyObjectParts, from: anyLayerState, to: anyLayerState }), {
+      minLength: 2,
+      maxLength: 2,
+    }),
+    isNested: fc.boolean(),
+    background: fc.constantFrom('#101418', 'none', '#ffffff80'),
+  })
+  .map(({ objects, layers, isNested, background }): Project => {
+    const drawn = objects.map((one, index) => ({ ...one.drawn, id: `o${index}`, layerId: one.layerId }));
+    const grouped = layers.map((one, index) => ({
+      ...one,
+      id: `l${index}`,
+      kind: 'layer' as const,
+      layerId: isNested && index === 1 ? 'l0' : null,
+    }));
+    return filmOf([...drawn.slice(0, 6), ...grouped, ...drawn.slice(6)], background);
+  });
+
+function filmOf(
+  objects: readonly (Omit<AnyObject, 'kind'> &
+    Pick<SceneObject, 'id' | 'kind'> & { layerId: string | null })[],
+  background: string,
+): Project {
+  const states = (pick: (one: (typeof objects)[number]) => CompositionState) =>
+    Object.fromEntries(objects.map((one) => [one.id, pick(one)]));
+  return project(
+    scene('scene', {
+      background,
+      objects: objects.map(({ id, kind, layerId }, index) =>
+        object(id, {
+          kind,
+          order: index,
+          ...(kind === 'image' && { image: picture }),
+          ...(layerId !== null && { layerId }),
+        }),
+      ),
+      compositions: [
+        composition(
+          'a',
+          50,
+          states(({ from }) => from),
+        ),
+        composition(
+          'b',
+          50,
+          states(({ from, to, moves }) => (moves ? to : from)),
+        ),
+      ],
+      transitions: [
+        transition(
+          'a',
+          'b',
+          400,
+          objects.map(({ id, type, order, start }) =>
+            track({ objectId: id, type, order, start, duration: 300 }),
+          ),
+        ),
+      ],
+    }),
+  );
+}
 
 /** Decodes the images of a project for a painter. */
 export async function picturesOf(made: Project): Promise<PictureSource> {

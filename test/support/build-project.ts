@@ -14,6 +14,7 @@ export interface ObjectSpec {
   readonly kind: ObjectKind;
   readonly state: Partial<CompositionState>;
   readonly parentId?: string;
+  readonly layerId?: string;
   readonly image?: ImageAsset;
   /** Changes to the track that writes it. */
   readonly track?: Partial<TransitionTrack>;
@@ -69,8 +70,14 @@ export function sized(one: Scene, { width = 320, height = 180 }: SceneSpec): Sce
 }
 
 function objectsOf(specs: Readonly<Record<string, ObjectSpec>>) {
-  return Object.entries(specs).map(([id, { kind, parentId, image }], order) =>
-    object(id, { kind, order, ...(parentId !== undefined && { parentId }), ...(image && { image }) }),
+  return Object.entries(specs).map(([id, { kind, parentId, layerId, image }], order) =>
+    object(id, {
+      kind,
+      order,
+      ...(parentId !== undefined && { parentId }),
+      ...(layerId !== undefined && { layerId }),
+      ...(image && { image }),
+    }),
   );
 }
 

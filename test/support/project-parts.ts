@@ -124,11 +124,12 @@ export function project(...scenes: Scene[]): Project {
   };
 }
 
-function hasExtensions({ compositions, transitions }: Scene): boolean {
+function hasExtensions({ objects, compositions, transitions }: Scene): boolean {
   const states = Object.values(compositions).flatMap((one) => Object.values(one.states));
   const tracks = Object.values(transitions).flatMap((one) => Object.values(one.tracks));
   const keyframes = tracks.flatMap((one) => Object.values(one.keyframes ?? {}));
   return (
+    Object.values(objects).some(({ kind }) => kind === 'layer') ||
     states.some((one) => Object.keys(one).some(isExtensionField)) ||
     keyframes.some(({ property }) => isExtensionProperty(property))
   );

@@ -13,7 +13,10 @@ import fontFiles from 'mathjax-font-files';
 import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
 import '@mathjax/src/js/input/tex/color/ColorConfiguration.js';
 import { ColumnParser } from '@mathjax/src/js/input/tex/ColumnParser.js';
+import { Configuration } from '@mathjax/src/js/input/tex/Configuration.js';
+import { ConfigurationType, HandlerType } from '@mathjax/src/js/input/tex/HandlerTypes.js';
 import TexError from '@mathjax/src/js/input/tex/TexError.js';
+import { CommandMap } from '@mathjax/src/js/input/tex/TokenMap.js';
 import { mathjax } from '@mathjax/src/js/mathjax.js';
 import { SVG } from '@mathjax/src/js/output/svg.js';
 import { options as entityOptions } from '@mathjax/src/js/util/Entities.js';
@@ -67,6 +70,15 @@ ColumnParser.prototype.macroColumn = function (...parameters) {
   macroColumn.apply(this, parameters);
   checkColumnTemplate(parameters[0].template.length);
 };
+
+// \renderspan{<number>}{…} marks a part of the formula. Like \textcolor, it does not change the spacing.
+new CommandMap('spans', {
+  renderspan(parser, name) {
+    const number = parser.GetArgument(name);
+    parser.Push(parser.create('node', 'mstyle', [parser.ParseArg(name)], { 'data-span': number }));
+  },
+});
+Configuration.create('spans', { [ConfigurationType.HANDLER]: { [HandlerType.MACRO]: ['spans'] } });
 
 class BoundedMmlFactory extends MmlFactory {
   #count = 0;
@@ -139,11 +151,11 @@ function checkTree(root) {
 
 /**
  * Typesets one formula in display style. Each formula has its own input processor, so definitions, labels and numbers
- * do not outlive the call.
+ * do not outlive the call. `hasSpans` allows \renderspan.
  */
-export function typeset(tex, measureText) {
+export function typeset(tex, measureText, hasSpans) {
   const input = new TeX({
-    packages: ['base', 'ams', 'color'],
+    packages: ['base', 'ams', 'color', ...(hasSpans ? ['spans'] : [])],
     formatError: (_input, error) => {
       throw error;
     },

@@ -69,5 +69,7 @@ function readableFill(fill: Color, all: readonly Seen[]): Fix | null {
 /** Full opacity, if a text can be read with it in all its holds. */
 function readableOpacity(fill: Color, all: readonly Seen[]): Fix | null {
   const isFaded = all.every(({ held }) => held.state.opacity < 1);
-  return isFaded && all.every((one) => isReadable(one, fill)) ? { opacity: 1 } : null;
+  // The layers around it fade it further.
+  const opaque = ({ held, color }: Seen) => ({ ...fill, alpha: color.alpha / held.state.opacity });
+  return isFaded && all.every((one) => isReadable(one, opaque(one))) ? { opacity: 1 } : null;
 }

@@ -66,6 +66,8 @@ function uncoveredPlace(
 function raise(picture: HoldPicture, held: HeldObject, by: readonly HeldObject[], shown: Shown): Fix | null {
   const order = Math.max(...by.map(({ object }) => object.order)) + 1;
   if (order > maxOrder || !held.box) return null;
+  // The order counts only within a layer.
+  if (by.some(({ object }) => object.layerId !== held.object.layerId)) return null;
   const others = picture.objects.filter((one) => one !== held);
   const rank = others.filter(({ object }) => object.order <= order).length;
   const after = { ...picture, objects: [...others.slice(0, rank), held, ...others.slice(rank)] };

@@ -2,13 +2,14 @@ import { isMap } from '../project/check.ts';
 import { describeProblem } from '../project/problem.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import { isExtended, isExtensionField, isVariableField } from '../project/schema.ts';
+import { isExtended, isExtensionField, isObjectExtensionField, isVariableField } from '../project/schema.ts';
 import { checkStructure } from '../project/structure.ts';
 import type { Advice, AdviceList } from './advice.ts';
 import { unknownNames, walkDocument } from './document-objects.ts';
 
-/** Which fields of the objects in a map go beyond the contract. */
-const extensionsOf: Readonly<Record<string, (name: string) => boolean>> = {
+/** Which fields are extensions, by the map that holds their objects. */
+const extensions: Readonly<Record<string, (name: string) => boolean>> = {
+  objects: isObjectExtensionField,
   states: isExtensionField,
   compositions: isVariableField,
   transitions: isVariableField,
@@ -23,7 +24,7 @@ export function adviseOnMissingMark(document: unknown, list: AdviceList): void {
   let first: string | undefined;
   let places = 0;
   walkDocument(document, false, (object, path) => {
-    const isExtension = extensionsOf[object.holder];
+    const isExtension = extensions[object.holder];
     if (isExtension === undefined) return;
     for (const name of unknownNames(object)) {
       if (!isExtension(name)) continue;

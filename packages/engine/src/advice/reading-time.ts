@@ -1,3 +1,4 @@
+import { opacityOfLayers } from '../project/layers.ts';
 import { hasLetters } from '../project/object-kinds.ts';
 import { showNumber, showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene, TransitionTrack } from '../project/schema.ts';
@@ -119,14 +120,13 @@ function timeFor(characters: number): number {
 }
 
 /** Returns the state of an object in a composition, if viewers read it there. */
-function readableState(
-  id: string,
-  { compositions, objects }: Scene,
-  composition: string | undefined,
-): CompositionState | null {
-  const state = composition === undefined ? undefined : compositions[composition].states[id];
-  if (!state?.visible || state.opacity < minOpacity || state.fontSize === 0) return null;
-  return isRead(objects[id], state) ? state : null;
+function readableState(id: string, scene: Scene, composition: string | undefined): CompositionState | null {
+  if (composition === undefined) return null;
+  const shown = scene.compositions[composition];
+  const state = shown.states[id];
+  if (!state?.visible || state.fontSize === 0) return null;
+  if (state.opacity * opacityOfLayers(scene, shown, id) < minOpacity) return null;
+  return isRead(scene.objects[id], state) ? state : null;
 }
 
 /** Returns the time in a transition for which an object that enters is visible. A text is read while it is written. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { showPath } from '../project/problem-text.ts';
-import { isExtensionField, isVariableField } from '../project/schema.ts';
+import { isExtensionField, isObjectExtensionField, isVariableField } from '../project/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
 import { unknownNames, unwrapped, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, nouns } from './fields/field-meanings.ts';
@@ -45,7 +45,7 @@ export function adviseOnUnknownFields(
     if (names.length === 0) return;
     const holder = holderOf(object);
     for (const name of names) {
-      if (isPartOfExtensions(name, holder, isShorthand)) continue;
+      if (!isShorthand && isPartOfExtensions(name, holder)) continue;
       if (isAnnotation(name, holder) || fixes >= maxAdvice || ++readings > maxReadings) continue;
       const field = { name, value: object.value[name], object, holder, path: [...path], isShorthand };
       const reading = withoutTaken(withVariables(readAnywhere(field), field, variableTexts), taken);
@@ -93,9 +93,10 @@ function readAnywhere(field: UnknownField): Reading {
 }
 
 /** Whether a field is an extension, or the mark for them with a wrong value: that is advice of its own. */
-function isPartOfExtensions(name: string, holder: Holder, isShorthand: boolean): boolean {
+function isPartOfExtensions(name: string, holder: Holder): boolean {
+  if (holder === 'object') return isObjectExtensionField(name);
   if (holder === 'state') return isExtensionField(name);
-  if (holder === 'composition' || holder === 'enter') return isVariableField(name) && !isShorthand;
+  if (holder === 'composition' || holder === 'enter') return isVariableField(name);
   return holder === 'project' && name === 'extended';
 }
 

@@ -1,5 +1,7 @@
 import { intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
+import { layersAround } from '../project/layers.ts';
+import { showValue } from '../project/problem-text.ts';
 import type { CompositionState, Scene, SceneObject } from '../project/schema.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -65,8 +67,9 @@ export function adviseOnUnseenObjects(
     }
     leaveOutShownByTransitions(unseen, sceneIndex, scene, timeline, draw);
     for (const one of unseen.values()) adviseOnUnseen(one, shown, list);
+    const layers = new Set(Object.values(scene.objects).map(({ layerId }) => layerId));
     for (const object of Object.values(scene.objects)) {
-      if (!parents.has(object.id)) adviseOnUnused(object, scene, list);
+      if (!parents.has(object.id)) adviseOnUnused(object, layers, scene, list);
     }
   }
 }
@@ -116,7 +119,20 @@ function leaveOutShownByTransitions(
   }
 }
 
-function adviseOnUnused({ id }: SceneObject, scene: Scene, list: AdviceList): void {
+function adviseOnUnused(
+  { id, kind }: SceneObject,
+  layers: ReadonlySet<string | null | undefined>,
+  scene: Scene,
+  list: AdviceList,
+): void {
+  if (kind === 'layer' && !layers.has(id)) {
+    list.add({
+      rule: 'unused-object',
+      path: `scenes.${scene.id}.objects.${id}`,
+      message: `this layer is empty; write "layerId": ${showValue(id)} in the objects that it draws, or remove it`,
+    });
+    return;
+  }
   const states = scene.compositionOrder.flatMap((one) => scene.compositions[one].states[id] ?? []);
   if (states.some(({ visible }) => visible)) return;
   list.add({
@@ -132,9 +148,10 @@ function adviseOnUnused({ id }: SceneObject, scene: Scene, list: AdviceList): vo
 function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: AdviceList): void {
   const path = statePath(picture, held);
   const { scene } = picture;
-  const fix = reason === 'like-background' ? null : findFix(picture, held, shown);
+  const hiding = hidingLayer(picture, held);
+  const fix = reason === 'like-background' || hiding !== null ? null : findFix(picture, held, shown);
   if (reason === 'paints-nothing') {
-    const { message } = whyUnpainted(held.object.kind, held.state);
+    const { message } = hiding ?? whyUnpainted(held.object.kind, held.state);
     list.add({ rule: 'paints-nothing', path, message, ...(fix && { fix }) });
   } else if (held.box && reason === 'beyond-frame') {
     adviseOnWhollyBeyond({ picture, held, box: held.box, fix }, list);
@@ -149,6 +166,20 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
     };
     list.add(advice, 'everywhere');
   }
+}
+
+/** Explains that a layer hides its members; null if none does. */
+function hidingLayer(
+  { scene, compositionId }: HoldPicture,
+  { object }: HeldObject,
+): { readonly message: string } | null {
+  for (const layer of layersAround(scene.objects, object.id)) {
+    const state = scene.compositions[compositionId].states[layer];
+    if (state?.visible && state.opacity > 0) continue;
+    const why = state?.visible ? 'has opacity 0' : 'is not visible in this composition';
+    return { message: `the object is visible, but its layer ${layer} ${why}; show the layer` };
+  }
+  return null;
 }
 
 /** The nearest fill that makes letters of any size readable on a background. */

@@ -16,6 +16,7 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
   }
   if (hasLetters(kind)) {
     if (state.text.trim() === '') return { message: `the ${kind} is empty; set its text` };
+    if (hidesAll(state)) return { message: `the spans hide all of the ${kind}; show some of it` };
     if (fontSize === 0) return { message: `the ${kind} has fontSize 0; increase it`, fix: { fontSize: 48 } };
   } else if (isWithoutSize(kind, state)) {
     return {
@@ -46,6 +47,14 @@ export function whyUnpainted(kind: ObjectKind, state: CompositionState): Explana
     message:
       'the object paints nothing: it has no fill and no stroke, or a scale of 0; set a fill, a stroke or another scale',
   };
+}
+
+/** Whether the spans of a text hide everything but spaces. */
+function hidesAll({ text, spans = [] }: CompositionState): boolean {
+  const shown = spans
+    .filter(({ opacity, fill }) => opacity === 0 || fill === 'none')
+    .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
+  return spans.length > 0 && shown.trim() === '';
 }
 
 function isWithoutSize(kind: ObjectKind, { width, height, path, points }: CompositionState): boolean {

@@ -3,7 +3,9 @@ import { hasLetters, type LetteredKind } from '../project/object-kinds.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Project, Scene } from '../project/schema.ts';
-import { lettersOf, loadTypesetters, type Typesetters, tooLong } from './typesetters.ts';
+import { paintedSpans, type TextRange } from '../timeline/spans.ts';
+import { brokenSpan } from './equation-spans.ts';
+import { lettersOf, loadTypesetters, notAPart, type Typesetters, tooLong } from './typesetters.ts';
 
 /** Problems of drawing the project. */
 export interface DrawingCheck {
@@ -25,6 +27,12 @@ export async function checkDrawing(project: Project, signal?: AbortSignal): Prom
     for (const { path, kind, text } of letteringOf(project.scenes[sceneId])) {
       if (kind === 'text') warnings.push(...missingCharacters(path, typesetters.text(text).missing));
       else checkEquation(path, text, typesetters, problems, warnings);
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    for (const { path, text, spans } of spansOfEquations(project.scenes[sceneId])) {
+      const broken = typesetters.equationResult(text).ok ? brokenSpan(text, spans, typesetters) : undefined;
+      if (broken) problems.push(problemAt(path, 'equation-span', notAPart(text, broken)));
       await setImmediate();
       signal?.throwIfAborted();
     }
@@ -73,6 +81,25 @@ function missingCharacters(path: Path, missing: readonly string[]): Problem[] {
 
 function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+interface EquationSpans {
+  readonly path: Path;
+  readonly text: string;
+  readonly spans: readonly TextRange[];
+}
+
+/** Returns the spans of the equations of all compositions. */
+function* spansOfEquations({ id: sceneId, objects, compositions }: Scene): Generator<EquationSpans> {
+  for (const { id, states } of Object.values(compositions)) {
+    for (const [objectId, state] of Object.entries(states)) {
+      if (objects[objectId]?.kind !== 'equation') continue;
+      const spans = paintedSpans(state);
+      if (spans === null) continue;
+      const path = ['scenes', sceneId, 'compositions', id, 'states', objectId, 'spans'];
+      yield { path, text: state.text, spans };
+    }
+  }
 }
 
 interface Lettered {

@@ -5,6 +5,7 @@ import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
 import { groupBounds, intersectBounds } from './bounds.ts';
 import type { DisplayList, ObjectNode } from './display-list.ts';
 import { countCoordinates } from './display-list.ts';
+import { LayerDrawer, NodeCollector } from './draw-layer.ts';
 import { ObjectDrawer } from './draw-object.ts';
 import { lettersOf, loadTypesetters } from './typesetters.ts';
 
@@ -45,21 +46,38 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       }),
     );
   });
+  const layerDrawers = new Map<string, LayerDrawer>();
+  const layerDrawerOf = (sceneIndex: number, id: string): LayerDrawer => {
+    const key = `${sceneIndex} ${id}`;
+    const drawer = layerDrawers.get(key) ?? new LayerDrawer();
+    layerDrawers.set(key, drawer);
+    return drawer;
+  };
   const draw = ({ sceneIndex, poses }: SceneFrame): DisplayList => {
     const { width, height, background } = timeline.scenes[sceneIndex];
-    const nodes: ObjectNode[] = [];
+    const collector = new NodeCollector(({ objectId }) => layerDrawerOf(sceneIndex, objectId));
     let coordinates = 0;
     let glow = 0;
-    for (const pose of poses) {
-      const node = drawers[sceneIndex].get(pose.objectId)?.draw(pose);
-      if (!node) continue;
-      nodes.push(node);
-      coordinates += countCoordinates(node);
-      if (coordinates > maxCoordinates) throw tooMuchToDraw(project.sceneOrder[sceneIndex]);
+    const addGlow = (node: ObjectNode) => {
       if (node.glow) glow += areaIn(node, width, height) / (width * height);
       if (glow > maxGlow) throw tooMuchGlow(project.sceneOrder[sceneIndex]);
+    };
+    for (const pose of poses) {
+      collector.leaveFor(pose.layerId);
+      if (pose.kind === 'layer') {
+        collector.enter(pose);
+        continue;
+      }
+      const node = drawers[sceneIndex].get(pose.objectId)?.draw(pose);
+      if (!node) continue;
+      collector.add(node);
+      coordinates += countCoordinates(node);
+      if (coordinates > maxCoordinates) throw tooMuchToDraw(project.sceneOrder[sceneIndex]);
+      addGlow(node);
     }
-    return { sceneIndex, width, height, background, nodes };
+    collector.leaveFor(undefined);
+    for (const layer of layersIn(collector.nodes)) addGlow(layer);
+    return { sceneIndex, width, height, background, nodes: collector.nodes };
   };
   let last: { frame: SceneFrame; list: DisplayList } | undefined;
   return {
@@ -69,6 +87,14 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       return last.list;
     },
   };
+}
+
+function* layersIn(nodes: readonly ObjectNode[]): Generator<ObjectNode> {
+  for (const node of nodes) {
+    if (!node.members) continue;
+    yield node;
+    yield* layersIn(node.members);
+  }
 }
 
 function areaIn(node: ObjectNode, width: number, height: number): number {

@@ -17,7 +17,7 @@ export interface DisplayList {
   readonly background: Color | null;
   /**
    * In painting order. An object that looks the same as in the previous list is the same node object. An object that
-   * has only moved or faded has the same `children` array.
+   * has only moved or faded has the same `children` array. An opaque layer is replaced by its members.
    */
   readonly nodes: readonly ObjectNode[];
 }
@@ -25,6 +25,8 @@ export interface DisplayList {
 /** One object of the scene. */
 export interface ObjectNode extends GroupNode {
   readonly objectId: string;
+  /** The children of a layer, which are in scene pixels; missing for other objects. */
+  readonly members?: readonly ObjectNode[];
 }
 
 export type DisplayNode = FillNode | StrokeNode | ImageNode | GroupNode;
@@ -75,6 +77,18 @@ export const glowSigma = 4;
 
 /** Reach of a glow, in standard deviations. It must not be clipped within this distance. */
 export const glowReach = 4;
+
+/** Returns objects with the members of layers instead of the layers, and with the opacity of these. */
+export function withoutLayers(nodes: readonly ObjectNode[]): readonly ObjectNode[] {
+  if (!nodes.some(({ members }) => members)) return nodes;
+  return nodes.flatMap((node) => {
+    if (!node.members) return [node];
+    return withoutLayers(node.members).map((member) => ({
+      ...member,
+      opacity: member.opacity * node.opacity,
+    }));
+  });
+}
 
 /** Returns the images of nodes, including repetitions. */
 export function* imagesOf(nodes: readonly DisplayNode[]): Generator<ImageAsset> {

@@ -1,12 +1,14 @@
 import type { Appearance } from '../timeline/appearance.ts';
+import type { Color } from '../timeline/color.ts';
 import type { TextAlign } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import { type ColoredOutline, fillAll, joinNeighbours } from './colored-outline.ts';
 import type { DisplayNode } from './display-list.ts';
-import { clampUnit, fill } from './draw-shape.ts';
+import { clampUnit, faded, fill } from './draw-shape.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { clockwise, joinOutlines } from './outline.ts';
+import { groupBy, type LetterPaints, paintOf, plainPaint } from './painted-spans.ts';
 import { trimContours } from './trim-outline.ts';
 
 /** Width of the stroke that traces a glyph while it is written, in em. */
@@ -39,15 +41,47 @@ function equationSetter(middleOf: (width: number) => number): (layout: EquationL
 }
 
 /** Returns the nodes of an equation in em, to be scaled by the font size. */
-export function drawEquation(appearance: Appearance, { whole, glyphs }: SetEquation): DisplayNode[] {
-  if (appearance.write >= 1) return fillAll(whole, appearance.fill);
+export function drawEquation(
+  appearance: Appearance,
+  equation: SetEquation,
+  paints: LetterPaints | null,
+): DisplayNode[] {
+  const { whole, glyphs } = equation;
+  if (appearance.write >= 1) {
+    return paints === null ? fillAll(whole, appearance.fill) : drawPaintedGlyphs(appearance, glyphs, paints);
+  }
   return glyphs.flatMap((glyph, index) => {
     const progress =
       appearance.writeOrder === 'sequential'
         ? clampUnit(glyphs.length * appearance.write - index)
         : appearance.write;
-    return drawGlyph(appearance, glyph, progress);
+    if (paints === null) return drawGlyph(appearance, glyph, progress);
+    const { fill: color, opacity } = paintOf(paints, index);
+    const drawn = drawGlyph(appearance, painted(glyph, color), progress);
+    return opacity >= 1 ? drawn : faded(drawn, opacity);
   });
+}
+
+/** Draws glyphs in the paint of their spans, each span as one picture. */
+function drawPaintedGlyphs(
+  appearance: Appearance,
+  glyphs: readonly ColoredOutline[],
+  paints: LetterPaints,
+): DisplayNode[] {
+  const bySpan = groupBy([...glyphs.keys()], (index) => paints.spanOf(index));
+  return [...bySpan].flatMap(([span, indexes]) => {
+    const { fill: color, opacity } = paints.spans[span] ?? plainPaint;
+    const own = indexes.flatMap((index) => (glyphs[index] ? [painted(glyphs[index], color)] : []));
+    const drawn = fillAll(joinNeighbours(own), appearance.fill);
+    return opacity >= 1 ? drawn : faded(drawn, opacity);
+  });
+}
+
+const transparent: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
+
+/** Returns a glyph in the colour of its span, which replaces those of the TeX. */
+function painted(glyph: ColoredOutline, color: Color | null | undefined): ColoredOutline {
+  return color === undefined ? glyph : { ...glyph, color: color ?? transparent };
 }
 
 function drawGlyph(

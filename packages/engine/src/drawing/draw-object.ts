@@ -10,9 +10,11 @@ import { drawEquation, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
 import { drawText, setText } from './draw-text.ts';
+import { equationPaints } from './equation-spans.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
 import type { Outline } from './outline.ts';
+import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
 import type { TextStyle } from './text/text-style.ts';
 import type { Typesetters } from './typesetters.ts';
 
@@ -90,6 +92,8 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
   image: (appearance, { asset }) =>
     asset ? { ...nothing, children: drawImage(appearance, asset), clip: imageReveal(appearance) } : nothing,
   video: () => nothing,
+  // `LayerDrawer` draws its members.
+  layer: () => nothing,
 };
 
 function drawTextContent(appearance: Appearance, context: ObjectContext): ObjectContent {
@@ -110,6 +114,8 @@ function drawLetters(kind: LetteredKind, appearance: Appearance, context: Object
 
 /** Letters in their places. */
 interface SetLetters {
+  /** Null without spans. */
+  readonly paints: LetterPaints | null;
   /** Null if there are too many letters. */
   readonly content: () => MorphContent | null;
   readonly draw: (appearance: Appearance) => DisplayNode[];
@@ -125,14 +131,21 @@ function setLetters(
   const typeset = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
   if (typeset) {
     const equation = setEquation[lettering.align](typeset);
+    const paints = equationPaints(lettering, typesetters, place);
     return {
+      paints,
       content: () => equationContent(equation, typeset),
-      draw: (appearance) => drawEquation(appearance, equation),
+      draw: (appearance) => drawEquation(appearance, equation, paints),
     };
   }
   const layout = typesetters.text(lettering.text, textStyleOf(lettering));
   const text = setText(layout, { ...lettering, lineHeight });
-  return { content: () => textContent(text), draw: (appearance) => drawText(appearance, text) };
+  const { spans } = lettering;
+  return {
+    paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
+    content: () => textContent(text),
+    draw: (appearance) => drawText(appearance, text, spans),
+  };
 }
 
 /** The style in which the lines of a text are set. */
@@ -143,6 +156,8 @@ export function textStyleOf(lettering: Lettering): TextStyle {
     hasTabularNumbers: lettering.tabularNumbers,
     direction: lettering.direction,
     emoji: 'color',
+    ...(lettering.boldRanges && { boldRanges: lettering.boldRanges }),
+    ...(lettering.spans && { findsGraphemes: true }),
   };
 }
 
@@ -155,7 +170,8 @@ function drawTextChange(
   const before = setLetters(kind, from, appearance, context);
   const after = setLetters(kind, to, appearance, context);
   const morph = change === 'morph' ? morphBetween(before.content(), after.content()) : null;
-  if (morph !== null) return drawMorph(appearance, morph, progress);
+  if (morph !== null)
+    return drawMorph(appearance, morph, progress, { from: before.paints, to: after.paints });
   return [...faded(before.draw(appearance), 1 - progress), ...faded(after.draw(appearance), progress)];
 }
 

@@ -2,10 +2,12 @@ import type { Appearance } from '../timeline/appearance.ts';
 import type { Color } from '../timeline/color.ts';
 import type { TextAlign, VerticalAlign } from '../timeline/lettering.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
+import type { PaintedSpan } from '../timeline/spans.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { clampUnit, dashed, faded, fill, stroke } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline, transformOutline } from './outline.ts';
+import { groupBy, type LetterPaint, plainPaint, rangesKey, spanIndexAt } from './painted-spans.ts';
 import { rectangle } from './shapes.ts';
 import type { GlyphLayer, PlacedGlyph, TextLayout } from './text/text-layout.ts';
 
@@ -20,6 +22,8 @@ export interface SetText {
   readonly whole: Ink;
   readonly lines: readonly SetLine[];
   readonly graphemeCount: number;
+  /** Start of each grapheme cluster in the text, in UTF-16 units, if its layout has them. */
+  readonly graphemeStarts?: readonly number[] | undefined;
   /** Edges of its lines. */
   readonly top: number;
   readonly bottom: number;
@@ -96,6 +100,7 @@ function placeLines(
     whole: inkOf(lines.flatMap(({ glyphs }) => glyphs)),
     lines: lines.filter(({ glyphs }) => glyphs.length > 0),
     graphemeCount: layout.graphemeCount,
+    graphemeStarts: layout.graphemeStarts,
     top: shift - halfHeight,
     bottom: shift + halfHeight,
   };
@@ -122,8 +127,13 @@ export function drawLabel(layout: TextLayout, color: Color): DisplayNode[] {
   return [...fill(outline, color), ...emoji.flatMap((layer) => fill(layer.outline, layer.color ?? color))];
 }
 
-/** Returns the nodes of a text in em, to be scaled by the font size. */
-export function drawText(appearance: Appearance, text: SetText): DisplayNode[] {
+/** Returns the nodes of a text in em, to be scaled by the font size. `spans` are the paint of parts of it. */
+export function drawText(
+  appearance: Appearance,
+  text: SetText,
+  spans: readonly PaintedSpan[] | null,
+): DisplayNode[] {
+  if (spans !== null) return drawSpans(appearance, text, spans);
   if (appearance.write >= 1) return drawInk(appearance, text.whole);
   return appearance.writeOrder === 'sequential'
     ? drawCharacters(appearance, text)
@@ -132,24 +142,28 @@ export function drawText(appearance: Appearance, text: SetText): DisplayNode[] {
 
 /** Returns a text written together: each line up to `write` of its width, including parts that overhang the line. */
 function drawLines(appearance: Appearance, text: SetText): DisplayNode[] {
-  // Ink may extend beyond the text's width and lines (italics, marks, strokes) on every side but the cut.
-  const overhang = 2 + appearance.strokeWidth / appearance.fontSize;
-  const [top, bottom] = [text.top - overhang, text.bottom + overhang];
   const inks = lineInks(text);
-  const lines = text.lines.map(({ middle, width, isRightToLeft }, index) => {
-    const end = width / 2 + overhang;
-    const cut = width * (appearance.write - 0.5);
-    const clip = isRightToLeft
-      ? rectangle(middle - cut, top, middle + end, bottom)
-      : rectangle(middle - end, top, middle + cut, bottom);
-    return { ...inks[index], clip };
-  });
+  const lines = clipsOf(appearance, text).map((clip, index) => ({ ...inks[index], clip }));
   // All fills come before all strokes, as in a complete text.
   return [
     ...lines.flatMap(({ outline, clip }) => clipped(fill(outline, appearance.fill), clip)),
     ...lines.flatMap(({ outline, clip }) => clipped(letterStroke(outline, appearance), clip)),
-    ...lines.flatMap(({ emoji, clip }) => clipped(drawEmoji(appearance, emoji), clip)),
+    ...lines.flatMap(({ emoji, clip }) => clipped(drawEmoji(appearance.fill, emoji), clip)),
   ];
+}
+
+/** The written part of each line. */
+function clipsOf(appearance: Appearance, text: SetText): Outline[] {
+  // Ink may extend beyond the text's width and lines (italics, marks, strokes) on every side but the cut.
+  const overhang = 2 + appearance.strokeWidth / appearance.fontSize;
+  const [top, bottom] = [text.top - overhang, text.bottom + overhang];
+  return text.lines.map(({ middle, width, isRightToLeft }) => {
+    const end = width / 2 + overhang;
+    const cut = width * (appearance.write - 0.5);
+    return isRightToLeft
+      ? rectangle(middle - cut, top, middle + end, bottom)
+      : rectangle(middle - end, top, middle + cut, bottom);
+  });
 }
 
 const lineInks = memoizeByObject((text: SetText): readonly Ink[] =>
@@ -162,17 +176,23 @@ function clipped(children: readonly DisplayNode[], clip: Outline): GroupNode[] {
 }
 
 function drawCharacters(appearance: Appearance, text: SetText): DisplayNode[] {
-  const solid = [];
+  const { solid, fading } = writtenGlyphs(appearance, text);
+  return [
+    ...drawInk(appearance, inkOf(solid)),
+    ...[...fading].flatMap(([opacity, glyphs]) => faded(drawInk(appearance, inkOf(glyphs)), opacity)),
+  ];
+}
+
+/** The glyphs that are written one after another: those that are complete, and others by their opacity. */
+function writtenGlyphs(appearance: Appearance, text: SetText) {
+  const solid: SetGlyph[] = [];
   const fading = new Map<number, SetGlyph[]>();
   for (const placedGlyph of text.lines.flatMap(({ glyphs }) => glyphs)) {
     const opacity = glyphOpacity(placedGlyph.glyph, text.graphemeCount * appearance.write);
     if (opacity >= 1) solid.push(placedGlyph);
     else if (opacity > 0) fading.set(opacity, [...(fading.get(opacity) ?? []), placedGlyph]);
   }
-  return [
-    ...drawInk(appearance, inkOf(solid)),
-    ...[...fading].flatMap(([opacity, glyphs]) => faded(drawInk(appearance, inkOf(glyphs)), opacity)),
-  ];
+  return { solid, fading };
 }
 
 /** A glyph that draws several characters (a ligature) has their mean opacity. */
@@ -186,8 +206,100 @@ function drawInk(appearance: Appearance, { outline, emoji }: Ink): DisplayNode[]
   return [
     ...fill(outline, appearance.fill),
     ...letterStroke(outline, appearance),
-    ...drawEmoji(appearance, emoji),
+    ...drawEmoji(appearance.fill, emoji),
   ];
+}
+
+/** Glyphs of one span, or outside of all spans. */
+interface SpanInk extends Ink {
+  readonly spanIndex: number;
+}
+
+/** Returns the nodes of a text with spans. All fills come before all strokes, as in a text without. */
+function drawSpans(appearance: Appearance, text: SetText, spans: readonly PaintedSpan[]): DisplayNode[] {
+  if (appearance.write >= 1) return drawSpanInks(appearance, spanInks(text, spans), spans);
+  if (appearance.writeOrder === 'sequential') {
+    const { solid, fading } = writtenGlyphs(appearance, text);
+    const draw = (glyphs: readonly SetGlyph[]) =>
+      drawSpanInks(appearance, splitGlyphs(text, glyphs, spans), spans);
+    return [...draw(solid), ...[...fading].flatMap(([opacity, glyphs]) => faded(draw(glyphs), opacity))];
+  }
+  const clips = clipsOf(appearance, text);
+  return lineSpanInks(text, spans).flatMap((inks, index) => {
+    const clip = clips[index];
+    return clip ? clipped(drawSpanInks(appearance, inks, spans), clip) : [];
+  });
+}
+
+function drawSpanInks(
+  appearance: Appearance,
+  inks: readonly SpanInk[],
+  spans: readonly PaintedSpan[],
+): DisplayNode[] {
+  const painted = inks.map((ink): { ink: SpanInk; paint: LetterPaint } => ({
+    ink,
+    paint: spans[ink.spanIndex] ?? plainPaint,
+  }));
+  const opaque = painted.filter(({ paint }) => paint.opacity >= 1);
+  const fillOf = (paint: LetterPaint) => (paint.fill === undefined ? appearance.fill : paint.fill);
+  const strokes = joinOutlines(opaque.map(({ ink }) => ({ outline: ink.outline, matrix: identityMatrix })));
+  return [
+    ...opaque.flatMap(({ ink, paint }) => fill(ink.outline, fillOf(paint))),
+    ...letterStroke(strokes, appearance),
+    ...opaque.flatMap(({ ink, paint }) => drawEmoji(fillOf(paint), ink.emoji)),
+    ...painted.flatMap(({ ink, paint }) =>
+      paint.opacity >= 1 ? [] : faded(drawInk({ ...appearance, fill: fillOf(paint) }, ink), paint.opacity),
+    ),
+  ];
+}
+
+/** Maximum number of ways to divide one text that are kept. */
+const maxDivisions = 4;
+
+const divisionsOf = memoizeByObject((_text: SetText) => new Map<string, readonly SpanInk[]>());
+
+/** The glyphs of a text by their spans; equal ranges give the same object. */
+function spanInks(text: SetText, spans: readonly PaintedSpan[]): readonly SpanInk[] {
+  return divided(text, `whole ${rangesKey(spans)}`, () =>
+    splitGlyphs(
+      text,
+      text.lines.flatMap(({ glyphs }) => glyphs),
+      spans,
+    ),
+  );
+}
+
+/** The glyphs of each line of a text by their spans. */
+function lineSpanInks(text: SetText, spans: readonly PaintedSpan[]): (readonly SpanInk[])[] {
+  return text.lines.map(({ glyphs }, index) =>
+    divided(text, `${index} ${rangesKey(spans)}`, () => splitGlyphs(text, glyphs, spans)),
+  );
+}
+
+function divided(text: SetText, key: string, divide: () => readonly SpanInk[]): readonly SpanInk[] {
+  const known = divisionsOf(text);
+  let inks = known.get(key);
+  if (inks === undefined) {
+    inks = divide();
+    if (known.size >= maxDivisions * (text.lines.length + 1)) known.clear();
+    known.set(key, inks);
+  }
+  return inks;
+}
+
+/** A glyph belongs to the span in which its first grapheme cluster starts. */
+function splitGlyphs(
+  text: SetText,
+  glyphs: readonly SetGlyph[],
+  spans: readonly PaintedSpan[],
+): readonly SpanInk[] {
+  const bySpan = groupBy(glyphs, ({ glyph }) => spanIndexAt(spans, positionOf(text, glyph)));
+  return [...bySpan].map(([spanIndex, own]) => ({ spanIndex, ...inkOf(own) }));
+}
+
+/** Returns the position of a glyph's first grapheme cluster in the text, in UTF-16 units. */
+export function positionOf({ graphemeStarts }: SetText, { firstGrapheme }: PlacedGlyph): number {
+  return graphemeStarts?.[firstGrapheme] ?? 0;
 }
 
 function letterStroke(outline: Outline, appearance: Appearance): DisplayNode[] {
@@ -195,8 +307,8 @@ function letterStroke(outline: Outline, appearance: Appearance): DisplayNode[] {
 }
 
 /** The fill and the stroke of a text do not apply to its emoji. */
-function drawEmoji(appearance: Appearance, layers: readonly GlyphLayer[]): DisplayNode[] {
-  return layers.flatMap(({ outline, color }) => fill(outline, color ?? appearance.fill));
+function drawEmoji(textFill: Color | null, layers: readonly GlyphLayer[]): DisplayNode[] {
+  return layers.flatMap(({ outline, color }) => fill(outline, color ?? textFill));
 }
 
 function inkOf(glyphs: readonly SetGlyph[]): Ink {

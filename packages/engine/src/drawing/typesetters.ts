@@ -2,6 +2,7 @@ import { ContentError } from '../project/content-error.ts';
 import { problemAt } from '../project/problem.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
+import type { TextRange } from '../timeline/spans.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import {
   defaultTimeLimitMs,
@@ -22,6 +23,8 @@ export interface Typesetters {
   equation(tex: string, place: Path): EquationLayout | null;
   /** Like `equation`, with the reason for a failure. */
   equationResult(tex: string): EquationResult;
+  /** The span of each glyph of an equation; null if the spans are not complete parts of it. */
+  equationSpans(tex: string, spans: readonly TextRange[]): readonly (number | undefined)[] | null;
 }
 
 /** An equation is filled with one colour. */
@@ -96,9 +99,23 @@ class LoadedTypesetters implements Typesetters {
   }
 
   equationResult(tex: string): EquationResult {
-    if (!this.#equations) throw new Error('an equation is drawn in a project that has none');
-    return this.#equations.layout(tex);
+    return this.#loadedEquations().layout(tex);
   }
+
+  equationSpans(tex: string, spans: readonly TextRange[]): readonly (number | undefined)[] | null {
+    return this.#loadedEquations().spansOf(tex, spans);
+  }
+
+  #loadedEquations(): EquationTypesetter {
+    if (!this.#equations) throw new Error('an equation is drawn in a project that has none');
+    return this.#equations;
+  }
+}
+
+/** Problem of a span of an equation. */
+export function notAPart(tex: string, { start, end }: TextRange): string {
+  const part = showValue(tex.slice(start, end));
+  return `the span ${part} is not a part of the equation with a place of its own; let it cover whole symbols, terms or groups in braces`;
 }
 
 /** Problem of an equation stopped at the time limit. */

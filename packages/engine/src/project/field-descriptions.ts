@@ -12,6 +12,7 @@ import type {
   Project,
   Scene,
   SceneObject,
+  TextSpan,
   Timing,
   Transition,
   TransitionTrack,
@@ -36,6 +37,7 @@ interface DescribedResources {
   readonly Formulas: Formulas;
   readonly VariableTrack: VariableTrack;
   readonly VariableKeyframe: VariableKeyframe;
+  readonly TextSpan: TextSpan;
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
@@ -60,7 +62,8 @@ export const fieldDescriptions: {
     version: 'The version of the format. 1 and 2 are equivalent.',
     sceneOrder: 'The ids of all scenes in playing order.',
     scenes: 'The scenes by id.',
-    extended: 'Whether states and keyframes may have fields that go beyond the contract of the format.',
+    extended:
+      'Whether objects, states and keyframes may have fields that go beyond the contract of the format.',
   },
   Scene: {
     id: 'Equals the key of the scene.',
@@ -85,6 +88,8 @@ export const fieldDescriptions: {
     groupId: 'The group in which editors show the object, or null. Has no effect on the picture.',
     parentId:
       'The id of another object in the scene whose position, rotation and scale this object follows, or null.',
+    layerId:
+      'The id of a layer in the scene that draws this object together with its other members, or null.',
     image: 'The picture of an image object.',
     media: 'The video of a video object.',
     playback: 'The part of the media that plays, and its start time.',
@@ -155,6 +160,8 @@ export const fieldDescriptions: {
     align: 'Texts only: the edge of each line that is placed at x. Default: center.',
     wrapWidth: 'Texts only: the width to which lines are wrapped, in pixels. Default: no wrapping.',
     fontWeight: 'Texts only: 400 is regular, 700 is bold. Default: 400.',
+    spans:
+      'Texts and equations only: parts with a fill, a weight or an opacity of their own, in order. Default: none.',
     tabularNumbers: 'Texts only: whether all digits have the same width, for counters. Default: false.',
     textTransition:
       'Texts and equations only: how the text becomes this one. switch changes it halfway, crossfade fades, count runs through the numbers between, morph moves common letters. Default: switch.',
@@ -189,6 +196,13 @@ export const fieldDescriptions: {
     at: "The time, as a fraction of the variable's duration: 0 is its start, 1 its end.",
     value: 'The value of the variable.',
     easing: 'The easing from this value to the next.',
+  },
+  TextSpan: {
+    start: 'The position of the first character in the text, in UTF-16 units.',
+    end: 'The position after the last character.',
+    fill: "The color of the letters. Default: the object's.",
+    fontWeight: "Texts only: 400 is regular, 700 is bold. Default: the object's.",
+    opacity: 'Opacity of the letters from 0 to 1. At 0 they keep their space. Default: 1.',
   },
   BezierControls: {
     c1: 'The first control point.',
@@ -242,6 +256,7 @@ export const fieldDescriptions: {
 
 /** Fields of objects without a name in the JSON Schema: points and cubic Bezier easings. */
 export const unnamedFieldDescriptions: Readonly<Record<string, string>> = {
+  ...fieldDescriptions.TextSpan,
   x: 'Horizontal position in pixels.',
   y: 'Vertical position in pixels.',
   type: 'Marks the easing as a cubic Bezier curve.',

@@ -1,6 +1,6 @@
 import { broken, type Check } from './check.ts';
 import { colorSchema, isColorProperty } from './field-schemas.ts';
-import { mustBe } from './problem-text.ts';
+import { mustBe, withoutMark } from './problem-text.ts';
 import { isExtensionProperty } from './schema.ts';
 
 /** Fields of a state that switch between values without intermediate ones. */
@@ -50,7 +50,7 @@ type Refuse = (key: string, place: readonly (string | number)[], text: string) =
 /** Returns the check of a keyframe by its id, or of a list by its property. */
 function checkEntryOf(properties: readonly string[]) {
   const known = `one of ${properties.join(', ')}`;
-  const whyUnknown = (name: string) => withoutKeyframes(name) ?? withoutMark(name);
+  const whyUnknown = (name: string) => withoutKeyframes(name) ?? unmarkedProperty(name);
   const checkList = (property: string, points: readonly unknown[], refuse: Refuse) => {
     if (!properties.includes(property)) {
       const rule = `must be the name of a property, because it has a list: ${known}`;
@@ -80,9 +80,8 @@ function checkEntryOf(properties: readonly string[]) {
 }
 
 /** Explains why an unmarked document cannot use a property; undefined for one that no document can use. */
-function withoutMark(property: string): string | undefined {
-  if (!isExtensionProperty(property)) return undefined;
-  return `${property} is an extension of the format; add "extended": true at the top of the document to use it`;
+function unmarkedProperty(property: string): string | undefined {
+  return isExtensionProperty(property) ? withoutMark(property) : undefined;
 }
 
 /** Returns the problem of a text in the place of a number. The rules report a colour in the place of a number. */
@@ -96,7 +95,7 @@ function withoutKeyframes(name: string): string | undefined {
   if (switching.includes(name))
     return `${name} cannot have keyframes, because it switches in the middle of its track`;
   if (name === 'sweep') return 'sweep cannot have keyframes; use sweepStart and sweepEnd';
-  if (name === 'dash' || name === 'points') {
+  if (name === 'dash' || name === 'points' || name === 'spans') {
     return `${name} cannot have keyframes; write its values in two compositions`;
   }
   if (name === 'textTransition') return 'textTransition cannot have keyframes; write it in a state';

@@ -1,5 +1,8 @@
-/** The content of a kind of object: letters have a font size, everything else has a width and a height. */
-type Drawn = 'shape' | 'line' | 'letters' | 'picture' | 'nothing';
+/**
+ * The content of a kind of object: letters have a font size, a layer has only its members, and everything else has a
+ * width and a height.
+ */
+type Drawn = 'shape' | 'line' | 'letters' | 'picture' | 'members' | 'nothing';
 
 /**
  * All kinds of objects, in the order of the documentation. `drawers` in `packages/engine/src/drawing/draw-object.ts`
@@ -15,6 +18,7 @@ export const objectKinds = {
   numberline: { draws: 'line' },
   image: { draws: 'picture' },
   video: { draws: 'nothing' },
+  layer: { draws: 'members' },
 } as const satisfies Readonly<Record<string, { readonly draws: Drawn }>>;
 
 type Kinds = typeof objectKinds;
@@ -26,8 +30,11 @@ export type LetteredKind = {
 
 export const kindNames = Object.keys(objectKinds) as readonly ObjectKind[];
 
-/** The kinds that can be drawn. */
-export const drawnKinds: readonly ObjectKind[] = kindNames.filter(
+/** The kinds that every document may have; layers go beyond the contract of the format. */
+export const contractKinds: readonly ObjectKind[] = kindNames.filter((kind) => kind !== 'layer');
+
+/** The kinds that draw something of their own. */
+export const drawnKinds: readonly ObjectKind[] = contractKinds.filter(
   (kind) => objectKinds[kind].draws !== 'nothing',
 );
 
@@ -39,6 +46,7 @@ const beginnings = {
   line: { height: 0, fill: 'none', stroke: white },
   letters: { height: 100, fill: white, stroke: 'none' },
   picture: { height: 100, fill: 'none', stroke: 'none' },
+  members: { height: 100, fill: 'none', stroke: 'none' },
   nothing: { height: 100, fill: 'none', stroke: 'none' },
 } as const satisfies Readonly<Record<Drawn, { height: number; fill: string; stroke: string }>>;
 

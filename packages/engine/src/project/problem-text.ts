@@ -23,6 +23,11 @@ function showString(text: string): string {
   return `${quote(`${text.slice(0, maxValueLength - 1)}…`)} (${text.length} characters)`;
 }
 
+/** Explains why an unmarked document cannot use something beyond the contract of the format. */
+export function withoutMark(what: string): string {
+  return `${what} is an extension of the format; add "extended": true at the top of the document to use it`;
+}
+
 /** Line ends, control characters and direction marks that JSON does not escape. */
 const unsafeCharacters = /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -126,6 +126,10 @@ const documentRules = {
   'damaged-media': error('An image or a sound is damaged or has an unusual format.', 'Export it again.'),
   'chart-data': error('A chart cannot show its data.', 'Correct the values as the message describes.'),
   equation: error('An equation takes too long to set.', 'Shorten the formula.'),
+  'equation-span': error(
+    'A span of an equation is not a complete part of it.',
+    'Let the span cover whole symbols, terms or groups in braces.',
+  ),
   'film-length': error(
     'The project has no duration, or is too long for a film.',
     'Shorten it, or lower the frame rate; `render` joins several projects into a longer film.',

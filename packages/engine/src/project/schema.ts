@@ -20,8 +20,8 @@ import {
   string,
 } from './field-schemas.ts';
 import { maxKeyframesPerTrack } from './limits.ts';
-import { kindNames } from './object-kinds.ts';
-import { mustBe, showValue } from './problem-text.ts';
+import { contractKinds, kindNames } from './object-kinds.ts';
+import { mustBe, showValue, withoutMark } from './problem-text.ts';
 
 /** With all resources of a project. */
 export { namedSchemas } from './field-schemas.ts';
@@ -83,9 +83,13 @@ export const audioTrackSchema = object({
     'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
 });
 
-export const sceneObjectSchema = object({
+/** The fields of an object that every document may have. */
+const contractObjectFields = {
   id: idSchema,
-  kind: oneOf(kindNames),
+  kind: z.enum(contractKinds, {
+    error: ({ input }) =>
+      input === 'layer' ? withoutMark('kind layer') : mustBe(`one of ${contractKinds.join(', ')}`, input),
+  }),
   name: string(200),
   order: coordinate(),
   locked: boolean(),
@@ -94,10 +98,26 @@ export const sceneObjectSchema = object({
   image: imageAssetSchema.optional(),
   media: mediaAssetSchema.optional(),
   playback: mediaPlaybackSchema.optional(),
-}).register(namedSchemas, {
+};
+
+/** The fields of an object beyond the contract. */
+const objectExtensionFields = {
+  layerId: z.nullable(idSchema).optional(),
+};
+
+const objectDescription = 'An object, shared by all compositions of its scene.';
+
+/** An object of the contract. */
+export const sceneObjectSchema = object(contractObjectFields).register(namedSchemas, {
   id: 'SceneObject',
-  description: 'An object, shared by all compositions of its scene.',
+  description: objectDescription,
 });
+
+export const extendedObjectSchema = object({
+  ...contractObjectFields,
+  kind: oneOf(kindNames),
+  ...objectExtensionFields,
+}).register(namedSchemas, { id: 'ExtendedSceneObject', description: objectDescription });
 
 const pointSchema = object({ x: coordinate(), y: coordinate() }, 'an object with x and y');
 
@@ -133,11 +153,27 @@ const contractFields = {
   cornerRadius: size(),
 };
 
+/** The weights of texts. */
+const fontWeight = () => z.literal([400, 700], rule('400 or 700'));
+
+/** A part of a text with a look of its own. */
+const textSpanSchema = object({
+  start: integer(0, 10_000),
+  end: integer(1, 10_000),
+  fill: colorSchema.optional(),
+  fontWeight: fontWeight().optional(),
+  opacity: number(0, 1).optional(),
+}).register(namedSchemas, {
+  id: 'TextSpan',
+  description: 'A part of a text or of the TeX of an equation, in UTF-16 units, with a look of its own.',
+});
+
 /** The fields of a state beyond the contract. */
 const extensionFields = {
   align: oneOf(['left', 'center', 'right']).optional(),
   wrapWidth: number(1, 100_000).optional(),
-  fontWeight: z.literal([400, 700], rule('400 or 700')).optional(),
+  fontWeight: fontWeight().optional(),
+  spans: listOf(textSpanSchema, 0, 200).optional(),
   tabularNumbers: boolean().optional(),
   textTransition: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
   lineHeight: number(0.5, 4).optional(),
@@ -310,6 +346,7 @@ const variableFields = {
 
 /** The additional fields and properties of a kind of document. */
 interface Extension<
+  SceneObjects extends z.ZodType,
   Fields extends z.ZodRawShape,
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
@@ -318,6 +355,8 @@ interface Extension<
 > {
   /** The beginning of the names in the JSON Schema. */
   readonly prefix: string;
+  /** The schema of an object. */
+  readonly sceneObject: SceneObjects;
   /** The fields of a state. */
   readonly fields: Fields;
   /** The additional fields of compositions and transitions. */
@@ -330,6 +369,7 @@ interface Extension<
 
 /** One function, because both schemas of a project nest the same types in each other. */
 function defineDocument<
+  SceneObjects extends z.ZodType,
   Fields extends z.ZodRawShape,
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
@@ -337,11 +377,12 @@ function defineDocument<
   Mark extends z.ZodRawShape,
 >({
   prefix,
+  sceneObject,
   fields,
   variables,
   properties,
   mark,
-}: Extension<Fields, CompositionFields, TransitionFields, Properties, Mark>) {
+}: Extension<SceneObjects, Fields, CompositionFields, TransitionFields, Properties, Mark>) {
   const compositionStateSchema = object(fields).register(namedSchemas, {
     id: `${prefix}CompositionState`,
     description:
@@ -419,7 +460,7 @@ function defineDocument<
     width: integer(1, 8192),
     height: integer(1, 8192),
     background: colorSchema,
-    objects: mapOf(sceneObjectSchema),
+    objects: mapOf(sceneObject),
     transitions: mapOf(transitionSchema),
     compositions: mapOf(compositionSchema),
     compositionOrder: listOf(idSchema, 1, 100),
@@ -454,6 +495,7 @@ function defineDocument<
 /** A project of the contract. */
 export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
+  sceneObject: sceneObjectSchema,
   fields: contractFields,
   variables: { composition: {}, transition: {} },
   properties: contractProperties,
@@ -471,6 +513,7 @@ export const {
   projectSchema: extendedProjectSchema,
 } = defineDocument({
   prefix: 'Extended',
+  sceneObject: extendedObjectSchema,
   fields: { ...contractFields, ...extensionFields, formulas: formulasSchema.optional() },
   variables: variableFields,
   properties: [...contractProperties, ...extensionProperties],
@@ -503,6 +546,11 @@ export function isVariableField(name: string): boolean {
   return name === 'variables';
 }
 
+/** Whether a field of an object goes beyond the contract. */
+export function isObjectExtensionField(name: string): boolean {
+  return Object.hasOwn(objectExtensionFields, name);
+}
+
 /** Whether a property of keyframes goes beyond the contract. */
 export function isExtensionProperty(name: string): boolean {
   return (extensionProperties as readonly string[]).includes(name);
@@ -512,8 +560,9 @@ export type ImageAsset = z.infer<typeof imageAssetSchema>;
 export type MediaAsset = z.infer<typeof mediaAssetSchema>;
 export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
 export type AudioTrack = z.infer<typeof audioTrackSchema>;
-export type SceneObject = z.infer<typeof sceneObjectSchema>;
+export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
+export type TextSpan = z.infer<typeof textSpanSchema>;
 export type CompositionState = z.infer<typeof computedStateSchema>;
 export type Composition = z.infer<typeof variedCompositionSchema>;
 export type Easing = z.infer<typeof easingSchema>;
@@ -528,6 +577,6 @@ export type Transition = z.infer<typeof transitionSchema>;
 export type Scene = z.infer<typeof sceneSchema>;
 /** A project in the full format. [The format](format.md) describes every field. */
 export interface Project extends Omit<z.infer<typeof extendedProjectSchema>, 'extended'> {
-  /** Whether states and keyframes have fields beyond the contract. */
+  /** Whether objects, states and keyframes have fields beyond the contract. */
   extended?: true | undefined;
 }

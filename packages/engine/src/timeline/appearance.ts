@@ -155,13 +155,14 @@ function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] 
 function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress): Appearance {
   // A reveal with keyframes can round past 1.
   const write = Math.min(1, numberAt(channels.write, progress));
+  const fill = colorAt(channels.fill, progress);
   return {
     width: numberAt(channels.width, progress),
     height: numberAt(channels.height, progress),
     fontSize: numberAt(channels.fontSize, progress),
     strokeWidth: numberAt(channels.strokeWidth, progress),
     cornerRadius: numberAt(channels.cornerRadius, progress),
-    fill: colorAt(channels.fill, progress),
+    fill,
     stroke: colorAt(channels.stroke, progress),
     c1x: numberAt(channels.c1x, progress),
     c1y: numberAt(channels.c1y, progress),
@@ -169,7 +170,7 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
     c2y: numberAt(channels.c2y, progress),
     ...shapeAt(channels.shape, progress),
     lineHeight: lineHeightAt(channels.lineHeight, progress),
-    ...lettersAt(channels.lettering, progress),
+    ...lettersAt(channels.lettering, progress, fill),
     write,
     writeOrder: write < 1 ? channels.writeOrder : 'together',
   };

@@ -75,17 +75,25 @@ export function compileTransition(
     writeWorld(worlds, index, node, start);
     if (fixed[index] !== true) movingNodes.push(index);
   }
+  const depths = new Map<string, number>();
   const compiled = objects.flatMap((channels): CompiledObject | [] => {
-    const { objectId, opacity, effect, appearance, transformNode } = channels;
+    const { objectId, layerId, opacity, effect, appearance, transformNode } = channels;
     const sampler = new AppearanceSampler(appearance, start, end, shared.appearances.get(objectId));
     shared.appearances.set(objectId, sampler.final);
-    const matrix = fixed[transformNode] ? matrixAt(worlds, transformNode) : null;
+    const outer = layerId === null ? 0 : depths.get(layerId);
+    // The layer is never visible.
+    if (outer === undefined) return [];
+    const isLayer = channels.kind === 'layer';
+    const depth = isLayer ? outer + 1 : outer;
+    const matrix = isLayer ? identityMatrix : fixed[transformNode] ? matrixAt(worlds, transformNode) : null;
     if (!(sampler.isConstant && isConstant(opacity) && isConstant(effect))) {
-      return { kind: 'changing', channels, sampler, matrix };
+      if (isLayer) depths.set(objectId, depth);
+      return { kind: 'changing', outer, channels, sampler, matrix };
     }
     const pose = samplePose(channels, sampler, start, matrix ?? identityMatrix);
     if (pose === null) return [];
-    return matrix === null ? { kind: 'moving', transformNode, pose } : { kind: 'still', pose };
+    if (isLayer) depths.set(objectId, depth);
+    return matrix === null ? { kind: 'moving', outer, transformNode, pose } : { kind: 'still', outer, pose };
   });
   return compiled.every((object) => object.kind === 'still')
     ? constantPoses(compiled.map((object) => object.pose))
@@ -103,7 +111,7 @@ export function variablesOver(
 }
 
 /** An object in a transition, with all constant values already computed. */
-type CompiledObject =
+type CompiledObject = { /** Number of layers around it. */ readonly outer: number } & (
   | { readonly kind: 'still'; readonly pose: Pose }
   | { readonly kind: 'moving'; readonly transformNode: number; readonly pose: Pose }
   | {
@@ -112,7 +120,8 @@ type CompiledObject =
       readonly sampler: AppearanceSampler;
       /** Null if it moves. */
       readonly matrix: Matrix | null;
-    };
+    }
+);
 
 function constantPoses(poses: readonly Pose[]): PosesAt {
   return () => poses;
@@ -134,8 +143,12 @@ function changingPoses({ progressAt, transformNodes, movingNodes, worlds, object
     const progress = progressAt(timeMs);
     for (const index of movingNodes) writeWorld(worlds, index, transformNodes[index], progress);
     const poses: Pose[] = [];
+    // Members follow their layer, so those of an invisible one are all objects after it with more layers around them.
+    let invisible = Infinity;
     for (const object of objects) {
+      if (object.outer > invisible) continue;
       const pose = poseAt(object, progress, worlds);
+      invisible = pose === null ? object.outer : Infinity;
       if (pose !== null) poses.push(pose);
     }
     return poses;

@@ -1,5 +1,14 @@
-/** The text at a progress from 0 to 1, with numbers between those of two texts. */
-export type Counter = (progress: number) => string;
+/** The text at a progress from 0 to 1, with a number between those of two texts. */
+type NumberCounter = (progress: number) => string;
+
+/** Counts from one text to another. */
+export interface Counter {
+  /** The parts of the text at a progress from 0 to 1: texts and numbers alternately, with a text at both ends. */
+  at(progress: number): readonly string[];
+  /** The lengths of the same parts of both texts, in UTF-16 units. */
+  readonly fromLengths: readonly number[];
+  readonly toLengths: readonly number[];
+}
 
 /** A part of a text: a number, or the text between two numbers. */
 type Part = string | NumberToken;
@@ -64,13 +73,46 @@ export function counterBetween(from: string, to: string): Counter | null {
 function counterOf(from: string, to: string, pattern: RegExp): Counter | null {
   const [first, last] = [partsOf(from, pattern), partsOf(to, pattern)];
   if (first.length !== last.length) return null;
-  const between: (string | Counter)[] = [];
+  const between: (string | NumberCounter)[] = [];
   for (const [index, part] of first.entries()) {
     const step = partBetween(part, last[index] ?? '');
     if (step === null) return null;
     between.push(step);
   }
-  return (progress) => between.map((part) => (typeof part === 'string' ? part : part(progress))).join('');
+  return {
+    at: (progress) => between.map((part) => (typeof part === 'string' ? part : part(progress))),
+    fromLengths: lengthsOf(from, pattern),
+    toLengths: lengthsOf(to, pattern),
+  };
+}
+
+/** The lengths of the parts of a text. */
+function lengthsOf(text: string, pattern: RegExp): number[] {
+  const lengths: number[] = [];
+  let end = 0;
+  for (const { 0: all, index } of text.matchAll(pattern)) {
+    lengths.push(index - end, all.length);
+    end = index + all.length;
+  }
+  return [...lengths, text.length - end];
+}
+
+/**
+ * Returns the position in a text of the given lengths of parts that corresponds to a position in another one. Digits
+ * keep their distance from the end of their number.
+ */
+export function movedPosition(position: number, from: readonly number[], to: readonly number[]): number {
+  let [start, newStart] = [0, 0];
+  for (const [index, length] of from.entries()) {
+    const newLength = to[index] ?? 0;
+    const offset = position - start;
+    if (offset < length || index === from.length - 1) {
+      return newStart + (offset <= 0 ? 0 : Math.max(0, newLength - (length - offset)));
+    }
+    start += length;
+    newStart += newLength;
+  }
+  return position;
 }
 
 /** Texts and numbers alternately, with a text at both ends. */
@@ -110,7 +152,7 @@ function zeroOf(character: string): number {
   return code - ((code - first) % 10);
 }
 
-function partBetween(from: Part, to: Part): string | Counter | null {
+function partBetween(from: Part, to: Part): string | NumberCounter | null {
   if (typeof from === 'string') return from === to ? from : null;
   if (typeof to === 'string') return null;
   const first = readNumber(from, to);
@@ -178,7 +220,7 @@ function certainSeparator({ runs, separators }: NumberToken): string | null {
   return after.length !== 3 || before.length > 3 || before.startsWith('0') ? last : null;
 }
 
-function numberBetween(from: WrittenNumber, to: WrittenNumber): Counter {
+function numberBetween(from: WrittenNumber, to: WrittenNumber): NumberCounter {
   const format = formatOf(from, to);
   const between = valueBetween(from, to);
   return (progress) => {

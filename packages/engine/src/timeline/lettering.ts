@@ -2,8 +2,20 @@ import type { ObjectKind } from '../project/object-kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
-import { type Counter, counterBetween } from './counter.ts';
+import type { Color } from './color.ts';
+import { type Counter, counterBetween, movedPosition } from './counter.ts';
 import type { RunningText } from './object-formulas.ts';
+import {
+  areSameRanges,
+  areSameSpans,
+  boldRanges,
+  type PaintedSpan,
+  paintedSpans,
+  type SpanChannel,
+  spanChannel,
+  spansAt,
+  type TextRange,
+} from './spans.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** Everything about the letters of an object except their size and colour: the content, and how it is set. */
@@ -20,6 +32,12 @@ export interface Lettering {
   readonly tabularNumbers: boolean;
   readonly direction: TextDirection;
   readonly verticalAlign: VerticalAlign;
+  /** Parts with a paint of their own; null if there are none. */
+  readonly spans: readonly PaintedSpan[] | null;
+  /** The ranges that divide the text: of its spans, or of those on both sides of a transition. */
+  readonly spanRanges?: readonly (readonly TextRange[])[];
+  /** The bold parts; null if all of the text has `fontWeight`. */
+  readonly boldRanges: readonly TextRange[] | null;
 }
 
 /** Edge of every line that is placed at x. */
@@ -46,6 +64,8 @@ export interface LetteringChannel {
   readonly change: 'switch' | 'crossfade' | 'morph' | Counter;
   /** Replaces the texts of both ends at every time; null without formulas. */
   readonly running: (RunningText & { readonly changeBetween: ChangeBetween }) | null;
+  /** The paint of its spans, if it changes gradually. */
+  readonly spans: SpanChannel | null;
 }
 
 type ChangeBetween = (from: Lettering, to: Lettering) => LetteringChannel['change'];
@@ -113,6 +133,8 @@ const noLetters: Lettering = {
   tabularNumbers: false,
   direction: 'auto',
   verticalAlign: 'middle',
+  spans: null,
+  boldRanges: null,
 };
 
 /**
@@ -134,15 +156,23 @@ export function letteringChannel(
   const change: ChangeBetween = (one, other) => (isWritten ? 'switch' : changeBetween(one, other, to));
   if (running !== null) {
     return {
-      timing,
-      from: first,
-      to: last,
-      change: 'switch',
+      ...{ timing, from: first, to: last, change: 'switch', spans: null },
       running: { ...running, changeBetween: change },
     };
   }
-  if (isSameLettering(first, last)) return { timing, from: first, to: first, change: 'switch', running };
-  return { timing, from: first, to: last, change: change(first, last), running };
+  if (isSameLettering(first, last))
+    return { timing, from: first, to: first, change: 'switch', running, spans: null };
+  const spans = first.text === last.text ? spanChannel(first.spans, last.spans, channels) : null;
+  // Only the paint of its letters changes.
+  const isSameSet = isSameLettering({ ...first, spans: last.spans }, last);
+  return {
+    timing,
+    from: first,
+    to: last,
+    change: isSameSet ? 'switch' : change(first, last),
+    running,
+    spans,
+  };
 }
 
 /** Whether the letters stay the same throughout their transition. */
@@ -163,7 +193,7 @@ function changeBetween(
 /** The letters of a state; `fontSize` is the one at which its lines are wrapped. */
 export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize: number): Lettering {
   const { text, align = 'center' } = state;
-  if (kind === 'equation') return { ...noLetters, text, align };
+  if (kind === 'equation') return { ...noLetters, text, align, spans: paintedSpans(state) };
   if (kind !== 'text') return noLetters;
   const { wrapWidth } = state;
   return {
@@ -174,12 +204,20 @@ export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize:
     tabularNumbers: state.tabularNumbers ?? noLetters.tabularNumbers,
     direction: state.direction ?? noLetters.direction,
     verticalAlign: state.verticalAlign ?? noLetters.verticalAlign,
+    spans: paintedSpans(state),
+    boldRanges: boldRanges(state),
   };
 }
 
 function isSameLettering(one: Lettering, other: Lettering): boolean {
+  if (one === other) return true;
   const fields = Object.keys(one) as (keyof Lettering)[];
-  return one === other || fields.every((field) => one[field] === other[field]);
+  return fields.every((field) => {
+    if (field === 'spans') return areSameSpans(one.spans, other.spans);
+    return field === 'boldRanges'
+      ? areSameRanges(one.boldRanges, other.boldRanges)
+      : one[field] === other[field];
+  });
 }
 
 /** Letters of an object at one time: a single content, or the picture of a change. */
@@ -187,11 +225,6 @@ export interface LettersNow {
   /** The letters of the nearer state, or of a count. */
   readonly lettering: Lettering;
   readonly textChange: TextChange | null;
-}
-
-/** The channel's letters at the given progress of its transition. */
-export function lettersAt(channel: LetteringChannel, progress: TimingProgress): LettersNow {
-  return lettersBetween(channel.running === null ? channel : lettersNow(channel, progress), progress);
 }
 
 /** Returns a channel whose ends have the texts of the given time. An object with a text that is not finite is not drawn. */
@@ -205,7 +238,35 @@ function lettersNow(channel: LetteringChannel, { variables = [] }: TimingProgres
     : { ...channel, from: before, to: after, change: running.changeBetween(before, after) };
 }
 
-function lettersBetween(channel: LetteringChannel, progress: TimingProgress): LettersNow {
+/** The channel's letters at the given progress of its transition. `fill` is the fill of the object at that time. */
+export function lettersAt(
+  channel: LetteringChannel,
+  progress: TimingProgress,
+  fill: Color | null,
+): LettersNow {
+  const letters = unpaintedAt(channel.running === null ? channel : lettersNow(channel, progress), progress);
+  if (channel.spans === null) return letters;
+  const spans = spansAt(channel.spans, progress, fill);
+  const { from, to } = channel.spans;
+  const isBetween = spans !== from && spans !== to;
+  const painted = (lettering: Lettering): Lettering => ({
+    ...lettering,
+    spans,
+    ...(isBetween && { spanRanges: [from ?? [], to ?? []] }),
+  });
+  const { lettering, textChange } = letters;
+  return {
+    lettering: painted(lettering),
+    textChange: textChange && {
+      ...textChange,
+      from: painted(textChange.from),
+      to: painted(textChange.to),
+    },
+  };
+}
+
+/** The letters with the paint of their own side. */
+function unpaintedAt(channel: LetteringChannel, progress: TimingProgress): LettersNow {
   const { from, to, change } = channel;
   const eased = progress.eased[channel.timing];
   if (from === to || eased <= 0) return { lettering: from, textChange: null };
@@ -215,5 +276,27 @@ function lettersBetween(channel: LetteringChannel, progress: TimingProgress): Le
   if (typeof change === 'string') {
     return { lettering, textChange: { kind: change, from, to, progress: eased } };
   }
-  return { lettering: { ...lettering, text: change(eased) }, textChange: null };
+  return { lettering: countedLettering(channel, change, eased), textChange: null };
+}
+
+/** The letters of a count, with the spans of the nearer text. */
+function countedLettering({ from, to }: LetteringChannel, counter: Counter, progress: number): Lettering {
+  const parts = counter.at(progress);
+  const [nearer, lengths] = progress < 0.5 ? [from, counter.fromLengths] : [to, counter.toLengths];
+  const counted = { ...nearer, text: parts.join('') };
+  if (nearer.spans === null && nearer.boldRanges === null) return counted;
+  const newLengths = parts.map((part) => part.length);
+  const moved = <Range extends TextRange>(ranges: readonly Range[]): readonly Range[] =>
+    ranges
+      .map((range) => ({
+        ...range,
+        start: movedPosition(range.start, lengths, newLengths),
+        end: movedPosition(range.end, lengths, newLengths),
+      }))
+      .filter(({ start, end }) => start < end);
+  return {
+    ...counted,
+    spans: nearer.spans === null ? null : moved(nearer.spans),
+    boldRanges: nearer.boldRanges === null ? null : moved(nearer.boldRanges),
+  };
 }

@@ -9,6 +9,8 @@ import type { TimingProgress } from './timing.ts';
 export interface ObjectChannels {
   readonly objectId: string;
   readonly kind: ObjectKind;
+  /** The layer that the object is in. */
+  readonly layerId: string | null;
   /** Index of its transform node. */
   readonly transformNode: number;
   readonly opacity: NumberChannel;
@@ -40,6 +42,7 @@ export function samplePose(
     opacity,
     effect: switchAt(channels.effect, progress),
     appearance: sampler.at(progress),
+    ...(channels.layerId !== null && { layerId: channels.layerId }),
   };
 }
 

@@ -55,13 +55,16 @@ export function objectChannels(
   channels: ChannelBuilder,
 ): ObjectChannels {
   const { from, to, track } = transition;
+  // A layer has no outlines to write, so it fades.
+  const isWritten = track.type === 'write' && object.kind !== 'layer';
   const trackTiming = channels.timingIndex(null);
   const reveal = channels.reveal(isLeaving(transition));
   const drawn = {
     objectId: object.id,
     kind: object.kind,
+    layerId: object.layerId ?? null,
     transformNode,
-    opacity: opacityChannel(transition, channels),
+    opacity: opacityChannel(transition, isWritten, channels),
     effect: { timing: trackTiming, from: from.effect, to: to.effect },
     appearance: {
       width: sizeChannel('width', transition, reveal, channels),
@@ -77,9 +80,9 @@ export function objectChannels(
       c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
       shape: shapeChannels(object.kind, from, to, channels),
       lineHeight: lineHeightChannel(from, to, channels),
-      lettering: letteringChannel(object.kind, from, to, channels, track.type === 'write'),
+      lettering: letteringChannel(object.kind, from, to, channels, isWritten),
       // An object of type write that stays is written again, as if it entered.
-      write: track.type === 'write' ? reveal : 1,
+      write: isWritten ? reveal : 1,
       writeOrder: track.order,
     },
   };
@@ -117,7 +120,11 @@ function isLeaving({ from, to }: ObjectTransition): boolean {
  * An object that enters or leaves fades with its track, unless its opacity has its own timing or keyframes, which then
  * apply alone. A written object keeps its opacity.
  */
-function opacityChannel(transition: ObjectTransition, channels: ChannelBuilder): NumberChannel {
+function opacityChannel(
+  transition: ObjectTransition,
+  isWritten: boolean,
+  channels: ChannelBuilder,
+): NumberChannel {
   const { from, to, track } = transition;
   const visibleFrom = from.visible ? from.opacity : 0;
   const visibleTo = to.visible ? to.opacity : 0;
@@ -129,7 +136,7 @@ function opacityChannel(transition: ObjectTransition, channels: ChannelBuilder):
     return channels.number('opacity', visibleFrom, visibleTo, 'opacityTiming', isComputed);
   }
   const opacity = channels.number('opacity', from.opacity, to.opacity, 'opacityTiming');
-  if (track.type === 'write') return opacity;
+  if (isWritten) return opacity;
   const [presentFrom, presentTo] = isLeaving(transition) ? [1, 0] : [0, 1];
   return productChannel(opacity, lineChannel(presentFrom, presentTo, channels.timingIndex(null)));
 }

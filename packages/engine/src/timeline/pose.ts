@@ -6,6 +6,8 @@ import type { Matrix } from './matrix.ts';
 export interface Pose {
   readonly objectId: string;
   readonly kind: ObjectKind;
+  /** The layer that the object is in; missing for an object outside layers. */
+  readonly layerId?: string;
   /** From the object's own coordinates to scene pixels, parents included. */
   readonly matrix: Matrix;
   /** Opacity of the whole object, 0 to 1. */
@@ -13,4 +15,15 @@ export interface Pose {
   readonly effect: 'none' | 'glow';
   /** The same object (`===`) as long as the object only moves, fades or changes its effect. */
   readonly appearance: Appearance;
+}
+
+/** Returns the poses of objects other than layers, with the opacity of their layers. */
+export function seenPoses(poses: readonly Pose[]): readonly Pose[] {
+  if (!poses.some(({ kind }) => kind === 'layer')) return poses;
+  const opacities = new Map<string, number>();
+  return poses.flatMap((pose) => {
+    const opacity = pose.opacity * (pose.layerId === undefined ? 1 : (opacities.get(pose.layerId) ?? 1));
+    if (pose.kind === 'layer') opacities.set(pose.objectId, opacity);
+    return pose.kind === 'layer' ? [] : [{ ...pose, opacity }];
+  });
 }

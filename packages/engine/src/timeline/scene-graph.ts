@@ -10,16 +10,35 @@ export interface SceneGraph {
   readonly parentsFirst: Int32Array;
 }
 
-/** Sorts the objects by `order`, then by id in code-unit order, and resolves their parents. */
+/**
+ * Sorts the objects by `order`, then by id in code-unit order, and resolves their parents. The members of a layer follow
+ * it, in their own order.
+ */
 export function sceneGraphOf(objectsById: Readonly<Record<string, SceneObject>>): SceneGraph {
-  const objects = Object.values(objectsById).sort(
-    (one, other) => one.order - other.order || (one.id < other.id ? -1 : 1),
+  const objects = withMembers(
+    Object.values(objectsById).sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1)),
   );
   const rankById = new Map(objects.map((object, rank) => [object.id, rank]));
   const parents = Int32Array.from(objects, (object) =>
     typeof object.parentId === 'string' ? (rankById.get(object.parentId) ?? -1) : -1,
   );
   return { objects, rankById, parents, parentsFirst: parentsFirstOrder(parents) };
+}
+
+/** Moves the members of each layer after it. Members of a layer that does not exist stay outside. */
+function withMembers(sorted: readonly SceneObject[]): readonly SceneObject[] {
+  if (!sorted.some(({ kind }) => kind === 'layer')) return sorted;
+  const members = new Map<string, SceneObject[]>();
+  for (const { kind, id } of sorted) if (kind === 'layer') members.set(id, []);
+  const outside: SceneObject[] = [];
+  for (const object of sorted) (members.get(object.layerId ?? '') ?? outside).push(object);
+  const ordered: SceneObject[] = [];
+  const waiting = outside.reverse();
+  for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
+    ordered.push(object);
+    for (const member of (members.get(object.id) ?? []).reverse()) waiting.push(member);
+  }
+  return ordered;
 }
 
 /** Uses a list instead of recursion: a chain of parents may be as long as the project. */

@@ -11,6 +11,8 @@ export function letteringOf(changes: Partial<Lettering> = {}): Lettering {
     tabularNumbers: false,
     direction: 'auto',
     verticalAlign: 'middle',
+    spans: null,
+    boldRanges: null,
     ...changes,
   };
 }

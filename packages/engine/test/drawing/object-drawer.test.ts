@@ -21,6 +21,8 @@ const lettering: Lettering = {
   tabularNumbers: false,
   direction: 'auto',
   verticalAlign: 'middle',
+  spans: null,
+  boldRanges: null,
 };
 
 const appearance: Appearance = {

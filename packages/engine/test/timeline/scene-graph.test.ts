@@ -107,6 +107,8 @@ describe('holds', () => {
             tabularNumbers: false,
             direction: 'auto',
             verticalAlign: 'middle',
+            spans: null,
+            boldRanges: null,
           },
           textChange: null,
           write: 1,

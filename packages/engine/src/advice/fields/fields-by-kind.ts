@@ -17,7 +17,7 @@ const kindsByField: Readonly<Record<string, Drawers>> = {
     'direction',
     'verticalAlign',
   ]),
-  ...named(['text', 'equation'], 'texts and equations', ['align', 'textTransition']),
+  ...named(['text', 'equation'], 'texts and equations', ['align', 'textTransition', 'spans']),
   ...named(['circle'], 'circles', ['sweep', 'innerRadius']),
   ...named(['path'], 'paths', ['points', 'smooth', 'closed']),
   ...named(

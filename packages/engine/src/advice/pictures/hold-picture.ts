@@ -3,12 +3,13 @@ import type { Bounds } from '../../drawing/bounds.ts';
 import type { DisplayNode, ObjectNode } from '../../drawing/display-list.ts';
 import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
 import { computedFields } from '../../project/formula-fields.ts';
+import { layersAround } from '../../project/layers.ts';
 import { hasLetters, isLine, type ObjectKind } from '../../project/object-kinds.ts';
 import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
-import type { Pose } from '../../timeline/pose.ts';
+import { type Pose, seenPoses } from '../../timeline/pose.ts';
 import { sceneGraphOf } from '../../timeline/scene-graph.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { BoundedDrawing } from '../bounded-drawing.ts';
@@ -24,7 +25,7 @@ export interface HoldPicture {
   /** Project time in milliseconds. */
   readonly startMs: number;
   readonly endMs: number;
-  /** The objects whose states are visible, in drawing order. */
+  /** The objects other than layers whose states are visible, in drawing order. */
   readonly objects: readonly HeldObject[];
   /** Measures an object with other values in its state. */
   measureWith(held: HeldObject, changes: Readonly<Partial<CompositionState>>): Measures;
@@ -95,11 +96,11 @@ export async function measureHolds(
   for (const { sceneIndex, compositionId, startMs, endMs } of holdsOf(project, timeline)) {
     const measurer = measurers[sceneIndex];
     const { states } = measurer.scene.compositions[compositionId];
-    const poses = new Map(timeline.at(startMs).poses.map((pose) => [pose.objectId, pose]));
+    const poses = new Map(seenPoses(timeline.at(startMs).poses).map((pose) => [pose.objectId, pose]));
     const objects: HeldObject[] = [];
     for (const object of measurer.inDrawingOrder) {
       const state = states[object.id];
-      if (!state?.visible) continue;
+      if (!state?.visible || object.kind === 'layer') continue;
       objects.push({ object, state, ...measurer.measure(poses.get(object.id)) });
       if (++measured % objectsAtOnce === 0) {
         await setImmediate();
@@ -156,7 +157,7 @@ class SceneMeasurer {
     return measures;
   }
 
-  /** Returns an object with another state. Of the composition's other states, only those of its ancestors matter. */
+  /** Returns an object with another state. Of the composition's other states, only those of its ancestors and layers matter. */
   measureChanged(
     id: string,
     changed: CompositionState,
@@ -165,10 +166,14 @@ class SceneMeasurer {
     const { objects, ...scene } = this.scene;
     const kept: Scene['objects'] = {};
     const keptStates: Record<string, CompositionState> = {};
+    const keep = (one: string) => {
+      kept[one] = objects[one];
+      const state = one === id ? changed : states[one];
+      if (state !== undefined) keptStates[one] = atRest(state);
+    };
+    for (const layer of layersAround(objects, id)) keep(layer);
     for (let current: string | null = id; current !== null; current = objects[current].parentId ?? null) {
-      kept[current] = objects[current];
-      const state = current === id ? changed : states[current];
-      if (state !== undefined) keptStates[current] = atRest(state);
+      keep(current);
     }
     const composition = { id: 'only', name: '', accent: 'none', duration: 0, states: keptStates };
     const single: Scene = {
@@ -180,9 +185,7 @@ class SceneMeasurer {
       audioTracks: {},
     };
     const project: Project = { name: '', version: 2, sceneOrder: [scene.id], scenes: { [scene.id]: single } };
-    const pose = compileTimeline(project)
-      .at(0)
-      .poses.find(({ objectId }) => objectId === id);
+    const pose = seenPoses(compileTimeline(project).at(0).poses).find(({ objectId }) => objectId === id);
     return pose ? this.#measureAnew(pose) : nothingPainted;
   }
 

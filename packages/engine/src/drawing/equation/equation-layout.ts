@@ -30,4 +30,6 @@ export interface EquationGlyph {
   readonly color: Color | null;
   /** Equal for the same character in any size, and for all rules. */
   readonly symbol: string;
+  /** The index of the span that it is in; missing outside of spans. */
+  readonly span?: number;
 }

@@ -1,8 +1,9 @@
+import type { TextRange } from '../../timeline/spans.ts';
 import { BoundedCache } from '../bounded-cache.ts';
 import type { Outline } from '../outline.ts';
 import { lineHeightOf } from '../text/line-height.ts';
 import type { TextLayout } from '../text/text-layout.ts';
-import type { EquationLayout } from './equation-layout.ts';
+import type { EquationGlyph, EquationLayout } from './equation-layout.ts';
 import {
   importMathjaxBundle,
   type Mathjax,
@@ -93,20 +94,37 @@ export class EquationTypesetter {
    * that exceeded the time limit. Never throws because of the TeX.
    */
   layout(tex: string): EquationResult {
+    return this.#layout(tex, false);
+  }
+
+  /**
+   * Like `layout`, with the span of each glyph. Null if a span is not a part of the equation that can be marked: the
+   * equation with marks does not parse or has other glyphs or places, or takes too long.
+   */
+  spansOf(tex: string, spans: readonly TextRange[]): readonly (number | undefined)[] | null {
+    const plain = this.layout(tex);
+    const marked = this.#layout(markSpans(tex, spans), true);
+    if (!plain.ok || !marked.ok) return null;
+    const { glyphs } = marked.value.layout;
+    return isSameDrawing(plain.value.layout, marked.value.layout) ? glyphs.map(({ span }) => span) : null;
+  }
+
+  #layout(tex: string, hasSpans: boolean): EquationResult {
     if (tex.trim() === '') return emptyResult;
-    const known = this.#results.get(tex);
+    const key = hasSpans ? `spans ${tex}` : tex;
+    const known = this.#results.get(key);
     if (known !== undefined) return known;
-    const result = this.#typeset(tex);
+    const result = this.#typeset(tex, hasSpans);
     const glyphs = result.ok ? result.value.layout.glyphs.length : 0;
-    if (result.ok || !result.timedOut) this.#results.set(tex, result, 8 + tex.length + glyphs);
+    if (result.ok || !result.timedOut) this.#results.set(key, result, 8 + tex.length + glyphs);
     return result;
   }
 
-  #typeset(tex: string): EquationResult {
+  #typeset(tex: string, hasSpans: boolean): EquationResult {
     for (let extension = 0; ; extension++) {
       const startMs = threadCpuMs();
       try {
-        return this.#typesetWithin(tex, this.#timeLimitMs * 2 ** extension);
+        return this.#typesetWithin(tex, hasSpans, this.#timeLimitMs * 2 ** extension);
       } catch (error) {
         const hadItsTime = !(error instanceof TimeLimitError) || threadCpuMs() - startMs >= this.#timeLimitMs;
         // MathJax may have been interrupted at any point, so its state cannot be trusted.
@@ -120,24 +138,30 @@ export class EquationTypesetter {
    * Text is typeset between attempts and not during one, because `setText` may be native code, which would break when
    * stopped at the time limit. The first attempt finds the texts.
    */
-  #typesetWithin(tex: string, limitMs: number): EquationResult {
+  #typesetWithin(tex: string, hasSpans: boolean, limitMs: number): EquationResult {
     const deadline = performance.now() + limitMs;
     const texts = new Map<string, TextLayout>();
     for (;;) {
       const remainingMs = Math.max(1, Math.ceil(deadline - performance.now()));
       const unset = new Set<string>();
-      const result = runWithTimeLimit(() => this.#attempt(tex, texts, unset), remainingMs);
+      const result = runWithTimeLimit(() => this.#attempt(tex, hasSpans, texts, unset), remainingMs);
       if (unset.size === 0) return result;
       for (const text of unset) texts.set(text, this.#layoutText(text));
     }
   }
 
-  #attempt(tex: string, texts: ReadonlyMap<string, TextLayout>, unset: Set<string>): EquationResult {
-    const formula = this.#mathjax.typeset(tex, (text) => {
+  #attempt(
+    tex: string,
+    hasSpans: boolean,
+    texts: ReadonlyMap<string, TextLayout>,
+    unset: Set<string>,
+  ): EquationResult {
+    const measure = (text: string) => {
       const layout = texts.get(text);
       if (layout === undefined) unset.add(text);
       return layout === undefined ? blankCharacter : boxOf(layout);
-    });
+    };
+    const formula = this.#mathjax.typeset(tex, measure, hasSpans);
     if (formula.error !== undefined) return invalid(formula.error);
     const drawn = unset.size === 0 ? new SvgFlattener(this.#outlines, texts).flatten(formula) : undrawn;
     const missing = [...new Set([...texts.values()].flatMap((layout) => layout.missing))];
@@ -176,6 +200,50 @@ function invalid(message: string): EquationResult {
   const sentence = message.replace(/[\s\p{C}]+/gu, ' ').trim();
   const shortened = sentence.length > maxMessageLength ? `${sentence.slice(0, maxMessageLength)}…` : sentence;
   return { ok: false, timedOut: false, problems: [shortened.toWellFormed()] };
+}
+
+/** Returns the TeX with each span in a command that marks it. A group is marked inside its braces. */
+function markSpans(tex: string, spans: readonly TextRange[]): string {
+  let marked = '';
+  let end = 0;
+  for (const [index, span] of spans.entries()) {
+    const part = tex.slice(span.start, span.end);
+    const mark = (content: string) => `\\renderspan{${index}}{${content}}`;
+    marked += tex.slice(end, span.start) + (isGroup(part) ? `{${mark(part.slice(1, -1))}}` : mark(part));
+    end = span.end;
+  }
+  return marked + tex.slice(end);
+}
+
+/** Whether TeX is a single group in braces. */
+function isGroup(tex: string): boolean {
+  if (!tex.startsWith('{')) return false;
+  let depth = 0;
+  for (const { 0: token, index } of tex.matchAll(/\\.|[{}]/gs)) {
+    if (token === '{') depth++;
+    else if (token === '}') depth--;
+    if (depth === 0) return index === tex.length - 1;
+  }
+  return false;
+}
+
+/** In em; the marks must not move anything. */
+const maxShift = 1e-6;
+
+function isSameDrawing(one: EquationLayout, other: EquationLayout): boolean {
+  return (
+    one.glyphs.length === other.glyphs.length &&
+    one.glyphs.every((glyph, index) => isSameGlyph(glyph, other.glyphs[index]))
+  );
+}
+
+function isSameGlyph(one: EquationGlyph, other: EquationGlyph | undefined): boolean {
+  if (other === undefined || one.symbol !== other.symbol) return false;
+  const colors = [one.color, other.color].map((color) => color && Object.values(color).join());
+  return (
+    colors[0] === colors[1] &&
+    one.matrix.every((value, index) => Math.abs(value - (other.matrix[index] ?? Infinity)) <= maxShift)
+  );
 }
 
 function boxOf(layout: TextLayout): TextBox {

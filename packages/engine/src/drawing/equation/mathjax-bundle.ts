@@ -7,9 +7,14 @@ export interface MathjaxBundle {
 export interface Mathjax {
   /**
    * Typesets TeX in display style. During the call `measureText` gives the size in em of text that the mathematics
-   * font lacks. Returns an error for TeX that does not parse, and throws for TeX that makes MathJax fail.
+   * font lacks. Returns an error for TeX that does not parse, and throws for TeX that makes MathJax fail. `hasSpans`
+   * allows the command `\renderspan{<number>}{…}`, which gives the elements of a part the attribute `data-span`.
    */
-  typeset(tex: string, measureText: (text: string) => TextBox): TypesetFormula | TypesetError;
+  typeset(
+    tex: string,
+    measureText: (text: string) => TextBox,
+    hasSpans?: boolean,
+  ): TypesetFormula | TypesetError;
 }
 
 /** Width, height above the baseline and depth below it, in em. */

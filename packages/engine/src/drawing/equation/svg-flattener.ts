@@ -37,6 +37,8 @@ interface Place {
   readonly cut: { readonly rectangle: ClipRectangle; readonly matrix: Matrix } | null;
   /** Null for the colour of the equation. */
   readonly color: Color | null;
+  /** Undefined outside of spans. */
+  readonly span?: number | undefined;
 }
 
 /** A term while its children are added. */
@@ -95,7 +97,7 @@ export class SvgFlattener {
       if (isSvgText(child) || attribute(child, 'data-hitbox') !== '') continue;
       // MathJax draws a \rule as a space with a black background.
       const isRule = kind === 'mspace' && attribute(child, 'data-bgcolor') !== '';
-      this.#element(child, isRule ? place : withColor(place, attribute(child, 'fill')));
+      this.#element(child, withSpan(isRule ? place : withColor(place, attribute(child, 'fill')), child));
     }
     this.#term = outer;
   }
@@ -166,15 +168,15 @@ export class SvgFlattener {
     for (const { outline, x, y } of line.glyphs) {
       if (outline.verbs === '') continue;
       const matrix = multiplyMatrices(place.matrix, [fontSize, 0, 0, fontSize, x * fontSize, y * fontSize]);
-      this.#push({ outline, matrix, color: place.color, symbol: textOf(element) });
+      this.#push({ outline, matrix, color: place.color, symbol: textOf(element) }, place);
     }
   }
 
   /** Adds a shape that is in the place's user space. */
   #add(shape: Shape, place: Place, symbol = 'rule'): void {
-    const { cut, matrix, color } = place;
-    if (cut === null) this.#addWhole(shape, matrix, color, symbol);
-    else this.#addWhole(this.#clipped(shape, matrix, cut.rectangle), cut.matrix, color, symbol);
+    const { cut, matrix } = place;
+    if (cut === null) this.#addWhole(shape, matrix, place, symbol);
+    else this.#addWhole(this.#clipped(shape, matrix, cut.rectangle), cut.matrix, place, symbol);
   }
 
   #clipped(shape: Shape, matrix: Matrix, rectangle: ClipRectangle): Shape {
@@ -188,7 +190,7 @@ export class SvgFlattener {
    * Keeps only translation and size in the matrix and applies mirroring and stretching to the outline, so that lengths
    * along the outline are proportional to visible lengths.
    */
-  #addWhole(shape: Shape, matrix: Matrix, color: Color | null, symbol: string): void {
+  #addWhole(shape: Shape, matrix: Matrix, place: Place, symbol: string): void {
     if (shape.outline.verbs === '') return;
     const [a, b, c, d, e, f] = matrix;
     if (!matrix.every(Number.isFinite)) throw new RangeError('a length in the formula is out of range');
@@ -199,12 +201,12 @@ export class SvgFlattener {
     const key = `${mirroredOnly ? '' : shapeMatrix.join(' ')} ${shape.key}`;
     const outline = this.#shared(key, () => transformOutline(shape.outline, shapeMatrix));
     const size = mirroredOnly ? a * unitsPerEm : 1;
-    this.#push({ outline, matrix: [size, 0, 0, size, e, f], color, symbol });
+    this.#push({ outline, matrix: [size, 0, 0, size, e, f], color: place.color, symbol }, place);
   }
 
-  #push(glyph: EquationGlyph): void {
+  #push(glyph: EquationGlyph, { span }: Place): void {
     this.#term.children.push(this.#glyphs.length);
-    this.#glyphs.push(glyph);
+    this.#glyphs.push(span === undefined ? glyph : { ...glyph, span });
   }
 
   #shared(key: string, make: () => Outline): Outline {
@@ -244,6 +246,12 @@ function withColor(place: Place, fill: string): Place {
     : { ...place, color: texColor(fill) };
 }
 
+/** Elements outside of spans are in that of their parent. */
+function withSpan(place: Place, element: SvgElement): Place {
+  const span = attribute(element, 'data-span');
+  return span === '' ? place : { ...place, span: Number(span) };
+}
+
 function rectangleShape(width: number, height: number): Shape {
   return { key: `rectangle ${width} ${height}`, outline: rectangle(0, 0, width, height) };
 }
@@ -268,7 +276,7 @@ function penOf(element: SvgElement): { thickness: number; dash: number; period: 
  * preserveAspectRatio. An element with a width is a piece of a stretched delimiter and clips its content; one without
  * holds a table and does not clip.
  */
-function nestedPlace(element: SvgElement, { matrix, viewport, color }: Place): Place {
+function nestedPlace(element: SvgElement, { matrix, viewport, color, span }: Place): Place {
   const sized = attribute(element, 'width') !== '';
   const width = sized ? numberOf(element, 'width') : viewport.width;
   const height = sized ? numberOf(element, 'height') : viewport.height;
@@ -286,6 +294,6 @@ function nestedPlace(element: SvgElement, { matrix, viewport, color }: Place): P
   const rectangle = { left, top, right: left + boxWidth, bottom: top + boxHeight };
   const inner = { width: boxWidth, height: boxHeight };
   return sized
-    ? { matrix: identityMatrix, viewport: inner, cut: { rectangle, matrix: inside }, color }
-    : { matrix: inside, viewport: inner, cut: null, color };
+    ? { matrix: identityMatrix, viewport: inner, cut: { rectangle, matrix: inside }, color, span }
+    : { matrix: inside, viewport: inner, cut: null, color, span };
 }

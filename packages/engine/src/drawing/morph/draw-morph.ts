@@ -1,5 +1,5 @@
 import type { Appearance } from '../../timeline/appearance.ts';
-import { interpolateColor } from '../../timeline/color.ts';
+import { type Color, interpolateColor } from '../../timeline/color.ts';
 import { identityMatrix, type Matrix } from '../../timeline/matrix.ts';
 import { type Bounds, outlineBounds, unionBounds } from '../bounds.ts';
 import { type ColoredOutline, fillAll, joinNeighbours } from '../colored-outline.ts';
@@ -7,6 +7,7 @@ import type { DisplayNode } from '../display-list.ts';
 import { clampUnit, dashed, stroke } from '../draw-shape.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { joinOutlines, transformOutline } from '../outline.ts';
+import { groupBy, type LetterPaint, type LetterPaints, paintOf, plainPaint } from '../painted-spans.ts';
 import { type Middles, matchUnits, type UnitPair } from './match-units.ts';
 import { type MorphContent, type MorphGlyph, type MorphUnit, maxUnits } from './morph-units.ts';
 
@@ -135,13 +136,42 @@ function longestIncrease(numbers: readonly number[]): number[] {
   return places;
 }
 
+/** The paint of the spans of both contents of a morph; null for a content without spans. */
+export interface MorphPaints {
+  readonly from: LetterPaints | null;
+  readonly to: LetterPaints | null;
+}
+
 /** Returns the nodes of a morph at a progress from 0 to 1, in em. */
-export function drawMorph(appearance: Appearance, morph: Morph, progress: number): DisplayNode[] {
+export function drawMorph(
+  appearance: Appearance,
+  morph: Morph,
+  progress: number,
+  paints: MorphPaints,
+): DisplayNode[] {
+  const entering = clampUnit((progress - enteringStart) / (1 - enteringStart));
   return [
-    ...drawGlyphs(appearance, morph.leaving, 1 - clampUnit(progress / leavingEnd)),
-    ...drawGlyphs(appearance, morph.entering, clampUnit((progress - enteringStart) / (1 - enteringStart))),
-    ...drawMoves(appearance, morph.moves, progress),
+    ...drawPainted(appearance, morph.leaving, 1 - clampUnit(progress / leavingEnd), paints.from),
+    ...drawPainted(appearance, morph.entering, entering, paints.to),
+    ...drawMoves(appearance, morph.moves, progress, paints),
   ];
+}
+
+/** Draws glyphs in the paint of their spans. */
+function drawPainted(
+  appearance: Appearance,
+  glyphs: readonly MorphGlyph[],
+  opacity: number,
+  paints: LetterPaints | null,
+): DisplayNode[] {
+  if (paints === null) return drawGlyphs(appearance, glyphs, opacity);
+  return [...groupBy(glyphs, ({ place }) => paints.spanOf(place))].flatMap(([index, own]) => {
+    const paint = paints.spans[index] ?? plainPaint;
+    const fill = paint.fill === undefined ? appearance.fill : paint.fill;
+    const replaces = paints.replacesColors && paint.fill !== undefined;
+    const uncolored = replaces ? own.map((glyph) => ({ ...glyph, color: null })) : own;
+    return drawGlyphs({ ...appearance, fill }, uncolored, opacity * paint.opacity);
+  });
 }
 
 function drawGlyphs(appearance: Appearance, glyphs: readonly MorphGlyph[], opacity: number): DisplayNode[] {
@@ -165,9 +195,14 @@ function strokeAll(
   return stroke(dashed(outline, appearance, fontSize), faded, fontSize);
 }
 
-function drawMoves(appearance: Appearance, moves: readonly Move[], progress: number): DisplayNode[] {
-  const solid: MorphGlyph[] = [];
-  const fading: { glyphs: MorphGlyph[]; opacity: number }[] = [];
+function drawMoves(
+  appearance: Appearance,
+  moves: readonly Move[],
+  progress: number,
+  paints: MorphPaints,
+): DisplayNode[] {
+  const moving: { glyph: MorphGlyph; opacity: number }[] = [];
+  const fading: { glyphs: MorphGlyph[]; opacity: number; paints: LetterPaints | null }[] = [];
   for (const { from, to, arc } of moves) {
     const lift: Matrix = [1, 0, 0, 1, 0, -arc * 4 * progress * (1 - progress)];
     const pairs = from.glyphs.map((glyph, index) => ({ glyph, other: to.glyphs[index] }));
@@ -176,25 +211,46 @@ function drawMoves(appearance: Appearance, moves: readonly Move[], progress: num
       pairs.every(({ glyph, other }) => glyph.outline.verbs === other?.outline.verbs);
     if (isSame) {
       for (const { glyph, other } of pairs) {
-        if (other !== undefined) solid.push(glyphBetween(appearance, glyph, other, progress, lift));
+        if (other === undefined) continue;
+        const ends = [colorsOf(paints.from, glyph), colorsOf(paints.to, other)] as const;
+        const opacity = ends[0].opacity + (ends[1].opacity - ends[0].opacity) * progress;
+        const between = glyphBetween(appearance, [glyph, other], ends, progress, lift);
+        moving.push({ glyph: between, opacity });
       }
       continue;
     }
     // Another drawing of the same symbol, such as a larger bracket: one fades into the other on the way.
     const box = boxBetween(boxOf(from.glyphs), boxOf(to.glyphs), progress);
-    fading.push({ glyphs: intoBox(from.glyphs, box, lift), opacity: 1 - progress });
-    fading.push({ glyphs: intoBox(to.glyphs, box, lift), opacity: progress });
+    fading.push({ glyphs: intoBox(from.glyphs, box, lift), opacity: 1 - progress, paints: paints.from });
+    fading.push({ glyphs: intoBox(to.glyphs, box, lift), opacity: progress, paints: paints.to });
   }
   return [
-    ...fading.flatMap(({ glyphs, opacity }) => drawGlyphs(appearance, glyphs, opacity)),
-    ...drawGlyphs(appearance, solid, 1),
+    ...fading.flatMap((one) => drawPainted(appearance, one.glyphs, one.opacity, one.paints)),
+    // The opacity is 1 outside of spans.
+    ...[...groupBy(moving, ({ opacity }) => opacity)].flatMap(([opacity, group]) =>
+      drawGlyphs(
+        appearance,
+        group.map(({ glyph }) => glyph),
+        opacity,
+      ),
+    ),
   ];
 }
 
+/** The paint of a glyph; its fill is undefined for that of the object. */
+function colorsOf(paints: LetterPaints | null, { place, color }: MorphGlyph): LetterPaint {
+  const paint = paintOf(paints, place);
+  const keepsColor = color !== null && !(paints?.replacesColors && paint.fill !== undefined);
+  return keepsColor ? { ...paint, fill: color } : paint;
+}
+
+/** The colour of a glyph that has no fill. */
+const unpainted: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
+
 function glyphBetween(
   appearance: Appearance,
-  from: MorphGlyph,
-  to: MorphGlyph,
+  [from, to]: readonly [from: MorphGlyph, to: MorphGlyph],
+  [{ fill: first }, { fill: last }]: readonly [from: LetterPaint, to: LetterPaint],
   progress: number,
   lift: Matrix,
 ): MorphGlyph {
@@ -202,13 +258,16 @@ function glyphBetween(
     const end = to.outline.points[index] ?? start;
     return start + (end - start) * progress;
   });
-  const isPlain = from.color === null && to.color === null;
+  const isPlain = first === undefined && last === undefined;
+  const { fill } = appearance;
   return {
     outline: transformOutline({ verbs: from.outline.verbs, points }, lift),
     color: isPlain
       ? null
-      : interpolateColor(from.color ?? appearance.fill, to.color ?? appearance.fill, progress),
+      : (interpolateColor(first === undefined ? fill : first, last === undefined ? fill : last, progress) ??
+        unpainted),
     isStroked: from.isStroked,
+    place: from.place,
   };
 }
 

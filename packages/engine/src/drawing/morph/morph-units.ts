@@ -1,7 +1,7 @@
 import type { Color } from '../../timeline/color.ts';
 import type { ColoredOutline } from '../colored-outline.ts';
 import type { SetEquation } from '../draw-equation.ts';
-import type { SetText } from '../draw-text.ts';
+import { positionOf, type SetText } from '../draw-text.ts';
 import type { EquationLayout, EquationTerm } from '../equation/equation-layout.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { type Outline, transformOutline } from '../outline.ts';
@@ -22,6 +22,8 @@ export interface MorphUnit {
 export interface MorphGlyph extends ColoredOutline {
   /** Whether the stroke of the object goes around it. */
   readonly isStroked: boolean;
+  /** Its place, by which spans paint it. */
+  readonly place: number;
 }
 
 /** Units side by side that can move together: a row of terms, or of words. */
@@ -59,7 +61,7 @@ export const equationContent = memoizeByObject(
     const { glyphs: placed } = equation;
     const units: MorphUnit[] = [];
     const addUnit = (key: string, role: string, indexes: readonly number[]): number => {
-      const glyphs = indexes.map((index) => ({ ...glyphAt(placed, index), isStroked: false }));
+      const glyphs = indexes.map((index) => ({ ...glyphAt(placed, index), isStroked: false, place: index }));
       return units.push({ key, role, weight: 1, glyphs }) - 1;
     };
     const rowOf = ({ kind, children }: EquationTerm, role: string): MorphItem[] => {
@@ -137,8 +139,8 @@ export const textContent = memoizeByObject((text: SetText): MorphContent | null 
   const count = words.reduce((sum, { word, isJoined }) => sum + (isJoined ? 1 : word.length), 0);
   if (count > maxUnits) return null;
   const row = words.map(({ word, isJoined }): MorphItem => {
-    if (isJoined) return addUnit(units, word);
-    return { kind: 'word', rows: [word.map((letter) => addUnit(units, [letter]))] };
+    if (isJoined) return addUnit(text, units, word);
+    return { kind: 'word', rows: [word.map((letter) => addUnit(text, units, [letter]))] };
   });
   return { units, row, keepsOrder: true };
 });
@@ -184,7 +186,7 @@ function wordsOf(letters: readonly Letter[]): Letter[][] {
   return words;
 }
 
-function addUnit(units: MorphUnit[], letters: readonly Letter[]): number {
+function addUnit(text: SetText, units: MorphUnit[], letters: readonly Letter[]): number {
   const glyphs = letters.flatMap((letter) => letter.glyphs);
   const [first] = glyphs;
   const left = first?.x ?? 0;
@@ -193,14 +195,17 @@ function addUnit(units: MorphUnit[], letters: readonly Letter[]): number {
   const key = glyphs
     .map(({ glyph, x, y }) => `${numberOf(glyph.outline)} ${(x - left).toFixed(3)} ${(y - top).toFixed(3)}`)
     .join(' ');
-  return units.push({ key, role: '', weight: letters.length, glyphs: glyphs.flatMap(placedGlyphs) }) - 1;
+  const placed = glyphs.flatMap((glyph) => placedGlyphs(text, glyph));
+  return units.push({ key, role: '', weight: letters.length, glyphs: placed }) - 1;
 }
 
-function placedGlyphs({ glyph, x, y }: SetGlyph): MorphGlyph[] {
+function placedGlyphs(text: SetText, { glyph, x, y }: SetGlyph): MorphGlyph[] {
+  const position = positionOf(text, glyph);
   const place = (outline: Outline, color: Color | null, isStroked: boolean): MorphGlyph => ({
     outline: transformOutline(outline, [1, 0, 0, 1, x, y]),
     color,
     isStroked,
+    place: position,
   });
   if (glyph.layers === undefined) return [place(glyph.outline, null, true)];
   return glyph.layers.map(({ outline, color }: GlyphLayer) => place(outline, color, false));

@@ -21,7 +21,12 @@ export interface TextRun {
   readonly codePoints: readonly number[];
   /** The grapheme cluster of each code point. */
   readonly graphemes: readonly number[];
+  /** The code points on both sides, if letters of another weight join with those of the run. */
+  readonly context?: { readonly before: readonly number[]; readonly after: readonly number[] };
 }
+
+/** Number of code points on each side of a run that HarfBuzz looks at. */
+const contextLength = 5;
 
 const commonScript = 'Zyyy';
 
@@ -69,9 +74,10 @@ export function itemizeParagraph(
 
 /**
  * Joins the pieces of a line into runs. Characters shared by several scripts belong to the run around them.
- * `graphemeShift` is added to the pieces' graphemes.
+ * `graphemeShift` is added to the pieces' graphemes. With `joinsWeights`, letters of neighbouring runs that differ only
+ * in their weight join as if they were one.
  */
-export function runsOf(pieces: readonly ItemizedPiece[], graphemeShift = 0): TextRun[] {
+export function runsOf(pieces: readonly ItemizedPiece[], graphemeShift = 0, joinsWeights = false): TextRun[] {
   const runs: GrowingRun[] = [];
   for (const piece of pieces) {
     const { font, weight, script, level } = piece;
@@ -91,7 +97,19 @@ export function runsOf(pieces: readonly ItemizedPiece[], graphemeShift = 0): Tex
       runs.push(added);
     }
   }
-  return runs.map((run) => ({ ...run, script: run.script ?? commonScript }));
+  const made = runs.map((run): TextRun => ({ ...run, script: run.script ?? commonScript }));
+  return joinsWeights ? made.map((run, index) => withContext(run, made[index - 1], made[index + 1])) : made;
+}
+
+function withContext(run: TextRun, previous: TextRun | undefined, next: TextRun | undefined): TextRun {
+  const joins = (other: TextRun | undefined): other is TextRun =>
+    other !== undefined &&
+    other.font === run.font &&
+    other.script === run.script &&
+    other.level === run.level;
+  const before = joins(previous) ? previous.codePoints.slice(-contextLength) : [];
+  const after = joins(next) ? next.codePoints.slice(0, contextLength) : [];
+  return { ...run, context: { before, after } };
 }
 
 function appendPiece(run: GrowingRun, piece: FontPiece, graphemeShift: number): void {

@@ -60,17 +60,22 @@ export class Shaper {
     const { ClusterLevel, Direction } = this.#harfBuzz;
     const buffer = this.#buffer;
     buffer.clearContents();
-    buffer.addCodePoints([...run.codePoints]);
+    const { before, after } = run.context ?? { before: [], after: [] };
+    buffer.addCodePoints([...before, ...run.codePoints, ...after], before.length, run.codePoints.length);
     buffer.setClusterLevel(ClusterLevel.MONOTONE_CHARACTERS);
     buffer.setDirection(run.level % 2 === 1 ? Direction.RTL : Direction.LTR);
     buffer.setScript(run.script);
     buffer.setLanguage(isEastAsianFont(name) ? languageOfFont[name] : 'und');
     // Inter has a feature for digits of one width. Those of other fonts are set apart evenly.
     const numbers = hasTabularNumbers && name === 'Inter' ? numbersIn(run.codePoints) : [];
-    const features = numbers.map(({ start, end }) => new this.#harfBuzz.Feature('tnum', 1, start, end));
+    const features = numbers.map(
+      ({ start, end }) => new this.#harfBuzz.Feature('tnum', 1, start + before.length, end + before.length),
+    );
     this.#harfBuzz.shape(font.shaper, buffer, features);
 
     const infos = buffer.getGlyphInfos();
+    // Clusters are counted from the start of the context.
+    if (before.length > 0) for (const info of infos) info.cluster -= before.length;
     const positions = buffer.getGlyphPositions();
     if (hasTabularNumbers && name !== 'Inter') evenDigits(run.codePoints, infos, positions, font.shaper);
     const { places, width } = placeGlyphs(infos, positions);

@@ -12,6 +12,8 @@ export interface TextLayout {
   readonly width: number;
   /** Grapheme clusters in the whole text, not counting newlines and the spaces at which a line is wrapped. */
   readonly graphemeCount: number;
+  /** Start of each grapheme cluster in the text, in UTF-16 units, for a style that asks for it. */
+  readonly graphemeStarts?: readonly number[];
   /** Characters that no bundled font has, each once, in order of appearance. They are drawn as empty boxes. */
   readonly missing: readonly string[];
   /** Default distance between the baselines of neighbouring lines, in em. */

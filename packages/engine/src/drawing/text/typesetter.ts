@@ -1,4 +1,5 @@
 import type * as HarfBuzz from 'harfbuzzjs';
+import type { TextRange } from '../../timeline/spans.ts';
 import { BoundedCache } from '../bounded-cache.ts';
 import { inVisualOrder } from './bidirectional.ts';
 import { BoldCoverage } from './bold-coverage.ts';
@@ -7,7 +8,7 @@ import { type EastAsianLanguage, eastAsianLanguages } from './east-asian-languag
 import { FontCoverage } from './font-coverage.ts';
 import { FontLibrary } from './font-library.ts';
 import { clusterLine, type GraphemeCluster } from './grapheme-clusters.ts';
-import { type ItemizedPiece, itemizeParagraph, runsOf } from './itemization.ts';
+import { type ItemizedPiece, itemizeParagraph, runsOf, type TextRun } from './itemization.ts';
 import { type LineBreaker, loadLineBreaker } from './line-breaks.ts';
 import { lineHeightOf } from './line-height.ts';
 import { isSoftHyphen, nextLine, type WrappableParagraph, type WrappedLine } from './line-wrapping.ts';
@@ -62,9 +63,11 @@ class HarfBuzzTypesetter implements Typesetter {
   }
 
   layout(text: string, style: TextStyle = plainStyle): TextLayout {
-    const { wrapWidth, isBold, hasTabularNumbers, emoji, direction } = style;
+    const { wrapWidth, isBold, boldRanges, hasTabularNumbers, emoji, direction } = style;
+    const ranges = boldRanges ? `bold ${boldRanges.map(({ start, end }) => `${start}-${end}`).join()};` : '';
+    const parts = style.findsGraphemes ? `graphemes;${ranges}` : ranges;
     return this.#layouts.getOrMake(
-      `${wrapWidth ?? ''} ${isBold} ${hasTabularNumbers} ${emoji} ${direction} ${text}`,
+      `${parts}${wrapWidth ?? ''} ${isBold} ${hasTabularNumbers} ${emoji} ${direction} ${text}`,
       () => this.#compose(text, style),
       ({ lines }) => text.length + lengthOfEmptyLayout * lines.length,
     );
@@ -82,13 +85,29 @@ class HarfBuzzTypesetter implements Typesetter {
       clustered.map(({ clusters }) => visibleCodePoints(clusters)),
       this.#coverage,
     );
-    const composition: Composition = { style, lines: [], graphemeCount: 0, missing: new Set() };
+    const starts = hasParts(style) ? startsOf(text) : [];
+    const composition: Composition = {
+      style,
+      lines: [],
+      graphemeCount: 0,
+      graphemeStarts: [],
+      missing: new Set(),
+      paragraphStart: 0,
+    };
     for (const [i, { clusters, graphemeCount }] of clustered.entries()) {
+      composition.paragraphStart = starts[i] ?? 0;
       this.#composeParagraph(paragraphs[i], clusters, graphemeCount, languages[i], composition);
     }
-    const { lines, graphemeCount, missing } = composition;
+    const { lines, graphemeCount, graphemeStarts, missing } = composition;
     const width = lines.reduce((widest, line) => Math.max(widest, line.width), 0);
-    return { lines, width, graphemeCount, missing: [...missing], lineHeight: lineHeightOf(lines) };
+    return {
+      lines,
+      width,
+      graphemeCount,
+      ...(style.findsGraphemes && { graphemeStarts }),
+      missing: [...missing],
+      lineHeight: lineHeightOf(lines),
+    };
   }
 
   #composeParagraph(
@@ -98,29 +117,41 @@ class HarfBuzzTypesetter implements Typesetter {
     language: EastAsianLanguage,
     composition: Composition,
   ): void {
-    const { wrapWidth, isBold, hasTabularNumbers, emoji, direction } = composition.style;
+    const { style, paragraphStart } = composition;
+    const { wrapWidth, isBold, boldRanges, hasTabularNumbers, emoji, direction } = style;
+    const isBoldAt = (cluster: number) =>
+      boldRanges ? isWithin(boldRanges, paragraphStart + clusters[cluster].offset) : isBold;
     const { isRightToLeft, pieces } = itemizeParagraph(
       clusters,
       language,
       this.#coverage,
       emoji,
-      ({ font, codePoints }) =>
-        isBold && font !== undefined ? this.#boldCoverage.weightOf(font, codePoints) : 'regular',
+      ({ font, codePoints, cluster }) =>
+        font !== undefined && isBoldAt(cluster) ? this.#boldCoverage.weightOf(font, codePoints) : 'regular',
       direction,
     );
     for (const { font, codePoints } of pieces) {
       if (font !== undefined) continue;
       for (const codePoint of codePoints) composition.missing.add(String.fromCodePoint(codePoint));
     }
-    const whole = this.#shapeLine(pieces, composition.graphemeCount, isRightToLeft, hasTabularNumbers);
+    const joinsWeights = boldRanges != null;
+    const shapeLine = (parts: readonly ItemizedPiece[], graphemeShift: number) =>
+      this.#shapeLine(runsOf(parts, graphemeShift, joinsWeights), isRightToLeft, hasTabularNumbers);
+    const whole = shapeLine(pieces, composition.graphemeCount);
     if (wrapWidth === null || whole.width <= wrapWidth + negligibleExcess || clusters.length < 2) {
       composition.lines.push(whole);
+      addGraphemes(composition, clusters, composition.graphemeCount);
       composition.graphemeCount += graphemeCount;
       return;
     }
     const wrappable: WrappableParagraph = {
       clusters,
-      advances: this.#clusterAdvances(pieces, clusters.length, hasTabularNumbers),
+      advances: this.#clusterAdvances(
+        pieces,
+        runsOf(pieces, 0, joinsWeights),
+        clusters.length,
+        hasTabularNumbers,
+      ),
       breaksBefore: this.#breaksBefore(paragraph, clusters),
       hyphenAdvance: this.#hyphenAdvance(isBold),
     };
@@ -130,10 +161,13 @@ class HarfBuzzTypesetter implements Typesetter {
       const shift = composition.graphemeCount - firstGrapheme;
       const { line, shaped } = this.#wrapLine(wrappable, start, wrapWidth, (wrapped) => {
         const linePieces = pieces.slice(firstPieces[start], firstPieces[wrapped.end]);
-        const ending = endsInHyphen(clusters, wrapped) ? hyphenate(linePieces, isBold) : linePieces;
-        return this.#shapeLine(ending, shift, isRightToLeft, hasTabularNumbers);
+        const ending = endsInHyphen(clusters, wrapped)
+          ? hyphenate(linePieces, isBoldAt(wrapped.end - 1))
+          : linePieces;
+        return shapeLine(ending, shift);
       });
       composition.lines.push(shaped);
+      addGraphemes(composition, clusters.slice(start, line.end), shift);
       composition.graphemeCount += (clusters[line.end]?.grapheme ?? graphemeCount) - firstGrapheme;
       start = line.next;
     }
@@ -158,25 +192,20 @@ class HarfBuzzTypesetter implements Typesetter {
     }
   }
 
-  /** `graphemeShift` is added to the graphemes of the pieces. */
-  #shapeLine(
-    pieces: readonly ItemizedPiece[],
-    graphemeShift: number,
-    isRightToLeft: boolean,
-    hasTabularNumbers: boolean,
-  ): TextLine {
-    const runs = runsOf(pieces, graphemeShift).map((run) => this.#shaper.shape(run, hasTabularNumbers));
-    return joinRuns(inVisualOrder(runs), isRightToLeft);
+  #shapeLine(runs: readonly TextRun[], isRightToLeft: boolean, hasTabularNumbers: boolean): TextLine {
+    const shaped = runs.map((run) => this.#shaper.shape(run, hasTabularNumbers));
+    return joinRuns(inVisualOrder(shaped), isRightToLeft);
   }
 
   #clusterAdvances(
     pieces: readonly ItemizedPiece[],
+    runs: readonly TextRun[],
     clusterCount: number,
     hasTabularNumbers: boolean,
   ): Float64Array {
     const advances = new Float64Array(clusterCount);
     let piece = 0;
-    for (const run of runsOf(pieces)) {
+    for (const run of runs) {
       const ofRun = this.#shaper.advances(run, hasTabularNumbers);
       for (let at = 0; at < ofRun.length; piece++) {
         const { cluster, codePoints } = pieces[piece];
@@ -210,7 +239,37 @@ interface Composition {
   readonly style: TextStyle;
   readonly lines: TextLine[];
   graphemeCount: number;
+  readonly graphemeStarts: number[];
   readonly missing: Set<string>;
+  /** The start of the current paragraph in the text, in UTF-16 units. */
+  paragraphStart: number;
+}
+
+/** Whether parts of a text are told apart by their places. */
+function hasParts({ boldRanges, findsGraphemes }: TextStyle): boolean {
+  return boldRanges != null || findsGraphemes === true;
+}
+
+/** The starts of the paragraphs of a text. */
+function startsOf(text: string): number[] {
+  const newlines = text.matchAll(new RegExp(newlinePattern, 'gu'));
+  return [0, ...Array.from(newlines, ({ 0: newline, index }) => index + newline.length)];
+}
+
+function isWithin(ranges: readonly TextRange[], position: number): boolean {
+  return ranges.some(({ start, end }) => start <= position && position < end);
+}
+
+/** Notes the places of the clusters of a line, whose graphemes are shifted. */
+function addGraphemes(
+  { style, graphemeStarts, paragraphStart }: Composition,
+  clusters: readonly GraphemeCluster[],
+  graphemeShift: number,
+): void {
+  if (style.findsGraphemes !== true) return;
+  for (const { grapheme, offset } of clusters) {
+    graphemeStarts[grapheme + graphemeShift] = paragraphStart + offset;
+  }
 }
 
 /** The index of the first piece of each cluster or of a later one; one more for the end. */

@@ -75,6 +75,8 @@ function isSoft({ objects, compositions, width, height }: Scene): boolean {
 
 /** Estimates the area that an object covers in its scene, in square pixels. */
 function areaOf(kind: ObjectKind, state: CompositionState): number {
+  // The members of a layer may be anywhere.
+  if (kind === 'layer') return Infinity;
   const { width, height, fontSize, scaleX = 1, scaleY = 1 } = state;
   return Math.abs((hasLetters(kind) ? fontSize * fontSize : width * height) * scaleX * scaleY);
 }

@@ -39,19 +39,40 @@ export function findDamage(before: DisplayList, after: DisplayList, size: Size):
     if (area) areas.push(area);
   };
   const unchangedNodes = countUnchanged(before.nodes, after.nodes);
-  const gone = new Map(before.nodes.slice(unchangedNodes).map((node) => [node.objectId, node]));
-  for (const node of after.nodes.slice(unchangedNodes)) {
-    const earlier = gone.get(node.objectId);
-    gone.delete(node.objectId);
-    if (earlier === node) continue;
-    add(node);
-    if (earlier) add(earlier);
-  }
-  for (const node of gone.values()) add(node);
+  const compare = (nodesBefore: readonly ObjectNode[], nodesAfter: readonly ObjectNode[]) => {
+    const gone = new Map(nodesBefore.map((node) => [node.objectId, node]));
+    for (const node of nodesAfter) {
+      const earlier = gone.get(node.objectId);
+      gone.delete(node.objectId);
+      if (earlier === node) continue;
+      const members = earlier && membersInSameLayer(earlier, node);
+      if (members) {
+        compare(...members);
+        continue;
+      }
+      add(node);
+      if (earlier) add(earlier);
+    }
+    for (const node of gone.values()) add(node);
+  };
+  compare(before.nodes.slice(unchangedNodes), after.nodes.slice(unchangedNodes));
   if (areas.length > maxAreas) return everything;
   const joined = joinAreas(areas);
   const pixels = joined.reduce((sum, { width, height }) => sum + width * height, 0);
   return pixels > size.width * size.height * maxShare ? everything : { areas: joined, unchangedNodes };
+}
+
+/**
+ * Returns the members of a layer in two pictures between which only its members change, so that it paints the same
+ * outside of them; null for other objects.
+ */
+export function membersInSameLayer(
+  before: ObjectNode,
+  after: ObjectNode,
+): [before: readonly ObjectNode[], after: readonly ObjectNode[]] | null {
+  if (!before.members || !after.members || before.opacity !== after.opacity) return null;
+  // A glow reaches beyond the member that changes.
+  return before.glow || after.glow ? null : [before.members, after.members];
 }
 
 function countUnchanged(before: readonly ObjectNode[], after: readonly ObjectNode[]): number {

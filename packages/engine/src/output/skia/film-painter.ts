@@ -3,7 +3,7 @@ import type { Patch, PixelArea, PixelSheet } from '@render-service/h264';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Size } from '../fit-scene.ts';
-import { areasMeet, findDamage, nodeArea } from './damage.ts';
+import { areasMeet, findDamage, membersInSameLayer, nodeArea } from './damage.ts';
 import { GlowCache } from './glow-cache.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import { PatchCanvas } from './patch-canvas.ts';
@@ -32,8 +32,8 @@ interface Base {
 interface CoveredNode {
   readonly node: ObjectNode;
   readonly area: PixelArea;
-  /** Whether the node changes in the next picture. */
-  readonly isMoving: boolean;
+  /** The areas of the objects that stay the same in the next picture: the node itself, or members of a layer. */
+  readonly staying: readonly PixelArea[];
 }
 
 /**
@@ -80,7 +80,7 @@ export class FilmPainter {
     const base = this.#baseOf(list, damage.unchangedNodes);
     const nodes = this.#nodesAbove(base, list, next);
     const [moving, staying] = partition(damage.areas, (area) =>
-      nodes.every((one) => one.isMoving || !areasMeet(one.area, area)),
+      nodes.every(({ staying }) => !staying.some((one) => areasMeet(one, area))),
     );
     const layout = arrangePatches(moving);
     if (layout.width * layout.height > this.#size.width * this.#size.height) return [this.#paintWhole(list)];
@@ -165,8 +165,31 @@ export class FilmPainter {
     const nextNodes = new Set(next.nodes);
     return list.nodes.slice(base?.nodes.length ?? 0).flatMap((node) => {
       const area = nodeArea(node, list, this.#size);
-      return area ? [{ node, area, isMoving: !nextNodes.has(node) }] : [];
+      if (!area) return [];
+      if (nextNodes.has(node)) return [{ node, area, staying: [area] }];
+      return [{ node, area, staying: node.members ? this.#stayingMembers(node, list, next) : [] }];
     });
+  }
+
+  /** The areas of the members of a changing layer that look the same in the next picture. */
+  #stayingMembers(layer: ObjectNode, list: DisplayList, next: DisplayList): readonly PixelArea[] {
+    const areas: PixelArea[] = [];
+    const compare = (node: ObjectNode, later: ObjectNode | undefined) => {
+      if (node === later) {
+        const area = nodeArea(node, list, this.#size);
+        if (area) areas.push(area);
+        return;
+      }
+      const members = later && membersInSameLayer(node, later);
+      if (!members) return;
+      const laterById = new Map(members[1].map((member) => [member.objectId, member]));
+      for (const member of members[0]) compare(member, laterById.get(member.objectId));
+    };
+    compare(
+      layer,
+      next.nodes.find(({ objectId }) => objectId === layer.objectId),
+    );
+    return areas;
   }
 
   /** The painted start of the list: at most its first `unchangedNodes`, which are also in the previous list. */

@@ -1,15 +1,15 @@
 import type { Motion } from '@render-service/h264';
-import type { DisplayList } from '../../drawing/display-list.ts';
+import { type DisplayList, withoutLayers } from '../../drawing/display-list.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 import { nodeArea } from './damage.ts';
 
 /** The objects that only moved from one display list to the next, at the same output size, and their vectors. */
 export function findMotions(before: DisplayList, after: DisplayList, size: Size): Motion[] {
   if (before.sceneIndex !== after.sceneIndex) return [];
-  const earlier = new Map(before.nodes.map((node) => [node.objectId, node]));
+  const earlier = new Map(withoutLayers(before.nodes).map((node) => [node.objectId, node]));
   const fit = fitScene(after, size);
   const motions: Motion[] = [];
-  for (const node of after.nodes) {
+  for (const node of withoutLayers(after.nodes)) {
     const last = earlier.get(node.objectId);
     if (!last || last === node || last.children !== node.children) continue;
     const [from, to] = [last.matrix, node.matrix];

@@ -116,17 +116,30 @@ export class Painter {
 
   #paintGroup(group: GroupNode, parent: Matrix, opacity: number): void {
     const total = opacity * group.opacity;
-    if (total === 1 || paintsOnce(group)) {
+    const isLayer = 'members' in group;
+    // The pixels of a member must not depend on whether the layer has others.
+    if (total === 1 || (!isLayer && paintsOnce(group))) {
       this.#paintWhole(group, parent, total);
       return;
     }
-    const area = this.pixelsOf(groupBounds(group), parent);
-    if (!area) return;
+    const pixels = this.pixelsOf(groupBounds(group), parent);
+    if (!pixels) return;
+    const area = isLayer ? this.#fromCorner(pixels) : pixels;
     this.stamp(
       this.onLayer(area, (layer) => layer.#paintWhole(group, parent, 1)),
       area,
       total,
     );
+  }
+
+  /**
+   * Extends pixels to the corner of the painter's area. Skia rounds a shifted shape differently, so without this a
+   * member of a layer would flicker while another one moves, because the pixels depend on both.
+   */
+  #fromCorner({ x, y, width, height }: PixelArea): PixelArea {
+    const left = Math.min(this.area.x, x);
+    const top = Math.min(this.area.y, y);
+    return { x: left, y: top, width: x + width - left, height: y + height - top };
   }
 
   #paintWhole(group: GroupNode, parent: Matrix, opacity: number): void {

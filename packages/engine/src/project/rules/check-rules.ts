@@ -1,14 +1,16 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
 import { checkFormulas } from './formulas.ts';
+import { checkLayers } from './layers.ts';
 import { checkSceneMedia } from './media.ts';
 import { checkParents } from './parents.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
+import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, formulas and media declarations. Fields of states
- * that have formulas get their values at rest.
+ * Checks everything beyond the structure: references, timing, parents, layers, spans, formulas and media declarations.
+ * Fields of states that have formulas get their values at rest.
  */
 export function checkRules(project: Project, problems: Problems): void {
   checkProjectReferences(project, problems);
@@ -16,6 +18,8 @@ export function checkRules(project: Project, problems: Problems): void {
     const path = ['scenes', key];
     checkSceneReferences(scene, path, problems);
     checkParents(scene, path, problems);
+    checkLayers(scene, path, problems);
+    checkSpans(scene, path, problems);
     checkTransitions(scene, path, problems);
     checkFormulas(scene, path, problems);
     checkSceneMedia(scene, path, problems);

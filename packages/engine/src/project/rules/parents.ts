@@ -1,32 +1,12 @@
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Scene } from '../schema.ts';
-
-/** Maximum number of objects in a cycle that a message lists. */
-const shownObjects = 6;
+import { checkCycles } from './cycles.ts';
 
 /** Checks that every parent is another object in the scene and that no object is its own ancestor. */
-export function checkParents({ objects }: Scene, path: Path, problems: Problems): void {
-  const settled = new Set<string>();
-  for (const id of Object.keys(objects)) {
-    if (problems.full) return;
-    if (objects[id]?.parentId == null) continue;
-    const lineage = new Set<string>();
-    let current: string | null = id;
-    while (current !== null && !settled.has(current) && !lineage.has(current)) {
-      lineage.add(current);
-      current = checkedParent(objects, current, path, problems);
-    }
-    if (current !== null && lineage.has(current)) {
-      const cycle = [...lineage].slice([...lineage].indexOf(current));
-      problems.add(
-        [...path, 'objects', current, 'parentId'],
-        'cycle',
-        `parents form a cycle: ${showCycle(cycle)}`,
-      );
-    }
-    for (const ancestor of lineage) settled.add(ancestor);
-  }
+export function checkParents(scene: Scene, path: Path, problems: Problems): void {
+  const parentOf = (id: string) => checkedParent(scene.objects, id, path, problems);
+  checkCycles(scene, 'parentId', 'parents', parentOf, path, problems);
 }
 
 function checkedParent(objects: Scene['objects'], id: string, path: Path, problems: Problems): string | null {
@@ -36,11 +16,4 @@ function checkedParent(objects: Scene['objects'], id: string, path: Path, proble
   const rule = 'must name another object in the scene';
   problems.add([...path, 'objects', id, 'parentId'], 'unknown-id', `${rule}, but is ${showValue(parentId)}`);
   return null;
-}
-
-function showCycle(cycle: readonly string[]): string {
-  const shown = cycle.slice(0, shownObjects).join(' -> ');
-  return cycle.length > shownObjects
-    ? `${shown} -> … (${cycle.length} objects)`
-    : `${shown} -> ${cycle[0] ?? ''}`;
 }

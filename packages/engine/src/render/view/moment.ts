@@ -1,5 +1,5 @@
 import type { Bounds } from '../../drawing/bounds.ts';
-import type { DisplayList } from '../../drawing/display-list.ts';
+import { type DisplayList, withoutLayers } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
 import { hasLetters } from '../../project/object-kinds.ts';
 import type { Project } from '../../project/schema.ts';
@@ -55,7 +55,7 @@ export function momentOf(
   const composition = segment?.kind === 'hold' ? segment.compositionId : segment?.toId;
   const boxes = new Map<string, Bounds>();
   const objects: Omit<MomentObject, 'relations'>[] = [];
-  for (const node of list.nodes) {
+  for (const node of withoutLayers(list.nodes)) {
     const pose = posesById.get(node.objectId);
     const box = paintedBox(node);
     if (!pose || !box) continue;

@@ -1,5 +1,5 @@
 import { type Bounds, intersectBounds } from '../../drawing/bounds.ts';
-import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import { type DisplayList, type ObjectNode, withoutLayers } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
 import { SinglePainter } from '../../output/skia/single-painter.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
@@ -26,7 +26,7 @@ const solidAlpha = 0.5;
 /** Returns the objects whose boxes are near the point, the topmost first. */
 export function candidatesAt({ nodes }: DisplayList, { x, y, reach }: PickedPlace): Candidate[] {
   const place = { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
-  const found = nodes.flatMap((node) => {
+  const found = withoutLayers(nodes).flatMap((node) => {
     const box = paintedBox(node);
     return box && intersectBounds(box, place) ? [{ node, box }] : [];
   });

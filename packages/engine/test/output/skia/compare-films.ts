@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { picturesOf } from '../../../../../test/support/any-film.ts';
 import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
-import type { DisplayList } from '../../../src/drawing/display-list.ts';
+import type { DisplayList, ObjectNode } from '../../../src/drawing/display-list.ts';
 import type { Size } from '../../../src/output/fit-scene.ts';
 import { nodeArea } from '../../../src/output/skia/damage.ts';
 import { FilmPainter } from '../../../src/output/skia/film-painter.ts';
@@ -75,14 +75,23 @@ export async function compareFilms(made: Project, size: Size, framesPerSecond: n
 /** Returns a mask of the pixels that objects which change in the next picture can touch. */
 function movingPixels(list: DisplayList, next: DisplayList, size: Size): Uint8Array {
   const mask = new Uint8Array(size.width * size.height);
-  const staying = new Set(next.nodes);
-  for (const node of list.nodes) {
-    const area = staying.has(node) ? null : nodeArea(node, list, size);
-    if (!area) continue;
-    for (let y = area.y; y < area.y + area.height; y++) {
-      mask.fill(1, y * size.width + area.x, y * size.width + area.x + area.width);
+  const add = (nodes: readonly ObjectNode[], later: readonly ObjectNode[]) => {
+    const staying = new Set(later);
+    for (const node of nodes) {
+      if (staying.has(node)) continue;
+      const other = later.find(({ objectId }) => objectId === node.objectId);
+      if (node.members && other?.members && node.opacity === other.opacity && !node.glow && !other.glow) {
+        add(node.members, other.members);
+        continue;
+      }
+      const area = nodeArea(node, list, size);
+      if (!area) continue;
+      for (let y = area.y; y < area.y + area.height; y++) {
+        mask.fill(1, y * size.width + area.x, y * size.width + area.x + area.width);
+      }
     }
-  }
+  };
+  add(list.nodes, next.nodes);
   return mask;
 }
 

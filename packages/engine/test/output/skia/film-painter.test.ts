@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyFilm } from '../../../../../test/support/any-film.ts';
+import { anyFilm, anyLayeredFilm } from '../../../../../test/support/any-film.ts';
 import {
   composition,
   object,
@@ -17,6 +17,15 @@ describe('film damage tracking', () => {
   it('damage tracking paints the same pixels in generated films', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilm, (made) =>
+        compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('damage tracking paints the same pixels in generated films with layers', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLayeredFilm, (made) =>
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
       ),
       { numRuns: runs(200) },
@@ -52,6 +61,71 @@ describe('film damage tracking', () => {
         compositions: [
           composition('a', 0, { ...still, box: state({ x: 40, y: 40 }) }),
           composition('b', 0, { ...still, box: state({ x: 280, y: 140 }) }),
+        ],
+        transitions: [transition('a', 'b', 1000, [track({ duration: 1000 })])],
+      }),
+    );
+    expect(await compareFilms(made, { width: 320, height: 180 }, 60)).toBeLessThan(0.1);
+  });
+
+  it('a resting member of a layer keeps its pixels while another one moves', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `still${index}`);
+    const still = Object.fromEntries(
+      ids.map((id, index) => [
+        id,
+        state({
+          x: 1200 + 37.37 * (index % 12),
+          y: 300 + 61.13 * Math.floor(index / 3),
+          rotation: index * 13.7,
+          width: 60.7,
+          height: 33.3,
+          cornerRadius: 9,
+          fill: '#f72585',
+          stroke: '#ffffff',
+          strokeWidth: 1.3,
+          text: 'Quick & sharp 123',
+          fontSize: 17.3 + index,
+        }),
+      ]),
+    );
+    const layer = state({ opacity: 0.5 });
+    const large = scene('scene', {
+      objects: [
+        object('layer', { kind: 'layer' }),
+        ...ids.map((id, index) =>
+          object(id, { kind: index % 2 ? 'text' : 'rectangle', layerId: 'layer', order: index }),
+        ),
+        object('box', { layerId: 'layer', order: 99 }),
+      ],
+      compositions: [
+        composition('a', 0, { layer, ...still, box: state({ x: 1001.3, y: 30.7, rotation: 20 }) }),
+        composition('b', 0, { layer, ...still, box: state({ x: 100, y: 940, rotation: 200 }) }),
+      ],
+      transitions: [transition('a', 'b', 500, [track({ duration: 500 })])],
+    });
+    const size = { width: 1920, height: 1080 };
+    await compareFilms(project({ ...large, ...size }), size, 30);
+  });
+
+  it('damage tracking paints under 10% of the pixels while one member of a large layer moves', async () => {
+    const made = project(
+      scene('scene', {
+        objects: [
+          object('layer', { kind: 'layer' }),
+          object('card', { layerId: 'layer' }),
+          object('box', { layerId: 'layer', order: 1 }),
+        ],
+        compositions: [
+          composition('a', 0, {
+            layer: state({ opacity: 0.5 }),
+            card: state({ width: 318.5, height: 178.5 }),
+            box: state({ x: 40, y: 40, fill: '#ff0000' }),
+          }),
+          composition('b', 0, {
+            layer: state({ opacity: 0.5 }),
+            card: state({ width: 318.5, height: 178.5 }),
+            box: state({ x: 280, y: 140, fill: '#ff0000' }),
+          }),
         ],
         transitions: [transition('a', 'b', 1000, [track({ duration: 1000 })])],
       }),
