@@ -56,15 +56,15 @@ export class PartNames {
     if (name in this.#objects) return name;
     const id = this.#idByName.get(name);
     if (id !== undefined || !name.includes('.')) return id ?? name;
-    const [owner, rest] = this.#ownerOf(name);
+    const [owner, rest] = this.split(name);
     const object = owner === undefined ? undefined : plain[owner];
     if (isMap(object) && typeof object.kind === 'string' && isChartKind(object.kind))
       return `${owner}.${rest}`;
     return undefined;
   }
 
-  /** Splits a name after the longest part of it that is an object. */
-  #ownerOf(name: string): readonly [owner: string | undefined, rest: string] {
+  /** Splits a name after the longest part of it that is an object: its id, and the rest. */
+  split(name: string): readonly [owner: string | undefined, rest: string] {
     for (let end = name.lastIndexOf('.'); end > 0; end = name.lastIndexOf('.', end - 1)) {
       const owner = name.slice(0, end);
       const id = owner in this.#objects ? owner : this.#idByName.get(owner);
@@ -75,7 +75,7 @@ export class PartNames {
 
   /** Returns the object that a name of a part begins with, for a message. */
   ownerName(name: string): string {
-    const [owner] = this.#ownerOf(name);
+    const [owner] = this.split(name);
     return owner === undefined ? name.slice(0, name.indexOf('.')) : this.nameOf(owner);
   }
 }

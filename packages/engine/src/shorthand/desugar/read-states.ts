@@ -16,6 +16,7 @@ import {
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
+import { MarkedWords, type WordMention, wordsIn } from './words.ts';
 
 /** Mentions all objects of the scene, or all parts of an object. */
 const all = '*';
@@ -30,6 +31,7 @@ interface Mention {
 /** Reads the states of all compositions: wildcards, styles, labels and boxes become states of single objects. */
 export function readStates(draft: SceneDraft): Map<string, unknown> {
   const looks = new Map(draft.looks);
+  const words = new MarkedWords(draft);
   const read = new Map<string, unknown>();
   for (const { key, written, path } of draft.compositions) {
     const states = isMap(written) ? written.states : undefined;
@@ -39,7 +41,12 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
       if (states !== undefined) read.set(key, states);
       continue;
     }
-    const mentions = mentionsIn(draft, states, place);
+    const marked: WordMention[] = [];
+    const mentions = mentionsIn(draft, states, place, marked);
+    for (const mention of marked) {
+      words.mark(mention);
+      if (!mentions.has(mention.id)) mentions.set(mention.id, { value: {}, path: place });
+    }
     for (const [id, state] of Object.entries(fromItems ?? {})) {
       const own = mentions.get(id);
       const isPlain = own === undefined || isMap(own.value);
@@ -47,7 +54,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
       else if (isPlain)
         mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
     }
-    read.set(key, statesOf(draft, mentions, place, looks));
+    read.set(key, statesOf(draft, mentions, place, looks, words));
   }
   showWithWhole(draft, read);
   beginWithWholeFrame(draft, read);
@@ -101,7 +108,12 @@ function wholesOf(name: string): string[] {
 }
 
 /** The mentions of a composition by id. The more specific name wins; its fields are added to those of a wildcard. */
-function mentionsIn(draft: SceneDraft, states: Fields, path: Path): Map<string, Mention> {
+function mentionsIn(
+  draft: SceneDraft,
+  states: Fields,
+  path: Path,
+  marked: WordMention[],
+): Map<string, Mention> {
   const mentions = new Map<string, Mention>();
   const add = (id: string, mention: Mention) => {
     const general = mentions.get(id);
@@ -136,7 +148,9 @@ function mentionsIn(draft: SceneDraft, states: Fields, path: Path): Map<string, 
   for (const [name, mention] of entries) {
     if (name === all || name.endsWith(allParts)) continue;
     const id = draft.names.resolve(name, draft.objects);
-    if (id === undefined) idOf(draft, name, mention.path);
+    const inText = id === undefined ? wordsIn(draft, name) : undefined;
+    if (inText !== undefined) marked.push({ ...inText, ...mention });
+    else if (id === undefined) idOf(draft, name, mention.path);
     else add(id, mention);
   }
   return mentions;
@@ -147,6 +161,7 @@ function statesOf(
   mentions: ReadonlyMap<string, Mention>,
   path: Path,
   looks: Map<string, SceneDraft['looks'] extends ReadonlyMap<string, infer Look> ? Look : never>,
+  words: MarkedWords,
 ): Fields {
   const states: Fields = draft.provenance.set({}, path);
   const put = (id: string, value: unknown, place: Path) => {
@@ -178,6 +193,7 @@ function statesOf(
     }
     readFields(draft, state);
     resolveNames(draft, state, place);
+    words.write(id, state);
     readShares(draft, state, mapIn(draft.objects[id], 'state'), place);
     const label = draft.labels.get(id);
     if (label !== undefined) {

@@ -1,0 +1,99 @@
+import { isMap } from '../../project/check.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import { RunningText } from '../formula-texts.ts';
+import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
+
+/** Fields that words of a text or symbols of an equation can have of their own. */
+const wordFields = ['fill', 'fontWeight', 'opacity'] as const;
+
+/** Words of a text that a document mentions, such as `title.ten times`. */
+export interface WordMention {
+  readonly id: string;
+  readonly words: string;
+  readonly value: unknown;
+  readonly path: Path;
+}
+
+/** Returns the words that a name means; undefined if its owner draws no letters. */
+export function wordsIn(draft: SceneDraft, name: string): Pick<WordMention, 'id' | 'words'> | undefined {
+  const [owner, words] = draft.names.split(name);
+  const kind = owner === undefined ? undefined : draft.objects[owner]?.kind;
+  const isLettered = kind === 'text' || kind === 'equation';
+  return isLettered && owner !== undefined && words !== '' ? { id: owner, words } : undefined;
+}
+
+/** The words of one text that look different, and its text, composition after composition. */
+export class MarkedWords {
+  readonly #draft: SceneDraft;
+  readonly #marks = new Map<string, Map<string, { fields: Fields; path: Path }>>();
+  readonly #texts = new Map<string, unknown>();
+
+  constructor(draft: SceneDraft) {
+    this.#draft = draft;
+    for (const [id, object] of Object.entries(draft.objects)) {
+      if (!isMap(object)) continue;
+      this.#texts.set(id, mapIn(object, 'state').text);
+      if (object.parts === undefined || wordsIn(draft, `${draft.names.nameOf(id)}.x`) === undefined) continue;
+      const place = draft.provenance.placeOf(object, 'parts', draft.path);
+      for (const [words, value] of Object.entries(isMap(object.parts) ? object.parts : {}))
+        this.mark({ id, words, value, path: [...place, words] });
+      delete object.parts;
+      const state: Fields = isMap(object.state) ? object.state : draft.provenance.set({}, place.slice(0, -1));
+      object.state = state;
+      this.write(id, state);
+    }
+  }
+
+  /** Changes how words look from now on. */
+  mark({ id, words, value, path }: WordMention): void {
+    const marks = this.#marks.get(id) ?? new Map();
+    this.#marks.set(id, marks);
+    const before = marks.get(words)?.fields ?? {};
+    if (value === false) marks.set(words, { fields: { ...before, opacity: 0 }, path });
+    else if (value === true) marks.set(words, { fields: { ...before, opacity: 1 }, path });
+    else if (isMap(value)) {
+      const wrong = Object.keys(value).find((field) => !(wordFields as readonly string[]).includes(field));
+      if (wrong !== undefined) {
+        const rule = `is not for words of a text, which have ${wordFields.join(', ')}`;
+        this.#draft.problems.add([...path, wrong], 'wrong-kind', rule);
+      }
+      const own = Object.fromEntries(Object.entries(value).filter(([field]) => field !== wrong));
+      marks.set(words, { fields: { ...before, ...own }, path });
+    } else
+      this.#draft.problems.add(path, 'value', `must be an object, true or false, but is ${showValue(value)}`);
+  }
+
+  /** Writes the marked words of a text into a state in which they or the text change. */
+  write(id: string, state: Fields): void {
+    if (state.text !== undefined) this.#texts.set(id, state.text);
+    const marks = this.#marks.get(id);
+    if (marks === undefined) return;
+    const text = this.#texts.get(id);
+    if (text instanceof RunningText || typeof text !== 'string') return;
+    const spans = [...marks].flatMap(([words, { fields, path }]) => {
+      const range = find(text, words);
+      if (range === undefined) {
+        const rule = `is not in the text ${showValue(text)}; write words of it, with #2 for the second time`;
+        this.#draft.problems.add(path, 'unknown-id', rule);
+        return [];
+      }
+      return [{ ...range, ...fields }];
+    });
+    state.spans = spans.sort((one, other) => one.start - other.start);
+    this.#draft.provenance.field(state, 'spans', [...marks.values()][0]?.path ?? []);
+  }
+}
+
+/** Finds words in a text; `the#2` is the second "the". A symbol of TeX may leave out its backslash. */
+function find(text: string, words: string): { readonly start: number; readonly end: number } | undefined {
+  for (const wanted of [words, `\\${words}`]) {
+    const [, plain = wanted, count = '1'] = /^(.*)#(\d+)$/s.exec(wanted) ?? [];
+    let start = -1;
+    for (let found = 0; found < Number(count); found++) {
+      start = text.indexOf(plain, start + 1);
+      if (start < 0) break;
+    }
+    if (start >= 0 && plain !== '') return { start, end: start + plain.length };
+  }
+  return undefined;
+}
