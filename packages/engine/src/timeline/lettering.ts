@@ -131,18 +131,19 @@ export function letteringChannel(
   const first = letteringOf(kind, from, from.fontSize || to.fontSize);
   const last = from === to ? first : letteringOf(kind, to, to.fontSize || from.fontSize);
   const running = kind === 'text' || kind === 'equation' ? channels.runningText(from.text, to.text) : null;
-  const change: ChangeBetween = (one, other) => (isWritten ? 'switch' : changeBetween(one, other, to));
   if (running !== null) {
+    const between: ChangeBetween = (one, other) => (isWritten ? 'switch' : changeBetween(one, other, to));
     return {
       timing,
       from: first,
       to: last,
       change: 'switch',
-      running: { ...running, changeBetween: change },
+      running: { ...running, changeBetween: between },
     };
   }
   if (isSameLettering(first, last)) return { timing, from: first, to: first, change: 'switch', running };
-  return { timing, from: first, to: last, change: change(first, last), running };
+  const change = isWritten ? 'switch' : changeBetween(first, last, to);
+  return { timing, from: first, to: last, change, running };
 }
 
 /** Whether the letters stay the same throughout their transition. */

@@ -57,7 +57,7 @@ export function objectChannels(
   const { from, to, track } = transition;
   const trackTiming = channels.timingIndex(null);
   const reveal = channels.reveal(isLeaving(transition));
-  const drawn = {
+  return {
     objectId: object.id,
     kind: object.kind,
     transformNode,
@@ -82,9 +82,9 @@ export function objectChannels(
       write: track.type === 'write' ? reveal : 1,
       writeOrder: track.order,
     },
+    // After all others, because it is about them.
+    hasFiniteValues: channels.finiteness(),
   };
-  // After all channels are built.
-  return { ...drawn, hasFiniteValues: channels.finiteness() };
 }
 
 /** Multiplies the sizes of an object that grows or shrinks by its reveal. A size with keyframes starts or ends at 0. */
