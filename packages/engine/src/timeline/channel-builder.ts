@@ -21,6 +21,8 @@ export function defaultTrack(objectId: string, transitionMs: number): Transition
   };
 }
 
+const bothSides = [true, true] as const;
+
 /** Builds the channels of one object in a transition. */
 export class ChannelBuilder {
   readonly #track: TransitionTrack;
@@ -79,18 +81,19 @@ export class ChannelBuilder {
   }
 
   /**
-   * Follows the property's formulas or keyframes, or without any interpolates between both ends. `isComputed` tells for
-   * both ends whether a formula counts.
+   * Follows the property's formulas or keyframes, or without any interpolates between both ends. A formula of an end
+   * counts only where `isComputed` is true.
    */
   number(
     property: FormulaProperty,
     from: number,
     to: number,
     timing: TimingName,
-    isComputed: readonly [from: boolean, to: boolean] = [true, true],
+    isComputed: readonly [from: boolean, to: boolean] = bothSides,
   ): NumberChannel {
-    const computed = this.#formulas?.channel(property, [from, to], this.timingIndex(timing), isComputed);
-    if (computed) return computed;
+    if (this.#formulas?.has(property) === true) {
+      return this.#formulas.channel(property, [from, to], this.timingIndex(timing), isComputed);
+    }
     return this.keyed(property, from, to, timing) ?? lineChannel(from, to, this.timingIndex(timing));
   }
 

@@ -1,5 +1,5 @@
 import type { Composition, CompositionState, Project, Scene } from '../project/schema.ts';
-import { numberAt } from './channel.ts';
+import { isConstant, numberAt } from './channel.ts';
 import { rankedStates, sceneChannels, variablesOver } from './compile-transition.ts';
 import { progressOver, type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { sceneGraphOf } from './scene-graph.ts';
@@ -28,7 +28,7 @@ export interface FormulaGap {
 const parts = 48;
 /** Maximum number of times in a transition, and of objects at all times of a project. */
 const maxTimes = 1000;
-const maxWork = 2_000_000;
+const maxWork = 1_000_000;
 
 /** Returns the first time of each object in each transition at which a formula has no finite value. */
 export function findFormulaGaps(project: Project, framesPerSecond: number): readonly FormulaGap[] {
@@ -60,6 +60,7 @@ function gapsIn(
   const computed = { formulas, from, to, tracks: transition.variables ?? {} };
   const spec = { tracks: transition.tracks, durationMs: transition.duration, computed };
   const variables = variablesOver(spec, timings);
+  if (variables?.channels.every(isConstant)) return [];
   const states = [rankedStates(graph, from), rankedStates(graph, to)] as const;
   const times = { spec, timings, variables };
   const { transformNodes, objects } = sceneChannels(graph, ...states, times, { colors: new Map() });

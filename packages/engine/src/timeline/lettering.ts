@@ -153,11 +153,11 @@ export function letteringChannel(
   const first = letteringOf(kind, from, from.fontSize || to.fontSize);
   const last = from === to ? first : letteringOf(kind, to, to.fontSize || from.fontSize);
   const running = kind === 'text' || kind === 'equation' ? channels.runningText(from.text, to.text) : null;
-  const change: ChangeBetween = (one, other) => (isWritten ? 'switch' : changeBetween(one, other, to));
   if (running !== null) {
+    const between: ChangeBetween = (one, other) => (isWritten ? 'switch' : changeBetween(one, other, to));
     return {
       ...{ timing, from: first, to: last, change: 'switch', spans: null },
-      running: { ...running, changeBetween: change },
+      running: { ...running, changeBetween: between },
     };
   }
   if (isSameLettering(first, last))
@@ -165,11 +165,12 @@ export function letteringChannel(
   const spans = first.text === last.text ? spanChannel(first.spans, last.spans, channels) : null;
   // Only the paint of its letters changes.
   const isSameSet = isSameLettering({ ...first, spans: last.spans }, last);
+  const change = isWritten || isSameSet ? 'switch' : changeBetween(first, last, to);
   return {
     timing,
     from: first,
     to: last,
-    change: isSameSet ? 'switch' : change(first, last),
+    change,
     running,
     spans,
   };

@@ -30,16 +30,14 @@ export class ObjectFormulas {
   }
 
   /**
-   * Returns the channel of a property; null if it has no formula. `isUsed` tells for both sides whether the formula
-   * counts, or only the given number.
+   * Returns the channel of a property that has a formula. Where `isUsed` is false, the given number replaces the formula.
    */
   channel(
     property: FormulaProperty,
     [from, to]: readonly [from: number, to: number],
     timing: number,
     isUsed: readonly [from: boolean, to: boolean],
-  ): NumberChannel | null {
-    if (!this.has(property)) return null;
+  ): NumberChannel {
     const start = this.#side(isUsed[0] ? this.#from[property] : undefined, from, property);
     const end = this.#side(isUsed[1] ? this.#to[property] : undefined, to, property);
     if (!this.#moves(start, end)) {

@@ -59,7 +59,7 @@ export function objectChannels(
   const isWritten = track.type === 'write' && object.kind !== 'layer';
   const trackTiming = channels.timingIndex(null);
   const reveal = channels.reveal(isLeaving(transition));
-  const drawn = {
+  return {
     objectId: object.id,
     kind: object.kind,
     layerId: object.layerId ?? null,
@@ -85,9 +85,9 @@ export function objectChannels(
       write: isWritten ? reveal : 1,
       writeOrder: track.order,
     },
+    // After all others, because it is about them.
+    hasFiniteValues: channels.finiteness(),
   };
-  // After all channels are built.
-  return { ...drawn, hasFiniteValues: channels.finiteness() };
 }
 
 /** Multiplies the sizes of an object that grows or shrinks by its reveal. A size with keyframes starts or ends at 0. */
