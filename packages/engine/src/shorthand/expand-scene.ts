@@ -15,7 +15,7 @@ import type { MovingParts } from './charts/part-tracks.ts';
 import { isComplete } from './complete-scene.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
-import { expandStates } from './expand-states.ts';
+import { expandStates, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
 import { type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
@@ -386,8 +386,12 @@ function writtenStates(
 ): Record<string, CompositionState> {
   const written: Record<string, CompositionState> = Object.create(null);
   for (const [id, state] of Object.entries(states)) {
-    const { fill, stroke } = state as CompositionState;
-    written[id] = { ...(state as CompositionState), fill: hexColor(fill), stroke: hexColor(stroke) };
+    const { fill, stroke, spans } = state as CompositionState;
+    written[id] = {
+      ...(state as CompositionState),
+      ...{ fill: hexColor(fill), stroke: hexColor(stroke) },
+      ...(spans && { spans: hexSpans(spans) }),
+    };
   }
   return written;
 }

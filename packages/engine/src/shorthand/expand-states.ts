@@ -125,7 +125,13 @@ function withChanges(state: CompositionState, changes: ResolvedState | undefined
   else changed.formulas = formulas;
   if (changes.fill !== undefined) changed.fill = hexColor(changes.fill);
   if (changes.stroke !== undefined) changed.stroke = hexColor(changes.stroke);
+  if (changes.spans !== undefined) changed.spans = hexSpans(changes.spans);
   return changed;
+}
+
+/** Returns parts of a text with their colours in the form of the full format. */
+export function hexSpans(spans: NonNullable<ResolvedState['spans']>): NonNullable<CompositionState['spans']> {
+  return spans.map(({ fill, ...span }) => ({ ...span, ...(fill !== undefined && { fill: hexColor(fill) }) }));
 }
 
 /** A number replaces the formula of its field, and a later formula an earlier one. */

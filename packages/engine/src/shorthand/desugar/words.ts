@@ -86,7 +86,7 @@ export class MarkedWords {
 
 /** Finds words in a text; `the#2` is the second "the". A symbol of TeX may leave out its backslash. */
 function find(text: string, words: string): { readonly start: number; readonly end: number } | undefined {
-  for (const wanted of [words, `\\${words}`]) {
+  for (const wanted of [`\\${words}`, words]) {
     const [, plain = wanted, count = '1'] = /^(.*)#(\d+)$/s.exec(wanted) ?? [];
     let start = -1;
     for (let found = 0; found < Number(count); found++) {
