@@ -71,6 +71,8 @@ export interface WrittenPlaces {
    * fields: they would override it.
    */
   readonly placeFix: (place: string, fix: Fix, scope: FixScope) => Pick<Advice, 'path' | 'fix'>;
+  /** Replaces the ids of parts in a message by the names that the document uses. */
+  readonly named: (text: string) => string;
   /** Returns the same for a place in the document in plain shorthand. */
   readonly placeInDocument: (advice: Pick<Advice, 'path' | 'fix'>) => Pick<Advice, 'path' | 'fix'>;
 }
@@ -78,6 +80,7 @@ export interface WrittenPlaces {
 const asItIs: WrittenPlaces = {
   describePlace: (place) => place,
   placeFix: (path, fix) => ({ path, fix }),
+  named: (text) => text,
   placeInDocument: ({ path, fix }) => ({ path, ...(fix && { fix }) }),
 };
 
@@ -138,7 +141,8 @@ export class AdviceList {
   }
 
   /** Adds advice whose path is a place in the document as its author wrote it. */
-  addWritten(advice: Advice): void {
+  addWritten({ message, ...rest }: Advice): void {
+    const advice = { ...rest, message: this.#places.named(message) };
     const key = JSON.stringify([advice.path, advice.message]);
     if (this.full || this.#said.has(key)) return;
     this.#said.add(key);

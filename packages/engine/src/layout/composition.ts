@@ -36,8 +36,9 @@ export interface Placed {
   /** Undefined for a group. */
   readonly template: CompositionState | undefined;
   readonly relations: unknown;
-  /** The boxes that it depends on. */
+  /** The boxes that it depends on, and its corner in its group. */
   readonly inputs: readonly (Bounds | undefined)[];
+  readonly corner: { readonly x: number; readonly y: number } | undefined;
   /** With numbers in place of relations; undefined for a group. */
   readonly state: CompositionState | undefined;
   readonly box: Bounds;

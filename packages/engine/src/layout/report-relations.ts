@@ -17,7 +17,7 @@ export function reportHidden(composition: Composition, owner: string, target: st
     composition,
     placeOf(composition, owner, field),
     first !== undefined && !isMentioned(composition, owner)
-      ? `${rule}, but ${owner} is in no states, so it is always visible, also in ${name}, where ${shown} is not shown; add ${showValue(owner)}: {} to the states of ${first}, so that they appear together`
+      ? `${rule}, but ${owner} is in no states, so it is always visible, also in ${name}, where ${shown} is not shown; add ${showValue(owner)}: true to the states of ${first}, so that they appear together`
       : `${rule}, which the composition ${name} does not show; show it, or place ${owner} in another way there`,
   );
 }

@@ -117,12 +117,15 @@ function resolve(composition: Composition, id: string): void {
     composition.unplaced.add(id);
     return;
   }
+  const corner = composition.arrangements.get(composition.groupOf.get(id) ?? '')?.corners.get(id);
   const known = composition.before.get(id);
   const isSame =
     known !== undefined &&
     !group &&
     known.template === template &&
     known.relations === relations &&
+    known.corner?.x === corner?.x &&
+    known.corner?.y === corner?.y &&
     known.inputs.every((box, at) => box === inputs[at]);
   if (isSame) {
     composition.now.set(id, known);
@@ -136,7 +139,7 @@ function resolve(composition: Composition, id: string): void {
     return;
   }
   const box = known && isSameBox(known.box, made.box) ? known.box : made.box;
-  composition.now.set(id, { template, relations, inputs, state: made.state, box });
+  composition.now.set(id, { template, relations, inputs, corner, state: made.state, box });
 }
 
 function isSameBox(one: Bounds, other: Bounds): boolean {

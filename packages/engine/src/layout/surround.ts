@@ -46,14 +46,18 @@ export function fitInside(
   { fields, wraps, fits }: Relations,
 ): CompositionState {
   const target = fields.inside ?? frameId;
+  const isLabel = composition.scene.relations.objects[id]?.isLabel === true;
   const outer = containerOf(composition, id, fields);
   if (!outer) return state;
   const scale = composition.scene.objects[target]?.kind === 'circle' ? 1 / ellipseOverRectangle : 1;
   const margin = fields.margin ?? defaultLength(composition, 'inside');
-  const width = (outer.right - outer.left) * scale - 2 * margin;
-  const height = (outer.bottom - outer.top) * scale - 2 * margin;
+  const owner = isLabel ? composition.scene.states[composition.index][target] : undefined;
+  const across = (outer.right - outer.left) / Math.abs(owner?.scaleX || 1);
+  const down = (outer.bottom - outer.top) / Math.abs(owner?.scaleY || 1);
+  const width = across * scale - 2 * margin;
+  const height = down * scale - 2 * margin;
   if (width <= 0 || height <= 0) {
-    if (composition.scene.relations.objects[id]?.isLabel) return state;
+    if (isLabel) return state;
     const wayOut = `make ${target} larger or the margin smaller`;
     const rule = `leaves no room in ${target} beside a margin of ${rounded(margin)}; ${wayOut}`;
     reportOf(composition, id, 'inside', rule);

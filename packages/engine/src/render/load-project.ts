@@ -30,6 +30,8 @@ export interface LoadedProject {
   readonly describePlace: (place: string) => string;
   /** Returns where that document has the fields of a place in the project. */
   readonly placeFix: WrittenPlaces['placeFix'];
+  /** Replaces the ids of parts in a message by the names that the document uses. */
+  readonly named: WrittenPlaces['named'];
   /** Returns the same for a place in `document`. */
   readonly placeInDocument: WrittenPlaces['placeInDocument'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
@@ -82,7 +84,7 @@ export async function loadProject(
     isShorthand ? places.relationsOf(...place) : null;
   return {
     ...{ project, files, unusedVariables, variableTexts, guesses, document, isShorthand },
-    ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf },
+    ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf, named: places.named },
   };
 }
 

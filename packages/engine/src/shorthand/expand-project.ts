@@ -16,6 +16,7 @@ import { carryMembers } from './carry.ts';
 import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
 import type { Guess } from './desugar/guesses.ts';
+import { partNamer } from './desugar/part-names.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
@@ -26,7 +27,7 @@ import type { RelatedScene } from './scene-relations.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
 import { signOfShorthand } from './sign-of-shorthand.ts';
 import { fileSources, type Source } from './sources.ts';
-import { MovedProblems, VariableProblems } from './variable-problems.ts';
+import { MovedProblems, VariableProblems, type Writing } from './variable-problems.ts';
 import { type ReplacedVariables, replaceVariables } from './variables.ts';
 
 // See docs/decisions.md, "Shorthand is checked as written, then expanded".
@@ -125,7 +126,12 @@ export function openProject(
   replaced.finish();
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
   const written = (path: Path) => plain.provenance.written(plain.document, path);
-  const copy = checkResolved(plain.document, [], new VariableProblems(problems, replaced, written));
+  const named = partNamer(plain.names.values());
+  const copy = checkResolved(
+    plain.document,
+    [],
+    new VariableProblems(problems, replaced, { written, named }),
+  );
   const resolved = problems.any ? fillBroken(copy) : (copy as ResolvedShorthand);
   const value: OpenedProject = {
     isShorthand: true,
@@ -135,7 +141,13 @@ export function openProject(
     problems,
     ...contentsOf(resolved),
     expand: (layOut) =>
-      expandResolved(resolved, data, { plain, written, variables: replaced, startValues }, problems, layOut),
+      expandResolved(
+        resolved,
+        data,
+        { plain, written, named, variables: replaced, startValues },
+        problems,
+        layOut,
+      ),
   };
   return { ok: true, value };
 }
@@ -185,9 +197,8 @@ export function isMarked(data: unknown): data is Record<string, unknown> {
 }
 
 /** A document in plain shorthand, and where it comes from. */
-interface PlainOrigin {
+interface PlainOrigin extends Writing {
   readonly plain: PlainDocument;
-  readonly written: (path: Path) => Path;
   readonly variables: ReplacedVariables;
   /** The values at the beginning of the variables that compositions change. */
   readonly startValues: Readonly<Record<string, number>>;
@@ -203,7 +214,7 @@ function expandResolved(
   if (all.full) return invalid(all, document);
   if (all.any) leaveOutFiles(shorthand);
   const { plain, variables } = origin;
-  const problems = new MovedProblems(all, origin.written);
+  const problems = new MovedProblems(all, origin);
   const budget = new ExpansionBudget(problems);
   const expansion = { problems, budget };
   const written = scenesOf(shorthand, problems);

@@ -74,8 +74,9 @@ export function stageScene(
   const sized = sizeScene(document, path, problems);
   const { scene, parts, partStates } = expandCharts(sized, path, expansion);
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
-  const { objects: drawn, groups } = separateGroups(scene, path, problems);
-  const objects = expandObjects(drawn, path, expansion);
+  const { objects: separate, groups } = separateGroups(scene, path, problems);
+  const objects = expandObjects(separate, path, expansion);
+  const drawn = objects === undefined ? separate : withNaturalSizes(separate, objects, { width, height });
   const sequence = compositionSequence(scene, path, problems);
   if (objects === undefined || sequence === undefined) return undefined;
   checkMentions(scene, drawn, groups, names, path, problems);
@@ -171,6 +172,7 @@ export function completeScene(
       ...{ scene, path, sequence, states, objects, members, parts, places },
       animations: ownAnimations(scene, members, path),
       units: unitsOf(scene),
+      labels: new Set(Object.keys(scene.objects ?? {}).filter((one) => scene.objects?.[one]?.follows)),
     },
     expansion,
   );
@@ -242,6 +244,29 @@ function ownAnimations(
   return [...all.filter((id) => !members.has(id)), ...groups].map(animationsOf);
 }
 
+/** Gives images written with a `src` the sides that they leave out, from their files; at most those of the frame. */
+function withNaturalSizes(
+  drawn: ObjectsAndGroups['objects'],
+  objects: Readonly<Record<string, SceneObject>>,
+  frame: { readonly width: number; readonly height: number },
+): ObjectsAndGroups['objects'] {
+  const sized = Object.entries(drawn).map(([id, object]) => {
+    const { image } = objects[id] ?? {};
+    if (object.natural !== true || image === undefined) return [id, object] as const;
+    const { width, height } = object.state ?? {};
+    const ratio = image.width / image.height;
+    const fit = Math.min(1, frame.width / image.width, frame.height / image.height);
+    const size =
+      width !== undefined
+        ? { width, height: height ?? width / ratio }
+        : height !== undefined
+          ? { width: height * ratio, height }
+          : { width: image.width * fit, height: image.height * fit };
+    return [id, { ...object, state: { ...object.state, ...size } }] as const;
+  });
+  return Object.fromEntries(sized);
+}
+
 /** Refuses whole numbers as keys: JSON readers move them to the front, which loses their place in the document. */
 export function refuseWholeNumbers(map: object, path: Path, order: string, problems: Problems): void {
   const key = Object.keys(map).find((name) => wholeNumber.test(name));
@@ -292,6 +317,7 @@ function expandObjects(
       exit,
       follows,
       carries,
+      natural,
       fixed,
       ...identity
     } = object;

@@ -29,6 +29,8 @@ export interface TrackTransition {
   readonly duration: number;
   readonly objects: Readonly<Record<string, SceneObject>>;
   readonly parts: MovingParts;
+  /** Labels, which move with their owners. */
+  readonly labels: ReadonlySet<string>;
   readonly fromId: string;
   readonly toId: string;
   readonly from: States;
@@ -43,14 +45,21 @@ export function expandTrack(
   path: Path,
   problems: Problems,
 ): TransitionTrack {
-  const { duration: transitionDuration, objects, parts, from, to } = transition;
+  const { duration: transitionDuration, objects, parts, labels, from, to } = transition;
   const part = parts.get(objectId);
   const ends = { ...transition, from: from[objectId], to: to[objectId] };
   const track =
     part !== undefined && written.type === 'grow'
       ? growPart(written, part, ends)
       : { ...(part && usualTrack(part, ends)), ...written };
-  const { stagger, keyframes, from: edge, begin, overshoot, ...given } = track;
+  const {
+    stagger,
+    keyframes,
+    from: edge,
+    begin,
+    overshoot,
+    ...given
+  } = labels.has(objectId) ? trackOfLabel(track) : track;
   const ownEdge = written.from;
   if (part !== undefined && ownEdge !== undefined && written.type === 'grow') {
     const problem =
@@ -98,6 +107,12 @@ export function expandTrack(
     else growFromEdge(expanded, edge, from[objectId], to[objectId]);
   }
   return expanded;
+}
+
+/** A label moves with its owner, and is written, faded or grown at the same time. */
+function trackOfLabel(track: ResolvedTrack): ResolvedTrack {
+  const { keyframes: _, from: __, begin: ___, overshoot: ____, path: _____, ...own } = track;
+  return own;
 }
 
 /** Returns why an object cannot grow from an edge; undefined if it can. */

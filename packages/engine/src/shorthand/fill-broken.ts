@@ -125,6 +125,7 @@ function fillCompositions(scene: Fields, areObjectsKnown: boolean, areStatesUnkn
   for (const [id, value] of Object.entries(scene.compositions)) {
     const composition: Fields = isMap(value) ? value : {};
     scene.compositions[id] = composition;
+    if (isMap(composition.variables)) leaveOutBroken(composition.variables);
     if (!areObjectsKnown || !isMap(composition.states)) {
       hasUnknownStates ||= composition.states !== undefined || composition !== value;
       delete composition.states;

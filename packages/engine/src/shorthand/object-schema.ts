@@ -44,12 +44,13 @@ interface ObjectParts {
 export function objectSchema(adapter: SchemaAdapter, { state, image, media, track }: ObjectParts) {
   const plainFields = {
     attached: listOf(adapter.reference, 1, 2 * maxMembers).optional(),
+    natural: adapter.flag().optional(),
     follows: adapter.reference.optional(),
     carries: adapter.reference.optional(),
   };
   const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
   const inner: z.ZodType = z.lazy((): z.ZodType => schema);
-  const list = listOf(adapter.reference, 1, maxMembers);
+  const list = listOf(adapter.reference, adapter.variables ? 1 : 0, maxMembers);
   const schema = adapter.named(
     'ShorthandObject',
     'An object, shared by all compositions of its scene.',

@@ -3,6 +3,7 @@ import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
 import type { PlainDocument } from './desugar/desugar-project.ts';
+import { partNamer } from './desugar/part-names.ts';
 import { Provenance } from './desugar/provenance.ts';
 import { keyframeId } from './keyframe-id.ts';
 import type { SceneRelations } from './scene-relations.ts';
@@ -33,22 +34,31 @@ export interface ScenePlaces {
 export class Places {
   private readonly document: unknown;
   private readonly provenance: Provenance;
+  /** Replaces the ids of parts in a message by their names. */
+  readonly named: (text: string) => string;
   private readonly scenes: ReadonlyMap<string, ScenePlaces>;
 
   /** Maps to places in plain shorthand, and from there to those that the author wrote. */
   constructor(
-    { plain }: { readonly plain: Pick<PlainDocument, 'document' | 'provenance'> },
+    { plain }: { readonly plain: Pick<PlainDocument, 'document' | 'provenance' | 'names'> },
     scenes: ReadonlyMap<string, ScenePlaces>,
   ) {
     this.document = plain.document;
     this.provenance = plain.provenance;
+    this.named = partNamer(plain.names.values());
     this.scenes = scenes;
   }
 
   /** The places of a document in the full format, which are the same. */
   static ofFullProject(document: unknown): Places {
     return new Places(
-      { plain: { document: document as Record<string, unknown>, provenance: new Provenance() } },
+      {
+        plain: {
+          document: document as Record<string, unknown>,
+          provenance: new Provenance(),
+          names: new Map(),
+        },
+      },
       new Map(),
     );
   }
@@ -186,7 +196,7 @@ export class Places {
       if (isWritten(place)) return [...place, ...fields];
     }
     const own = [...path, 'objects', object, 'state'];
-    return field === undefined || isWritten(own) ? [...own, ...fields] : [...path, 'objects', object];
+    return isWritten(own) ? [...own, ...fields] : [...path, 'objects', object];
   }
 
   /** `made` is the place of the track; undefined if there is none with this key. */
@@ -242,7 +252,7 @@ export class PlacedProblems extends VariableProblems {
 
   /** Adds to the problems found so far. */
   constructor(earlier: Problems, variables: ReplacedVariables, written: Places) {
-    super(earlier, variables);
+    super(earlier, variables, { written: (path) => path, named: (text) => written.named(text) });
     this.#written = written;
     this.#earlier = earlier.places();
   }

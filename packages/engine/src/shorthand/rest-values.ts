@@ -1,5 +1,5 @@
 import { evaluate } from '../formulas/evaluate-formula.ts';
-import { parseFormula } from '../formulas/parse-formula.ts';
+import { nameProblem, parseFormula } from '../formulas/parse-formula.ts';
 import { fillTemplate, parseTemplate } from '../formulas/template.ts';
 import { withNumber } from '../project/formula-fields.ts';
 import type { CompositionState, FormulaProperty } from '../project/schema.ts';
@@ -37,12 +37,14 @@ function computed(
     if (formula === undefined) continue;
     if (field === 'text') {
       const parsed = parseTemplate(formula);
-      const text = parsed.ok ? fillTemplate(parsed.template, variables) : null;
+      const isKnown = parsed.ok && nameProblem(parsed.template, variables) === undefined;
+      const text = isKnown ? fillTemplate(parsed.template, variables) : null;
       if (text !== null) at = { ...at, text };
       continue;
     }
     const parsed = parseFormula(formula);
-    const value = parsed.ok ? evaluate(parsed.formula, variables) : Number.NaN;
+    const isKnown = parsed.ok && nameProblem(parsed.formula, variables) === undefined;
+    const value = isKnown ? evaluate(parsed.formula, variables) : Number.NaN;
     if (Number.isFinite(value)) at = withNumber(at, field as FormulaProperty, value);
   }
   return at;

@@ -22,7 +22,9 @@ import { presets } from './desugar/presets.ts';
 import { growthEdges } from './grow-from-edge.ts';
 import { mapOf, partSchema, type SchemaAdapter, type Written } from './schema-adapter.ts';
 
-const enterRule = rule('milliseconds from 0 to 600000, or an object with duration and tracks');
+const enterRule = rule(
+  `milliseconds from 0 to 600000, one of ${presets.join(', ')}, or an object with duration and tracks`,
+);
 const enterDuration = z.number(enterRule).min(0, enterRule).max(600_000, enterRule);
 
 /** Maximum number of times that keyframes are repeated. */

@@ -4,18 +4,28 @@ import { Problems } from '../project/problems.ts';
 import { onlyVariable } from './variable-syntax.ts';
 import type { ReplacedVariables } from './variables.ts';
 
+/** How a plain document is shown to its author: the places as written, and messages with the names of parts. */
+export interface Writing {
+  readonly written: (path: Path) => Path;
+  readonly named: (text: string) => string;
+}
+
+const asWritten: Writing = { written: (path) => path, named: (text) => text };
+
 /** Problems whose places are moved to those that the author wrote. */
 export class MovedProblems extends Problems {
   readonly #written: (path: Path) => Path;
+  readonly #named: (text: string) => string;
 
   /** Adds the problems to `shared`. */
-  constructor(shared: Problems, written: (path: Path) => Path) {
+  constructor(shared: Problems, { written, named }: Writing) {
     super(shared);
     this.#written = written;
+    this.#named = named;
   }
 
   override add(path: Path, rule: DocumentRule, text: string): void {
-    super.add(this.#written(path), rule, text);
+    super.add(this.#written(path), rule, this.#named(text));
   }
 }
 
@@ -26,21 +36,20 @@ export class MovedProblems extends Problems {
 export class VariableProblems extends Problems {
   readonly #variables: ReplacedVariables;
   readonly #written: (path: Path) => Path;
+  readonly #named: (text: string) => string;
   readonly #reported = new Set<string>();
 
   /** Adds the problems to `shared`. */
-  constructor(
-    shared: Problems,
-    variables: ReplacedVariables,
-    written: (path: Path) => Path = (path) => path,
-  ) {
+  constructor(shared: Problems, variables: ReplacedVariables, { written, named }: Writing = asWritten) {
     super(shared);
     this.#written = written;
+    this.#named = named;
     this.#variables = variables;
   }
 
-  override add(plain: Path, rule: DocumentRule, text: string): void {
+  override add(plain: Path, rule: DocumentRule, message: string): void {
     const path = this.#written(plain);
+    const text = this.#named(message);
     const place = showPath(path);
     const { unresolved, written } = this.#variables;
     // The missing value of the variable is already reported.

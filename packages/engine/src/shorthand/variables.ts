@@ -209,7 +209,7 @@ export class VariableReplacer implements ReplacedVariables {
 
   #replaceFormula(container: object, key: string | number, text: string, path: Path): void {
     const place = showPath(path);
-    const read = readFormula(text, this.#formulaVariables());
+    const read = readFormula(text.replace(/\$\{([A-Za-z_]\w*)\}/g, '$1'), this.#formulaVariables());
     if (read.ok) {
       for (const name of read.used) this.used.add(name);
       this.written.set(place, text);

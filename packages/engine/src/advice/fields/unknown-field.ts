@@ -3,6 +3,7 @@ import { isMap } from '../../project/check.ts';
 import type { Fix } from '../../project/problem.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
+import { internalFields } from '../../shorthand/desugar/read-fields.ts';
 import { groupKinds } from '../../shorthand/group-kinds.ts';
 import { groupFields } from '../../shorthand/groups.ts';
 import type { AdviceRule } from '../advice.ts';
@@ -115,7 +116,9 @@ export function isWritable(name: string): boolean {
 
 /** Lists the fields of an object, without those that only other objects with the same schema have. */
 export function ownFields(field: Omit<UnknownField, 'name' | 'value'>): string[] {
-  return Object.keys(field.object.schema.shape).filter((name) => isOwnField(name, field));
+  return Object.keys(field.object.schema.shape).filter(
+    (name) => !internalFields.includes(name) && isOwnField(name, field),
+  );
 }
 
 function isOwnField(

@@ -153,6 +153,14 @@ class ChartExpansion {
       this.#checkPlaces(key, value, [...place, key]);
       renamed[id] = value;
     }
+    // What belongs to a value appears and disappears with it.
+    for (const [key, value] of Object.entries(map)) {
+      if (!key.includes('.') || !isPlainMention(value)) continue;
+      for (const text of ['value', 'label']) {
+        const id = this.#idByName.get(`${key}.${text}`);
+        if (id !== undefined && renamed[id] === undefined) renamed[id] = value;
+      }
+    }
     return renamed;
   }
 
@@ -231,4 +239,10 @@ class ChartExpansion {
     const id = this.#idOf(name, place);
     return id === undefined ? [] : [id];
   }
+}
+
+/** Whether a state only shows or hides. */
+function isPlainMention(value: unknown): boolean {
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return value === false || isEmpty;
 }

@@ -26,7 +26,8 @@ export function beginWithNothing(
     const isShown = at < 0 || (at === 0 ? mentions[0] !== false : mentions[at] === false);
     if (!isShown) continue;
     hidden[id] = false;
-    if (at !== 0) shown[id] = provenance.set({}, place);
+    // A group does not show a member that was hidden alone.
+    if (shown[id] === undefined) shown[id] = provenance.set({}, place);
   }
   states.set(first.key, shown);
   let key = 'nothing';

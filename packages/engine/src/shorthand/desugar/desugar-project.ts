@@ -8,7 +8,7 @@ import { beginWithNothing } from './begin-with-nothing.ts';
 import type { Guess } from './guesses.ts';
 import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
-import { readAnimation, readEnter, trackOfLabel } from './read-animations.ts';
+import { readAnimation, readEnter } from './read-animations.ts';
 import { readObjects } from './read-objects.ts';
 import { readStates } from './read-states.ts';
 import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
@@ -110,10 +110,12 @@ function desugarScene(
     compositions,
     objects: provenance.set({}, [...path, 'objects']),
     labels: new Map(),
+    inked: new Set(),
     boxes: new Map(),
     carriers: new Map(),
     looks: new Map(),
     itemGroups: new Set(),
+    absent: new Map(compositions.map(({ key }) => [key, new Set()])),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };
   readObjects(draft, objects, [...path, 'objects']);
@@ -161,8 +163,12 @@ function readOwnAnimations(draft: SceneDraft, id: string, object: Fields, size: 
     const path = draft.provenance.written(object, []);
     object[name] = readAnimation(draft, object[name], [...path, name], size);
     const label = draft.objects[draft.labels.get(id) ?? ''];
-    if (label !== undefined && isMap(object[name])) label[name] = trackOfLabel(object[name]);
+    if (label !== undefined && isMap(object[name])) label[name] = provenanceCopy(draft, object[name], path);
   }
+}
+
+function provenanceCopy({ provenance }: SceneDraft, track: Fields, path: Path): Fields {
+  return provenance.set({ ...track }, path);
 }
 
 /** Replaces the `src` of a sound by an asset. */

@@ -79,3 +79,10 @@ export class PartNames {
     return owner === undefined ? name.slice(0, name.indexOf('.')) : this.nameOf(owner);
   }
 }
+
+/** Returns a function that replaces the ids of parts in a message by the names that documents use for them. */
+export function partNamer(names: Iterable<ReadonlyMap<string, string>>): (text: string) => string {
+  const all = new Map([...names].flatMap((ofScene) => [...ofScene]));
+  if (all.size === 0) return (text) => text;
+  return (text) => text.replace(/[A-Za-z0-9_-]+/g, (word) => all.get(word) ?? word);
+}

@@ -1,5 +1,6 @@
+import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
-import type { Path } from '../../project/problem-text.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
 import { readGuesses } from './guesses.ts';
 import { presets } from './presets.ts';
 import { readEasing } from './read-fields.ts';
@@ -60,7 +61,8 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
     draft.provenance.field(made, id, place);
     const label = draft.labels.get(id);
     if (label !== undefined && isMap(made[id])) {
-      made[label] = trackOfLabel(made[id]);
+      made[label] = draft.provenance.set({ ...(made[id] as Fields) }, place);
+      delete (made[label] as Fields).objectId;
       draft.provenance.field(made, label, place);
     }
   }
@@ -90,6 +92,16 @@ export function readAnimation(
     track.begin = written.from;
     provenance.field(track, 'begin', [...path, 'from']);
     delete track.from;
+  }
+  if (typeof written.type === 'string' && !isPreset(written.type)) {
+    const closest = closestName(written.type, presets);
+    const meant = closest === undefined ? '' : `; did you mean ${closest}?`;
+    draft.problems.add(
+      [...path, 'type'],
+      'value',
+      `must be one of ${presets.join(', ')}, but is ${showValue(written.type)}${meant}`,
+    );
+    delete track.type;
   }
   if (written.type === 'slide') Object.assign(track, slide(written, shorterSide));
   else if (written.type === 'pop') Object.assign(track, pop(written));
@@ -137,10 +149,4 @@ function pop({ from = {}, easing }: Fields): Fields {
     ...(isMap(from) ? { begin: { scale: 0.6, ...from } } : { from }),
     overshoot: 1.06,
   };
-}
-
-/** A label moves with its owner, and is written or faded at the same time. */
-export function trackOfLabel(track: Fields): Fields {
-  const { from: _, keyframes: __, path: ___, overshoot: ____, begin: _____, type, ...times } = track;
-  return { ...times, ...(type !== undefined && { type: type === 'grow' ? 'fade' : type }) };
 }

@@ -5,7 +5,12 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 /** Fields of a state that plain shorthand does not have. */
 const sugar = ['scale', 'textColor'] as const;
 
-const names: ReadonlySet<string> = new Set([...stateFieldNames, ...sugar]);
+/** Fields of plain shorthand that documents do not write. */
+export const internalFields: readonly string[] = ['attached', 'follows', 'carries', 'natural', 'formulas'];
+
+const names: ReadonlySet<string> = new Set(
+  [...stateFieldNames, ...sugar].filter((name) => name !== 'children' && name !== 'formulas'),
+);
 
 /** Whether a field of an object or a group belongs to its state. */
 export function isStateField(name: string): boolean {

@@ -5,7 +5,7 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 const properties: ReadonlySet<string> = new Set(formulaProperties);
 
 /** Moves the formulas of a state into a field of their own, as the full format has them. */
-export function readFormulas({ provenance }: SceneDraft, state: Fields): void {
+export function readFormulas({ problems, provenance }: SceneDraft, state: Fields): void {
   const formulas: Fields = {};
   const take = (field: string, formula: string) => {
     const place = provenance.placeOf(state, field, []);
@@ -15,7 +15,12 @@ export function readFormulas({ provenance }: SceneDraft, state: Fields): void {
     provenance.field(formulas, field, place);
   };
   for (const [field, value] of Object.entries(state)) {
-    if (properties.has(field) && isFormula(value, field)) take(field, value.slice(1));
+    const isOnLine = state.on !== undefined && (field === 'x' || field === 'y');
+    if (isOnLine && isFormula(value, field)) {
+      const rule = 'cannot be a formula beside on; write a number, or x and y without on';
+      problems.add(provenance.placeOf(state, field, []), 'formula', rule);
+      delete state[field];
+    } else if (properties.has(field) && isFormula(value, field)) take(field, value.slice(1));
     else if (field === 'text' && value instanceof RunningText) take(field, value.template);
   }
   if (Object.keys(formulas).length > 0) state.formulas = formulas;

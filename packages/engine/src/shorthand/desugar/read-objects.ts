@@ -8,7 +8,7 @@ import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { type Item, ItemList } from './items.ts';
 import { inkOn } from './label-ink.ts';
-import { isStateField, labelFields, readFields } from './read-fields.ts';
+import { internalFields, isStateField, labelFields, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
@@ -57,8 +57,13 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
   objects[id] = object;
   const isGroup = isGroupKind(kind);
   const direct = Object.entries(rest).filter(([field]) => isStateField(field));
-  for (const [field, one] of Object.entries(rest)) if (!isStateField(field)) object[field] = one;
-  if (src !== undefined && object.image === undefined) object.image = provenance.set({ src }, path);
+  for (const [field, one] of Object.entries(rest)) {
+    if (!isStateField(field) && !internalFields.includes(field)) object[field] = one;
+  }
+  if (src !== undefined && object.image === undefined) {
+    object.image = provenance.set({ src }, path);
+    object.natural = true;
+  }
   if (each === undefined && data !== undefined) direct.push(['data', data]);
   for (const [field, place] of named.places) provenance.field(object, field, place);
   const inWrapper = readGuesses(draft, 'state', isMap(wrapper) ? wrapper : {}, kind, [...path, 'state']);
@@ -168,6 +173,12 @@ function readItems(
   data: unknown,
 ): void {
   const place = [...path, 'data'];
+  if (
+    name.includes('.') &&
+    draft.itemGroups.size > 0 &&
+    [...draft.itemGroups].some((group) => name.startsWith(`${draft.names.nameOf(group)}.`))
+  )
+    draft.problems.add(place, 'value', 'is inside another each; items cannot have items');
   if (data === undefined) {
     draft.problems.add(
       place,
@@ -206,8 +217,10 @@ function readItems(
   };
   for (const item of first) add(item);
   let shown = first;
+  const shownIn = new Map<string, readonly Item[]>();
   for (const { key, written, path: compositionPath } of draft.compositions) {
     const later = mapIn(mapIn(written, 'states'), name);
+    shownIn.set(key, shown);
     if (later.data === undefined) continue;
     const items = list.next(later.data);
     if (typeof items === 'string') {
@@ -219,16 +232,17 @@ function readItems(
       if (!current.has(item.key)) add(item);
       else changeItem(draft, group, item, current, states);
     }
-    for (const { key: part } of shown) {
-      const child = draft.names.idFor(`${name}.${part}`);
-      if (!items.some((item) => item.key === part)) states[child] = false;
-    }
     for (const { key: part } of items) {
       const child = draft.names.idFor(`${name}.${part}`);
       if (!shown.some((item) => item.key === part)) states[child] = { ...states[child] };
     }
     states[id] = { ...states[id], children: items.map((item) => draft.names.idFor(`${name}.${item.key}`)) };
     shown = items;
+    shownIn.set(key, items);
+  }
+  for (const [key, items] of shownIn) {
+    const present = new Set(items.map((item) => draft.names.idFor(`${name}.${item.key}`)));
+    for (const one of ids) if (!present.has(one)) draft.absent.get(key)?.add(one);
   }
   object.children = draft.provenance.set(ids, place);
   const own = object.state;
@@ -306,7 +320,10 @@ function addLabel(draft: SceneDraft, { id, name, object, state }: Owner): void {
     draft.provenance.written(draft.objects, [id]),
   );
   Object.assign(own, on);
-  if (own.fill === undefined) own.fill = inkOn(state, object.kind, draft.background);
+  if (own.fill === undefined) {
+    own.fill = inkOn(state, object.kind, draft.background);
+    draft.inked.add(label);
+  }
   for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];
   made.state = draft.provenance.make(own);
   if (parentId !== undefined) made.parentId = parentId;

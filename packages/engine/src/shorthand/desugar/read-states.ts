@@ -3,10 +3,12 @@ import { defaultsOf, type ObjectKind, objectKinds } from '../../project/object-k
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
+import { inkOn } from './label-ink.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import {
   idOf,
+  isGroupKind,
   resolveNames,
   sharedWithLabel,
   takeBoxFields,
@@ -34,7 +36,9 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
   const words = new MarkedWords(draft);
   const read = new Map<string, unknown>();
   for (const { key, written, path } of draft.compositions) {
-    const states = isMap(written) ? written.states : undefined;
+    const absent = draft.absent.get(key)?.size ?? 0;
+    const own = isMap(written) ? written.states : undefined;
+    const states = own === undefined && absent > 0 ? {} : own;
     const place = [...path, 'states'];
     const fromItems = draft.itemStates.get(key);
     if (!isMap(states)) {
@@ -54,6 +58,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
       else if (isPlain)
         mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
     }
+    for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
     read.set(key, statesOf(draft, mentions, place, looks, words));
   }
   showWithWhole(draft, read);
@@ -71,7 +76,7 @@ function showWithWhole(draft: SceneDraft, read: Map<string, unknown>): void {
   const all = draft.compositions
     .map(({ key }) => read.get(key))
     .map((one): Fields => (isMap(one) ? one : {}));
-  const firstMention = (id: string) => all.findIndex((states) => states[id] !== undefined);
+  const firstMention = (id: string) => all.findIndex((states) => isShowing(draft, id, states[id]));
   for (const [id, name] of draft.names.byId) {
     const at = firstMention(id);
     if (at <= 0 || !isMap(all[at]?.[id])) continue;
@@ -99,6 +104,12 @@ function beginWithWholeFrame(draft: SceneDraft, read: Map<string, unknown>): voi
   const states: Fields = isMap(written) ? written : draft.provenance.set({}, [...first.path, 'states']);
   states[cameraId] ??= readCamera(draft, false, [...first.path, 'states']);
   read.set(first.key, states);
+}
+
+/** Whether a state shows or hides an object; one of a group may only move it. */
+function isShowing(draft: SceneDraft, id: string, state: unknown): boolean {
+  if (!isMap(state) || !isGroupKind(draft.objects[id]?.kind)) return state !== undefined;
+  return Object.keys(state).length === 0 || state.opacity !== undefined || state.visible !== undefined;
 }
 
 /** The names of what a part is in: `a.b` and `a` for `a.b.c`. */
@@ -198,6 +209,9 @@ function statesOf(
     const label = draft.labels.get(id);
     if (label !== undefined) {
       const taken = takeLabelFields(draft, state);
+      if (taken.fill !== undefined) draft.inked.delete(label);
+      if (state.fill !== undefined && taken.fill === undefined && draft.inked.has(label))
+        taken.fill = inkOn(state, draft.objects[id]?.kind, draft.background);
       for (const field of sharedWithLabel) if (state[field] !== undefined) taken[field] = state[field];
       const explicit = mentions.get(label);
       if (explicit === undefined) put(label, draft.provenance.make(taken), place);

@@ -33,6 +33,8 @@ export interface SceneDraft {
   readonly objects: Record<string, Fields>;
   /** The labels of shapes and lines, and the boxes of groups, by the id of their owner. */
   readonly labels: Map<string, string>;
+  /** Labels whose colour follows the fill of their owner. */
+  readonly inked: Set<string>;
   readonly boxes: Map<string, string>;
   /** The objects that turn and scale a group, by its id. */
   readonly carriers: Map<string, string>;
@@ -40,6 +42,8 @@ export interface SceneDraft {
   readonly looks: Map<string, Look>;
   /** Groups whose members are made from data. */
   readonly itemGroups: Set<string>;
+  /** The items that the data of each composition do not have, by its key. */
+  readonly absent: ReadonlyMap<string, Set<string>>;
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields | false>>;
 }

@@ -21,6 +21,10 @@ export function readShares(draft: SceneDraft, state: Fields, fallback: Fields, p
     const value = state[field];
     if (typeof value !== 'string' || !share.test(value)) continue;
     const place = draft.provenance.placeOf(state, field, path);
+    if (field === 'x' && (state.on ?? fallback.on) !== undefined) {
+      state.x = Number(value.slice(0, -1)) / 100;
+      continue;
+    }
     const inside = state.inside ?? fallback.inside;
     const isSize = field === 'width' || field === 'height' || field === 'wrapWidth';
     const whole =
