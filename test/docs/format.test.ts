@@ -63,11 +63,11 @@ describe.each(snippets)(
   },
 );
 
-it('docs/reference/format/ contains only tested JSON, and all but two snippets of full-format.md are shorthand', () => {
+it('docs/reference/format/ contains only tested JSON, and all but three snippets of full-format.md are shorthand', () => {
   const fences = pages.flatMap(({ text }) => text.match(/^\s*(```|~~~)\s*json/gim) ?? []);
   expect(fences).toHaveLength(snippets.length);
   const inFull = snippets.filter(({ project }) => !('shorthand' in project));
-  expect(inFull.map(({ picture }) => picture)).toEqual([null, 'layers']);
+  expect(inFull.map(({ picture }) => picture)).toEqual([null, 'layers', 'spans']);
   expect(inFull).toEqual(snippets.filter(({ page }) => page === 'full-format'));
 });
 

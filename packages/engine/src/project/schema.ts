@@ -171,7 +171,6 @@ const extensionFields = {
   align: oneOf(['left', 'center', 'right']).optional(),
   wrapWidth: number(1, 100_000).optional(),
   fontWeight: fontWeight().optional(),
-  spans: listOf(textSpanSchema, 0, 200).optional(),
   tabularNumbers: boolean().optional(),
   textTransition: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
   lineHeight: number(0.5, 4).optional(),
@@ -193,6 +192,14 @@ const extensionFields = {
   smooth: boolean().optional(),
   closed: boolean().optional(),
 };
+
+/** Further fields of a state, which shorthand does not have. */
+const fullFormatFields = {
+  spans: listOf(textSpanSchema, 0, 200).optional(),
+};
+
+/** The fields of a state that shorthand has, too. */
+export const compositionStateSchema = object({ ...contractFields, ...extensionFields });
 
 /** Quotes the first of some names, and counts the others. */
 function showNames([first, ...others]: readonly string[]): string {
@@ -414,7 +421,7 @@ export const { projectSchema: contractProjectSchema } = defineDocument({
 
 /** A project with the fields and properties beyond the contract, and its parts. */
 export const {
-  compositionStateSchema,
+  compositionStateSchema: extendedStateSchema,
   compositionSchema,
   keyframeSchema,
   transitionTrackSchema,
@@ -424,7 +431,7 @@ export const {
 } = defineDocument({
   prefix: 'Extended',
   sceneObject: extendedObjectSchema,
-  fields: { ...contractFields, ...extensionFields },
+  fields: { ...contractFields, ...extensionFields, ...fullFormatFields },
   properties: [...contractProperties, ...extensionProperties],
   mark: { extended: z.literal(true, rule('true')) },
 });
@@ -443,7 +450,7 @@ export function projectSchemaOf(document: unknown): z.ZodObject {
 
 /** Whether a field of a state goes beyond the contract. */
 export function isExtensionField(name: string): boolean {
-  return Object.hasOwn(extensionFields, name);
+  return Object.hasOwn(extensionFields, name) || Object.hasOwn(fullFormatFields, name);
 }
 
 /** Whether a field of an object goes beyond the contract. */
@@ -463,7 +470,7 @@ export type AudioTrack = z.infer<typeof audioTrackSchema>;
 export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type TextSpan = z.infer<typeof textSpanSchema>;
-export type CompositionState = z.infer<typeof compositionStateSchema>;
+export type CompositionState = z.infer<typeof extendedStateSchema>;
 export type Composition = z.infer<typeof compositionSchema>;
 export type Easing = z.infer<typeof easingSchema>;
 export type Timing = z.infer<typeof timingSchema>;
