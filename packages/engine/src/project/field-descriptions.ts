@@ -256,7 +256,6 @@ export const fieldDescriptions: {
 
 /** Fields of objects without a name in the JSON Schema: points and cubic Bezier easings. */
 export const unnamedFieldDescriptions: Readonly<Record<string, string>> = {
-  ...fieldDescriptions.TextSpan,
   x: 'Horizontal position in pixels.',
   y: 'Vertical position in pixels.',
   type: 'Marks the easing as a cubic Bezier curve.',

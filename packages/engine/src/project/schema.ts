@@ -173,7 +173,6 @@ const extensionFields = {
   align: oneOf(['left', 'center', 'right']).optional(),
   wrapWidth: number(1, 100_000).optional(),
   fontWeight: fontWeight().optional(),
-  spans: listOf(textSpanSchema, 0, 200).optional(),
   tabularNumbers: boolean().optional(),
   textTransition: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
   lineHeight: number(0.5, 4).optional(),
@@ -195,6 +194,14 @@ const extensionFields = {
   smooth: boolean().optional(),
   closed: boolean().optional(),
 };
+
+/** Further fields of a state, which shorthand does not have. */
+const fullFormatFields = {
+  spans: listOf(textSpanSchema, 0, 200).optional(),
+};
+
+/** The fields of a state that shorthand has, too. */
+export const compositionStateSchema = object({ ...contractFields, ...extensionFields });
 
 /** Quotes the first of some names, and counts the others. */
 function showNames([first, ...others]: readonly string[]): string {
@@ -504,7 +511,7 @@ export const { projectSchema: contractProjectSchema } = defineDocument({
 
 /** A project with the fields and properties beyond the contract, and its parts. */
 export const {
-  compositionStateSchema: computedStateSchema,
+  compositionStateSchema: extendedStateSchema,
   compositionSchema: variedCompositionSchema,
   keyframeSchema,
   transitionTrackSchema,
@@ -514,14 +521,12 @@ export const {
 } = defineDocument({
   prefix: 'Extended',
   sceneObject: extendedObjectSchema,
-  fields: { ...contractFields, ...extensionFields, formulas: formulasSchema.optional() },
+  fields: { ...contractFields, ...extensionFields, ...fullFormatFields, formulas: formulasSchema.optional() },
   variables: variableFields,
   properties: [...contractProperties, ...extensionProperties],
   mark: { extended: z.literal(true, rule('true')) },
 });
 
-/** A state without formulas, and a composition without variables, which shorthand writes in another form. */
-export const compositionStateSchema = computedStateSchema.omit({ formulas: true });
 export const compositionSchema = variedCompositionSchema.omit({ variables: true });
 
 /** Whether a document is marked as extended. */
@@ -538,7 +543,7 @@ export function projectSchemaOf(document: unknown): z.ZodObject {
 
 /** Whether a field of a state goes beyond the contract. */
 export function isExtensionField(name: string): boolean {
-  return Object.hasOwn(extensionFields, name) || name === 'formulas';
+  return Object.hasOwn(extensionFields, name) || Object.hasOwn(fullFormatFields, name) || name === 'formulas';
 }
 
 /** Whether a field of a composition or a transition goes beyond the contract. */
@@ -563,7 +568,7 @@ export type AudioTrack = z.infer<typeof audioTrackSchema>;
 export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type TextSpan = z.infer<typeof textSpanSchema>;
-export type CompositionState = z.infer<typeof computedStateSchema>;
+export type CompositionState = z.infer<typeof extendedStateSchema>;
 export type Composition = z.infer<typeof variedCompositionSchema>;
 export type Easing = z.infer<typeof easingSchema>;
 export type Formulas = z.infer<typeof formulasSchema>;

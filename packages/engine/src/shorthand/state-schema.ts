@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { coordinate, idSchema, integer, listOf, number, object, rule } from '../project/field-schemas.ts';
-import { compositionStateSchema, formulasSchema } from '../project/schema.ts';
+import { compositionStateSchema, extendedStateSchema, formulasSchema } from '../project/schema.ts';
 import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-kinds.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 
@@ -92,6 +92,9 @@ function chartFields(adapter: SchemaAdapter) {
   };
 }
 
+const { spans: spansField } = extendedStateSchema.shape;
+const spansSchema = spansField.unwrap();
+
 /** The names of styles of a film. */
 export function styleSchema() {
   return z.union([idSchema, listOf(idSchema, 0, 20)]);
@@ -102,6 +105,7 @@ export function stateSchema(adapter: SchemaAdapter) {
   const plainFields = {
     children: listOf(adapter.reference, 0, maxMembers).optional(),
     formulas: formulasSchema.optional(),
+    spans: adapter.adapt(spansSchema).optional() as unknown as typeof spansField,
   };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;
   return adapter.named(

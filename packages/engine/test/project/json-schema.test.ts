@@ -113,6 +113,9 @@ describe('the project JSON Schema', () => {
           [0, 0],
           [1, 1],
         ],
+        [`${box}.spans`]: [{ start: 0, end: 1, fill: '#ffd166', fontWeight: 700, opacity: 0.5 }],
+        'scenes.intro.objects.box.kind': 'layer',
+        'scenes.intro.objects.dot.layerId': 'box',
       },
       'scenes.intro.transitions.t1.tracks.box.keyframes.k1.property': 'dashOffset',
     });

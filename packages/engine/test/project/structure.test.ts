@@ -195,6 +195,8 @@ describe('unknown project properties', () => {
       'scenes.intro.zoom': 1,
       [`${box}.align`]: 'foo',
       [`${box}.dash`]: 7,
+      [`${box}.spans`]: 'all',
+      'scenes.intro.objects.box.layerId': 7,
       [`${box}.glowRadius`]: 'big',
       [`${track}.keyframes.k1.note`]: '',
     });

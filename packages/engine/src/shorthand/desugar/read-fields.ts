@@ -6,10 +6,17 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 const sugar = ['scale', 'textColor'] as const;
 
 /** Fields of plain shorthand that documents do not write. */
-export const internalFields: readonly string[] = ['attached', 'follows', 'carries', 'natural', 'formulas'];
+export const internalFields: readonly string[] = [
+  'attached',
+  'follows',
+  'carries',
+  'natural',
+  'formulas',
+  'spans',
+];
 
 const names: ReadonlySet<string> = new Set(
-  [...stateFieldNames, ...sugar].filter((name) => name !== 'children' && name !== 'formulas'),
+  [...stateFieldNames, ...sugar].filter((name) => !['children', 'formulas', 'spans'].includes(name)),
 );
 
 /** Whether a field of an object or a group belongs to its state. */
