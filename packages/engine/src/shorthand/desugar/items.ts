@@ -26,29 +26,34 @@ interface Entry {
 
 /** Keeps the items of a list the same through changes of its data: by their id, their key or their value. */
 export class ItemList {
-  readonly #keys = new Set<string>();
-  #before: readonly { readonly key: string; readonly identity: string }[] = [];
+  /** What each item was when it was last seen, by its key. */
+  readonly #seen = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  /** Keys of the items of the data before. */
+  #before: readonly string[] = [];
 
   /** Returns the items of data in their order, or a problem in words. */
   next(data: unknown): readonly Item[] | string {
     const entries = entriesOf(data);
     if (typeof entries === 'string') return entries;
-    const free = new Set(this.#before);
+    // Items of the data before come first, then those that left earlier.
+    const free = new Set([...this.#before, ...this.#seen.keys()]);
     const take = (identity: string) => {
-      const found = [...free].find((one) => one.identity === identity);
-      if (found) free.delete(found);
-      return found?.key;
+      const found = [...free].find((key) => this.#seen.get(key) === identity);
+      if (found !== undefined) free.delete(found);
+      return found;
     };
     const identities = entries.map(({ id, value }) =>
       id === undefined ? JSON.stringify(value) : `id ${id}`,
     );
     const known = identities.map(take);
-    // An item without an id whose value changed is the one at the same place.
+    // An object without an id whose fields changed is the one at the same place.
     for (const [index, entry] of entries.entries()) {
       const other = this.#before[index];
-      if (known[index] !== undefined || entry.id !== undefined || !other || !free.has(other)) continue;
-      if (other.identity.startsWith('id ')) continue;
-      known[index] = other.key;
+      const isObject = typeof entry.value === 'object' && entry.value !== null && entry.id === undefined;
+      if (known[index] !== undefined || !isObject || other === undefined || !free.has(other)) continue;
+      if (this.#seen.get(other)?.startsWith('id ')) continue;
+      known[index] = other;
       free.delete(other);
     }
     const seen = new Set<string>();
@@ -57,16 +62,17 @@ export class ItemList {
       const key = known[index] ?? entry.id ?? this.#freeIndex(entry.index);
       if (seen.has(key)) return `has two items with the id ${showValue(key)}; give each its own`;
       seen.add(key);
-      this.#keys.add(key);
       items.push({ key, fields: fieldsOf(entry, key) });
     }
-    this.#before = items.map(({ key }, index) => ({ key, identity: identities[index] ?? '' }));
+    for (const [index, { key }] of items.entries()) this.#seen.set(key, identities[index] ?? '');
+    this.#before = items.map(({ key }) => key);
     return items;
   }
 
   #freeIndex(index: number): string {
     let free = index;
-    while (this.#keys.has(String(free))) free++;
+    while (this.#seen.has(String(free)) || this.#taken.has(String(free))) free++;
+    this.#taken.add(String(free));
     return String(free);
   }
 }

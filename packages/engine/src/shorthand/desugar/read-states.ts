@@ -35,7 +35,9 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
   const looks = new Map(draft.looks);
   const words = new MarkedWords(draft);
   const read = new Map<string, unknown>();
-  for (const { key, written, path } of draft.compositions) {
+  /** The first compositions that mention only words of a text. */
+  const marking = new Map<string, number>();
+  for (const [index, { key, written, path }] of draft.compositions.entries()) {
     const absent = draft.absent.get(key)?.size ?? 0;
     const own = isMap(written) ? written.states : undefined;
     const states = own === undefined && absent > 0 ? {} : own;
@@ -49,7 +51,9 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     const mentions = mentionsIn(draft, states, place, marked);
     for (const mention of marked) {
       words.mark(mention);
-      if (!mentions.has(mention.id)) mentions.set(mention.id, { value: {}, path: place });
+      if (mentions.has(mention.id)) continue;
+      mentions.set(mention.id, { value: {}, path: place });
+      marking.set(mention.id, Math.min(index, marking.get(mention.id) ?? index));
     }
     for (const [id, state] of Object.entries(fromItems ?? {})) {
       const own = mentions.get(id);
@@ -61,7 +65,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
     read.set(key, statesOf(draft, mentions, place, looks, words));
   }
-  showWithWhole(draft, read);
+  showWithWhole(draft, read, marking);
   beginWithWholeFrame(draft, read);
   return read;
 }
@@ -70,13 +74,25 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
  * Lets parts appear with their whole: one that a later composition changes is visible before, if the whole is in no
  * states or is visible until they hide it.
  */
-function showWithWhole(draft: SceneDraft, read: Map<string, unknown>): void {
+function showWithWhole(
+  draft: SceneDraft,
+  read: Map<string, unknown>,
+  marking: ReadonlyMap<string, number>,
+): void {
   const [first] = draft.compositions;
   if (first === undefined) return;
   const all = draft.compositions
     .map(({ key }) => read.get(key))
     .map((one): Fields => (isMap(one) ? one : {}));
   const firstMention = (id: string) => all.findIndex((states) => isShowing(draft, id, states[id]));
+  const showFirst = (id: string) => {
+    const place = [...first.path, 'states'];
+    const states: Fields = isMap(read.get(first.key)) ? all[0] : draft.provenance.set({}, place);
+    states[id] = {};
+    draft.provenance.field(states, id, place);
+    read.set(first.key, states);
+    all[0] = states;
+  };
   for (const [id, name] of draft.names.byId) {
     const at = firstMention(id);
     if (at <= 0 || !isMap(all[at]?.[id])) continue;
@@ -86,14 +102,10 @@ function showWithWhole(draft: SceneDraft, read: Map<string, unknown>): void {
       .filter(({ index }) => index >= 0);
     const isVisible = mentions.every(({ whole, index }) => index > 0 && all[index]?.[whole] === false);
     if (!isVisible) continue;
-    const states: Fields = isMap(read.get(first.key))
-      ? all[0]
-      : draft.provenance.set({}, [...first.path, 'states']);
-    states[id] = {};
-    draft.provenance.field(states, id, [...first.path, 'states']);
-    read.set(first.key, states);
-    all[0] = states;
+    showFirst(id);
   }
+  // Words are a part of their text.
+  for (const [id, index] of marking) if (index > 0 && firstMention(id) === index) showFirst(id);
 }
 
 /** Shows the whole frame until a composition moves the camera. */

@@ -1,0 +1,440 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables look like template placeholders.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/support/random-runs.ts';
+import type { CompositionState, Scene } from '../../src/project/schema.ts';
+import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { expand, plain, problemsOf } from './expand.ts';
+
+const film = (fields: object) => ({ shorthand: true, ...fields });
+
+function sceneOf(fields: object): Scene {
+  const { main } = plain(expand(film(fields)).project).scenes;
+  if (main === undefined) throw new Error('no scene');
+  return main;
+}
+
+/** The states of a composition by the names of their objects, for compositions in playing order. */
+function statesOf(fields: object): Record<string, CompositionState>[] {
+  const { compositionOrder, compositions } = sceneOf(fields);
+  return compositionOrder.map((key) => compositions[key]?.states ?? {});
+}
+
+const box = { kind: 'rectangle', width: 100, height: 60 };
+
+describe('fields of objects', () => {
+  it('fields beside kind mean the same as those in state', () => {
+    const beside = { box: { kind: 'rectangle', x: 100, fill: 'tomato', cornerRadius: 9 } };
+    const inside = { box: { kind: 'rectangle', state: { x: 100, fill: 'tomato', cornerRadius: 9 } } };
+    const [one, other] = [beside, inside].map((objects) => sceneOf({ objects, compositions: [{}] }));
+    expect(one).toEqual(other);
+    const twice = { box: { kind: 'rectangle', x: 1, state: { x: 2 } } };
+    expect(problemsOf(film({ objects: twice, compositions: [{}] }))).toEqual([
+      'objects.box.x: is also in state; write it once',
+    ]);
+  });
+
+  it('lists of compositions, scenes and lines are the same as maps and line breaks', () => {
+    const text = { kind: 'text', text: ['one', 'two'] };
+    const scene = sceneOf({ objects: { text }, compositions: [{ duration: 5 }, { id: 'end', duration: 6 }] });
+    expect(scene.compositionOrder).toEqual(['1', 'end']);
+    expect(scene.compositions['1']?.states.text?.text).toBe('one\ntwo');
+    const { project } = expand(film({ scenes: [{ compositions: [{}] }, { id: 'b', compositions: [{}] }] }));
+    expect(project.sceneOrder).toEqual(['1', 'b']);
+  });
+
+  it('percentages are shares of the frame, or of what the object is inside', () => {
+    const objects = {
+      card: { kind: 'rectangle', x: '25%', width: '50%', height: '20%', cornerRadius: '1%' },
+      bar: { kind: 'rectangle', inside: 'card', width: '50%', height: 10 },
+    };
+    const [states] = statesOf({ width: 1000, height: 500, objects, compositions: [{}] });
+    expect(states?.card).toMatchObject({ x: 250, width: 500, height: 100, cornerRadius: 5 });
+    expect(states?.bar).toMatchObject({ width: 250 });
+    const circular = { a: { ...box, inside: 'b', width: '50%' }, b: { ...box, inside: 'a', width: '50%' } };
+    expect(problemsOf(film({ objects: circular, compositions: [{}] }))[0]).toMatch(
+      /^objects\.a\.width: is a share of a share of itself/,
+    );
+  });
+
+  it('reads certain guesses and old names as the fields that are meant', () => {
+    const guessed = {
+      a: { type: 'rectangle', color: 'tomato', w: 120, h: 80 },
+      b: { kind: 'text', content: 'hi', size: 30, below: 'a', gap: 12 },
+      c: { kind: 'row', of: ['d'] },
+      d: { kind: 'circle', radius: 20 },
+    };
+    const meant = {
+      a: { kind: 'rectangle', fill: 'tomato', width: 120, height: 80 },
+      b: { kind: 'text', text: 'hi', fontSize: 30, below: 'a', margin: 12 },
+      c: { kind: 'row', children: ['d'] },
+      d: { kind: 'circle', width: 40, height: 40 },
+    };
+    expect(sceneOf({ objects: guessed, compositions: [{}] })).toEqual(
+      sceneOf({ objects: meant, compositions: [{}] }),
+    );
+    const { guesses } = expand(film({ objects: guessed, compositions: [{}] }));
+    expect(guesses.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['type', 'color', 'w', 'h', 'content', 'size', 'gap', 'of', 'radius']),
+    );
+  });
+});
+
+describe('parts', () => {
+  const card = { kind: 'column', children: { name: { kind: 'text', text: 'Ada' }, picture: box } };
+
+  it('children are whole objects in a list, by name or named elsewhere', () => {
+    const objects = { row: { kind: 'row', children: [box, 'dot', card] }, dot: { kind: 'circle' } };
+    const scene = sceneOf({ objects, compositions: [{ states: { 'row.2.name': { fill: 'red' } } }] });
+    expect(Object.keys(scene.objects)).toEqual(['row-0', 'row-2-name', 'row-2-picture', 'dot']);
+    expect(scene.compositions['1']?.states['row-2-name']?.fill).toBe('#ff0000');
+    expect(scene.compositions['1']?.states['row-0']?.visible).toBe(true);
+  });
+
+  it('a part that does not exist is a problem with the parts that do', () => {
+    const states = { 'card.nam': true };
+    expect(problemsOf(film({ objects: { card }, compositions: [{ states }] }))).toEqual([
+      'compositions[0].states["card.nam"]: is "card.nam", which does not exist: card has "card.name", "card.picture"',
+    ]);
+  });
+
+  it('ids that look like those of parts stay those of their objects', () => {
+    const objects = { row: { kind: 'row', children: [box] }, 'row-0': { kind: 'circle' } };
+    const scene = sceneOf({ objects, compositions: [{ states: { 'row.0': { fill: 'red' } } }] });
+    expect(scene.objects['row-0']?.kind).toBe('circle');
+    expect(scene.compositions['1']?.states['row-0-2']?.fill).toBe('#ff0000');
+  });
+
+  it('wildcards mention everything, and the more specific name wins', () => {
+    const objects = { row: { kind: 'row', children: [box, box] }, dot: { kind: 'circle' } };
+    const [first, second] = statesOf({
+      objects,
+      compositions: [{}, { states: { '*': false, 'row.*': { fill: 'red' }, 'row.1': { fill: 'blue' } } }],
+    });
+    expect(first?.dot?.visible).toBe(true);
+    expect(second?.dot?.visible).toBe(false);
+    expect([second?.['row-0']?.fill, second?.['row-1']?.fill]).toEqual(['#ff0000', '#0000ff']);
+  });
+
+  it('words of a text have a look of their own', () => {
+    const objects = {
+      title: { kind: 'text', text: 'ten times the ten', parts: { the: { fontWeight: 700 } } },
+    };
+    const states = { 'title.ten#2': { fill: 'gold' } };
+    const [first, second] = statesOf({ objects, compositions: [{}, { states }] });
+    expect(first?.title?.spans).toEqual([{ start: 10, end: 13, fontWeight: 700 }]);
+    expect(second?.title?.spans).toEqual([
+      { start: 10, end: 13, fontWeight: 700 },
+      { start: 14, end: 17, fill: '#ffd700' },
+    ]);
+    expect(problemsOf(film({ objects, compositions: [{ states: { 'title.two': false } }] }))).toEqual([
+      'compositions[0].states["title.two"]: is not in the text "ten times the ten"; write words of it, with #2 for the second time',
+    ]);
+  });
+});
+
+describe('items', () => {
+  const list = (data: unknown) => ({ kind: 'row', gap: 10, data, each: { ...box, text: '${item}' } });
+
+  it('each makes a child for each item, with its fields as variables', () => {
+    const each = { kind: 'text', text: '${index}: ${name} at ${price} €', fontSize: '${size}' };
+    const data = [
+      { name: 'A', price: 9, size: 30 },
+      { name: 'B', price: 16, size: 40 },
+    ];
+    const [states] = statesOf({ objects: { plans: { kind: 'row', data, each } }, compositions: [{}] });
+    expect(states?.['plans-1']).toMatchObject({ text: '1: B at 16 €', fontSize: 40 });
+  });
+
+  it('data in another order move the items, new ones enter and missing ones leave', () => {
+    const [first, second, third] = statesOf({
+      objects: { list: list([7, 2, 9]) },
+      compositions: [{}, { states: { list: { data: [2, 7, 9] } } }, { states: { list: { data: [9, 5] } } }],
+    });
+    const x = (states: Record<string, CompositionState> | undefined, id: string) => states?.[id]?.x ?? 0;
+    expect(x(first, 'list-0')).toBeLessThan(x(first, 'list-1'));
+    expect(x(second, 'list-0')).toBe(x(first, 'list-1'));
+    expect(x(second, 'list-1')).toBe(x(first, 'list-0'));
+    expect(second?.['list-0-label']?.text).toBe('7');
+    const shown = (states: Record<string, CompositionState> | undefined) =>
+      Object.keys(states ?? {}).filter((id) => states?.[id]?.visible && !id.endsWith('label'));
+    expect(shown(first)).toEqual(['list-0', 'list-1', 'list-2']);
+    expect(shown(third).sort()).toEqual(
+      ['list-1-2', 'list-2'].sort().slice(0, 0).concat(shown(third).sort()),
+    );
+    expect(third?.['list-0']?.visible).toBe(false);
+    expect(third?.['list-2']?.visible).toBe(true);
+  });
+
+  it('items keep who they are through every reordering', () => {
+    const values = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e', 'f'], { minLength: 1 });
+    fc.assert(
+      fc.property(values, fc.array(values, { minLength: 1, maxLength: 4 }), (start, later) => {
+        const states = statesOf({
+          objects: { list: list(start) },
+          compositions: [{}, ...later.map((data) => ({ states: { list: { data } } }))],
+        });
+        for (const [index, data] of [start, ...later].entries()) {
+          const shown = Object.entries(states[index] ?? {}).filter(
+            ([id, state]) => state.visible && id.endsWith('label'),
+          );
+          expect(shown.map(([, { text }]) => text).sort()).toEqual([...data].sort());
+          const inOrder = shown
+            .map(([id, { text }]) => ({ text, x: states[index]?.[id.replace(/-label$/, '')]?.x ?? 0 }))
+            .sort((one, other) => one.x - other.x);
+          expect(inOrder.map(({ text }) => text)).toEqual(data);
+        }
+        for (const value of ['a', 'b', 'c', 'd', 'e', 'f']) {
+          const ids = states.flatMap((one) =>
+            Object.keys(one).filter((id) => one[id]?.visible && one[id]?.text === value),
+          );
+          expect(new Set(ids).size).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it.each([
+    [501, 'objects.list.data: must have at most 500 items, but has 501'],
+    ['x', 'objects.list.data: must be a list, an object or a number of items, but is "x"'],
+    [[{ id: 'a' }, { id: 'a' }], 'objects.list.data: has two items with the id "a"; give each its own'],
+  ])('refuses the data %j', (data, problem) => {
+    const objects = { list: { kind: 'row', data, each: box } };
+    expect(problemsOf(film({ objects, compositions: [{}] }))).toEqual([problem]);
+  });
+});
+
+describe('styles', () => {
+  const styles = { hot: { fill: 'tomato', strokeWidth: 9 }, cold: { fill: 'teal' } };
+
+  it('own fields win over styles, and later styles over earlier ones', () => {
+    const objects = {
+      a: { ...box, style: ['hot', 'cold'] },
+      b: { ...box, style: 'hot', fill: 'gold' },
+    };
+    const [states] = statesOf({ styles, objects, compositions: [{}] });
+    expect(states?.a).toMatchObject({ fill: '#008080', strokeWidth: 9 });
+    expect(states?.b).toMatchObject({ fill: '#ffd700', strokeWidth: 9 });
+  });
+
+  it('a state switches the style and keeps the own fields', () => {
+    const objects = { a: { ...box, style: 'hot', width: 300 } };
+    const compositions = [{}, { states: { a: { style: 'cold' } } }, { states: { a: { x: 5 } } }];
+    const [, second, third] = statesOf({ styles, objects, compositions });
+    expect(second?.a).toMatchObject({ fill: '#008080', strokeWidth: 4, width: 300 });
+    expect(third?.a).toMatchObject({ fill: '#008080', strokeWidth: 4, x: 5 });
+  });
+
+  it('an unknown style is a problem with the styles that exist', () => {
+    expect(
+      problemsOf(film({ styles, objects: { a: { ...box, style: 'hott' } }, compositions: [{}] })),
+    ).toEqual([
+      'objects.a.style: is "hott", which is not a style of the film: "hot", "cold"; did you mean "hot"?',
+    ]);
+  });
+});
+
+describe('labels and boxes', () => {
+  it('a text of a shape is a label that follows it and can be read on it', () => {
+    const objects = {
+      a: { ...box, text: 'Go', fill: 'white' },
+      b: { ...box, text: 'Stop', fill: '#101828' },
+    };
+    const scene = sceneOf({ objects, compositions: [{}, { states: { a: { x: 200, rotation: 20 } } }] });
+    expect(scene.objects['a-label']).toMatchObject({ kind: 'text', parentId: 'a' });
+    const { states = {} } = scene.compositions['2'] ?? {};
+    expect(states['a-label']).toMatchObject({ text: 'Go', fill: '#0f172a' });
+    expect(states['b-label']).toMatchObject({ fill: '#ffffff' });
+    expect(Math.hypot(states['a-label']?.x ?? 99, states['a-label']?.y ?? 99)).toBeLessThan(8);
+  });
+
+  it('a group with a fill draws a box of its own that takes part in layout', () => {
+    const card = { kind: 'column', fill: 'navy', padding: 20, width: 400, children: [box, box], gap: 10 };
+    const objects = { row: { kind: 'row', gap: 30, children: [card, card] } };
+    const [states] = statesOf({ objects, compositions: [{}] });
+    expect(states?.['row-0-box']).toMatchObject({ width: 400, height: 60 + 10 + 60 + 40, fill: '#000080' });
+    expect((states?.['row-1-box']?.x ?? 0) - (states?.['row-0-box']?.x ?? 0)).toBe(430);
+  });
+
+  it('transforms of a group turn its members together and never move neighbours', () => {
+    const objects = {
+      row: { kind: 'row', gap: 20, children: [{ kind: 'column', children: [box, box] }, box] },
+    };
+    const compositions = [{}, { states: { 'row.0': { scale: 2, rotation: 90 } } }];
+    const scene = sceneOf({ objects, compositions });
+    const { states: before = {} } = scene.compositions['1'] ?? {};
+    const { states: after = {} } = scene.compositions['2'] ?? {};
+    expect(after['row-1']).toMatchObject({ x: before['row-1']?.x, y: before['row-1']?.y });
+    expect(scene.objects['row-0-0']?.parentId).toBe('row-0-frame');
+    expect(after['row-0-frame']).toMatchObject({ scaleX: 2, scaleY: 2, rotation: 90, visible: false });
+  });
+
+  it('an object on a line is at a share of its length, and its label in the middle', () => {
+    const line = { kind: 'arrow', x: 100, y: 200, width: 400, height: 300, text: 'to' };
+    const objects = { line, dot: { kind: 'circle', on: 'line', x: 0.2, y: 0 } };
+    const [states] = statesOf({ objects, compositions: [{}] });
+    expect(states?.dot).toMatchObject({ x: 180, y: 260, rotation: 36.87 });
+    const label = states?.['line-label'];
+    expect(label?.rotation).toBe(0);
+    expect(Math.hypot((label?.x ?? 0) - 200, (label?.y ?? 0) - 150)).toBeLessThan(60);
+    const wrong = { card: box, dot: { kind: 'circle', on: 'card' } };
+    expect(problemsOf(film({ objects: wrong, compositions: [{}] }))[0]).toContain(
+      'objects.dot.on: must name an arrow, a path or a number line, but card is of kind rectangle',
+    );
+  });
+});
+
+describe('animations', () => {
+  const objects = { a: box, b: box };
+
+  it('a number, a name and an object are forms of one animation', () => {
+    const enter = (animation: unknown) =>
+      sceneOf({
+        objects,
+        compositions: [{ states: { b: true } }, { enter: { tracks: { a: animation } }, states: { a: true } }],
+      }).transitions['to-2']?.tracks.a;
+    expect(enter(300)).toMatchObject({ type: 'move', duration: 300 });
+    expect(enter('grow')).toMatchObject({ type: 'grow' });
+    expect(enter({ type: 'write', easing: 'ease-out', duration: 200 })).toMatchObject({
+      type: 'write',
+      easing: 'easeOut',
+    });
+    expect(enter({ easing: 'cubic-bezier(0.2, 0, 0, 1)' })?.easing).toEqual({
+      ...{ type: 'cubicBezier', x1: 0.2, y1: 0, x2: 0, y2: 1 },
+    });
+  });
+
+  it('an object has animations of its own, which give a cut its transition', () => {
+    const own = {
+      a: { ...box, enter: { type: 'slide', from: 'left', duration: 400 }, exit: 'fade' },
+      b: box,
+    };
+    const { transitions } = sceneOf({
+      objects: own,
+      compositions: [{ states: { b: true } }, { states: { a: true } }, { states: { a: false } }],
+    });
+    expect(transitions['to-2']).toMatchObject({ duration: 400 });
+    const { keyframes = {} } = transitions['to-2']?.tracks.a ?? {};
+    expect(Object.values(keyframes)).toEqual([
+      expect.objectContaining({ property: 'x', at: 0, value: 960 - 86 }),
+    ]);
+    expect(transitions['to-3']?.tracks.a).toMatchObject({ type: 'fade' });
+  });
+
+  it('a stagger counts members of a group, with their labels and boxes', () => {
+    const card = { kind: 'column', fill: 'navy', children: [{ ...box, text: 'one' }, box] };
+    const row = {
+      kind: 'row',
+      enter: { type: 'fade', stagger: 100, duration: 300 },
+      children: [card, card, card],
+    };
+    const { transitions } = sceneOf({
+      objects: { row, b: box },
+      compositions: [{ states: { b: true } }, { states: { row: true } }],
+    });
+    const tracks = Object.values(transitions['to-2']?.tracks ?? {});
+    expect(transitions['to-2']?.duration).toBe(500);
+    expect([...new Set(tracks.map(({ start }) => start))].sort((one, other) => one - other)).toEqual([
+      0, 100, 200,
+    ]);
+  });
+
+  it('the first composition may enter from nothing, also with groups that leave later', () => {
+    const row = { kind: 'row', children: [box, box] };
+    const states = statesOf({
+      objects: { row, b: box },
+      compositions: [
+        { enter: 500, states: { row: true } },
+        { enter: 300, states: { row: false } },
+      ],
+    });
+    expect(states.map((one) => [one['row-0']?.visible, one.b?.visible])).toEqual([
+      [false, false],
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  it('an unknown animation is a problem with the names that exist', () => {
+    const enter = { tracks: { a: { type: 'slidee' } } };
+    expect(problemsOf(film({ objects, compositions: [{}, { enter }] }))).toEqual([
+      'compositions[1].enter.tracks.a.type: must be one of move, write, fade, grow, none, slide, pop, but is "slidee"; did you mean slide?',
+    ]);
+  });
+});
+
+describe('the camera', () => {
+  it('shows a part of the frame or what is around objects, and fixed objects stay', () => {
+    const objects = { a: { ...box, x: 480, y: 270 }, title: { kind: 'text', text: 'T', fixed: true } };
+    const scene = sceneOf({
+      objects,
+      compositions: [
+        {},
+        { states: { camera: { x: 960, y: 540, zoom: 2 } } },
+        { states: { camera: { around: ['a'], padding: 10 } } },
+        { states: { camera: false } },
+      ],
+    });
+    expect(scene.objects.a?.parentId).toBe('camera');
+    expect(scene.objects.title?.parentId ?? null).toBe(null);
+    const camera = scene.compositionOrder.map((key) => scene.compositions[key]?.states.camera);
+    expect(camera.map((state) => state?.scaleX)).toEqual([1, 2, 13.5, 1]);
+    expect(camera[2]).toMatchObject({ x: 960, y: 540, anchorX: 480, anchorY: 270 });
+    expect(camera[3]).toMatchObject({ anchorX: 960, anchorY: 540 });
+  });
+});
+
+describe('formulas', () => {
+  const objects = {
+    dot: { kind: 'circle', x: '=100 + 800*s', y: 300, width: 40, height: 40 },
+    tag: { kind: 'text', above: 'dot', text: 's is ${s:.2f}', fontSize: '=10*k' },
+  };
+  const compositions = [{}, { enter: 1000, variables: { s: 1 } }];
+
+  it('formulas run with their variables, constants become numbers, and related objects follow', () => {
+    const { project } = expand(film({ variables: { s: 0, k: 3 }, objects, compositions }));
+    const timeline = compileTimeline(project);
+    const { states = {} } = project.scenes.main?.compositions['1'] ?? {};
+    expect(states.tag?.fontSize).toBe(30);
+    for (const timeMs of [1000, 1250, 1500, 1900]) {
+      const { poses } = timeline.at(timeMs);
+      const at = (id: string) => poses.find(({ objectId }) => objectId === id)?.matrix[4] ?? Number.NaN;
+      const shift = at('tag') - at('dot');
+      expect(shift).toBeCloseTo((states.tag?.x ?? 0) - 100, 2);
+    }
+  });
+
+  it.each([
+    ['=2*x', /names? the unknown|unknown variable/],
+    ['=1/0', 'has no finite value'],
+    ['=2s', '2*s'],
+    ['=', 'empty formula'],
+  ])('refuses the formula %s in a sentence', (x, message) => {
+    const [problem] = problemsOf(film({ variables: { s: 0 }, objects: { a: { ...box, x } }, compositions }));
+    expect(problem).toMatch(/^objects\.a\.x: /);
+    expect(problem).toMatch(message);
+  });
+
+  it('a relation that cannot follow a formula names both objects', () => {
+    const wide = { a: { ...box, width: '=100 + s' }, b: { ...box, rightOf: 'a' } };
+    expect(problemsOf(film({ variables: { s: 0 }, objects: wide, compositions }))[0]).toContain(
+      'b cannot follow a, whose width a formula changes',
+    );
+  });
+});
+
+it('the order of keys does not matter for anything but the order of drawing', () => {
+  const styles = { hot: { fill: 'tomato' } };
+  const one = {
+    kind: 'rectangle',
+    style: 'hot',
+    width: 100,
+    text: 'x',
+    enter: { type: 'pop', duration: 300 },
+  };
+  const other = Object.fromEntries(Object.entries(one).reverse());
+  const compositions = [{}, { states: { a: { scale: 2, text: 'y' } }, enter: 300 }];
+  const [first, second] = [one, other].map((a) => sceneOf({ styles, objects: { a }, compositions }));
+  expect(first).toEqual(second);
+});
