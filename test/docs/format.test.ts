@@ -321,10 +321,15 @@ const mistakesInShorthand: Readonly<Record<string, object>> = {
   'must not be a whole number, because JSON readers reorder such keys': { compositions: { 1: {}, 2: {} } },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
   'names the unknown variable': { name: '${title}' },
-  'is not allowed in the first composition': { compositions: { a: { enter: 500 }, b: {} } },
-  "is required, because the scene's enter has none": {
-    compositions: { a: {}, b: { enter: { tracks: {} } } },
+  'is also in state; write it once': { objects: { dot: { kind: 'circle', x: 100, state: { x: 200 } } } },
+  'which does not exist': {
+    objects: { dots: { kind: 'row', data: 2, each: { kind: 'circle' } } },
+    compositions: { a: { states: { 'dots.2': false } } },
   },
+  'but the film has no styles': { objects: { dot: { kind: 'circle', style: 'hot' } } },
+  'must have at most 500 items': { objects: { dots: { kind: 'row', data: 501, each: { kind: 'circle' } } } },
+  'because a composition changes it': { compositions: { a: {}, b: { variables: { share: 1 } } } },
+  'is not for charts': { objects: { sales: { kind: 'bars', data: { a: 1 }, enter: 'fade' } } },
   'must be milliseconds from 0 to 600000, or an object': { enter: '800ms' },
   'objects start one after another': {
     objects: { dot: { kind: 'circle' }, disc: { kind: 'circle' } },

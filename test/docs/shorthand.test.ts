@@ -7,8 +7,8 @@ const page = readFileSync(new URL('../../docs/reference/shorthand.md', import.me
 const films = [...page.matchAll(/^```json project\n(.*?)^```/gms)].map(([, film = '']) => film);
 
 describe('docs/reference/shorthand.md', () => {
-  it('docs/reference/shorthand.md shows four films', () => {
-    expect(films).toHaveLength(4);
+  it('docs/reference/shorthand.md shows three films', () => {
+    expect(films).toHaveLength(3);
   });
 
   it.each(films)('film %# in docs/reference/shorthand.md renders without issues or advice', async (film) => {

@@ -113,33 +113,29 @@ function firstFilm(title: string, schema: string): string {
   "name": ${JSON.stringify(title.slice(0, maxNameLength))},
   "variables": { "title": "Hello", "percent": 72 },
   "background": "#0f172a",
-  "enter": { "duration": 800, "tracks": { "*": { "stagger": 100, "easing": "easeOut" } } },
+  "enter": { "duration": 800, "stagger": 100, "easing": "ease-out" },
   "objects": {
-    "title": { "kind": "text", "state": { "text": "\${title}", "place": "center", "fontSize": 160, "fill": "white" } },
-    "line": { "kind": "rectangle", "state": { "below": "title", "margin": 50, "width": 520, "height": 10, "cornerRadius": 5, "fill": "gold" } },
-    "caption": { "kind": "text", "state": { "text": "A first film", "below": "line", "margin": 60, "fontSize": 56, "fill": "lightsteelblue" } },
-    "ring": { "kind": "circle", "state": { "place": "center", "width": 420, "height": 420, "fill": "none", "stroke": "gold", "strokeWidth": 28 } },
-    "share": { "kind": "text", "state": { "text": "\${percent} %", "inside": "ring", "margin": 10, "fontSize": 100 } }
+    "title": { "kind": "text", "text": "\${title}", "fontSize": 160, "enter": { "type": "write", "by": "letter" } },
+    "line": { "kind": "rectangle", "below": "title", "margin": 50, "width": 520, "height": 10, "cornerRadius": 5, "fill": "gold", "enter": "grow" },
+    "caption": { "kind": "text", "text": "A first film", "below": "line", "margin": 60, "fontSize": 56, "fill": "lightsteelblue" },
+    "ring": {
+      "kind": "circle", "width": 420, "height": 420, "fill": "none", "stroke": "gold", "strokeWidth": 28,
+      "text": "\${percent} %", "fontSize": 100, "enter": "pop"
+    }
   },
-  "compositions": {
-    "empty": { "duration": 200 },
-    "hello": {
-      "duration": 1400,
-      "states": { "title": {}, "line": {}, "caption": {} },
-      "enter": { "duration": 1000, "tracks": { "title": { "type": "write", "order": "sequential" }, "line": { "type": "grow" } } }
-    },
-    "number": {
+  "compositions": [
+    { "duration": 1400, "enter": 1000, "states": { "title": true, "line": true, "caption": true } },
+    {
       "duration": 1600,
       "states": {
         "title": { "place": "top", "fontSize": 90 },
         "line": false,
         "caption": { "text": "Change me: the text is in this file", "place": "bottom" },
-        "ring": {},
-        "share": {}
+        "ring": true
       }
     },
-    "end": { "duration": 300, "states": { "title": false, "caption": false, "ring": false, "share": false } }
-  }
+    { "duration": 300, "states": { "*": false } }
+  ]
 }
 `;
 }
