@@ -244,7 +244,7 @@ export class VariableReplacer implements ReplacedVariables {
     }
     if (parts.some((part) => part instanceof RunningText)) {
       const pieces = parts.map((part) =>
-        part instanceof RunningText ? part.template : String(part).replaceAll('${', '$${'),
+        part instanceof RunningText ? part.template : String(part).replaceAll('${', () => '$${'),
       );
       return new RunningText(pieces.join(''));
     }

@@ -37,7 +37,16 @@ export function isForKind(field: string, kind: unknown): boolean {
 }
 
 /** Fields of objects beside those of states that a chart can have. */
-const objectFields: readonly string[] = ['kind', 'state', 'name', 'order', 'locked'];
+const objectFields: readonly string[] = [
+  'kind',
+  'state',
+  'name',
+  'order',
+  'locked',
+  'enter',
+  'exit',
+  'fixed',
+];
 
 /** Reports fields of charts on other objects, and fields of other objects on charts. */
 export function checkChartFields(

@@ -128,7 +128,14 @@ class ChartExpansion {
       made[part] = { kind, state: {} };
     }
     for (const [part, moving] of drawn.parts) parts.set(part, moving);
-    made[id] = { kind: object.kind, children: [...drawn.objects.keys()], state: drawn.groupState };
+    const { kind, enter, exit, fixed } = object;
+    const children = [...drawn.objects.keys()];
+    made[id] = {
+      ...{ kind, children, state: drawn.groupState },
+      ...(enter && { enter }),
+      ...(exit && { exit }),
+      ...(fixed !== undefined && { fixed }),
+    };
     for (const [index, own] of drawn.states.entries()) {
       Object.assign(partStates.get(keys[index] ?? '') ?? {}, own);
     }

@@ -24,8 +24,9 @@ export function beginWithNothing(
     const mentions = all.map((one) => names.map((name) => one[name]).find((value) => value !== undefined));
     const at = mentions.findIndex((mention) => mention !== undefined);
     const isShown = at < 0 || (at === 0 ? mentions[0] !== false : mentions[at] === false);
+    // Its first mention would otherwise show an object before it.
+    if (isShown || at === 0) hidden[id] = false;
     if (!isShown) continue;
-    hidden[id] = false;
     // A group does not show a member that was hidden alone.
     if (shown[id] === undefined) shown[id] = provenance.set({}, place);
   }

@@ -85,6 +85,11 @@ export function readAnimation(
   const track: Fields = provenance.set({ ...written }, path);
   for (const [field, place] of guessed.places) provenance.field(track, field, place);
   if (written.easing !== undefined) track.easing = readEasing(written.easing);
+  if (isMap(written.keyframes)) track.keyframes = withEasings(written.keyframes);
+  for (const [field, timing] of Object.entries(written)) {
+    if (!field.endsWith('Timing') || !isMap(timing) || timing.easing === undefined) continue;
+    track[field] = provenance.set({ ...timing, easing: readEasing(timing.easing) }, [...path, field]);
+  }
   if (by === 'letter') track.order = 'sequential';
   else if (by !== undefined && by !== 'part')
     draft.problems.add([...path, 'by'], 'value', 'must be letter or part');
@@ -106,6 +111,19 @@ export function readAnimation(
   if (written.type === 'slide') Object.assign(track, slide(written, shorterSide));
   else if (written.type === 'pop') Object.assign(track, pop(written));
   return track;
+}
+
+/** Returns keyframes whose easings are those of the full format. */
+function withEasings(keyframes: Fields): Fields {
+  const entries = Object.entries(keyframes).map(([name, list]) => {
+    if (isMap(list) && list.easing !== undefined) return [name, { ...list, easing: readEasing(list.easing) }];
+    if (!Array.isArray(list)) return [name, list];
+    const items = list.map((item) =>
+      Array.isArray(item) && item.length === 3 ? [item[0], item[1], readEasing(item[2])] : item,
+    );
+    return [name, items];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns how a variable changes: its timing, and keyframes as `[at, value, easing]` under `value`. */

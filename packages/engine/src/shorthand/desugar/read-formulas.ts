@@ -21,7 +21,10 @@ export function readFormulas({ problems, provenance }: SceneDraft, state: Fields
       problems.add(provenance.placeOf(state, field, []), 'formula', rule);
       delete state[field];
     } else if (properties.has(field) && isFormula(value, field)) take(field, value.slice(1));
-    else if (field === 'text' && value instanceof RunningText) take(field, value.template);
+    else if (value instanceof RunningText) {
+      const [, only] = properties.has(field) ? (/^\$\{([^{}]*)\}$/.exec(value.template) ?? []) : [];
+      if (field === 'text' || only !== undefined) take(field, only ?? value.template);
+    }
   }
   if (Object.keys(formulas).length > 0) state.formulas = formulas;
 }

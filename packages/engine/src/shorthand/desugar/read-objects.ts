@@ -296,9 +296,15 @@ interface Owner {
   readonly state: Fields;
 }
 
-/** The states of an object in all compositions, as written. */
+/** The states of an object in all compositions, as written, with the fields of their styles. */
 function statesOf(draft: SceneDraft, name: string): Fields[] {
-  return draft.compositions.map(({ written }) => mapIn(mapIn(written, 'states'), name));
+  return draft.compositions.map(({ written }) => {
+    const state = mapIn(mapIn(written, 'states'), name);
+    if (state.style === undefined) return state;
+    const names = (Array.isArray(state.style) ? state.style : [state.style]).map(String);
+    const ofStyles = [...fieldsOfStyles(draft, names)].map(([field, { value }]) => [field, value]);
+    return { ...Object.fromEntries(ofStyles), ...state };
+  });
 }
 
 /** Fields that a label has from its owner. */
