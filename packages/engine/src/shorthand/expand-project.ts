@@ -30,7 +30,7 @@ import { fileSources, type Source } from './sources.ts';
 import { MovedProblems, VariableProblems, type Writing } from './variable-problems.ts';
 import { type ReplacedVariables, replaceVariables } from './variables.ts';
 
-// See docs/decisions.md, "Shorthand is checked as written, then expanded".
+// See docs/decisions.md, "Shorthand is made plain, checked, then expanded".
 
 export interface ExpandOptions {
   /** Values for the variables of a shorthand project. They override the project's values. */

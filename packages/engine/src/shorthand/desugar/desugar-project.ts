@@ -13,7 +13,7 @@ import { readObjects } from './read-objects.ts';
 import { readStates } from './read-states.ts';
 import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
 
-// See docs/decisions.md, "Shorthand is checked as written, then expanded".
+// See docs/decisions.md, "Shorthand is made plain, checked, then expanded".
 
 /** A document without parts, items, styles, labels, boxes and lists of compositions. It need not be valid. */
 export interface PlainDocument {
