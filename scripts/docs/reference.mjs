@@ -15,6 +15,8 @@ const links = {
   Pace: '[easing](easing.md#easing)',
   Curve: '[control points](#control-points)',
   ShorthandState: '[state](#state)',
+  ShorthandBegin: 'fields of a state',
+  Begin: 'fields of a state',
   ShorthandImage: '[image](#image-asset)',
   ShorthandMedia: '[media](#media-asset)',
   ShorthandPlayback: '[playback](#playback)',
@@ -24,6 +26,7 @@ const links = {
   ShorthandKeyframes: '[keyframes](#keyframe)',
   ShorthandTiming: '[timing](#timing)',
   ShorthandTrack: '[track](#track)',
+  Animation: '[animation](#track)',
   ShorthandTransition: '[transition](#transition)',
   ShorthandEnter: 'milliseconds, or [enter](#enter)',
   ShorthandComposition: '[composition](#composition)',
@@ -40,12 +43,32 @@ export function writeReference(page, { projectSchema, shorthandSchema }) {
       if (shorthandSchema.$defs[shortName] === undefined && fullName === undefined) {
         return `${start}\n${fullTable(definition(projectSchema, shortName))}\n${end}`;
       }
-      const short = objectOf(definition(shorthandSchema, shortName));
+      const short = withoutState(
+        shortName,
+        objectOf(definition(shorthandSchema, shortName)),
+        shorthandSchema,
+      );
       const full = fullName === undefined ? undefined : definition(projectSchema, fullName);
       const extended = projectSchema.$defs[`Extended${fullName}`];
       return `${start}\n${table(short, full, extended)}\n${end}`;
     },
   );
+}
+
+/** Leaves out the fields that a project shares with its scene, an object with its state, and an enter with its tracks. */
+function withoutState(name, { properties, ...schema }, shorthandSchema) {
+  const other = {
+    ShorthandProject: 'ShorthandScene',
+    ShorthandObject: 'ShorthandState',
+    ShorthandEnter: 'ShorthandTrack',
+  }[name];
+  if (other === undefined) return { properties, ...schema };
+  const shared = objectOf(definition(shorthandSchema, other)).properties;
+  const own = ['duration', 'data', 'name'];
+  const kept = Object.entries(properties).filter(
+    ([field]) => !Object.hasOwn(shared, field) || own.includes(field),
+  );
+  return { ...schema, properties: Object.fromEntries(kept) };
 }
 
 function definition({ $defs }, name) {
@@ -120,7 +143,7 @@ function describeMany(schema) {
   const options = optionsOf(schema);
   if (options !== undefined) return joinOptions(options.map((option) => describeMany(option)));
   if (Array.isArray(schema.type)) return joinOptions(schema.type.map((type) => `${type}s`));
-  if (schema.type === 'number') return `numbers from ${range(schema)}`;
+  if (schema.type === 'number') return `numbers from ${range(schema)}`.replace('from number', '').trim();
   if (schema.prefixItems !== undefined) return `${describeValue(schema)} pairs`;
   if (isPair(schema)) return `pairs of ${describeMany(schema.items)}`;
   return describeValue(schema);
@@ -142,7 +165,7 @@ function nameOf({ $ref }) {
 }
 
 function optionsOf({ anyOf, oneOf }) {
-  return (anyOf ?? oneOf)?.filter(({ $ref }) => !/\/(VariableText|PartName)$/.test($ref));
+  return (anyOf ?? oneOf)?.filter(({ $ref }) => !/\/(VariableText|FormulaText|PartName)$/.test($ref));
 }
 
 /** Joins alternatives as in a sentence. "true or false" counts as two. */
@@ -154,7 +177,8 @@ function joinOptions(options) {
 
 function range({ minimum, maximum, exclusiveMinimum }) {
   if (exclusiveMinimum !== undefined) return `more than ${exclusiveMinimum}, up to ${maximum}`;
-  return minimum === undefined ? 'number' : `${short(minimum)} to ${short(maximum)}`;
+  const isWhole = minimum === -100_000 && maximum === 100_000;
+  return minimum === undefined || isWhole ? 'number' : `${short(minimum)} to ${short(maximum)}`;
 }
 
 function short(number) {

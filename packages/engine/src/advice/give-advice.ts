@@ -2,7 +2,7 @@ import type { SingleDrawing } from '../drawing/single-drawing.ts';
 import type { RepeatedKey } from '../project/json-syntax.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
-import type { Guess } from '../shorthand/desugar/guesses.ts';
+import type { Guess } from '../shorthand/desugar/guess.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';

@@ -1,5 +1,5 @@
 import { showPath, showValue } from '../project/problem-text.ts';
-import type { Guess } from '../shorthand/desugar/guesses.ts';
+import type { Guess } from '../shorthand/desugar/guess.ts';
 import type { AdviceList } from './advice.ts';
 
 /** Advises on fields that are read as others, with a fix that writes the names of shorthand. */

@@ -7,7 +7,7 @@ import { type Fix, type Problem, valueAt, withValues } from '../project/problem.
 import { mustBe, parsePath } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { type CompositionState, isExtended, isExtensionField, type Project } from '../project/schema.ts';
-import type { Guess } from '../shorthand/desugar/guesses.ts';
+import type { Guess } from '../shorthand/desugar/guess.ts';
 import {
   checkUnmarked,
   isMarked,

@@ -15,7 +15,7 @@ import { ExpansionBudget } from './budget.ts';
 import { carryMembers } from './carry.ts';
 import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
-import type { Guess } from './desugar/guesses.ts';
+import type { Guess } from './desugar/guess.ts';
 import { partNamer } from './desugar/part-names.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';

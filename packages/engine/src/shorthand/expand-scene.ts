@@ -264,7 +264,7 @@ function withNaturalSizes(
           : { width: image.width * fit, height: image.height * fit };
     return [id, { ...object, state: { ...object.state, ...size } }] as const;
   });
-  return Object.fromEntries(sized);
+  return Object.assign(Object.create(null), Object.fromEntries(sized));
 }
 
 /** Refuses whole numbers as keys: JSON readers move them to the front, which loses their place in the document. */

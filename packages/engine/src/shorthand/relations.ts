@@ -11,11 +11,11 @@ export const frameId = 'frame';
 export const relationFields = [
   'place',
   'inside',
-  'margin',
   'above',
   'below',
   'leftOf',
   'rightOf',
+  'margin',
   'alignTo',
   'around',
   'padding',

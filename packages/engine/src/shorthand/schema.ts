@@ -122,8 +122,16 @@ export function defineShorthand(variables: boolean) {
 /** A project in plain shorthand, after its variables are replaced. */
 export const resolvedSchema: z.ZodObject = defineShorthand(false);
 
+const { shape: stateShape } = stateSchema(new SchemaAdapter(false));
+
 /** The fields of a state in plain shorthand. */
-export const stateFieldNames: readonly string[] = Object.keys(stateSchema(new SchemaAdapter(false)).shape);
+export const stateFieldNames: readonly string[] = Object.keys(stateShape);
+
+/** Whether a state in plain shorthand can have a value in a field. */
+export function fitsState(field: string, value: unknown): boolean {
+  const schema: z.ZodType | undefined = Reflect.get(stateShape, field);
+  return schema?.safeParse(value).success === true;
+}
 
 /** A project in shorthand as the author writes it. */
 export interface ShorthandProject extends z.output<ReturnType<typeof defineShorthand>> {}

@@ -141,9 +141,20 @@ export function trackSchema(adapter: SchemaAdapter) {
   );
 }
 
+/** One schema for each track, because a resource has one name. */
+const animations = new WeakMap<z.ZodType, z.ZodType>();
+
 /** An animation as authors write it: milliseconds, the name of a preset, or a track. */
 export function animationSchema(adapter: SchemaAdapter, track: ReturnType<typeof trackSchema>) {
-  return z.union([adapter.number(animationTime()), z.enum(presets), track]);
+  const known = animations.get(track);
+  if (known !== undefined) return known;
+  const schema = adapter.named(
+    'Animation',
+    'Milliseconds, the name of an animation, or a track.',
+    z.union([adapter.number(animationTime()), z.enum(presets), track]),
+  );
+  animations.set(track, schema);
+  return schema;
 }
 
 /** The tracks of a transition, by the ids of their objects. */

@@ -151,7 +151,7 @@ describe('a relation of an object that no composition mentions', () => {
   it('the problem of a relation of an unmentioned object explains that it is always visible', async () => {
     const objects = { chrome: box(), flower: box({ below: 'chrome' }) };
     expect(await problemsOf(film(objects, { compositions }))).toEqual([
-      `objects.flower.state.below: is "chrome", but flower is in no states, so it is always visible, also in empty, where chrome is not shown; add "flower": {} to the states of shown, ${way}`,
+      `objects.flower.state.below: is "chrome", but flower is in no states, so it is always visible, also in empty, where chrome is not shown; add "flower": true to the states of shown, ${way}`,
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('a relation of an object that no composition mentions', () => {
       bed: { kind: 'row', children: ['flower'], state: { below: 'frame' } },
     };
     expect(await problemsOf(film(objects, { compositions }))).toEqual([
-      `objects.bed.state.below: is "frame", but bed is in no states, so it is always visible, also in empty, where frame is not shown; add "bed": {} to the states of shown, ${way}`,
+      `objects.bed.state.below: is "frame", but bed is in no states, so it is always visible, also in empty, where frame is not shown; add "bed": true to the states of shown, ${way}`,
     ]);
   });
 
@@ -172,12 +172,12 @@ describe('a relation of an object that no composition mentions', () => {
     expect(
       await problemsOf(film({ chrome: box(), sales: sales({ below: 'chrome' }) }, { compositions })),
     ).toEqual([
-      `objects.sales.state.below: is "chrome", but sales is in no states, so it is always visible, also in empty, where chrome is not shown; add "sales": {} to the states of shown, ${way}`,
+      `objects.sales.state.below: is "chrome", but sales is in no states, so it is always visible, also in empty, where chrome is not shown; add "sales": true to the states of shown, ${way}`,
     ]);
     const later = { empty: { states: {} }, shown: { states: { sales: {} } } };
     const objects = { sales: sales(), flower: box({ above: 'sales.Mon.value' }) };
     expect(await problemsOf(film(objects, { compositions: later }))).toEqual([
-      `objects.flower.state.above: is "sales.Mon.value", but flower is in no states, so it is always visible, also in empty, where sales.Mon.value is not shown; add "flower": {} to the states of shown, ${way}`,
+      `objects.flower.state.above: is "sales.Mon.value", but flower is in no states, so it is always visible, also in empty, where sales.Mon.value is not shown; add "flower": true to the states of shown, ${way}`,
     ]);
   });
 });

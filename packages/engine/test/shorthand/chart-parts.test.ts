@@ -111,11 +111,11 @@ describe('a part of a chart that false hides', () => {
     expect(shownIn(wayOf('Tue', states))).toEqual([true, false, true, true]);
   });
 
-  it('hiding a bar of a chart keeps its value and its label visible', () => {
+  it('hiding a bar of a chart hides its value and its label with it', () => {
     const states = [{ sales: {}, 'sales.Wed': false }];
     expect(shownIn(wayOf('Wed', states))).toEqual([false]);
-    expect(shownIn(wayOf('Wed-value', states))).toEqual([true]);
-    expect(shownIn(wayOf('Wed-label', states))).toEqual([true]);
+    expect(shownIn(wayOf('Wed-value', states))).toEqual([false]);
+    expect(shownIn(wayOf('Wed-label', states))).toEqual([false]);
   });
 
   it('a part of a chart that returns has a box, so that objects can be placed next to it', async () => {

@@ -134,7 +134,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a duration with its unit',
     broken: film({ enter: '800ms' }),
     says: [
-      'enter: must be milliseconds from 0 to 600000, or an object with duration and tracks, but is "800ms"',
+      'enter: must be milliseconds from 0 to 600000, one of move, write, fade, grow, none, slide, pop, or an object with duration and tracks, but is "800ms"',
     ],
     repaired: film({ enter: 800 }),
   },

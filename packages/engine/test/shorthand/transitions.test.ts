@@ -210,7 +210,7 @@ describe('shorthand keyframes', () => {
       'x[1][1]: must be a number for x, but is "red"',
     ],
     [
-      { opacity: [[0, 1, 'ease']] },
+      { opacity: [[0, 1, 'eased']] },
       'opacity[0][2]: must be linear, easeInOut, easeIn, easeOut or a cubicBezier',
     ],
     [{ opacity: [[0, 3]] }, 'opacity[0][1]: must be a number from 0 to 1 for opacity, but is 3'],

@@ -5,7 +5,7 @@ import { defaults } from '../defaults.ts';
 import { sizeOfRatio } from '../scene-size.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
-import type { Guess } from './guesses.ts';
+import type { Guess } from './guess.ts';
 import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter } from './read-animations.ts';
@@ -108,7 +108,7 @@ function desugarScene(
     isComplete: isCompleteScene(written),
     names: new PartNames(objects),
     compositions,
-    objects: provenance.set({}, [...path, 'objects']),
+    objects: provenance.set(Object.create(null), [...path, 'objects']),
     labels: new Map(),
     inked: new Set(),
     boxes: new Map(),

@@ -1,20 +1,12 @@
 import { colorSchema } from '../../project/field-schemas.ts';
-import type { JsonValue } from '../../project/problem.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { isChartKind } from '../charts/chart-kinds.ts';
 import { hexColor } from '../css-colors.ts';
 import { groupKinds } from '../group-kinds.ts';
-import { readEasing } from './read-fields.ts';
+import { fitsState } from '../schema.ts';
+import { readEasing } from './easings.ts';
+import type { Guess } from './guess.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
-
-/** A field with a name that shorthand does not have and whose meaning is certain. It is read as other fields. */
-export interface Guess {
-  /** The object that has the field, as written. */
-  readonly path: Path;
-  readonly name: string;
-  /** The fields that are meant, with their values. */
-  readonly fields: Readonly<Record<string, JsonValue>>;
-}
 
 /** Smallest delay in milliseconds that is read as such. */
 const minDelay = 10;
@@ -118,6 +110,7 @@ export function readGuesses(
     if (value === undefined || !Object.hasOwn(fields, name) || isFieldOf[name]?.(kind) === true) continue;
     const meant = reading(value, fields, kind);
     if (meant === undefined || Object.keys(meant).some((one) => fields[one] !== undefined)) continue;
+    if (holder === 'state' && !Object.entries(meant).every(([one, its]) => fitsState(one, its))) continue;
     const { [name]: _, ...others } = read;
     read = { ...others, ...meant };
     for (const one of Object.keys(meant)) places.set(one, [...path, name]);

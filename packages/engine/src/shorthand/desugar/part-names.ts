@@ -23,11 +23,15 @@ export class PartNames {
     if (known !== undefined) return known;
     const wanted = name.replaceAll('.', '-').slice(0, maxIdLength - 4);
     let id = wanted;
-    for (let attempt = 2; id in this.#objects || this.#nameById.has(id); attempt++)
+    for (let attempt = 2; this.#isObject(id) || this.#nameById.has(id); attempt++)
       id = `${wanted}-${attempt}`;
     this.#idByName.set(name, id);
     this.#nameById.set(id, name);
     return id;
+  }
+
+  #isObject(id: string): boolean {
+    return Object.hasOwn(this.#objects, id);
   }
 
   /** The names of parts by their ids. */
@@ -53,11 +57,11 @@ export class PartNames {
    * a part. Returns undefined for a part that does not exist.
    */
   resolve(name: string, plain: Readonly<Record<string, unknown>>): string | undefined {
-    if (name in this.#objects) return name;
+    if (this.#isObject(name)) return name;
     const id = this.#idByName.get(name);
     if (id !== undefined || !name.includes('.')) return id ?? name;
     const [owner, rest] = this.split(name);
-    const object = owner === undefined ? undefined : plain[owner];
+    const object = owner === undefined || !Object.hasOwn(plain, owner) ? undefined : plain[owner];
     if (isMap(object) && typeof object.kind === 'string' && isChartKind(object.kind))
       return `${owner}.${rest}`;
     return undefined;
@@ -67,7 +71,7 @@ export class PartNames {
   split(name: string): readonly [owner: string | undefined, rest: string] {
     for (let end = name.lastIndexOf('.'); end > 0; end = name.lastIndexOf('.', end - 1)) {
       const owner = name.slice(0, end);
-      const id = owner in this.#objects ? owner : this.#idByName.get(owner);
+      const id = this.#isObject(owner) ? owner : this.#idByName.get(owner);
       if (id !== undefined) return [id, name.slice(end + 1)];
     }
     return [undefined, name];

@@ -1,9 +1,9 @@
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { readEasing } from './easings.ts';
 import { readGuesses } from './guesses.ts';
 import { presets } from './presets.ts';
-import { readEasing } from './read-fields.ts';
 import { idOf } from './read-objects.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
@@ -50,7 +50,7 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
   }
   for (const [name, track] of Object.entries(tracks ?? {})) {
     const place = [...path, 'tracks', name];
-    if (draft.variables.changing.has(name) && !(name in draft.objects)) {
+    if (draft.variables.changing.has(name) && !Object.hasOwn(draft.objects, name)) {
       variables[name] = readVariableTrack(draft, track, place);
       plain.variables = variables;
       continue;

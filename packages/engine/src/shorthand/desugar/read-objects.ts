@@ -145,7 +145,7 @@ function readChildren(
     const part = typeof own === 'string' && idPattern.test(own) ? own : String(key);
     const childName = `${name}.${part}`;
     const id = draft.names.idFor(childName);
-    if (id in draft.objects || read.some((one) => one.id === id))
+    if (Object.hasOwn(draft.objects, id) || read.some((one) => one.id === id))
       draft.problems.add(
         [...place, key],
         'repeated-id',
@@ -261,7 +261,10 @@ function makeItem(draft: SceneDraft, { name, path, each }: ItemGroup, item: Item
   const place = [...path, 'each'];
   const value = draft.variables.fill(each, item.fields, place);
   const childName = `${name}.${item.key}`;
-  const objects: Record<string, Fields> = draft.provenance.set({}, [...draft.path, 'objects']);
+  const objects: Record<string, Fields> = draft.provenance.set(Object.create(null), [
+    ...draft.path,
+    'objects',
+  ]);
   readObject(
     { ...draft, objects },
     { id: draft.names.idFor(childName), name: childName, value, path: place },

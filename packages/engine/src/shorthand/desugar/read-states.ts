@@ -159,7 +159,9 @@ function mentionsIn(
   for (const [name, mention] of entries) {
     if (!name.endsWith(allParts)) continue;
     const owner = draft.names.nameOf(idOf(draft, name.slice(0, -allParts.length), mention.path));
-    const parts = draft.names.partsOf(owner).filter((part) => draft.names.idFor(part) in draft.objects);
+    const parts = draft.names
+      .partsOf(owner)
+      .filter((part) => Object.hasOwn(draft.objects, draft.names.idFor(part)));
     if (parts.length === 0)
       draft.problems.add(
         mention.path,
@@ -186,7 +188,7 @@ function statesOf(
   looks: Map<string, SceneDraft['looks'] extends ReadonlyMap<string, infer Look> ? Look : never>,
   words: MarkedWords,
 ): Fields {
-  const states: Fields = draft.provenance.set({}, path);
+  const states: Fields = draft.provenance.set(Object.create(null), path);
   const put = (id: string, value: unknown, place: Path) => {
     states[id] = value;
     draft.provenance.field(states, id, place);

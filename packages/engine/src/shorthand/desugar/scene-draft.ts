@@ -2,7 +2,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import type { VariableReplacer } from '../variables.ts';
-import type { Guess } from './guesses.ts';
+import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
 import type { Provenance } from './provenance.ts';
 
