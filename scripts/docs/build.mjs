@@ -3,6 +3,7 @@
  * docs/pictures/, the pictures of the format's snippets and the films of the README, and the gallery of the templates.
  * Needs the built package.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as library from '../../packages/engine/dist/index.js';
 import { problemRules } from '../../packages/engine/dist/project/problem.js';
@@ -36,7 +37,7 @@ for (const { file, make } of galleryFilms) writeFileSync(new URL(file, gallery),
 mkdirSync(folder, { recursive: true });
 const written = new Set();
 for (const { name, make } of allPictures()) {
-  writeFileSync(new URL(`${name}.png`, folder), await make(library));
+  writeFileSync(new URL(`${name}.png`, folder), compressed(await make(library)));
   written.add(`${name}.png`);
 }
 for (const { file, make } of readmeFilms) {
@@ -48,3 +49,9 @@ for (const file of readdirSync(folder)) {
 }
 const bytes = [...written].reduce((sum, file) => sum + readFileSync(new URL(file, folder)).length, 0);
 console.log(`docs/pictures: ${written.size} pictures, ${Math.round(bytes / 1000)} kB`);
+
+/** Returns the same picture in fewer bytes: they are part of every package. Needs ffmpeg. */
+function compressed(png) {
+  const args = ['-v', 'error', '-i', '-', '-pix_fmt', 'rgba', '-compression_level', '100', '-pred', 'mixed'];
+  return execFileSync('ffmpeg', [...args, '-f', 'image2pipe', '-c:v', 'png', '-'], { input: png });
+}
