@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import type { JsonValue } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
 import { isExtensionField, isObjectExtensionField, isVariableField } from '../project/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
 import { unknownNames, unwrapped, walkDocument } from './document-objects.ts';
-import { type Holder, isAnnotation, nouns } from './fields/field-meanings.ts';
+import { type Holder, isAnnotation, lookUp, meanings, nouns } from './fields/field-meanings.ts';
 import { readField } from './fields/field-readings.ts';
-import { holderOf, ownFields, type Reading, type UnknownField } from './fields/unknown-field.ts';
+import { fitsSchema, holderOf, ownFields, type Reading, type UnknownField } from './fields/unknown-field.ts';
 
 /** Maximum number of unknown fields to look up; the same few names occur again and again in large documents. */
 const maxReadings = 5000;
@@ -87,6 +88,12 @@ function readAnywhere(field: UnknownField): Reading {
   const isOfObject =
     reading.text !== '' && !Object.keys(reading.fix?.fields ?? {}).some((name) => name.startsWith('state.'));
   if (isOfObject || !(schema instanceof z.ZodObject)) return reading;
+  const ofGroup = holder === 'group' ? lookUp(meanings.group, field.name) : undefined;
+  if (ofGroup !== undefined && !Object.hasOwn(object.value, ofGroup)) {
+    const fields = { [ofGroup]: field.value as JsonValue };
+    const fix = fitsSchema(schema, fields) && { path: field.path, fields: { ...fields, [field.name]: null } };
+    if (fix) return { rule: 'unknown-field', text: `; did you mean ${ofGroup}?`, fix };
+  }
   const state = { ...object, holder: 'state', schema, owner: object };
   const asState = readField({ ...field, holder: 'state', object: state });
   return asState.text === '' || asState.rule === 'misplaced-field' ? reading : asState;
