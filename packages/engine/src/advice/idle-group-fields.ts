@@ -1,7 +1,7 @@
 import { isMap } from '../project/check.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import { compositionStateSchema } from '../project/schema.ts';
-import { groupKinds } from '../shorthand/group-kinds.ts';
+import { isGroupKind } from '../shorthand/group-kinds.ts';
 import type { AdviceList } from './advice.ts';
 import { mapIn } from './fields/unknown-field.ts';
 
@@ -53,11 +53,6 @@ function adviseOnScene(scene: Fields, path: readonly string[], list: AdviceList)
       advise(mapIn(states, id), [...path, 'compositions', composition, 'states', id]);
     }
   }
-}
-
-/** Kinds of groups other than charts, whose fields are checked when they are expanded. */
-function isGroupKind(kind: unknown): boolean {
-  return (groupKinds as readonly unknown[]).includes(kind);
 }
 
 /** The objects in a group, also in groups inside it. */

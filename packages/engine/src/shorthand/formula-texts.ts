@@ -16,19 +16,17 @@ export class RunningText {
 
 /** Fields whose strings may be formulas, beside those of the full format. */
 const others = [
-  ...[
-    'scale',
-    'margin',
-    'gap',
-    'padding',
-    'wrapWidth',
-    'duration',
-    'start',
-    'stagger',
-    'zoom',
-    'columns',
-    'max',
-  ],
+  'scale',
+  'margin',
+  'gap',
+  'padding',
+  'wrapWidth',
+  'duration',
+  'start',
+  'stagger',
+  'zoom',
+  'columns',
+  'max',
 ];
 
 const numberFields: ReadonlySet<string | number> = new Set([...formulaProperties, ...others]);

@@ -2,7 +2,7 @@ import type { ObjectKind } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { type ChartKind, isChartKind } from './charts/chart-kinds.ts';
-import { type GroupKind, groupKinds, isArranging } from './group-kinds.ts';
+import { type GroupKind, groupKinds, isArranging, isGroupKind } from './group-kinds.ts';
 import type { ResolvedObject, ResolvedScene } from './schema.ts';
 
 /** Fields of groups that place their members. */
@@ -25,7 +25,7 @@ export interface ObjectsAndGroups {
 
 /** Whether an object is a group, which includes charts. */
 export function isGroup(object: ResolvedObject): object is Group {
-  return (groupKinds as readonly string[]).includes(object.kind) || isChartKind(object.kind);
+  return isGroupKind(object.kind) || isChartKind(object.kind);
 }
 
 /** Separates the drawn objects of a scene from its groups, and reports fields that only the other has. */

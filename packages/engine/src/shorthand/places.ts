@@ -3,11 +3,10 @@ import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
 import type { PlainDocument } from './desugar/desugar-project.ts';
-import { partNamer } from './desugar/part-names.ts';
 import { Provenance } from './desugar/provenance.ts';
 import { keyframeId } from './keyframe-id.ts';
 import type { SceneRelations } from './scene-relations.ts';
-import { VariableProblems } from './variable-problems.ts';
+import { VariableProblems, type Writing } from './variable-problems.ts';
 import type { ReplacedVariables } from './variables.ts';
 import { type WrittenRelations, writtenRelations } from './written-relations.ts';
 
@@ -40,27 +39,22 @@ export class Places {
 
   /** Maps to places in plain shorthand, and from there to those that the author wrote. */
   constructor(
-    { plain }: { readonly plain: Pick<PlainDocument, 'document' | 'provenance' | 'names'> },
+    {
+      plain,
+      named,
+    }: Pick<Writing, 'named'> & { readonly plain: Pick<PlainDocument, 'document' | 'provenance'> },
     scenes: ReadonlyMap<string, ScenePlaces>,
   ) {
     this.document = plain.document;
     this.provenance = plain.provenance;
-    this.named = partNamer(plain.names.values());
+    this.named = named;
     this.scenes = scenes;
   }
 
   /** The places of a document in the full format, which are the same. */
   static ofFullProject(document: unknown): Places {
-    return new Places(
-      {
-        plain: {
-          document: document as Record<string, unknown>,
-          provenance: new Provenance(),
-          names: new Map(),
-        },
-      },
-      new Map(),
-    );
+    const plain = { document: document as Record<string, unknown>, provenance: new Provenance() };
+    return new Places({ plain, named: (text) => text }, new Map());
   }
 
   /**

@@ -122,15 +122,21 @@ export function defineShorthand(variables: boolean) {
 /** A project in plain shorthand, after its variables are replaced. */
 export const resolvedSchema: z.ZodObject = defineShorthand(false);
 
-const { shape: stateShape } = stateSchema(new SchemaAdapter(false));
+const stateShape = shapeOfStates(resolvedSchema);
+
+/** Finds the fields of states in the schema of a project, whose parts are not built twice at the start. */
+function shapeOfStates({ shape }: z.ZodObject): Readonly<Record<string, z.ZodType>> {
+  const objects = (shape.objects as z.ZodOptional<z.ZodRecord>).unwrap();
+  const { state } = (objects.valueType as unknown as z.ZodObject).shape;
+  return (state as unknown as z.ZodOptional<z.ZodObject>).unwrap().shape as Record<string, z.ZodType>;
+}
 
 /** The fields of a state in plain shorthand. */
 export const stateFieldNames: readonly string[] = Object.keys(stateShape);
 
 /** Whether a state in plain shorthand can have a value in a field. */
 export function fitsState(field: string, value: unknown): boolean {
-  const schema: z.ZodType | undefined = Reflect.get(stateShape, field);
-  return schema?.safeParse(value).success === true;
+  return stateShape[field]?.safeParse(value).success === true;
 }
 
 /** A project in shorthand as the author writes it. */

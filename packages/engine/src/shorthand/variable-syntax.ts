@@ -87,7 +87,8 @@ function collect(start: unknown, names: Set<string>): void {
   }
 }
 
-const plainName = /^[A-Za-z0-9_-]*$/;
+/** A name in braces that is a variable and no formula. */
+export const plainName: RegExp = /^[A-Za-z0-9_-]*$/;
 
 /** The names in braces: a variable, or those in a formula, of which some may be functions. */
 function namesIn(inner: string): readonly string[] {

@@ -5,7 +5,7 @@ import type { Problems } from '../project/problems.ts';
 import { compileCheck } from '../project/structure.ts';
 import { type FormulaVariables, isFormula, RunningText, readFormula, readNumber } from './formula-texts.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
-import { hasVariables, partsOf, unclosedVariable } from './variable-syntax.ts';
+import { hasVariables, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
 
 /** Maximum length of a chain of variables that refer to each other. */
 const maxChainLength = 50;
@@ -60,9 +60,6 @@ function usable(value: VariableValue | typeof broken | undefined): VariableValue
 function mapOf(checked: unknown): CheckedVariables {
   return checked === broken ? {} : (checked as CheckedVariables);
 }
-
-/** A name in a text that is a variable and no formula. */
-const plainName = /^[A-Za-z0-9_-]*$/;
 
 /** The names of the variables that compositions change, in a document that need not be valid. */
 function changingNames(project: object): ReadonlySet<string> {

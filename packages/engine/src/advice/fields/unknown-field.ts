@@ -4,7 +4,7 @@ import type { Fix } from '../../project/problem.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { internalFields } from '../../shorthand/desugar/read-fields.ts';
-import { groupKinds } from '../../shorthand/group-kinds.ts';
+import { isGroupKind } from '../../shorthand/group-kinds.ts';
 import { groupFields } from '../../shorthand/groups.ts';
 import type { AdviceRule } from '../advice.ts';
 import { type DocumentObject, unwrapped } from '../document-objects.ts';
@@ -53,10 +53,6 @@ const holders: Readonly<Record<string, Holder>> = {
 export function holderOf({ holder, value }: DocumentObject): Holder {
   if (holder === 'objects') return isGroupKind(value.kind) ? 'group' : 'object';
   return holders[holder] ?? (holder.endsWith('Timing') ? 'timing' : 'point');
-}
-
-function isGroupKind(kind: unknown): boolean {
-  return (groupKinds as readonly unknown[]).includes(kind);
 }
 
 /** Returns the object itself or the closest one around it that is one of these. */

@@ -1,6 +1,6 @@
 import { isMap } from '../../project/check.ts';
+import { isGroupKind } from '../group-kinds.ts';
 import { cameraId } from './camera.ts';
-import { isGroupKind } from './read-objects.ts';
 import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
 
 /**

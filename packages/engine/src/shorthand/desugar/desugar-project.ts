@@ -163,12 +163,9 @@ function readOwnAnimations(draft: SceneDraft, id: string, object: Fields, size: 
     const path = draft.provenance.written(object, []);
     object[name] = readAnimation(draft, object[name], [...path, name], size);
     const label = draft.objects[draft.labels.get(id) ?? ''];
-    if (label !== undefined && isMap(object[name])) label[name] = provenanceCopy(draft, object[name], path);
+    if (label !== undefined && isMap(object[name]))
+      label[name] = draft.provenance.set({ ...object[name] }, path);
   }
-}
-
-function provenanceCopy({ provenance }: SceneDraft, track: Fields, path: Path): Fields {
-  return provenance.set({ ...track }, path);
 }
 
 /** Replaces the `src` of a sound by an asset. */

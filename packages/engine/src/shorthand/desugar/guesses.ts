@@ -2,7 +2,7 @@ import { colorSchema } from '../../project/field-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { isChartKind } from '../charts/chart-kinds.ts';
 import { hexColor } from '../css-colors.ts';
-import { groupKinds } from '../group-kinds.ts';
+import { isGroupKind } from '../group-kinds.ts';
 import { fitsState } from '../schema.ts';
 import { readEasing } from './easings.ts';
 import type { Guess } from './guess.ts';
@@ -20,7 +20,6 @@ type Reading = (value: unknown, fields: Fields, kind: unknown) => Fields | undef
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isColor = (value: unknown) => isText(value) && colorSchema.safeParse(hexColor(value)).success;
-const isGroup = (kind: unknown) => (groupKinds as readonly unknown[]).includes(kind);
 const isChart = (kind: unknown) => typeof kind === 'string' && isChartKind(kind);
 const hasLetters = (kind: unknown) => kind === 'text' || kind === 'equation';
 const isLine = (kind: unknown) => kind === 'path' || kind === 'arrow' || kind === 'numberline';
@@ -34,7 +33,7 @@ const textAs =
   (value) =>
     isText(value) ? { [name]: value } : undefined;
 const childrenAs: Reading = (value, _, kind) =>
-  isGroup(kind) && Array.isArray(value) ? { children: value } : undefined;
+  isGroupKind(kind) && Array.isArray(value) ? { children: value } : undefined;
 
 const places = /^(center|top|bottom|left|right)( (left|right))?$/;
 
@@ -59,7 +58,7 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     borderRadius: numberAs('cornerRadius'),
     lineWidth: numberAs('strokeWidth'),
     size: (value, _, kind) => {
-      if (!isNumber(value) || isGroup(kind) || isLine(kind)) return undefined;
+      if (!isNumber(value) || isGroupKind(kind) || isLine(kind)) return undefined;
       return hasLetters(kind) ? { fontSize: value } : { width: value, height: value };
     },
     radius: (value, _, kind) => {
@@ -68,11 +67,11 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     },
     position: (value) => (isText(value) && places.test(value) ? { place: value } : undefined),
     of: (value, { margin }, kind) =>
-      isText(value) && !isGroup(kind)
+      isText(value) && !isGroupKind(kind)
         ? { inside: value, ...(margin === undefined && { margin: 0 }) }
         : undefined,
     gap: (value, { margin }, kind) =>
-      isNumber(value) && margin === undefined && !isGroup(kind) && kind !== undefined
+      isNumber(value) && margin === undefined && !isGroupKind(kind) && kind !== undefined
         ? { margin: value }
         : undefined,
     padding: (value, { inside, margin }, kind) =>
@@ -91,7 +90,7 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
 /** Names that are fields of some kinds, so that their other meaning is not certain without a kind. */
 const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
   label: isChart,
-  gap: isGroup,
+  gap: isGroupKind,
   padding: (kind) => !hasLetters(kind),
 };
 

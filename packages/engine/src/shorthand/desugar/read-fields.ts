@@ -1,4 +1,3 @@
-import { isMap } from '../../project/check.ts';
 import { stateFieldNames } from '../schema.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
@@ -52,9 +51,4 @@ export function readFields({ problems, provenance }: SceneDraft, state: Fields):
     }
     delete state.scale;
   }
-}
-
-/** Whether a value of a state in a composition is written as a whole state. */
-export function isState(value: unknown): value is Fields {
-  return isMap(value);
 }

@@ -3,7 +3,7 @@ import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { groupKinds } from '../group-kinds.ts';
+import { isGroupKind } from '../group-kinds.ts';
 import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { type Item, ItemList } from './items.ts';
@@ -119,10 +119,6 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
     );
 }
 
-export function isGroupKind(kind: unknown): boolean {
-  return (groupKinds as readonly unknown[]).includes(kind);
-}
-
 /** Reads the children of a group: ids, or whole objects, in a list or by their names. */
 function readChildren(
   draft: SceneDraft,
@@ -227,7 +223,7 @@ function readItems(
       draft.problems.add([...compositionPath, 'states', name, 'data'], 'value', items);
       continue;
     }
-    const states: Record<string, Fields | false> = draft.itemStates.get(key) ?? {};
+    const states: Record<string, Fields> = draft.itemStates.get(key) ?? {};
     for (const item of items) {
       if (!current.has(item.key)) add(item);
       else changeItem(draft, group, item, current, states);
@@ -278,7 +274,7 @@ function changeItem(
   group: ItemGroup,
   item: Item,
   current: Map<string, Record<string, Fields>>,
-  states: Record<string, Fields | false>,
+  states: Record<string, Fields>,
 ): void {
   const before = current.get(item.key) ?? {};
   const now = makeItem(draft, group, item);
@@ -349,19 +345,8 @@ function isLabelled(kind: unknown): kind is LabelledKind {
 }
 
 /** Moves the fields of a label out of the state of its owner. */
-export function takeLabelFields({ provenance }: SceneDraft, state: Fields): Fields {
-  const taken: Fields = {};
-  const places: [string, Path][] = [];
-  for (const field of labelFields) {
-    if (state[field] === undefined) continue;
-    const name = field === 'textColor' ? 'fill' : field;
-    taken[name] = state[field];
-    places.push([name, provenance.placeOf(state, field, [])]);
-    delete state[field];
-  }
-  provenance.set(taken, provenance.written(state, []));
-  for (const [name, place] of places) provenance.field(taken, name, place);
-  return taken;
+export function takeLabelFields(draft: SceneDraft, state: Fields): Fields {
+  return takeFields(draft, state, labelFields, { textColor: 'fill' });
 }
 
 /** Gives a group a rectangle around its members, if it has the fields of one anywhere. */
@@ -427,13 +412,19 @@ export function takeBoxFields(draft: SceneDraft, state: Fields, kind: unknown): 
   return takeFields(draft, state, kind === 'group' ? [...boxFields, 'padding'] : boxFields);
 }
 
-function takeFields({ provenance }: SceneDraft, state: Fields, fields: readonly string[]): Fields {
-  const taken: Fields = {};
-  provenance.set(taken, provenance.written(state, []));
+/** Moves fields out of a state, some of them under another name. */
+function takeFields(
+  { provenance }: SceneDraft,
+  state: Fields,
+  fields: readonly string[],
+  renamed: Readonly<Record<string, string>> = {},
+): Fields {
+  const taken: Fields = provenance.set({}, provenance.written(state, []));
   for (const field of fields) {
     if (state[field] === undefined) continue;
-    taken[field] = state[field];
-    provenance.field(taken, field, provenance.placeOf(state, field, []));
+    const name = renamed[field] ?? field;
+    taken[name] = state[field];
+    provenance.field(taken, name, provenance.placeOf(state, field, []));
     delete state[field];
   }
   return taken;

@@ -1,6 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import { defaultsOf, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { isGroupKind } from '../group-kinds.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
@@ -8,14 +9,13 @@ import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import {
   idOf,
-  isGroupKind,
   resolveNames,
   sharedWithLabel,
   takeBoxFields,
   takeLabelFields,
   takeTransformFields,
 } from './read-objects.ts';
-import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
+import { type Fields, type Look, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
 import { MarkedWords, type WordMention, wordsIn } from './words.ts';
@@ -58,8 +58,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     for (const [id, state] of Object.entries(fromItems ?? {})) {
       const own = mentions.get(id);
       const isPlain = own === undefined || isMap(own.value);
-      if (state === false) mentions.set(id, { value: false, path: place });
-      else if (isPlain)
+      if (isPlain)
         mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
     }
     for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
@@ -185,7 +184,7 @@ function statesOf(
   draft: SceneDraft,
   mentions: ReadonlyMap<string, Mention>,
   path: Path,
-  looks: Map<string, SceneDraft['looks'] extends ReadonlyMap<string, infer Look> ? Look : never>,
+  looks: Map<string, Look>,
   words: MarkedWords,
 ): Fields {
   const states: Fields = draft.provenance.set(Object.create(null), path);

@@ -45,7 +45,7 @@ export interface SceneDraft {
   /** The items that the data of each composition do not have, by its key. */
   readonly absent: ReadonlyMap<string, Set<string>>;
   /** The states that items get from later data, by composition and by id. */
-  readonly itemStates: ReadonlyMap<string, Record<string, Fields | false>>;
+  readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
 }
 
 export interface WrittenComposition {
