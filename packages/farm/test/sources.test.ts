@@ -309,3 +309,39 @@ describe('render processes', () => {
     },
   );
 });
+
+describe('a template in the short forms', () => {
+  it('embeds the files of src in objects, children and items', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(
+      join(folder, 'photo.png'),
+      writePng({ width: 1, height: 1, colorType: 0, bitDepth: 8, pixel: () => [200] }),
+    );
+    const image = { kind: 'image', src: 'photo.png' };
+    const document = {
+      shorthand: true,
+      objects: {
+        one: image,
+        row: { kind: 'row', children: [image] },
+        list: { kind: 'row', data: 2, each: image },
+      },
+      compositions: [{}],
+    };
+    const { document: bytes, baseFolder } = await loadTemplate(
+      Buffer.from(JSON.stringify(document)),
+      folder,
+      signal,
+    );
+    expect(String(bytes)).not.toContain('photo.png');
+    expect(String(bytes).match(/data:image\/png/g)).toHaveLength(3);
+    expect(baseFolder).toBeUndefined();
+  });
+
+  it('knows the fields of items, which no column has to declare', async () => {
+    const each = { kind: 'text', text: '${name}: ${price * 2} of ${total}, ${index}' };
+    const objects = { list: { kind: 'row', data: [{ name: 'A', price: 3 }], each } };
+    const document = { shorthand: true, objects, compositions: [{}] };
+    const { undeclared } = await loadTemplate(Buffer.from(JSON.stringify(document)), undefined, signal);
+    expect([...undeclared]).toEqual(['total']);
+  });
+});

@@ -39,11 +39,11 @@ export function fileSources(project: ResolvedShorthand): Source[] {
 
 /** Returns the sources in a document that need not be valid, whether files or not. */
 export function writtenSources(document: object): Source[] {
-  const scenes = Object.entries(recordOf(Reflect.get(document, 'scenes'))).map(([id, scene]) => ({
+  const scenes = entriesOf(Reflect.get(document, 'scenes')).map(([id, scene]) => ({
     scene,
     path: ['scenes', id],
   }));
-  return [{ scene: document as unknown, path: [] as string[] }, ...scenes]
+  return [{ scene: document as unknown, path: [] as Path }, ...scenes]
     .flatMap(({ scene, path }) => candidatesIn(scene, path))
     .flatMap(sourceOf);
 }
@@ -51,16 +51,10 @@ export function writtenSources(document: object): Source[] {
 function candidatesIn(scene: unknown, path: Path): Candidate[] {
   const { objects, audioTracks, compositions } = recordOf(scene);
   return [
-    ...Object.entries(recordOf(objects)).flatMap(([id, object]): Candidate[] => {
-      const { image, media, state } = recordOf(object);
-      const place = [...path, 'objects', id];
-      return [
-        { type: 'image', owner: image, path: [...place, 'image'], use: drawnSize(scene, id) },
-        { type: 'media', owner: media, path: [...place, 'media'] },
-        { type: 'data', owner: state, path: [...place, 'state'] },
-      ];
-    }),
-    ...Object.entries(recordOf(compositions)).flatMap(([key, composition]) =>
+    ...Object.entries(recordOf(objects)).flatMap(([id, object]) =>
+      candidatesOfObject(object, [...path, 'objects', id], drawnSize(scene, id)),
+    ),
+    ...entriesOf(compositions).flatMap(([key, composition]) =>
       Object.entries(recordOf(recordOf(composition).states)).map(
         ([id, state]): Candidate => ({
           type: 'data',
@@ -69,15 +63,36 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
         }),
       ),
     ),
-    ...Object.entries(recordOf(audioTracks)).map(
-      ([id, track]): Candidate => ({
-        type: 'media',
-        owner: recordOf(track).asset,
-        path: [...path, 'audioTracks', id, 'asset'],
-        use: heardPart(track),
-      }),
-    ),
+    ...Object.entries(recordOf(audioTracks)).flatMap(([id, track]): Candidate[] => {
+      const place = [...path, 'audioTracks', id];
+      const use = heardPart(track);
+      return [
+        { type: 'media', owner: track, path: place, use },
+        { type: 'media', owner: recordOf(track).asset, path: [...place, 'asset'], use },
+      ];
+    }),
   ];
+}
+
+/** The fields of an object that may be sources, and those of the objects inside it. */
+function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candidate[] {
+  const { image, media, state, children, each } = recordOf(object);
+  return [
+    { type: 'image', owner: object, path, use },
+    { type: 'image', owner: image, path: [...path, 'image'], use },
+    { type: 'media', owner: media, path: [...path, 'media'] },
+    ...(each === undefined ? [{ type: 'data', owner: object, path } as const] : []),
+    { type: 'data', owner: state, path: [...path, 'state'] },
+    ...entriesOf(children).flatMap(([key, child]) =>
+      candidatesOfObject(child, [...path, 'children', key], {}),
+    ),
+    ...(each === undefined ? [] : candidatesOfObject(each, [...path, 'each'], {})),
+  ];
+}
+
+/** The entries of a map or of a list. */
+function entriesOf(value: unknown): [string | number, unknown][] {
+  return Array.isArray(value) ? [...value.entries()] : Object.entries(recordOf(value));
 }
 
 /** The largest size of an object in the states of its scene, with their scale. */

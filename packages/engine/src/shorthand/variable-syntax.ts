@@ -82,9 +82,24 @@ function collect(start: unknown, names: Set<string>): void {
         if (part.kind !== 'variable') continue;
         for (const name of namesIn(part.name)) names.add(name);
       }
-    } else if (typeof value === 'object' && value !== null)
-      for (const child of Object.values(value).reverse()) waiting.push(child);
+    } else if (typeof value === 'object' && value !== null) {
+      const { each, ...rest } = value as Readonly<Record<string, unknown>>;
+      for (const child of Object.values(each === undefined ? value : rest).reverse()) waiting.push(child);
+      if (each !== undefined) collectInItems(each, rest.data, names);
+    }
   }
+}
+
+/** Adds the names in the template of items, apart from the fields of an item. */
+function collectInItems(template: unknown, data: unknown, names: Set<string>): void {
+  const items: unknown[] = typeof data === 'object' && data !== null ? Object.values(data) : [];
+  const fields = items.flatMap((item) =>
+    typeof item === 'object' && item !== null ? Object.keys(item) : [],
+  );
+  const own = new Set(['item', 'key', 'index', ...fields]);
+  const used = new Set<string>();
+  collect(template, used);
+  for (const name of used) if (!own.has(name)) names.add(name);
 }
 
 /** A name in braces that is a variable and no formula. */
