@@ -104,7 +104,7 @@ describe('formulas over a transition', () => {
             // A jump of the formula may fall on either side of a rounding error.
             const near = [-1e-9, 1e-9].map((step) => known.compute(variables(s + step)) / 1000);
             const isSteady = near.every(
-              (one) => Math.abs(one - value) <= 1e-3 * Math.max(1, Math.abs(value)),
+              (one) => Math.abs(one - value) <= 5e-7 * Math.max(1, Math.abs(value)),
             );
             if (isSteady)
               expect(Math.abs((x(drawn) ?? NaN) - limited)).toBeLessThan(
