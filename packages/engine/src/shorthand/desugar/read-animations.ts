@@ -4,7 +4,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { readEasing } from './easings.ts';
 import { readGuesses } from './guesses.ts';
 import { presets } from './presets.ts';
-import { idOf } from './read-objects.ts';
+import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of an animation that a transition may have for all objects that change. */

@@ -5,16 +5,10 @@ import { isGroupKind } from '../group-kinds.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
+import { sharedWithLabel, takeBoxFields, takeLabelFields, takeTransformFields } from './made-parts.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
-import {
-  idOf,
-  resolveNames,
-  sharedWithLabel,
-  takeBoxFields,
-  takeLabelFields,
-  takeTransformFields,
-} from './read-objects.ts';
+import { idOf, resolveNames } from './resolve-names.ts';
 import { type Fields, type Look, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';

@@ -48,6 +48,14 @@ export interface SceneDraft {
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
 }
 
+/** An object as written, and what it is called. */
+export interface WrittenObject {
+  readonly id: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly path: Path;
+}
+
 export interface WrittenComposition {
   readonly key: string;
   readonly written: unknown;

@@ -1,0 +1,156 @@
+import { isMap } from '../../project/check.ts';
+import { isLine, objectKinds } from '../../project/object-kinds.ts';
+import type { Path } from '../../project/problem-text.ts';
+import { inkOn } from './label-ink.ts';
+import { labelFields } from './read-fields.ts';
+import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
+import { fieldsOfStyles } from './styles.ts';
+
+/** Fields that give a group a box of its own. */
+const boxFields = ['fill', 'stroke', 'strokeWidth', 'cornerRadius', 'dash', 'dashOffset', 'effect'] as const;
+
+/** One of these makes the box; the others only change it. */
+const boxSigns = ['fill', 'stroke', 'cornerRadius'] as const;
+
+/** A plain object that gets a part of its own. */
+interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly object: Fields;
+  readonly state: Fields;
+}
+
+/** The states of an object in all compositions, as written, with the fields of their styles. */
+function statesOf(draft: SceneDraft, name: string): Fields[] {
+  return draft.compositions.map(({ written }) => {
+    const state = mapIn(mapIn(written, 'states'), name);
+    if (state.style === undefined) return state;
+    const names = (Array.isArray(state.style) ? state.style : [state.style]).map(String);
+    const ofStyles = [...fieldsOfStyles(draft, names)].map(([field, { value }]) => [field, value]);
+    return { ...Object.fromEntries(ofStyles), ...state };
+  });
+}
+
+/** Fields that a label has from its owner. */
+export const sharedWithLabel = ['opacity', 'visible'] as const;
+
+/** Gives a shape or a line a label of its own, if it has a text anywhere. */
+export function addLabel(draft: SceneDraft, { id, name, object, state }: Owner): void {
+  if (draft.isComplete || !isLabelled(object.kind)) return;
+  const hasText = [state, ...statesOf(draft, name)].some(({ text }) => text !== undefined && text !== '');
+  if (!hasText) return;
+  const label = draft.names.idFor(`${name}.label`);
+  draft.labels.set(id, label);
+  attach(draft, object, label, draft.provenance.written(object, []));
+  const own = takeLabelFields(draft, state);
+  const on = isLine(object.kind) ? { on: id, upright: true } : { inside: id };
+  const { parentId, order } = object;
+  const made: Fields = draft.provenance.set(
+    { kind: 'text', follows: id },
+    draft.provenance.written(draft.objects, [id]),
+  );
+  Object.assign(own, on);
+  if (own.fill === undefined) {
+    own.fill = inkOn(state, object.kind, draft.background);
+    draft.inked.add(label);
+  }
+  for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];
+  made.state = draft.provenance.make(own);
+  if (parentId !== undefined) made.parentId = parentId;
+  if (order !== undefined) made.order = order;
+  draft.objects[label] = made;
+  draft.looks.set(label, { styles: [], own: new Set() });
+}
+
+type LabelledKind = keyof typeof objectKinds;
+
+function isLabelled(kind: unknown): kind is LabelledKind {
+  if (typeof kind !== 'string' || !Object.hasOwn(objectKinds, kind)) return false;
+  return ['shape', 'line', 'picture'].includes(objectKinds[kind as LabelledKind].draws);
+}
+
+/** Moves the fields of a label out of the state of its owner. */
+export function takeLabelFields(draft: SceneDraft, state: Fields): Fields {
+  return takeFields(draft, state, labelFields, { textColor: 'fill' });
+}
+
+/** Gives a group a rectangle around its members, if it has the fields of one anywhere. */
+export function addBox(draft: SceneDraft, { id, name, object, state }: Owner): void {
+  const isBox = (fields: Fields) => boxSigns.some((field) => fields[field] !== undefined);
+  if (![state, ...statesOf(draft, name)].some(isBox)) return;
+  const box = draft.names.idFor(`${name}.box`);
+  draft.boxes.set(id, box);
+  const path = draft.provenance.written(draft.objects, [id]);
+  const made: Fields = draft.provenance.set({ kind: 'rectangle' }, path);
+  const own = takeBoxFields(draft, state, object.kind);
+  own.fill ??= 'none';
+  if (object.kind !== 'group') own.padding = 0;
+  made.state = draft.provenance.make(Object.assign(own, { around: id }));
+  if (object.parentId !== undefined) made.parentId = object.parentId;
+  attach(draft, object, box, path);
+  draft.objects[box] = made;
+  draft.looks.set(box, { styles: [], own: new Set() });
+}
+
+/** Fields of a group that turn and scale its members together. */
+const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
+
+/** Gives a group an object without a picture that turns and scales the members, if it has such a field anywhere. */
+export function addCarrier(draft: SceneDraft, { id, name, object, state }: Owner): void {
+  const isTurned = (fields: Fields) => transformFields.some((field) => fields[field] !== undefined);
+  if (![state, ...statesOf(draft, name)].some(isTurned)) return;
+  const carrier = draft.names.idFor(`${name}.frame`);
+  draft.carriers.set(id, carrier);
+  const path = draft.provenance.written(draft.objects, [id]);
+  const made: Fields = draft.provenance.set({ kind: 'rectangle', carries: id }, path);
+  const own = takeTransformFields(draft, state);
+  made.state = draft.provenance.make(Object.assign(own, { fill: 'none', around: id, padding: 0 }));
+  if (object.parentId !== undefined) made.parentId = object.parentId;
+  attach(draft, object, carrier, path);
+  draft.objects[carrier] = made;
+  draft.looks.set(carrier, { styles: [], own: new Set() });
+}
+
+/** Moves the fields that turn and scale a group out of its state. */
+export function takeTransformFields(draft: SceneDraft, state: Fields): Fields {
+  return takeFields(draft, state, transformFields);
+}
+
+/** Lets a made object appear with its owner. */
+function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Path): void {
+  const attached = Array.isArray(owner.attached) ? owner.attached : provenance.set([], path);
+  attached.push(id);
+  owner.attached = attached;
+}
+
+/** A group without a place of its own has its box around its members. */
+export function surroundMembers(draft: SceneDraft, id: string, { children }: Fields): void {
+  for (const made of [draft.boxes.get(id), draft.carriers.get(id)]) {
+    const state = made === undefined ? undefined : draft.objects[made]?.state;
+    if (isMap(state) && Array.isArray(children)) state.around = [...children];
+  }
+}
+
+/** Moves the fields of a box out of the state of its group. */
+export function takeBoxFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
+  // A row, a column or a grid arranges its members within the padding.
+  return takeFields(draft, state, kind === 'group' ? [...boxFields, 'padding'] : boxFields);
+}
+
+/** Moves fields out of a state, some of them under another name. */
+function takeFields(
+  { provenance }: SceneDraft,
+  state: Fields,
+  fields: readonly string[],
+  renamed: Readonly<Record<string, string>> = {},
+): Fields {
+  const taken: Fields = provenance.set({}, provenance.written(state, []));
+  for (const field of fields) {
+    if (state[field] === undefined) continue;
+    const name = renamed[field] ?? field;
+    taken[name] = state[field];
+    provenance.field(taken, name, provenance.placeOf(state, field, []));
+    delete state[field];
+  }
+  return taken;
+}
