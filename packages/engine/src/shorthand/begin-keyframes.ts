@@ -1,4 +1,5 @@
 import type { CompositionState, Keyframe, KeyframeProperty } from '../project/schema.ts';
+import { isEntering, isLeaving } from './appearing.ts';
 import { hexColor } from './css-colors.ts';
 import { keyframeId } from './keyframe-id.ts';
 import type { ResolvedTrack } from './schema.ts';
@@ -16,17 +17,16 @@ export function beginKeyframes(
   to: CompositionState | undefined,
   easing: Keyframe['easing'],
 ): Record<string, Keyframe> {
-  const isEntering = from?.visible !== true && to?.visible === true;
-  const isLeaving = from?.visible === true && to?.visible !== true;
-  if (isEntering === isLeaving) return {};
-  const shown = isEntering ? to : from;
+  const enters = isEntering(from, to);
+  if (!enters && !isLeaving(from, to)) return {};
+  const shown = enters ? to : from;
   const keyframes: Record<string, Keyframe> = {};
   const add = (property: KeyframeProperty, index: number, at: number, value: number | string) => {
     keyframes[keyframeId(property, index)] = { at, value, easing, property };
   };
   const { scale, ...others } = begin;
   const fields = { ...others, ...(scale !== undefined && { scaleX: scale, scaleY: scale }) };
-  const end = isEntering ? 0 : 1;
+  const end = enters ? 0 : 1;
   for (const [name, written] of Object.entries(fields)) {
     const property = name as KeyframeProperty;
     if (written === undefined) continue;
@@ -39,7 +39,7 @@ export function beginKeyframes(
           : written;
     add(property, 0, end, typeof value === 'string' ? hexColor(value) : value);
   }
-  if (overshoot !== undefined && isEntering) {
+  if (overshoot !== undefined && enters) {
     for (const property of ['scaleX', 'scaleY'] as const)
       add(property, 1, overshootAt, numberOf(shown, property) * overshoot);
   }

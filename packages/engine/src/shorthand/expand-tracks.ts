@@ -2,6 +2,7 @@ import type { Path } from '../project/problem-text.ts';
 import { showNumber } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
+import { isEntering, isLeaving } from './appearing.ts';
 import type { ExpansionBudget } from './budget.ts';
 import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
 import { bytesOf, edgeProblem, expandTrack, type TrackTransition } from './expand-track.ts';
@@ -70,8 +71,6 @@ export function expandTracks(
     expanded[id] = expandTrack(track, id, spec, place, problems);
     places.set(id, place);
   }
-  const isEntering = (one: string) => from[one]?.visible !== true && to[one]?.visible === true;
-  const isLeaving = (one: string) => from[one]?.visible === true && to[one]?.visible !== true;
   const inDrawingOrder = Object.values(objects)
     .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
     .map(({ id }) => id);
@@ -86,8 +85,8 @@ export function expandTracks(
     if (shared !== undefined && !share(id, shared, candidates)) return undefined;
   }
   for (const { id, targets, enter, exit } of spec.animations) {
-    if (enter && !share(id, enter, targets.filter(isEntering))) return undefined;
-    if (exit && !share(id, exit, targets.filter(isLeaving))) return undefined;
+    if (enter && !share(id, enter, targets.filter((one) => isEntering(from[one], to[one])))) return undefined;
+    if (exit && !share(id, exit, targets.filter((one) => isLeaving(from[one], to[one])))) return undefined;
   }
   const general = tracks.get(anyObject);
   if (general !== undefined && !share(anyObject, general, inDrawingOrder)) return undefined;
@@ -140,8 +139,8 @@ function shareTrack(
   const { parts, duration } = spec;
   const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
   if (problem) problems.add([...place, 'from'], 'wrong-kind', problem);
-  const isLeaving = (one: string) => spec.from[one]?.visible === true && spec.to[one]?.visible !== true;
-  const turns = turnsOf(changing, parts, isLeaving, (one) => spec.units(one, id === anyObject ? null : id));
+  const leaves = (one: string) => isLeaving(spec.from[one], spec.to[one]);
+  const turns = turnsOf(changing, parts, leaves, (one) => spec.units(one, id === anyObject ? null : id));
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, count - 1);

@@ -1,6 +1,7 @@
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
+import { isEntering, isLeaving } from './appearing.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import { type MovingParts, turnsOf } from './charts/part-tracks.ts';
 import { defaults } from './defaults.ts';
@@ -189,10 +190,10 @@ function ownEnter(spec: SceneOfTransitions, index: number): ResolvedEnter | unde
 
 /** The animations that take place in the transition into a composition, with the number of their objects. */
 function animated({ animations, states }: SceneOfTransitions, index: number) {
-  const isVisible = (one: string, at: number) => states[at]?.[one]?.visible === true;
+  const [before, after] = [states[index - 1] ?? {}, states[index] ?? {}];
   return animations.flatMap(({ id, targets, enter, exit }) => {
-    const entering = targets.filter((one) => !isVisible(one, index - 1) && isVisible(one, index));
-    const leaving = targets.filter((one) => isVisible(one, index - 1) && !isVisible(one, index));
+    const entering = targets.filter((one) => isEntering(before[one], after[one]));
+    const leaving = targets.filter((one) => isLeaving(before[one], after[one]));
     return [
       ...(enter && entering.length > 0 ? [{ id, track: enter.track, ids: entering }] : []),
       ...(exit && leaving.length > 0 ? [{ id, track: exit.track, ids: leaving }] : []),
