@@ -1,6 +1,7 @@
 import type { CompositionState } from '../project/schema.ts';
 import { writtenState } from './expand-states.ts';
 import type { ObjectsAndGroups } from './groups.ts';
+import { groupsAround } from './groups-around.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
 
 /** The states that members get from their groups, by the member's id and for each composition. */
@@ -26,7 +27,9 @@ export function shareGroupStates(
   { objects, groups }: ObjectsAndGroups,
   compositions: readonly ResolvedComposition[],
 ): GroupStates {
-  const around = groupsAround({ objects, groups });
+  const around = groupsAround([...Object.keys(objects), ...Object.keys(groups)], Object.keys(groups), (id) =>
+    withAttached(id, { objects, groups }),
+  );
   const shared = new Map(
     [...around.keys()]
       .filter((id) => id in objects)
@@ -149,22 +152,6 @@ function hasSharedField(state: ResolvedState): boolean {
 /** Products such as 0.1 × 3 keep twelve digits. */
 function withoutRoundingErrors(value: number): number {
   return Math.round(value * 1e12) / 1e12;
-}
-
-/** The groups around each object or group that has any, inner ones first. */
-function groupsAround(all: ObjectsAndGroups): Map<string, string[]> {
-  const owners = new Map<string, string[]>();
-  for (const id of Object.keys(all.groups)) {
-    for (const member of withAttached(id, all)) owners.set(member, [...(owners.get(member) ?? []), id]);
-  }
-  const around = new Map<string, string[]>();
-  for (const id of [...Object.keys(all.objects), ...Object.keys(all.groups)]) {
-    // A group that contains itself is reported elsewhere.
-    const found = new Set(owners.get(id));
-    for (const group of found) for (const outer of owners.get(group) ?? []) found.add(outer);
-    if (found.size > 0) around.set(id, [...found]);
-  }
-  return around;
 }
 
 /** The members of a group, and the objects that appear with it or with one of them. */
