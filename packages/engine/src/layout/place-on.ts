@@ -1,7 +1,8 @@
 import type { CompositionState } from '../project/schema.ts';
 import type { Relations } from '../shorthand/relations.ts';
+import { rounded } from '../shorthand/rounded.ts';
 import { shifted } from './boxes.ts';
-import { type Composition, defaultLength, type Placement, rounded } from './composition.ts';
+import { type Composition, defaultLength, type Placement } from './composition.ts';
 import { checkNumbers } from './report-relations.ts';
 import { boxOf } from './target-boxes.ts';
 

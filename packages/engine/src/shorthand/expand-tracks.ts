@@ -85,8 +85,24 @@ export function expandTracks(
     if (shared !== undefined && !share(id, shared, candidates)) return undefined;
   }
   for (const { id, targets, enter, exit } of spec.animations) {
-    if (enter && !share(id, enter, targets.filter((one) => isEntering(from[one], to[one])))) return undefined;
-    if (exit && !share(id, exit, targets.filter((one) => isLeaving(from[one], to[one])))) return undefined;
+    if (
+      enter &&
+      !share(
+        id,
+        enter,
+        targets.filter((one) => isEntering(from[one], to[one])),
+      )
+    )
+      return undefined;
+    if (
+      exit &&
+      !share(
+        id,
+        exit,
+        targets.filter((one) => isLeaving(from[one], to[one])),
+      )
+    )
+      return undefined;
   }
   const general = tracks.get(anyObject);
   if (general !== undefined && !share(anyObject, general, inDrawingOrder)) return undefined;
