@@ -56,7 +56,10 @@ export function carryMembers(stage: StagedScene): StagedScene {
   }
   const camera = carriers.get(cameraId);
   if (camera !== undefined) {
-    const isFree = (id: string) => id !== camera && (objects[id]?.parentId ?? null) === null && !isFixed(id);
+    const isFree = (id: string) => {
+      const isLayer = written[id]?.holds !== undefined;
+      return id !== camera && !isLayer && (objects[id]?.parentId ?? null) === null && !isFixed(id);
+    };
     for (const id of Object.keys(objects)) if (isFree(id)) setParent(id, camera);
     change(camera, (state) => lens(stage, state));
   }

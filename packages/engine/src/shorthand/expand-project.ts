@@ -21,6 +21,7 @@ import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from 
 import type { States } from './expand-track.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
 import { isGroup } from './groups.ts';
+import { holdMembers } from './hold-members.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
 import { hasRelations } from './relations.ts';
 import type { RelatedScene } from './scene-relations.ts';
@@ -229,7 +230,7 @@ function expandResolved(
   const scenePlaces = new Map<string, ScenePlaces>();
   for (const stage of layOutScenes(staged, layOut, origin, all)) {
     if (problems.full) break;
-    const completed = completeScene(carryMembers(stage), expansion);
+    const completed = completeScene(holdMembers(carryMembers(stage), problems), expansion);
     if (completed === undefined) continue;
     scenes[stage.id] = completed.scene;
     scenePlaces.set(stage.id, completed.places);

@@ -106,7 +106,7 @@ export function stageScene(
     {
       ...stage,
       groups,
-      shared: groupStates.shared,
+      hidden: groupStates.hidden,
       names,
       written: groupStates.compositions,
       sequence,
@@ -172,7 +172,11 @@ export function completeScene(
       ...{ scene, path, sequence, states, objects, members, parts, places },
       animations: ownAnimations(scene, members, path),
       units: unitsOf(scene),
-      labels: new Set(Object.keys(scene.objects ?? {}).filter((one) => scene.objects?.[one]?.follows)),
+      labels: new Set(
+        Object.entries(scene.objects ?? {}).flatMap(([one, { follows, holds }]) =>
+          (follows ?? holds) === undefined ? [] : [one],
+        ),
+      ),
     },
     expansion,
   );
@@ -317,6 +321,7 @@ function expandObjects(
       exit,
       follows,
       carries,
+      holds,
       natural,
       fixed,
       ...identity

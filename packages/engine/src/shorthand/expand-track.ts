@@ -29,7 +29,7 @@ export interface TrackTransition {
   readonly duration: number;
   readonly objects: Readonly<Record<string, SceneObject>>;
   readonly parts: MovingParts;
-  /** Labels, which move with their owners. */
+  /** Labels, which move with their owners, and layers, which only fade. */
   readonly labels: ReadonlySet<string>;
   readonly fromId: string;
   readonly toId: string;
@@ -109,7 +109,7 @@ export function expandTrack(
   return expanded;
 }
 
-/** A label moves with its owner, and is written, faded or grown at the same time. */
+/** A label moves with its owner, and is written, faded or grown at the same time. A layer fades with its members. */
 function trackOfLabel(track: ResolvedTrack): ResolvedTrack {
   const { keyframes: _, from: __, begin: ___, overshoot: ____, path: _____, ...own } = track;
   return own;

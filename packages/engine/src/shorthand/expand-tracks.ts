@@ -156,7 +156,9 @@ function shareTrack(
   const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
   if (problem) problems.add([...place, 'from'], 'wrong-kind', problem);
   const leaves = (one: string) => isLeaving(spec.from[one], spec.to[one]);
-  const turns = turnsOf(changing, parts, leaves, (one) => spec.units(one, id === anyObject ? null : id));
+  const isLayer = (one: string) => spec.objects[one]?.kind === 'layer';
+  const drawn = changing.filter((one) => !isLayer(one));
+  const turns = turnsOf(drawn, parts, leaves, (one) => spec.units(one, id === anyObject ? null : id));
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, count - 1);
@@ -180,8 +182,8 @@ function shareTrack(
     const own = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
     const turn = { start: start + (turns.get(one) ?? 0) * stagger, duration: each.duration };
     const { grows } = parts.get(one) ?? {};
-    // A line is written while its dots appear.
-    if (grows === 'length') turn.duration += last - start;
+    // A line is written while its dots appear, and a layer fades while its members do.
+    if (grows === 'length' || isLayer(one)) turn.duration += last - start;
     const keyframes =
       track.keyframes ??
       (grows === 'angle' && stagger > 0 ? sectorKeyframes(spec.from[one], spec.to[one]) : undefined);
@@ -228,7 +230,10 @@ function sharedEdgeProblem(
   });
   if (ofChart.length > 0) return chartEdgeProblem(edge, id, ofChart);
   const others = changing.filter(
-    (one) => !parts.has(one) && edgeProblem(type, objects[one]?.kind, one) !== undefined,
+    (one) =>
+      !parts.has(one) &&
+      objects[one]?.kind !== 'layer' &&
+      edgeProblem(type, objects[one]?.kind, one) !== undefined,
   );
   const [first] = others;
   if (first === undefined) return undefined;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
+  extendedObjectSchema,
   imageAssetSchema,
   mediaAssetSchema,
-  sceneObjectSchema,
 } from '../project/schema.ts';
 import { chartKinds } from './charts/chart-kinds.ts';
 import { groupKinds } from './group-kinds.ts';
@@ -47,8 +47,9 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     natural: adapter.flag().optional(),
     follows: adapter.reference.optional(),
     carries: adapter.reference.optional(),
+    holds: adapter.reference.optional(),
   };
-  const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
+  const { kind, image: _, media: __, playback, ...identity } = extendedObjectSchema.shape;
   const inner: z.ZodType = z.lazy((): z.ZodType => schema);
   const list = listOf(adapter.reference, adapter.variables ? 1 : 0, maxMembers);
   const schema = adapter.named(
@@ -63,7 +64,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       fixed: adapter.flag().optional(),
       enter: track.optional(),
       exit: track.optional(),
-      // In plain shorthand: objects that appear with this one, the one that it follows, and the group that it carries.
+      // In plain shorthand: objects that appear with this one, the one that it follows, and what it carries or holds.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),
       image: image.optional(),
       media: media.optional(),

@@ -91,8 +91,7 @@ export interface RelatedScene {
 
 interface RelatedSpec extends SceneOfStates {
   readonly groups: ObjectsAndGroups['groups'];
-  /** The states that members get from their groups. */
-  readonly shared: GroupStates['shared'];
+  readonly hidden: GroupStates['hidden'];
   /** The names of parts by their ids. */
   readonly names: ReadonlyMap<string, string>;
   /** Keys of the compositions, in order. */

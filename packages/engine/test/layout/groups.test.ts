@@ -199,10 +199,11 @@ describe('groups that place and act together', () => {
     expect(states.c?.three?.x).toBe(states.a?.three?.x);
     const shown = (id: string) =>
       Object.values(states[id] ?? {}).map(({ visible, opacity }) => visible && opacity);
+    // The last one is the layer of the group.
     expect([shown('a'), shown('b'), shown('c')]).toEqual([
-      [1, 1, 1],
-      [false, false, 1],
-      [0.5, 0.5, 0.5],
+      [1, 1, 1, 1],
+      [false, false, 1, 1],
+      [1, 1, 1, 0.5],
     ]);
   });
 

@@ -21,7 +21,7 @@ export function beginWithNothing(
   const hidden: Fields = provenance.set({}, place);
   const shown: Fields = isMap(states.get(first.key)) ? all[0] : provenance.set({}, [...first.path, 'states']);
   for (const [id, object] of Object.entries(objects)) {
-    if (!isMap(object) || isGroupKind(object.kind) || id === cameraId) continue;
+    if (!isMap(object) || isGroupKind(object.kind) || id === cameraId || object.holds !== undefined) continue;
     const names = [id, ...(groups.get(id) ?? [])];
     const mentions = all.map((one) => names.map((name) => one[name]).find((value) => value !== undefined));
     const at = mentions.findIndex((mention) => mention !== undefined);

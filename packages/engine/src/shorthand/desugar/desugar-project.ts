@@ -113,6 +113,7 @@ function desugarScene(
     inked: new Set(),
     boxes: new Map(),
     carriers: new Map(),
+    layers: new Map(),
     looks: new Map(),
     itemGroups: new Set(),
     absent: new Map(compositions.map(({ key }) => [key, new Set()])),

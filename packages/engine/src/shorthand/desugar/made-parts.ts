@@ -1,6 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import type { Path } from '../../project/problem-text.ts';
+import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import { labelFields } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
@@ -20,24 +21,30 @@ interface Owner {
   readonly state: Fields;
 }
 
-/** The states of an object in all compositions, as written, with the fields of their styles. */
-function statesOf(draft: SceneDraft, name: string): Fields[] {
-  return draft.compositions.map(({ written }) => {
-    const state = mapIn(mapIn(written, 'states'), name);
+/** The states that an object has in all compositions, with the fields of their styles, beside its own state. */
+function statesOf(draft: SceneDraft, { name, object, state: own }: Owner): Fields[] {
+  const wildcard = name.includes('.') ? `${name.slice(0, name.lastIndexOf('.'))}.*` : '*';
+  const written = draft.compositions.flatMap(({ written }) =>
+    [wildcard, name].map((mention) => mapIn(mapIn(written, 'states'), mention)),
+  );
+  const read = written.map((fields): Fields => {
+    const { fields: state } = readGuesses({ ...draft, guesses: [] }, 'state', fields, object.kind, []);
     if (state.style === undefined) return state;
     const names = (Array.isArray(state.style) ? state.style : [state.style]).map(String);
     const ofStyles = [...fieldsOfStyles(draft, names)].map(([field, { value }]) => [field, value]);
     return { ...Object.fromEntries(ofStyles), ...state };
   });
+  return [own, ...read];
 }
 
 /** Fields that a label has from its owner. */
-export const sharedWithLabel = ['opacity', 'visible'] as const;
+export const sharedWithLabel = ['visible'] as const;
 
 /** Gives a shape or a line a label of its own, if it has a text anywhere. */
-export function addLabel(draft: SceneDraft, { id, name, object, state }: Owner): void {
+export function addLabel(draft: SceneDraft, owner: Owner): void {
+  const { id, name, object, state } = owner;
   if (draft.isComplete || !isLabelled(object.kind)) return;
-  const hasText = [state, ...statesOf(draft, name)].some(({ text }) => text !== undefined && text !== '');
+  const hasText = statesOf(draft, owner).some(({ text }) => text !== undefined && text !== '');
   if (!hasText) return;
   const label = draft.names.idFor(`${name}.label`);
   draft.labels.set(id, label);
@@ -60,6 +67,7 @@ export function addLabel(draft: SceneDraft, { id, name, object, state }: Owner):
   if (order !== undefined) made.order = order;
   draft.objects[label] = made;
   draft.looks.set(label, { styles: [], own: new Set() });
+  addLayer(draft, owner);
 }
 
 type LabelledKind = keyof typeof objectKinds;
@@ -75,9 +83,10 @@ export function takeLabelFields(draft: SceneDraft, state: Fields): Fields {
 }
 
 /** Gives a group a rectangle around its members, if it has the fields of one anywhere. */
-export function addBox(draft: SceneDraft, { id, name, object, state }: Owner): void {
+export function addBox(draft: SceneDraft, owner: Owner): void {
+  const { id, name, object, state } = owner;
   const isBox = (fields: Fields) => boxSigns.some((field) => fields[field] !== undefined);
-  if (![state, ...statesOf(draft, name)].some(isBox)) return;
+  if (!statesOf(draft, owner).some(isBox)) return;
   const box = draft.names.idFor(`${name}.box`);
   draft.boxes.set(id, box);
   const path = draft.provenance.written(draft.objects, [id]);
@@ -96,9 +105,10 @@ export function addBox(draft: SceneDraft, { id, name, object, state }: Owner): v
 const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
 
 /** Gives a group an object without a picture that turns and scales the members, if it has such a field anywhere. */
-export function addCarrier(draft: SceneDraft, { id, name, object, state }: Owner): void {
+export function addCarrier(draft: SceneDraft, owner: Owner): void {
+  const { id, name, object, state } = owner;
   const isTurned = (fields: Fields) => transformFields.some((field) => fields[field] !== undefined);
-  if (![state, ...statesOf(draft, name)].some(isTurned)) return;
+  if (!statesOf(draft, owner).some(isTurned)) return;
   const carrier = draft.names.idFor(`${name}.frame`);
   draft.carriers.set(id, carrier);
   const path = draft.provenance.written(draft.objects, [id]);
@@ -114,6 +124,27 @@ export function addCarrier(draft: SceneDraft, { id, name, object, state }: Owner
 /** Moves the fields that turn and scale a group out of its state. */
 export function takeTransformFields(draft: SceneDraft, state: Fields): Fields {
   return takeFields(draft, state, transformFields);
+}
+
+/** Gives a group, a chart or an object with a label a layer, if it has an opacity anywhere. */
+export function addLayer(draft: SceneDraft, owner: Owner): void {
+  const { id, name, object, state } = owner;
+  if (!statesOf(draft, owner).some(({ opacity }) => opacity !== undefined)) return;
+  // No child and no bar of a chart has such a name.
+  const layer = draft.names.idFor(`${name}.whole.layer`);
+  draft.layers.set(id, layer);
+  const path = draft.provenance.written(object, []);
+  const made: Fields = draft.provenance.set({ kind: 'layer', holds: id }, path);
+  made.state = draft.provenance.make(takeLayerFields(draft, state, object.kind));
+  draft.objects[layer] = made;
+}
+
+/** Moves the opacity of what a layer holds out of its state. */
+export function takeLayerFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
+  const taken = takeFields(draft, state, ['opacity']);
+  // An opacity of a group mentions its members.
+  if (taken.opacity !== undefined && !isLabelled(kind)) state.opacity = 1;
+  return taken;
 }
 
 /** Lets a made object appear with its owner. */

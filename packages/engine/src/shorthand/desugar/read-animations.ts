@@ -59,11 +59,13 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
     const id = name === anyObject || !isTarget ? name : idOf(draft, name, place);
     made[id] = readAnimation(draft, track, place, shorterSide);
     draft.provenance.field(made, id, place);
+    // The label and the layer of an object have its track; those of a group have it as members.
     const label = draft.labels.get(id);
-    if (label !== undefined && isMap(made[id])) {
-      made[label] = draft.provenance.set({ ...(made[id] as Fields) }, place);
-      delete (made[label] as Fields).objectId;
-      draft.provenance.field(made, label, place);
+    for (const part of label === undefined ? [] : [label, draft.layers.get(id)]) {
+      if (part === undefined || !isMap(made[id])) continue;
+      made[part] = draft.provenance.set({ ...(made[id] as Fields) }, place);
+      delete (made[part] as Fields).objectId;
+      draft.provenance.field(made, part, place);
     }
   }
   return plain;

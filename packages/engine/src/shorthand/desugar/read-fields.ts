@@ -9,6 +9,7 @@ export const internalFields: readonly string[] = [
   'attached',
   'follows',
   'carries',
+  'holds',
   'natural',
   'formulas',
   'spans',

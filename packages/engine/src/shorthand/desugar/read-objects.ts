@@ -1,10 +1,11 @@
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { isChartKind } from '../charts/chart-kinds.ts';
 import { isGroupKind } from '../group-kinds.ts';
 import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
-import { addBox, addCarrier, addLabel, surroundMembers } from './made-parts.ts';
+import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { readItems } from './read-items.ts';
@@ -87,11 +88,13 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
       ['each', each],
     ] as const)
       if (one !== undefined) object[field] = one;
-    addLabel(draft, { id, name, object, state });
+    if (typeof kind === 'string' && isChartKind(kind)) addLayer(draft, { id, name, object, state });
+    else addLabel(draft, { id, name, object, state });
     return;
   }
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
+  addLayer(draft, { id, name, object, state });
   if (each !== undefined) readItems(draft, { id, name, path, object }, each, data, readObject);
   else if (children !== undefined)
     object.children = readChildren(draft, { name, path }, children, named.places.get('children'));

@@ -5,7 +5,13 @@ import { isGroupKind } from '../group-kinds.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
-import { sharedWithLabel, takeBoxFields, takeLabelFields, takeTransformFields } from './made-parts.ts';
+import {
+  sharedWithLabel,
+  takeBoxFields,
+  takeLabelFields,
+  takeLayerFields,
+  takeTransformFields,
+} from './made-parts.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
@@ -60,6 +66,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
   }
   showWithWhole(draft, read, marking);
   beginWithWholeFrame(draft, read);
+  beginWithLayers(draft, read);
   return read;
 }
 
@@ -108,6 +115,17 @@ function beginWithWholeFrame(draft: SceneDraft, read: Map<string, unknown>): voi
   const written = read.get(first.key);
   const states: Fields = isMap(written) ? written : draft.provenance.set({}, [...first.path, 'states']);
   states[cameraId] ??= readCamera(draft, false, [...first.path, 'states']);
+  read.set(first.key, states);
+}
+
+/** A layer has its own opacity until a composition changes it. */
+function beginWithLayers(draft: SceneDraft, read: Map<string, unknown>): void {
+  const [first] = draft.compositions;
+  if (first === undefined || draft.layers.size === 0) return;
+  const place = [...first.path, 'states'];
+  const written = read.get(first.key);
+  const states: Fields = isMap(written) ? written : draft.provenance.set({}, place);
+  for (const layer of draft.layers.values()) states[layer] ??= draft.provenance.set({}, place);
   read.set(first.key, states);
 }
 
@@ -228,6 +246,9 @@ function statesOf(
       { part: draft.boxes.get(id), take: takeBoxFields },
       { part: draft.carriers.get(id), take: takeTransformFields },
     ];
+    const layer = draft.layers.get(id);
+    if (layer !== undefined && state.opacity !== undefined)
+      put(layer, draft.provenance.make(takeLayerFields(draft, state, draft.objects[id]?.kind)), place);
     let isOnlyMade = false;
     for (const { part, take } of made) {
       if (part === undefined || mentions.has(part)) continue;
