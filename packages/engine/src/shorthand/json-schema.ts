@@ -113,6 +113,7 @@ const descriptions: FieldDescriptions = {
     kind: 'What the object draws. row, column, grid and group are groups; bars, line and pie are charts.',
     children:
       'Groups only: the members, which may be groups: their ids, or whole objects in a list or by name.',
+    when: 'Fields of the object that differ in a frame of another shape: portrait, landscape or square.',
     each: 'Groups only: the template of a child for each item of data, in which the item, its key, its index and its fields are variables.',
     data: 'Charts: the values. Groups with each: a list of items, an object by key, or a number of items.',
     src: 'Images only: a file in the folder of the project, or a base64 data URL.',

@@ -76,6 +76,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
           .optional(),
         data: z.unknown().optional(),
         each: inner.optional(),
+        when: z.unknown().optional(),
         src: imageAssetSchema.shape.src.optional(),
         enter: animationSchema(adapter, track).optional(),
         exit: animationSchema(adapter, track).optional(),

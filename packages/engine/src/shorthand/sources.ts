@@ -76,7 +76,7 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
 
 /** The fields of an object that may be sources, and those of the objects inside it. */
 function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candidate[] {
-  const { image, media, state, children, each } = recordOf(object);
+  const { image, media, state, children, each, when } = recordOf(object);
   return [
     { type: 'image', owner: object, path, use },
     { type: 'image', owner: image, path: [...path, 'image'], use },
@@ -87,6 +87,7 @@ function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candid
       candidatesOfObject(child, [...path, 'children', key], {}),
     ),
     ...(each === undefined ? [] : candidatesOfObject(each, [...path, 'each'], {})),
+    ...entriesOf(when).flatMap(([shape, fields]) => candidatesOfObject(fields, [...path, 'when', shape], {})),
   ];
 }
 

@@ -11,7 +11,8 @@ import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter } from './read-animations.ts';
 import { readObjects } from './read-objects.ts';
 import { readStates } from './read-states.ts';
-import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
+import type { Fields, SceneDraft, UnusedFields, WrittenComposition } from './scene-draft.ts';
+import { unusedStates } from './unused-fields.ts';
 
 // See docs/decisions.md, "Shorthand is made plain, checked, then expanded".
 
@@ -40,17 +41,24 @@ export function desugarProject(
   if (document.styles !== undefined && !isMap(document.styles))
     problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
   const guesses: Guess[] = [];
-  const context = { provenance, variables, problems, styles, guesses };
+  const unused: UnusedFields[] = [];
+  const context = { provenance, variables, problems, styles, guesses, unused };
   const { styles: _, ...written } = document;
   const { scenes } = written;
+  const withUnused = (plain: Fields) => {
+    const states = unusedStates(context);
+    if (states === undefined) return plain;
+    plain.unused = states;
+    return plain;
+  };
   if (scenes === undefined) {
     const made = desugarScene(written, [], context);
     names.set(defaults.sceneId, made.names);
-    return { document: made.scene, provenance, names, guesses };
+    return { document: withUnused(made.scene), provenance, names, guesses };
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
-  if (entries === undefined) return { document: plain, provenance, names, guesses };
+  if (entries === undefined) return { document: withUnused(plain), provenance, names, guesses };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   if (Array.isArray(scenes) && written.sceneOrder === undefined) {
@@ -65,7 +73,7 @@ export function desugarProject(
     provenance.field(map, key, path);
     if (made) names.set(key, made.names);
   }
-  return { document: plain, provenance, names, guesses };
+  return { document: withUnused(plain), provenance, names, guesses };
 }
 
 interface Entry {
@@ -85,7 +93,8 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
   });
 }
 
-interface Context extends Pick<SceneDraft, 'provenance' | 'variables' | 'problems' | 'styles' | 'guesses'> {}
+interface Context
+  extends Pick<SceneDraft, 'provenance' | 'variables' | 'problems' | 'styles' | 'guesses' | 'unused'> {}
 
 function desugarScene(
   written: Fields,

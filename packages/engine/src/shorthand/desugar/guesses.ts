@@ -96,11 +96,12 @@ const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
 
 /** Returns the fields of an object with certain guesses replaced, and records these. */
 export function readGuesses(
-  draft: SceneDraft,
+  draft: Pick<SceneDraft, 'guesses'>,
   holder: Holder,
   fields: Fields,
   kind: unknown,
   path: Path,
+  placeOf = (name: string): Path => [...path, name],
 ): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } {
   const places = new Map<string, Path>();
   let read = fields;
@@ -112,8 +113,8 @@ export function readGuesses(
     if (holder === 'state' && !Object.entries(meant).every(([one, its]) => fitsState(one, its))) continue;
     const { [name]: _, ...others } = read;
     read = { ...others, ...meant };
-    for (const one of Object.keys(meant)) places.set(one, [...path, name]);
-    draft.guesses.push({ path, name, fields: meant as Guess['fields'] });
+    for (const one of Object.keys(meant)) places.set(one, placeOf(name));
+    draft.guesses.push({ path: placeOf(name).slice(0, -1), name, fields: meant as Guess['fields'] });
   }
   return { fields: read, places };
 }

@@ -31,7 +31,9 @@ function statesOf(draft: SceneDraft, { name, object, state: own }: Owner): Field
     const { fields: state } = readGuesses({ ...draft, guesses: [] }, 'state', fields, object.kind, []);
     if (state.style === undefined) return state;
     const names = (Array.isArray(state.style) ? state.style : [state.style]).map(String);
-    const ofStyles = [...fieldsOfStyles(draft, names)].map(([field, { value }]) => [field, value]);
+    const ofStyles = [...fieldsOfStyles({ ...draft, guesses: [] }, names, object.kind)].map(
+      ([field, { value }]) => [field, value],
+    );
     return { ...Object.fromEntries(ofStyles), ...state };
   });
   return [own, ...read];

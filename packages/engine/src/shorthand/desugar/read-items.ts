@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from '../../project/check.ts';
-import { showValue } from '../../project/problem-text.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
 import { type Item, ItemList } from './items.ts';
 import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 
@@ -10,12 +10,21 @@ type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
 /** Makes a child for each item of the data, in every composition that has data of its own. */
 export function readItems(
   draft: SceneDraft,
-  { id, name, path, object }: Pick<WrittenObject, 'id' | 'name' | 'path'> & { readonly object: Fields },
+  {
+    id,
+    name,
+    path,
+    object,
+    placeOf,
+  }: Pick<WrittenObject, 'id' | 'name' | 'path'> & {
+    readonly object: Fields;
+    readonly placeOf: (field: string) => Path;
+  },
   each: unknown,
   data: unknown,
   readObject: ReadObject,
 ): void {
-  const place = [...path, 'data'];
+  const place = placeOf('data');
   if (
     name.includes('.') &&
     draft.itemGroups.size > 0 &&
@@ -32,7 +41,7 @@ export function readItems(
   }
   if (!isMap(each)) {
     draft.problems.add(
-      [...path, 'each'],
+      placeOf('each'),
       'value',
       `must be one object, the template of the children, but is ${showValue(each)}`,
     );
@@ -46,7 +55,7 @@ export function readItems(
     object.children = [];
     return;
   }
-  const group = { id, name, path, each, readObject };
+  const group = { id, name, path: placeOf('each'), each, readObject };
   const ids: string[] = [];
   const current = new Map<string, Record<string, Fields>>();
   const add = (item: Item) => {
@@ -55,7 +64,7 @@ export function readItems(
     ids.push(draft.names.idFor(`${name}.${item.key}`));
     for (const [one, part] of Object.entries(made)) {
       draft.objects[one] = part;
-      draft.provenance.field(draft.objects, one, [...path, 'each']);
+      draft.provenance.field(draft.objects, one, placeOf('each'));
     }
   };
   for (const item of first) add(item);
@@ -94,7 +103,7 @@ export function readItems(
   if (isMap(own) && isMap(object.state) && object.state !== own) draft.provenance.set(object.state, path);
 }
 
-/** A group whose children are made from data. */
+/** A group whose children are made from data, with the place of `each`. */
 interface ItemGroup extends Pick<WrittenObject, 'id' | 'name' | 'path'> {
   readonly each: Fields;
   readonly readObject: ReadObject;
@@ -106,17 +115,13 @@ function makeItem(
   { name, path, each, readObject }: ItemGroup,
   item: Item,
 ): Record<string, Fields> {
-  const place = [...path, 'each'];
-  const value = draft.variables.fill(each, item.fields, place);
+  const value = draft.variables.fill(each, item.fields, path);
   const childName = `${name}.${item.key}`;
   const objects: Record<string, Fields> = draft.provenance.set(Object.create(null), [
     ...draft.path,
     'objects',
   ]);
-  readObject(
-    { ...draft, objects },
-    { id: draft.names.idFor(childName), name: childName, value, path: place },
-  );
+  readObject({ ...draft, objects }, { id: draft.names.idFor(childName), name: childName, value, path });
   return objects;
 }
 

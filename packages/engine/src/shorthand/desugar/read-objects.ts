@@ -13,6 +13,7 @@ import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
+import { readWhen } from './when.ts';
 
 /** Reads the objects of a scene into the draft, with their parts, in drawing order. */
 export function readObjects(draft: SceneDraft, objects: Fields, path: Path): void {
@@ -28,26 +29,29 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   }
 }
 
-function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject): void {
+function readObject(draft: SceneDraft, { id, name, value: written, path }: WrittenObject): void {
   const { provenance, objects } = draft;
   provenance.field(objects, id, path);
-  if (!isMap(value)) {
-    objects[id] = value as unknown as Fields;
+  if (!isMap(written)) {
+    objects[id] = written as unknown as Fields;
     return;
   }
-  const named = readGuesses(draft, 'object', value, value.kind ?? value.type, path);
+  const { fields: value, placeOf } = readWhen(draft, written, path);
+  const named = readGuesses(draft, 'object', value, value.kind ?? value.type, path, placeOf);
   const { kind } = named.fields;
-  const guessed = readGuesses(draft, 'state', named.fields, kind, path);
+  const guessed = readGuesses(draft, 'state', named.fields, kind, path, placeOf);
   const { children, data, each, style, src, state: wrapper, ...rest } = guessed.fields;
   const object: Fields = provenance.set({}, path);
   objects[id] = object;
   const isGroup = isGroupKind(kind);
   const direct = Object.entries(rest).filter(([field]) => isStateField(field));
   for (const [field, one] of Object.entries(rest)) {
-    if (!isStateField(field) && !internalFields.includes(field)) object[field] = one;
+    if (isStateField(field) || internalFields.includes(field)) continue;
+    object[field] = one;
+    provenance.field(object, field, placeOf(field));
   }
   if (src !== undefined && object.image === undefined) {
-    object.image = provenance.set({ src }, path);
+    object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
   }
   if (each === undefined && data !== undefined) direct.push(['data', data]);
@@ -59,7 +63,7 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
     if (isMap(wrapper) && Object.hasOwn(wrapper, field))
       draft.problems.add([...path, field], 'conflict', 'is also in state; write it once');
     state[field] = one;
-    provenance.field(state, field, guessed.places.get(field) ?? [...path, field]);
+    provenance.field(state, field, guessed.places.get(field) ?? placeOf(field));
   }
   if (isMap(wrapper)) {
     const { style: styleInside, ...own } = inWrapper.fields;
@@ -75,8 +79,8 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
       );
   }
   const own = new Set(Object.keys(state));
-  const styles = styleNames(draft, style, [...path, 'style']);
-  addStyles(draft, state, fieldsOfStyles(draft, styles), (field) => own.has(field));
+  const styles = styleNames(draft, style, placeOf('style'));
+  addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
   draft.looks.set(id, { styles, own });
   readFields(draft, state);
   const isEmpty = Object.keys(state).length === 0;
@@ -95,9 +99,13 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   addLayer(draft, { id, name, object, state });
-  if (each !== undefined) readItems(draft, { id, name, path, object }, each, data, readObject);
+  if (each !== undefined) readItems(draft, { id, name, path, object, placeOf }, each, data, readObject);
   else if (children !== undefined)
-    object.children = readChildren(draft, { name, path }, children, named.places.get('children'));
+    object.children = readChildren(
+      draft,
+      { name, place: named.places.get('children') ?? placeOf('children') },
+      children,
+    );
   if (kind === 'group') surroundMembers(draft, id, object);
   if (each !== undefined && children !== undefined)
     draft.problems.add(
@@ -110,11 +118,9 @@ function readObject(draft: SceneDraft, { id, name, value, path }: WrittenObject)
 /** Reads the children of a group: ids, or whole objects, in a list or by their names. */
 function readChildren(
   draft: SceneDraft,
-  { name, path }: Pick<WrittenObject, 'name' | 'path'>,
+  { name, place }: { readonly name: string; readonly place: Path },
   children: unknown,
-  guessed: Path | undefined,
 ): unknown {
-  const place = guessed ?? [...path, 'children'];
   if (!Array.isArray(children) && !isMap(children)) return children;
   const ids: unknown[] = draft.provenance.set([], place);
   const entries = Array.isArray(children) ? [...children.entries()] : Object.entries(children);

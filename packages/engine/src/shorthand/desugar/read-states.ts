@@ -305,10 +305,10 @@ function switchStyles(
   after: readonly string[],
   own: ReadonlySet<string>,
 ): void {
-  const now = fieldsOfStyles(draft, after);
-  for (const field of fieldsOfStyles(draft, before).keys()) {
+  const { kind } = draft.objects[id] ?? {};
+  const now = fieldsOfStyles(draft, after, kind);
+  for (const field of fieldsOfStyles(draft, before, kind).keys()) {
     if (now.has(field) || own.has(field)) continue;
-    const kind = draft.objects[id]?.kind;
     const isDrawn = typeof kind === 'string' && Object.hasOwn(objectKinds, kind);
     const byKind: Fields = isDrawn ? { ...defaultsOf(kind as ObjectKind) } : {};
     const value = byKind[field] ?? plainValues[field];

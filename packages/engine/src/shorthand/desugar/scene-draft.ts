@@ -22,6 +22,8 @@ export interface SceneDraft {
   readonly styles: Fields;
   /** Collects the fields that are read as others. */
   readonly guesses: Guess[];
+  /** Collects the fields of objects for other shapes of the frame. */
+  readonly unused: UnusedFields[];
   /** The background of the scene as written. */
   readonly background: unknown;
   /** Size of the frame in pixels, as far as it is known before the check. */
@@ -55,6 +57,12 @@ export interface WrittenObject {
   readonly id: string;
   readonly name: string;
   readonly value: unknown;
+  readonly path: Path;
+}
+
+/** Fields of a state that no object of the film has: they are only checked. */
+export interface UnusedFields {
+  readonly fields: Fields;
   readonly path: Path;
 }
 

@@ -36,6 +36,15 @@ export function readShares(draft: SceneDraft, state: Fields, fallback: Fields, p
   }
 }
 
+/** Returns fields with a length in place of each share, for a check that needs no frame. */
+export function withoutShares(fields: Fields): Fields {
+  const isShare = (field: string, value: unknown) =>
+    Object.hasOwn(sideOf, field) && typeof value === 'string' && share.test(value);
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, isShare(field, value) ? 1 : value]),
+  );
+}
+
 function sideOfFrame({ frame }: SceneDraft, side: 'width' | 'height' | 'shorter'): number {
   return side === 'shorter' ? Math.min(frame.width, frame.height) : frame[side];
 }
