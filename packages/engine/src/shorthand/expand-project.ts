@@ -13,6 +13,7 @@ import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
 import { ExpansionBudget } from './budget.ts';
 import { carryMembers } from './carry.ts';
+import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
 import type { Guess } from './desugar/guess.ts';
@@ -57,7 +58,15 @@ export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProje
  * Replaces the relations of a scene by numbers: returns the states of each composition, in order. Problems have places
  * in the full project.
  */
-export type LayOut = (scene: RelatedScene, problems: Problems) => readonly States[];
+export type LayOut = (scene: RelatedScene, problems: Problems) => LaidOutScene;
+
+/** A scene with numbers in place of relations. */
+export interface LaidOutScene {
+  /** The states of its objects, for each composition in order. */
+  readonly states: readonly States[];
+  /** The ways of objects along curves into each composition. */
+  readonly courses: readonly Courses[];
+}
 
 /**
  * Returns the full project of a document, which may be shorthand or already full. Accepts JSON text, its UTF-8 bytes or
@@ -277,7 +286,7 @@ function layOutScenes(
     if (layOut === undefined)
       throw new Error('a project with relations is expanded without a way to lay it out');
     const placed = new PlacedProblems(problems, origin.variables, places);
-    return { ...scene, states: layOut({ ...scene, relations }, placed) };
+    return { ...scene, ...layOut({ ...scene, relations }, placed) };
   });
 }
 

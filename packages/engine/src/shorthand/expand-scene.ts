@@ -13,6 +13,7 @@ import { expandCharts } from './charts/expand-charts.ts';
 import { withPartStates } from './charts/part-states.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
 import { isComplete } from './complete-scene.ts';
+import type { Courses } from './course.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandStates, hexSpans } from './expand-states.ts';
@@ -59,6 +60,8 @@ export interface StagedScene {
   readonly variables: readonly VariableValues[] | null;
   /** Its relations and groups; null without any. */
   readonly relations: SceneRelations | null;
+  /** The ways of objects along curves into each composition. */
+  readonly courses: readonly Courses[];
 }
 
 /** Expands the objects and states of a scene. Adds problems and returns undefined if it cannot. */
@@ -128,6 +131,7 @@ export function stageScene(
     sequence,
     states,
     relations,
+    courses: [],
     variables:
       hasFormulas || sequence.some((key) => scene.compositions[key].variables !== undefined)
         ? variables
@@ -149,6 +153,7 @@ export function completeScene(
     sequence,
     states,
     relations,
+    courses,
     variables,
   }: StagedScene,
   expansion: Expansion,
@@ -169,7 +174,7 @@ export function completeScene(
   const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
     {
-      ...{ scene, path, sequence, states, objects, members, parts, places },
+      ...{ scene, path, sequence, states, courses, objects, members, parts, places },
       animations: ownAnimations(scene, members, path),
       units: unitsOf(scene),
       labels: new Set(

@@ -13,6 +13,7 @@ import type {
 import { beginKeyframes } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
 import { chartEdgeProblem, growPart, type MovingParts, usualTrack } from './charts/part-tracks.ts';
+import { type Courses, courseKeyframes } from './course.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
@@ -31,6 +32,8 @@ export interface TrackTransition {
   readonly parts: MovingParts;
   /** Labels, which move with their owners, and layers, which only fade. */
   readonly labels: ReadonlySet<string>;
+  /** The ways of objects along curves. */
+  readonly courses: Courses;
   readonly fromId: string;
   readonly toId: string;
   readonly from: States;
@@ -100,6 +103,9 @@ export function expandTrack(
     const added = beginKeyframes({ begin, overshoot }, from[objectId], to[objectId], expanded.easing);
     addKeyframes(expanded, added);
   }
+  const course = transition.courses.get(objectId);
+  if (course !== undefined && !labels.has(objectId))
+    addKeyframes(expanded, courseKeyframes(course, expanded));
   if (edge !== undefined) {
     const kind = objects[objectId]?.kind;
     const problem = edgeProblem(expanded.type, kind, objectId);

@@ -112,6 +112,11 @@ export function expandTracks(
     if (!budget.take(bytesOf(track), [], () => 'the tracks of charts')) return undefined;
     expanded[id] = expandTrack(track, id, spec, [], problems);
   }
+  for (const id of spec.courses.keys()) {
+    if (id in expanded) continue;
+    if (!budget.take(bytesOf({}), [], () => 'the tracks of objects on curves')) return undefined;
+    expanded[id] = expandTrack({}, id, spec, [], problems);
+  }
   return byKey(expanded, places, tracks);
 }
 

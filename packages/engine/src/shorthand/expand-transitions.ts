@@ -4,6 +4,7 @@ import { secondTrack } from '../project/tracks.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import { type MovingParts, turnsOf } from './charts/part-tracks.ts';
+import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import type { States } from './expand-track.ts';
 import {
@@ -23,6 +24,8 @@ interface SceneOfTransitions {
   /** The compositions in order, and their states. */
   readonly sequence: readonly string[];
   readonly states: readonly States[];
+  /** The ways of objects along curves into each composition. */
+  readonly courses: readonly Courses[];
   readonly objects: Readonly<Record<string, SceneObject>>;
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
@@ -154,14 +157,18 @@ function tracksOf(
   { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
   tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
-  { objects, members, parts, sequence, states, animations, units, labels }: SceneOfTransitions,
+  { objects, members, parts, sequence, states, courses, animations, units, labels }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
   if (!budget.take(minBytes.transition, path, () => 'the transitions')) return undefined;
   const from = states[sequence.indexOf(fromId)] ?? {};
   const to = states[sequence.indexOf(toId)] ?? {};
+  const isNext = sequence[sequence.indexOf(toId) - 1] === fromId;
   return expandTracks(
-    { tracks, duration, objects, members, animations, units, labels, parts, fromId, toId, from, to },
+    {
+      ...{ tracks, duration, objects, members, animations, units, labels, parts, fromId, toId, from, to },
+      courses: (isNext ? courses[sequence.indexOf(toId)] : undefined) ?? new Map(),
+    },
     budget,
     problems,
   );
