@@ -92,6 +92,8 @@ const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
   padding: (kind) => !hasLetters(kind),
 };
 
+const noPlaces: ReadonlyMap<string, Path> = new Map();
+
 /** Returns the fields of an object with certain guesses replaced, and records these. */
 export function readGuesses(
   draft: Pick<SceneDraft, 'guesses'>,
@@ -101,9 +103,12 @@ export function readGuesses(
   path: Path,
   placeOf = (name: string): Path => [...path, name],
 ): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } {
+  const known = readings[holder];
+  // Most objects have none.
+  if (!Object.keys(fields).some((name) => Object.hasOwn(known, name))) return { fields, places: noPlaces };
   const places = new Map<string, Path>();
   let read = fields;
-  for (const [name, reading] of Object.entries(readings[holder])) {
+  for (const [name, reading] of Object.entries(known)) {
     const value = fields[name];
     if (value === undefined || !Object.hasOwn(fields, name) || isFieldOf[name]?.(kind) === true) continue;
     const meant = reading(value, fields, kind);
