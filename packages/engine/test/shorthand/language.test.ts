@@ -197,7 +197,7 @@ describe('items', () => {
 
   it.each([
     [501, 'objects.list.data: must have at most 500 items, but has 501'],
-    ['x', 'objects.list.data: must be a list, an object or a number of items, but is "x"'],
+    [true, 'objects.list.data: must be a list, an object, CSV or a number of items, but is true'],
     [[{ id: 'a' }, { id: 'a' }], 'objects.list.data: has two items with the id "a"; give each its own'],
   ])('refuses the data %j', (data, problem) => {
     const objects = { list: { kind: 'row', data, each: box } };

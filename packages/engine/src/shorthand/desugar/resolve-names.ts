@@ -25,6 +25,7 @@ export function idOf(draft: SceneDraft, name: string, place: Path): string {
   const id = draft.names.resolve(name, draft.objects);
   if (id !== undefined) return id;
   const owner = draft.names.ownerName(name);
+  if (draft.unreadGroups.has(draft.names.resolve(owner, draft.objects) ?? owner)) return owner;
   const parts = draft.names.partsOf(owner);
   const known = parts.length === 0 ? 'has no parts' : `has ${parts.map(showValue).join(', ')}`;
   draft.problems.add(place, 'unknown-id', `is ${showValue(name)}, which does not exist: ${owner} ${known}`);
