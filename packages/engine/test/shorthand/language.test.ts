@@ -133,8 +133,44 @@ describe('parts', () => {
   });
 });
 
+describe('the ids camera and frame', () => {
+  const camera = { ...box, x: 100 };
+
+  it('reports objects with these ids where the camera or the whole picture is meant', () => {
+    const objects = { camera, frame: box, title: { kind: 'text', text: 'a', inside: 'frame' } };
+    const states = { camera: { around: ['title'], zoom: 2 }, title: { inside: 'frame', place: 'left' } };
+    expect(problemsOf(film({ objects, compositions: [{ states }] }))).toEqual([
+      'objects.title.inside: is "frame", the whole picture, but an object has this id, too; give the object another id',
+      'compositions[0].states.camera.zoom: moves the camera, but an object has the id "camera", too; give the object another id',
+      'compositions[0].states.title.inside: is "frame", the whole picture, but an object has this id, too; give the object another id',
+    ]);
+  });
+
+  it('objects may have these ids otherwise', () => {
+    const objects = { camera, frame: box, dot: { kind: 'circle', below: 'frame' } };
+    expect(problemsOf(film({ objects, compositions: [{ states: { camera: { x: 200 } } }] }))).toEqual([]);
+  });
+});
+
 describe('items', () => {
   const list = (data: unknown) => ({ kind: 'row', gap: 10, data, each: { ...box, text: '${item}' } });
+
+  it('a problem in each is reported once, at its place', () => {
+    const each = {
+      kind: 'column',
+      children: [{ kind: 'text', text: '${item}', fontSize: 'big', below: 'nope' }],
+    };
+    const objects = { list: { kind: 'row', data: [1, 2, 3], each } };
+    expect(problemsOf(film({ objects, compositions: [{}] }))).toEqual([
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.fontSize: must be a number/),
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.below: is "nope"/),
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.below: sets the position/),
+    ]);
+    const columns = { list: { kind: 'row', data: [1, 2, 3], each: { kind: 'row', children: ['nope'] } } };
+    expect(problemsOf(film({ objects: columns, compositions: [{}] }))).toEqual([
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]: is "nope"/),
+    ]);
+  });
 
   it('each makes a child for each item, with its fields as variables', () => {
     const each = { kind: 'text', text: '${index}: ${name} at ${price} €', fontSize: '${size}' };

@@ -207,6 +207,12 @@ function statesOf(
   for (const [id, { value: written, path: place }] of mentions) {
     const isCamera = id === cameraId && draft.objects[id]?.carries === cameraId;
     const value = isCamera ? readCamera(draft, written, place) : written;
+    const moved = id === cameraId && !isCamera && isMap(value) ? ['zoom', 'around'] : [];
+    const movedBy = moved.find((field) => isMap(value) && value[field] !== undefined);
+    if (movedBy !== undefined) {
+      const rule = 'moves the camera, but an object has the id "camera", too; give the object another id';
+      draft.problems.add([...place, movedBy], 'conflict', rule);
+    }
     if (!isMap(value)) {
       const plain = value === true ? {} : value;
       put(id, plain, place);
