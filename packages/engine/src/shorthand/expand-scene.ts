@@ -322,6 +322,7 @@ function expandObjects(
       follows,
       carries,
       holds,
+      placed,
       natural,
       fixed,
       ...identity

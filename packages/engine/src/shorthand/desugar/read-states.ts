@@ -258,7 +258,8 @@ function statesOf(
     let isOnlyMade = false;
     for (const { part, take } of made) {
       if (part === undefined || mentions.has(part)) continue;
-      const taken = take(draft, state, draft.objects[id]?.kind);
+      const { kind, placed } = draft.objects[id] ?? {};
+      const taken = take(draft, state, placed === true ? 'row' : kind);
       if (Object.keys(taken).length === 0) continue;
       readFields(draft, taken);
       put(part, draft.provenance.make(taken), place);
