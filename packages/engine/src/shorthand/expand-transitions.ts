@@ -10,6 +10,7 @@ import {
   anyObject,
   changes,
   expandTracks,
+  type Middles,
   type OwnAnimations,
   trackTarget,
   type Units,
@@ -28,6 +29,7 @@ interface SceneOfTransitions {
   readonly members: ReadonlyMap<string, readonly string[]>;
   readonly parts: MovingParts;
   readonly units: Units;
+  readonly middles: Middles;
   readonly labels: ReadonlySet<string>;
   /** The animations of objects and groups themselves. */
   readonly animations: readonly OwnAnimations[];
@@ -154,14 +156,14 @@ function tracksOf(
   { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
   tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
-  { objects, members, parts, sequence, states, animations, units, labels }: SceneOfTransitions,
+  { objects, members, parts, sequence, states, animations, units, middles, labels }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
   if (!budget.take(minBytes.transition, path, () => 'the transitions')) return undefined;
   const from = states[sequence.indexOf(fromId)] ?? {};
   const to = states[sequence.indexOf(toId)] ?? {};
   return expandTracks(
-    { tracks, duration, objects, members, animations, units, labels, parts, fromId, toId, from, to },
+    { tracks, duration, objects, members, animations, units, middles, labels, parts, fromId, toId, from, to },
     budget,
     problems,
   );

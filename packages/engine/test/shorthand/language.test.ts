@@ -324,6 +324,54 @@ describe('labels and boxes', () => {
 describe('animations', () => {
   const objects = { a: box, b: box };
 
+  it('a card, a row and cards in turn pop as wholes about their middles', () => {
+    const text = { kind: 'text', text: 'Ada', fontSize: 40 };
+    const card = { kind: 'column', gap: 10, fill: 'navy', width: 300, children: [text, box] };
+    const wholes: Record<string, object> = {
+      card: { row: { ...card, x: 500, enter: 'pop' } },
+      row: { row: { kind: 'row', x: 700, gap: 50, children: [text, box], enter: 'pop' } },
+      'cards in turn': {
+        row: { kind: 'row', children: [card, card], enter: { type: 'pop', stagger: 100, duration: 600 } },
+      },
+      'a track': { row: { kind: 'row', x: 700, children: [text, box] } },
+      'from fields': { row: { ...card, x: 500, enter: { from: { scale: 0.2, y: '+80' } } } },
+    };
+    for (const [name, made] of Object.entries(wholes)) {
+      const tracks = name === 'a track' ? { tracks: { row: 'pop' } } : {};
+      const enter = { duration: 1000, ...tracks };
+      const compositions = [
+        { duration: 0, states: {} },
+        { enter, states: { row: true } },
+      ];
+      const { project } = expand(film({ objects: made, compositions }));
+      const timeline = compileTimeline(project);
+      const end = new Map(timeline.at(1001).poses.map((pose) => [pose.objectId, pose]));
+      const unitOf = (id: string) => (name === 'cards in turn' ? id.slice(0, 5) : 'row');
+      for (const timeMs of [150, 350, 520]) {
+        /** The point that stays, by whole: where x = middle + scale * (end - middle) puts it. */
+        const scales = new Map<string, number[]>();
+        const { poses } = timeline.at(timeMs);
+        for (const { objectId, matrix } of poses.filter(({ opacity }) => opacity > 0)) {
+          const [scale] = matrix;
+          scales.set(unitOf(objectId), [...(scales.get(unitOf(objectId)) ?? []), scale]);
+        }
+        for (const [unit, all] of scales) {
+          const [scale = 1] = all;
+          for (const one of all) expect(one, `${name} ${unit}`).toBeCloseTo(scale, 3);
+          const parts = poses.filter(({ objectId }) => unitOf(objectId) === unit);
+          const away = (index: number, from: 4 | 5) =>
+            (parts[index]?.matrix[from] ?? 0) - (parts[0]?.matrix[from] ?? 0);
+          const awayAtEnd = (index: number, from: 4 | 5) =>
+            (end.get(parts[index]?.objectId ?? '')?.matrix[from] ?? 0) -
+            (end.get(parts[0]?.objectId ?? '')?.matrix[from] ?? 0);
+          for (const index of parts.keys())
+            for (const from of [4, 5] as const)
+              expect(away(index, from), `${name} ${unit}`).toBeCloseTo(scale * awayAtEnd(index, from), 1);
+        }
+      }
+    }
+  });
+
   it('a number, a name and an object are forms of one animation', () => {
     const enter = (animation: unknown) =>
       sceneOf({
