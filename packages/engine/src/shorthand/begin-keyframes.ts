@@ -2,20 +2,26 @@ import type { CompositionState, Keyframe, KeyframeProperty } from '../project/sc
 import { isEntering, isLeaving } from './appearing.ts';
 import { hexColor } from './css-colors.ts';
 import { keyframeId } from './keyframe-id.ts';
+import { rounded } from './rounded.ts';
 import type { ResolvedTrack } from './schema.ts';
+
+/** The middle of a group. */
+export type Middle = Pick<CompositionState, 'x' | 'y'>;
 
 /** The progress at which an object that overshoots has passed its scale. */
 const overshootAt = 0.65;
 
 /**
  * Returns keyframes that let an object enter from other values of its fields, or leave towards them. A value such as
- * "+80" is added to that of the state in which the object is visible. An object that stays has none.
+ * "+80" is added to that of the state in which the object is visible. An object that stays has none. With `about`, a
+ * scale is that of a whole with this middle, so the place of the object scales with it.
  */
 export function beginKeyframes(
   { begin = {}, overshoot }: Pick<ResolvedTrack, 'begin' | 'overshoot'>,
   from: CompositionState | undefined,
   to: CompositionState | undefined,
   easing: Keyframe['easing'],
+  about?: Middle,
 ): Record<string, Keyframe> {
   const enters = isEntering(from, to);
   if (!enters && !isLeaving(from, to)) return {};
@@ -42,6 +48,19 @@ export function beginKeyframes(
   if (overshoot !== undefined && enters) {
     for (const property of ['scaleX', 'scaleY'] as const)
       add(property, 1, overshootAt, numberOf(shown, property) * overshoot);
+  }
+  for (const [axis, factor] of [
+    ['x', fields.scaleX],
+    ['y', fields.scaleY],
+  ] as const) {
+    // A number of an author is a factor; a keyframe cannot move what a formula moves.
+    if (about === undefined || typeof factor !== 'number' || shown?.formulas?.[axis] !== undefined) continue;
+    const moved = keyframes[keyframeId(axis, 0)]?.value;
+    const own = numberOf(shown, axis);
+    const away = own - about[axis];
+    const place = typeof moved === 'number' ? moved : own;
+    add(axis, 0, end, rounded(place + (factor - 1) * away));
+    if (overshoot !== undefined && enters) add(axis, 1, overshootAt, rounded(own + (overshoot - 1) * away));
   }
   return keyframes;
 }

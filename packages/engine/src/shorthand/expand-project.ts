@@ -90,7 +90,8 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   const rule = 'but no base folder is given';
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { file, type, path } of sources) {
-    const embedded = type === 'data' ? 'write its values here' : 'embed it as a data: URL';
+    const embedded =
+      type === 'data' || type === 'items' ? 'write its values here' : 'embed it as a data: URL';
     problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }
@@ -113,10 +114,13 @@ export interface OpenedProject {
   expand(layOut?: LayOut): ExpansionResult;
 }
 
-/** The first half of `expandProject`: reads the document, replaces its variables and checks its structure. */
+/**
+ * The first half of `expandProject`: reads the document, replaces its variables and checks its structure. `tables` are the
+ * texts of files with items; without them, such files are among the sources, and their groups have no items.
+ */
 export function openProject(
   input: string | Uint8Array | object,
-  { variables }: ExpandOptions,
+  { variables, tables }: ExpandOptions & { readonly tables?: ReadonlyMap<string, string> },
 ): { readonly ok: true; readonly value: OpenedProject } | ProjectFailure {
   const problems = new Problems();
   const document = readDocument(input, problems);
@@ -131,7 +135,7 @@ export function openProject(
   }
   const replaced = replaceVariables(data, variables, problems);
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
-  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced));
+  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced), tables);
   const startValues = replaced.startValues();
   replaced.finish();
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
@@ -147,7 +151,10 @@ export function openProject(
     isShorthand: true,
     document: plain.document,
     written,
-    fileSources: fileSources(resolved).map((source) => ({ ...source, path: written(source.path) })),
+    fileSources: [
+      ...fileSources(resolved).map((source) => ({ ...source, path: written(source.path) })),
+      ...plain.unread,
+    ],
     problems,
     ...contentsOf(resolved),
     expand: (layOut) =>

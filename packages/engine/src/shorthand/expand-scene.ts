@@ -18,8 +18,9 @@ import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandStates, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
-import { type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
+import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
+import { isGroupKind } from './group-kinds.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { completeImage, completeMedia } from './media.ts';
@@ -177,6 +178,7 @@ export function completeScene(
       ...{ scene, path, sequence, states, courses, objects, members, parts, places },
       animations: ownAnimations(scene, members, path),
       units: unitsOf(scene),
+      middles: middlesOf(scene),
       labels: new Set(
         Object.entries(scene.objects ?? {}).flatMap(([one, { follows, holds }]) =>
           (follows ?? holds) === undefined ? [] : [one],
@@ -217,6 +219,14 @@ function unitsOf({ objects = {} }: ResolvedScene): Units {
       if (group !== null || isCard || objects[owner]?.children === undefined) unit = owner;
     }
     return unit;
+  };
+}
+
+/** The middle of a group is that of its box, or of the object that scales it. */
+function middlesOf({ objects = {} }: ResolvedScene): Middles {
+  return (group, states) => {
+    const { kind, attached: [marker] = [] } = objects[group] ?? {};
+    return isGroupKind(kind) && marker !== undefined ? states[marker] : undefined;
   };
 }
 
@@ -327,6 +337,7 @@ function expandObjects(
       follows,
       carries,
       holds,
+      placed,
       natural,
       fixed,
       ...identity

@@ -10,7 +10,7 @@ import type {
   Timing,
   TransitionTrack,
 } from '../project/schema.ts';
-import { beginKeyframes } from './begin-keyframes.ts';
+import { beginKeyframes, type Middle } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
 import { chartEdgeProblem, growPart, type MovingParts, usualTrack } from './charts/part-tracks.ts';
 import { type Courses, courseKeyframes } from './course.ts';
@@ -40,13 +40,14 @@ export interface TrackTransition {
   readonly to: States;
 }
 
-/** Expands the track of one object. */
+/** Expands the track of one object. `about` is the middle of the group that the object scales with. */
 export function expandTrack(
   written: ResolvedTrack,
   objectId: string,
   transition: TrackTransition,
   path: Path,
   problems: Problems,
+  about?: Middle,
 ): TransitionTrack {
   const { duration: transitionDuration, objects, parts, labels, from, to } = transition;
   const part = parts.get(objectId);
@@ -100,7 +101,7 @@ export function expandTrack(
     expanded.keyframes = expandKeyframes(keyframes, expanded.easing, [...path, 'keyframes'], problems);
   }
   if (begin !== undefined || overshoot !== undefined) {
-    const added = beginKeyframes({ begin, overshoot }, from[objectId], to[objectId], expanded.easing);
+    const added = beginKeyframes({ begin, overshoot }, from[objectId], to[objectId], expanded.easing, about);
     addKeyframes(expanded, added);
   }
   const course = transition.courses.get(objectId);

@@ -3,9 +3,10 @@ import { showNumber } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
+import type { Middle } from './begin-keyframes.ts';
 import type { ExpansionBudget } from './budget.ts';
 import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
-import { bytesOf, edgeProblem, expandTrack, type TrackTransition } from './expand-track.ts';
+import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
 import type { GrowthEdge } from './grow-from-edge.ts';
 import type { ResolvedTrack } from './schema.ts';
 
@@ -23,12 +24,16 @@ export interface TracksToExpand extends TrackTransition {
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   readonly units: Units;
+  readonly middles: Middles;
   /** The animations of objects and groups themselves, those of objects and of inner groups first. */
   readonly animations: readonly OwnAnimations[];
 }
 
 /** Returns the object or group that a stagger in a group counts an object to; `group` is null for all objects. */
 export type Units = (id: string, group: string | null) => string;
+
+/** Returns the middle of a group in a composition; undefined if it has no box and nothing that scales it. */
+export type Middles = (group: string, states: States) => Middle | undefined;
 
 /** The animations with which an object, or the members of a group, enter and leave. */
 export interface OwnAnimations {
@@ -193,7 +198,9 @@ function shareTrack(
       track.keyframes ??
       (grows === 'angle' && stagger > 0 ? sectorKeyframes(spec.from[one], spec.to[one]) : undefined);
     const whole = { ...own, ...turn, ...(keyframes && { keyframes }) };
-    expanded[one] = expandTrack(whole, one, spec, place, problems);
+    const unit = stagger > 0 || id === anyObject ? spec.units(one, id === anyObject ? null : id) : id;
+    const about = unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
+    expanded[one] = expandTrack(whole, one, spec, place, problems, about);
   }
   return true;
 }

@@ -11,6 +11,7 @@ import {
   anyObject,
   changes,
   expandTracks,
+  type Middles,
   type OwnAnimations,
   trackTarget,
   type Units,
@@ -31,6 +32,7 @@ interface SceneOfTransitions {
   readonly members: ReadonlyMap<string, readonly string[]>;
   readonly parts: MovingParts;
   readonly units: Units;
+  readonly middles: Middles;
   readonly labels: ReadonlySet<string>;
   /** The animations of objects and groups themselves. */
   readonly animations: readonly OwnAnimations[];
@@ -157,7 +159,18 @@ function tracksOf(
   { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
   tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
-  { objects, members, parts, sequence, states, courses, animations, units, labels }: SceneOfTransitions,
+  {
+    objects,
+    members,
+    parts,
+    sequence,
+    states,
+    courses,
+    animations,
+    units,
+    middles,
+    labels,
+  }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
   if (!budget.take(minBytes.transition, path, () => 'the transitions')) return undefined;
@@ -166,7 +179,8 @@ function tracksOf(
   const isNext = sequence[sequence.indexOf(toId) - 1] === fromId;
   return expandTracks(
     {
-      ...{ tracks, duration, objects, members, animations, units, labels, parts, fromId, toId, from, to },
+      ...{ tracks, duration, objects, members, animations, units, middles, labels, parts },
+      ...{ fromId, toId, from, to },
       courses: (isNext ? courses[sequence.indexOf(toId)] : undefined) ?? new Map(),
     },
     budget,

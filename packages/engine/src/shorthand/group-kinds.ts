@@ -12,13 +12,21 @@ export function isGroupKind(kind: unknown): kind is GroupKind {
   return (groupKinds as readonly unknown[]).includes(kind);
 }
 
-/**
- * Kinds of groups that place their members: a chart, whose members are its parts, like the others. A plain group only
- * lets them act together.
- */
-export type ArrangingKind = Exclude<GroupKind, 'group'> | ChartKind;
-
-/** Whether a group places its members. */
-export function isArranging(kind: GroupKind | ChartKind): kind is ArrangingKind {
+/** Kinds of groups that line up their members. */
+export function isArrangingKind(kind: GroupKind): boolean {
   return kind !== 'group';
+}
+
+/**
+ * Whether a group places its members: rows, columns, grids, charts, whose members are their parts, and a group with a
+ * box that one of them places. Another group only lets them act together.
+ */
+export function isArranging({
+  kind,
+  placed,
+}: {
+  readonly kind: GroupKind | ChartKind;
+  readonly placed?: boolean | undefined;
+}): boolean {
+  return kind !== 'group' || placed === true;
 }

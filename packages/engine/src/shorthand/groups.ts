@@ -2,7 +2,7 @@ import type { ObjectKind } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { type ChartKind, isChartKind } from './charts/chart-kinds.ts';
-import { type GroupKind, groupKinds, isArranging, isGroupKind } from './group-kinds.ts';
+import { type GroupKind, groupKinds, isGroupKind } from './group-kinds.ts';
 import type { ResolvedObject, ResolvedScene } from './schema.ts';
 
 /** Fields of groups that place their members. */
@@ -58,7 +58,7 @@ function checkGroup(group: Group, place: Path, problems: Problems): void {
   if (isChartKind(kind)) return;
   if (children === undefined)
     problems.add([...place, 'children'], 'missing-field', 'is required: the ids of the members');
-  if (!isArranging(kind)) {
+  if (kind === 'group') {
     for (const field of arrangingFields) {
       if (group[field] === undefined) continue;
       problems.add([...place, field], 'value', arrangingRule);

@@ -48,6 +48,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     follows: adapter.reference.optional(),
     carries: adapter.reference.optional(),
     holds: adapter.reference.optional(),
+    placed: adapter.flag().optional(),
   };
   const { kind, image: _, media: __, playback, ...identity } = extendedObjectSchema.shape;
   const inner: z.ZodType = z.lazy((): z.ZodType => schema);
@@ -64,7 +65,8 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       fixed: adapter.flag().optional(),
       enter: track.optional(),
       exit: track.optional(),
-      // In plain shorthand: objects that appear with this one, the one that it follows, and what it carries or holds.
+      // In plain shorthand: objects that appear with this one, the one that it follows, and what it carries or
+      // holds; whether a row, a column or a grid places a group with a box.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),
       image: image.optional(),
       media: media.optional(),

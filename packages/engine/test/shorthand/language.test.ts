@@ -171,8 +171,44 @@ describe('parts', () => {
   });
 });
 
+describe('the ids camera and frame', () => {
+  const camera = { ...box, x: 100 };
+
+  it('reports objects with these ids where the camera or the whole picture is meant', () => {
+    const objects = { camera, frame: box, title: { kind: 'text', text: 'a', inside: 'frame' } };
+    const states = { camera: { around: ['title'], zoom: 2 }, title: { inside: 'frame', place: 'left' } };
+    expect(problemsOf(film({ objects, compositions: [{ states }] }))).toEqual([
+      'objects.title.inside: is "frame", the whole picture, but an object has this id, too; give the object another id',
+      'compositions[0].states.camera.zoom: moves the camera, but an object has the id "camera", too; give the object another id',
+      'compositions[0].states.title.inside: is "frame", the whole picture, but an object has this id, too; give the object another id',
+    ]);
+  });
+
+  it('objects may have these ids otherwise', () => {
+    const objects = { camera, frame: box, dot: { kind: 'circle', below: 'frame' } };
+    expect(problemsOf(film({ objects, compositions: [{ states: { camera: { x: 200 } } }] }))).toEqual([]);
+  });
+});
+
 describe('items', () => {
   const list = (data: unknown) => ({ kind: 'row', gap: 10, data, each: { ...box, text: '${item}' } });
+
+  it('a problem in each is reported once, at its place', () => {
+    const each = {
+      kind: 'column',
+      children: [{ kind: 'text', text: '${item}', fontSize: 'big', below: 'nope' }],
+    };
+    const objects = { list: { kind: 'row', data: [1, 2, 3], each } };
+    expect(problemsOf(film({ objects, compositions: [{}] }))).toEqual([
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.fontSize: must be a number/),
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.below: is "nope"/),
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.below: sets the position/),
+    ]);
+    const columns = { list: { kind: 'row', data: [1, 2, 3], each: { kind: 'row', children: ['nope'] } } };
+    expect(problemsOf(film({ objects: columns, compositions: [{}] }))).toEqual([
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]: is "nope"/),
+    ]);
+  });
 
   it('each makes a child for each item, with its fields as variables', () => {
     const each = { kind: 'text', text: '${index}: ${name} at ${price} €', fontSize: '${size}' };
@@ -235,7 +271,7 @@ describe('items', () => {
 
   it.each([
     [501, 'objects.list.data: must have at most 500 items, but has 501'],
-    ['x', 'objects.list.data: must be a list, an object or a number of items, but is "x"'],
+    [true, 'objects.list.data: must be a list, an object, CSV or a number of items, but is true'],
     [[{ id: 'a' }, { id: 'a' }], 'objects.list.data: has two items with the id "a"; give each its own'],
   ])('refuses the data %j', (data, problem) => {
     const objects = { list: { kind: 'row', data, each: box } };
@@ -325,6 +361,54 @@ describe('labels and boxes', () => {
 
 describe('animations', () => {
   const objects = { a: box, b: box };
+
+  it('a card, a row and cards in turn pop as wholes about their middles', () => {
+    const text = { kind: 'text', text: 'Ada', fontSize: 40 };
+    const card = { kind: 'column', gap: 10, fill: 'navy', width: 300, children: [text, box] };
+    const wholes: Record<string, object> = {
+      card: { row: { ...card, x: 500, enter: 'pop' } },
+      row: { row: { kind: 'row', x: 700, gap: 50, children: [text, box], enter: 'pop' } },
+      'cards in turn': {
+        row: { kind: 'row', children: [card, card], enter: { type: 'pop', stagger: 100, duration: 600 } },
+      },
+      'a track': { row: { kind: 'row', x: 700, children: [text, box] } },
+      'from fields': { row: { ...card, x: 500, enter: { from: { scale: 0.2, y: '+80' } } } },
+    };
+    for (const [name, made] of Object.entries(wholes)) {
+      const tracks = name === 'a track' ? { tracks: { row: 'pop' } } : {};
+      const enter = { duration: 1000, ...tracks };
+      const compositions = [
+        { duration: 0, states: {} },
+        { enter, states: { row: true } },
+      ];
+      const { project } = expand(film({ objects: made, compositions }));
+      const timeline = compileTimeline(project);
+      const end = new Map(timeline.at(1001).poses.map((pose) => [pose.objectId, pose]));
+      const unitOf = (id: string) => (name === 'cards in turn' ? id.slice(0, 5) : 'row');
+      for (const timeMs of [150, 350, 520]) {
+        /** The point that stays, by whole: where x = middle + scale * (end - middle) puts it. */
+        const scales = new Map<string, number[]>();
+        const { poses } = timeline.at(timeMs);
+        for (const { objectId, matrix } of poses.filter(({ opacity }) => opacity > 0)) {
+          const [scale] = matrix;
+          scales.set(unitOf(objectId), [...(scales.get(unitOf(objectId)) ?? []), scale]);
+        }
+        for (const [unit, all] of scales) {
+          const [scale = 1] = all;
+          for (const one of all) expect(one, `${name} ${unit}`).toBeCloseTo(scale, 3);
+          const parts = poses.filter(({ objectId }) => unitOf(objectId) === unit);
+          const away = (index: number, from: 4 | 5) =>
+            (parts[index]?.matrix[from] ?? 0) - (parts[0]?.matrix[from] ?? 0);
+          const awayAtEnd = (index: number, from: 4 | 5) =>
+            (end.get(parts[index]?.objectId ?? '')?.matrix[from] ?? 0) -
+            (end.get(parts[0]?.objectId ?? '')?.matrix[from] ?? 0);
+          for (const index of parts.keys())
+            for (const from of [4, 5] as const)
+              expect(away(index, from), `${name} ${unit}`).toBeCloseTo(scale * awayAtEnd(index, from), 1);
+        }
+      }
+    }
+  });
 
   it('a number, a name and an object are forms of one animation', () => {
     const enter = (animation: unknown) =>

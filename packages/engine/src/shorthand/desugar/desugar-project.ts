@@ -3,6 +3,7 @@ import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { defaults } from '../defaults.ts';
 import { sizeOfRatio } from '../scene-size.ts';
+import type { Source } from '../sources.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
 import type { Guess } from './guess.ts';
@@ -24,6 +25,8 @@ export interface PlainDocument {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The fields that are read as others. */
   readonly guesses: readonly Guess[];
+  /** Files with the items of groups, which `tables` does not have. */
+  readonly unread: readonly Source[];
 }
 
 /**
@@ -34,6 +37,7 @@ export function desugarProject(
   document: Fields,
   variables: VariableReplacer,
   problems: Problems,
+  tables: ReadonlyMap<string, string> = new Map(),
 ): PlainDocument {
   const provenance = new Provenance();
   const names = new Map<string, ReadonlyMap<string, string>>();
@@ -42,7 +46,8 @@ export function desugarProject(
     problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
   const guesses: Guess[] = [];
   const unused: UnusedFields[] = [];
-  const context = { provenance, variables, problems, styles, guesses, unused };
+  const unread: Source[] = [];
+  const context = { provenance, variables, problems, styles, guesses, unused, tables, unread };
   const { styles: _, ...written } = document;
   const { scenes } = written;
   const withUnused = (plain: Fields) => {
@@ -54,11 +59,11 @@ export function desugarProject(
   if (scenes === undefined) {
     const made = desugarScene(written, [], context);
     names.set(defaults.sceneId, made.names);
-    return { document: withUnused(made.scene), provenance, names, guesses };
+    return { document: withUnused(made.scene), provenance, names, guesses, unread };
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
-  if (entries === undefined) return { document: withUnused(plain), provenance, names, guesses };
+  if (entries === undefined) return { document: withUnused(plain), provenance, names, guesses, unread };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   const shared = takeSharedFields(plain);
@@ -74,7 +79,7 @@ export function desugarProject(
     provenance.field(map, key, path);
     if (made) names.set(key, made.names);
   }
-  return { document: withUnused(plain), provenance, names, guesses };
+  return { document: withUnused(plain), provenance, names, guesses, unread };
 }
 
 const sizeFields = ['width', 'height', 'aspectRatio'];
@@ -115,7 +120,10 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
 }
 
 interface Context
-  extends Pick<SceneDraft, 'provenance' | 'variables' | 'problems' | 'styles' | 'guesses' | 'unused'> {}
+  extends Pick<
+    SceneDraft,
+    'provenance' | 'variables' | 'problems' | 'styles' | 'guesses' | 'unused' | 'tables' | 'unread'
+  > {}
 
 function desugarScene(
   own: Fields,
@@ -150,6 +158,7 @@ function desugarScene(
     layers: new Map(),
     looks: new Map(),
     itemGroups: new Set(),
+    unreadGroups: new Set(),
     absent: new Map(compositions.map(({ key }) => [key, new Set()])),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };

@@ -110,7 +110,8 @@ const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as co
 export function addCarrier(draft: SceneDraft, owner: Owner): void {
   const { id, name, object, state } = owner;
   const isTurned = (fields: Fields) => transformFields.some((field) => fields[field] !== undefined);
-  if (!statesOf(draft, owner).some(isTurned)) return;
+  const isScaled = !draft.boxes.has(id) && animationsOf(draft, owner).some(scales);
+  if (!isScaled && !statesOf(draft, owner).some(isTurned)) return;
   const carrier = draft.names.idFor(`${name}.frame`);
   draft.carriers.set(id, carrier);
   const path = draft.provenance.written(draft.objects, [id]);
@@ -121,6 +122,21 @@ export function addCarrier(draft: SceneDraft, owner: Owner): void {
   attach(draft, object, carrier, path);
   draft.objects[carrier] = made;
   draft.looks.set(carrier, { styles: [], own: new Set() });
+}
+
+/** The animations of a group as written: its own ones, and its tracks. */
+function animationsOf({ compositions }: SceneDraft, { name, object }: Owner): unknown[] {
+  const tracks = compositions.map(({ written }) => {
+    const enter = isMap(written) ? written.enter : undefined;
+    return mapIn(enter, 'tracks')[name];
+  });
+  return [object.enter, object.exit, ...tracks];
+}
+
+/** Whether an animation scales what enters or leaves. */
+function scales(animation: unknown): boolean {
+  const { type = animation, from } = isMap(animation) ? animation : {};
+  return type === 'pop' || (isMap(from) && ['scale', 'scaleX', 'scaleY'].some((field) => field in from));
 }
 
 /** Moves the fields that turn and scale a group out of its state. */

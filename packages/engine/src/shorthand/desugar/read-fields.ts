@@ -10,6 +10,7 @@ export const internalFields: readonly string[] = [
   'follows',
   'carries',
   'holds',
+  'placed',
   'natural',
   'formulas',
   'spans',

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { isCsvText } from '../csv/csv-items.ts';
+import { isFilePath } from '../sources.ts';
 import { type Item, ItemList } from './items.ts';
 import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 
@@ -49,7 +51,7 @@ export function readItems(
   }
   draft.itemGroups.add(id);
   const list = new ItemList();
-  const first = list.next(data);
+  const first = list.next(tableOf(draft, id, data, place));
   if (typeof first === 'string') {
     draft.problems.add(place, 'value', first);
     object.children = [];
@@ -74,9 +76,10 @@ export function readItems(
     const later = mapIn(mapIn(written, 'states'), name);
     shownIn.set(key, shown);
     if (later.data === undefined) continue;
-    const items = list.next(later.data);
+    const dataPlace = [...compositionPath, 'states', name, 'data'];
+    const items = list.next(tableOf(draft, id, later.data, dataPlace));
     if (typeof items === 'string') {
-      draft.problems.add([...compositionPath, 'states', name, 'data'], 'value', items);
+      draft.problems.add(dataPlace, 'value', items);
       continue;
     }
     const states: Record<string, Fields> = draft.itemStates.get(key) ?? {};
@@ -101,6 +104,24 @@ export function readItems(
   const order = first.map((item) => draft.names.idFor(`${name}.${item.key}`));
   if (order.length < ids.length) object.state = { ...(isMap(own) ? own : {}), children: order };
   if (isMap(own) && isMap(object.state) && object.state !== own) draft.provenance.set(object.state, path);
+}
+
+/** Returns the CSV of a file in place of its name, or no items if it is not read yet. Other data stay as they are. */
+function tableOf(draft: SceneDraft, id: string, data: unknown, path: Path): unknown {
+  if (typeof data !== 'string' || isCsvText(data) || !isFilePath(data)) return data;
+  const text = draft.tables.get(data);
+  if (text !== undefined) return text;
+  draft.unread.push({
+    type: 'items',
+    file: data,
+    column: undefined,
+    path,
+    owner: {},
+    field: 'data',
+    use: {},
+  });
+  draft.unreadGroups.add(id);
+  return [];
 }
 
 /** A group whose children are made from data, with the place of `each`. */

@@ -3,6 +3,7 @@ import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { isChartKind } from '../charts/chart-kinds.ts';
 import { isGroupKind } from '../group-kinds.ts';
+import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
@@ -22,6 +23,8 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   }
   addCamera(draft);
   for (const [id, object] of Object.entries(draft.objects)) resolveIds(draft, id, object);
+  placeBoxes(draft);
+  drawBoxesBelow(draft);
   for (const object of Object.values(draft.objects)) {
     if (!isMap(object) || !isMap(object.state)) continue;
     readShares(draft, object.state, {}, path);

@@ -207,6 +207,12 @@ function statesOf(
   for (const [id, { value: written, path: place }] of mentions) {
     const isCamera = id === cameraId && draft.objects[id]?.carries === cameraId;
     const value = isCamera ? readCamera(draft, written, place) : written;
+    const moved = id === cameraId && !isCamera && isMap(value) ? ['zoom', 'around'] : [];
+    const movedBy = moved.find((field) => isMap(value) && value[field] !== undefined);
+    if (movedBy !== undefined) {
+      const rule = 'moves the camera, but an object has the id "camera", too; give the object another id';
+      draft.problems.add([...place, movedBy], 'conflict', rule);
+    }
     if (!isMap(value)) {
       const plain = value === true ? {} : value;
       put(id, plain, place);
@@ -252,7 +258,8 @@ function statesOf(
     let isOnlyMade = false;
     for (const { part, take } of made) {
       if (part === undefined || mentions.has(part)) continue;
-      const taken = take(draft, state, draft.objects[id]?.kind);
+      const { kind, placed } = draft.objects[id] ?? {};
+      const taken = take(draft, state, placed === true ? 'row' : kind);
       if (Object.keys(taken).length === 0) continue;
       readFields(draft, taken);
       put(part, draft.provenance.make(taken), place);

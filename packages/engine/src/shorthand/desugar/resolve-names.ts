@@ -1,5 +1,6 @@
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { frameId } from '../relations.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of an object and of a state that name other objects. */
@@ -10,6 +11,10 @@ export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void
   for (const field of references) {
     const value = state[field];
     const place = draft.provenance.placeOf(state, field, path);
+    if (field === 'inside' && value === frameId && Object.hasOwn(draft.objects, frameId)) {
+      const rule = `is "frame", the whole picture, but an object has this id, too; give the object another id`;
+      draft.problems.add(place, 'conflict', rule);
+    }
     if (typeof value === 'string') state[field] = idOf(draft, value, place);
     else if (Array.isArray(value)) {
       const ids = value.map((one, index) =>
@@ -25,6 +30,7 @@ export function idOf(draft: SceneDraft, name: string, place: Path): string {
   const id = draft.names.resolve(name, draft.objects);
   if (id !== undefined) return id;
   const owner = draft.names.ownerName(name);
+  if (draft.unreadGroups.has(draft.names.resolve(owner, draft.objects) ?? owner)) return owner;
   const parts = draft.names.partsOf(owner);
   const known = parts.length === 0 ? 'has no parts' : `has ${parts.map(showValue).join(', ')}`;
   draft.problems.add(place, 'unknown-id', `is ${showValue(name)}, which does not exist: ${owner} ${known}`);

@@ -1,6 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import type { Source } from '../sources.ts';
 import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
@@ -22,6 +23,11 @@ export interface SceneDraft {
   readonly styles: Fields;
   /** Collects the fields that are read as others. */
   readonly guesses: Guess[];
+  /** The texts of files with items, by name; `unread` collects files that are not in it. */
+  readonly tables: ReadonlyMap<string, string>;
+  readonly unread: Source[];
+  /** Groups whose items are in such files. */
+  readonly unreadGroups: Set<string>;
   /** Collects the fields of objects for other shapes of the frame. */
   readonly unused: UnusedFields[];
   /** The background of the scene as written. */
