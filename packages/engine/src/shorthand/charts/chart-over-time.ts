@@ -165,7 +165,10 @@ class ChartOverTime {
       [...around].flatMap((id) => this.#scene.compositions[key]?.states?.[id] ?? []),
     );
     const first = mentions.findIndex((states) => states.length > 0);
-    return first < 0 || mentions[first]?.includes(false) ? 0 : first;
+    if (!mentions[first]?.includes(false)) return Math.max(0, first);
+    // A chart that the film begins without enters where a composition shows it; one that is hidden later is there before.
+    const back = mentions.findIndex((states) => states.length > 0 && !states.includes(false));
+    return first === 0 ? Math.max(0, back) : 0;
   }
 
   /** Returns the data of a state, in the order of the chart. Adds problems. */

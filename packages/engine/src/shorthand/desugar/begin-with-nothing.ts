@@ -1,4 +1,5 @@
 import { isMap } from '../../project/check.ts';
+import { isChartKind } from '../charts/chart-kinds.ts';
 import { isGroupKind } from '../group-kinds.ts';
 import { groupsAround } from '../groups-around.ts';
 import { cameraId } from './camera.ts';
@@ -27,7 +28,9 @@ export function beginWithNothing(
     const at = mentions.findIndex((mention) => mention !== undefined);
     const isShown = at < 0 || (at === 0 ? mentions[0] !== false : mentions[at] === false);
     // Its first mention would otherwise show an object before it.
-    if (isShown || at === 0) hidden[id] = false;
+    // A chart hides its parts itself where they enter from: bars on their base line.
+    const isChart = typeof object.kind === 'string' && isChartKind(object.kind);
+    if ((isShown && !isChart) || (!isShown && at === 0)) hidden[id] = false;
     if (!isShown) continue;
     // A group does not show a member that was hidden alone.
     if (shown[id] === undefined) shown[id] = provenance.set({}, place);

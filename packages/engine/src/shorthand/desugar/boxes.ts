@@ -23,7 +23,8 @@ export function placeBoxes({ objects, boxes }: SceneDraft): void {
 
 /** Draws the boxes of groups below the members that the document has before the group. */
 export function drawBoxesBelow({ objects, boxes }: SceneDraft): void {
-  let ids = Object.keys(objects);
+  const before = Object.keys(objects);
+  let ids = before;
   for (const [group, box] of boxes) {
     const inside = new Set(membersOf(objects, group));
     inside.delete(box);
@@ -32,7 +33,7 @@ export function drawBoxesBelow({ objects, boxes }: SceneDraft): void {
     const others = ids.filter((id) => id !== box);
     ids = [...others.slice(0, first), box, ...others.slice(first)];
   }
-  if (ids.every((id, index) => id === Object.keys(objects)[index])) return;
+  if (ids === before) return;
   const entries = ids.map((id) => [id, objects[id]] as const);
   for (const [id, object] of entries) {
     delete objects[id];
