@@ -28,9 +28,11 @@ function some(
   wrong: boolean,
   most = 2,
 ): fc.Arbitrary<Record<string, unknown>> {
-  return fc.subarray(Object.keys(fields), { maxLength: Math.min(most, Object.keys(fields).length) }).chain((names) =>
-    fc.record(Object.fromEntries(names.map((name) => [name, wrong ? mostly(fields[name]) : fields[name]]))),
-  );
+  return fc
+    .subarray(Object.keys(fields), { maxLength: Math.min(most, Object.keys(fields).length) })
+    .chain((names) =>
+      fc.record(Object.fromEntries(names.map((name) => [name, wrong ? mostly(fields[name]) : fields[name]]))),
+    );
 }
 
 const number = fc.integer({ min: 0, max: 900 });
@@ -76,6 +78,8 @@ const names = [
   'chart',
   'chart.Mon',
   'a.one',
+  'a.label',
+  'line.label',
   'frame',
 ];
 const mention = fc.constantFrom(
@@ -294,7 +298,7 @@ const film = (wrong: boolean) =>
         hot: { stroke: 'tomato', fontSize: 30 },
       },
       ...own,
-      objects: made,
+      objects: { a: { kind: 'rectangle' }, ...made },
       compositions: list,
     }));
 

@@ -39,7 +39,7 @@ export function desugarProject(
   problems: Problems,
   tables: ReadonlyMap<string, string> = new Map(),
 ): PlainDocument {
-  const provenance = new Provenance();
+  const provenance = new Provenance(document);
   const names = new Map<string, ReadonlyMap<string, string>>();
   const styles = isMap(document.styles) ? document.styles : {};
   if (document.styles !== undefined && !isMap(document.styles))
@@ -182,7 +182,8 @@ function desugarScene(
       continue;
     }
     const composition: Fields = provenance.set({ ...value }, place);
-    if (states.has(key)) composition.states = states.get(key);
+    if (states.has(key) && (value.states === undefined || isMap(value.states)))
+      composition.states = states.get(key);
     if (value.enter !== undefined)
       composition.enter = readEnter(draft, value.enter, [...place, 'enter'], size);
     plain[key] = composition;

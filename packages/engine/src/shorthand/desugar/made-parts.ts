@@ -176,7 +176,13 @@ function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Pat
 export function surroundMembers(draft: SceneDraft, id: string, { children }: Fields): void {
   for (const made of [draft.boxes.get(id), draft.carriers.get(id)]) {
     const state = made === undefined ? undefined : draft.objects[made]?.state;
-    if (isMap(state) && Array.isArray(children)) state.around = [...children];
+    if (!isMap(state) || !Array.isArray(children)) continue;
+    const around: unknown[] = draft.provenance.set([], draft.provenance.written(children, []));
+    for (const [index, child] of children.entries()) {
+      draft.provenance.field(around, index, draft.provenance.placeOf(children, index, []));
+      around.push(child);
+    }
+    state.around = around;
   }
 }
 

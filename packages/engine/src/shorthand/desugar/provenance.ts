@@ -8,8 +8,14 @@ interface Origin {
 
 /** Records where the objects and lists of a plain document come from in the document as written. */
 export class Provenance {
+  readonly #document: unknown;
   readonly #origins = new WeakMap<object, Origin>();
   readonly #made = new WeakSet<object>();
+
+  /** Places are in this document. */
+  constructor(document: unknown) {
+    this.#document = document;
+  }
 
   /** Sets the place that an object or a list comes from. Its fields are inside it unless `field` names another place. */
   set<Container extends object>(container: Container, path: Path): Container {
@@ -39,7 +45,10 @@ export class Provenance {
     return origin?.fields.get(name) ?? [...(origin?.path ?? fallback), name];
   }
 
-  /** Returns the place in the document as written of a path in the plain document `root`. */
+  /**
+   * Returns the place in the document as written of a path in the plain document `root`: an existing place, or a missing
+   * child of one.
+   */
   written(root: unknown, path: Path): Path {
     let place: Path = [];
     let value = root;
@@ -49,6 +58,16 @@ export class Provenance {
       value = valueAt(value, [name]);
     }
     const own = typeof value === 'object' && value !== null ? this.#origins.get(value) : undefined;
-    return own?.path ?? place;
+    return this.#existing(own?.path ?? place);
+  }
+
+  #existing(place: Path): Path {
+    let value = this.#document;
+    for (const [index, name] of place.entries()) {
+      const isContainer = typeof value === 'object' && value !== null;
+      if (!isContainer) return place.slice(0, index);
+      value = valueAt(value, [name]);
+    }
+    return place;
   }
 }

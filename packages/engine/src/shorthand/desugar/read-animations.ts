@@ -78,7 +78,11 @@ export function readAnimation(
   path: Path,
   shorterSide: number,
 ): unknown {
-  if (typeof animation === 'number') return draft.provenance.set({ duration: animation }, path);
+  if (typeof animation === 'number') {
+    const track = draft.provenance.set({ duration: animation }, path);
+    draft.provenance.field(track, 'duration', path);
+    return track;
+  }
   if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide);
   if (!isMap(animation)) return animation;
   const { provenance } = draft;

@@ -28,6 +28,8 @@ const allParts = '.*';
 interface Mention {
   readonly value: unknown;
   readonly path: Path;
+  /** The places of fields that are written elsewhere, in a wildcard. */
+  readonly places?: ReadonlyMap<string, Path>;
 }
 
 /** Reads the states of all compositions: wildcards, styles, labels and boxes become states of single objects. */
@@ -151,24 +153,34 @@ function mentionsIn(
   const mentions = new Map<string, Mention>();
   const add = (id: string, mention: Mention) => {
     const general = mentions.get(id);
-    const both = general && isMap(general.value) && isMap(mention.value);
-    mentions.set(
-      id,
-      both ? { ...mention, value: { ...(general.value as Fields), ...(mention.value as Fields) } } : mention,
-    );
+    if (general === undefined || !isMap(general.value) || !isMap(mention.value)) {
+      mentions.set(id, mention);
+      return;
+    }
+    const places = new Map(general.places);
+    for (const field of Object.keys(general.value))
+      if (!places.has(field)) places.set(field, [...general.path, field]);
+    for (const field of Object.keys(mention.value)) places.delete(field);
+    mentions.set(id, { ...mention, value: { ...general.value, ...mention.value }, places });
   };
   const entries = Object.entries(states).map(
     ([name, value]) => [name, { value, path: [...path, name] }] as const,
   );
+  const isUsable = ({ value, path: place }: Mention) => {
+    const fits = typeof value === 'boolean' || isMap(value);
+    if (!fits)
+      draft.problems.add(place, 'value', `must be true, false or an object, but is ${showValue(value)}`);
+    return fits;
+  };
   for (const [name, mention] of entries) {
-    if (name !== all) continue;
+    if (name !== all || !isUsable(mention)) continue;
     for (const id of Object.keys(draft.objects)) {
       const isNamed = draft.names.nameOf(id) === id && draft.objects[id]?.carries === undefined;
       if (isNamed) add(id, mention);
     }
   }
   for (const [name, mention] of entries) {
-    if (!name.endsWith(allParts)) continue;
+    if (!name.endsWith(allParts) || !isUsable(mention)) continue;
     const owner = draft.names.nameOf(idOf(draft, name.slice(0, -allParts.length), mention.path));
     const parts = draft.names
       .partsOf(owner)
@@ -204,7 +216,7 @@ function statesOf(
     states[id] = value;
     draft.provenance.field(states, id, place);
   };
-  for (const [id, { value: written, path: place }] of mentions) {
+  for (const [id, { value: written, path: place, places }] of mentions) {
     const isCamera = id === cameraId && draft.objects[id]?.carries === cameraId;
     const value = isCamera ? readCamera(draft, written, place) : written;
     const moved = id === cameraId && !isCamera && isMap(value) ? ['zoom', 'around'] : [];
@@ -225,7 +237,8 @@ function statesOf(
     const { style, ...own } = guessed.fields;
     if (draft.itemGroups.has(id)) delete own.data;
     const state: Fields = draft.provenance.set({ ...own }, place);
-    for (const [field, from] of guessed.places) draft.provenance.field(state, field, from);
+    for (const [field, from] of [...(places ?? []), ...guessed.places])
+      draft.provenance.field(state, field, from);
     const look = looks.get(id);
     if (look !== undefined) {
       const fields = new Set([...look.own, ...Object.keys(own)]);

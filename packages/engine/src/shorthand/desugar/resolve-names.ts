@@ -17,10 +17,13 @@ export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void
     }
     if (typeof value === 'string') state[field] = idOf(draft, value, place);
     else if (Array.isArray(value)) {
-      const ids = value.map((one, index) =>
-        typeof one === 'string' ? idOf(draft, one, [...place, index]) : one,
-      );
-      state[field] = draft.provenance.set(ids, place);
+      const ids: unknown[] = draft.provenance.set([], place);
+      for (const [index, one] of value.entries()) {
+        const itemPlace = draft.provenance.placeOf(value, index, place);
+        draft.provenance.field(ids, index, itemPlace);
+        ids.push(typeof one === 'string' ? idOf(draft, one, itemPlace) : one);
+      }
+      state[field] = ids;
     }
   }
 }

@@ -84,10 +84,11 @@ function sizeOf(
         : draft.frame[side];
     return whole === undefined ? undefined : (Number(written[1]) * whole) / 100;
   }
+  const name = draft.names.nameOf(id);
   const rule =
     depth >= maxDepth
-      ? `is a share of a share of itself, by way of ${id}`
-      : `is a share of the ${side} of ${id}, which has none as a number`;
-  draft.problems.add(place, 'value', `${rule}; write ${showValue(side)} in ${id}, or a number here`);
+      ? `is a share of a share of itself, by way of ${name}`
+      : `is a share of the ${side} of ${name}, which has none as a number`;
+  draft.problems.add(place, 'value', `${rule}; write ${showValue(side)} in ${name}, or a number here`);
   return undefined;
 }
