@@ -362,6 +362,27 @@ describe('labels and boxes', () => {
 describe('animations', () => {
   const objects = { a: box, b: box };
 
+  it('a track for all parts is that of their group or chart', () => {
+    const all = {
+      row: { kind: 'row', children: [box, box] },
+      sales: { kind: 'bars', data: { Mon: 1, Tue: 2 } },
+    };
+    const tracksOf = (tracks: object) => {
+      const compositions = [
+        { states: {} },
+        { enter: { duration: 900, tracks }, states: { row: true, sales: true } },
+      ];
+      return sceneOf({ objects: all, compositions }).transitions['to-2']?.tracks;
+    };
+    const track = { type: 'grow', stagger: 100 };
+    expect(tracksOf({ 'row.*': track, 'sales.*': track })).toEqual(tracksOf({ row: track, sales: track }));
+    const enter = { tracks: { 'row.*': 'grow', row: 'fade', 'sales.*': 'grow', 'none.*': 'grow' } };
+    expect(problemsOf(film({ objects: all, compositions: [{}, { enter }] }))).toEqual([
+      'compositions[1].enter.tracks["row.*"]: is for all parts of "row", like the track of that name; keep one of the two',
+      expect.stringMatching(/^compositions\[1\]\.enter\.tracks\["none\.\*"\]: /),
+    ]);
+  });
+
   it('a card, a row and cards in turn pop as wholes about their middles', () => {
     const text = { kind: 'text', text: 'Ada', fontSize: 40 };
     const card = { kind: 'column', gap: 10, fill: 'navy', width: 300, children: [text, box] };
