@@ -362,6 +362,27 @@ describe('labels and boxes', () => {
 describe('animations', () => {
   const objects = { a: box, b: box };
 
+  it('a track for all parts is that of their group or chart', () => {
+    const all = {
+      row: { kind: 'row', children: [box, box] },
+      sales: { kind: 'bars', data: { Mon: 1, Tue: 2 } },
+    };
+    const tracksOf = (tracks: object) => {
+      const compositions = [
+        { states: {} },
+        { enter: { duration: 900, tracks }, states: { row: true, sales: true } },
+      ];
+      return sceneOf({ objects: all, compositions }).transitions['to-2']?.tracks;
+    };
+    const track = { type: 'grow', stagger: 100 };
+    expect(tracksOf({ 'row.*': track, 'sales.*': track })).toEqual(tracksOf({ row: track, sales: track }));
+    const enter = { tracks: { 'row.*': 'grow', row: 'fade', 'sales.*': 'grow', 'none.*': 'grow' } };
+    expect(problemsOf(film({ objects: all, compositions: [{}, { enter }] }))).toEqual([
+      'compositions[1].enter.tracks["row.*"]: is for all parts of "row", like the track of that name; keep one of the two',
+      expect.stringMatching(/^compositions\[1\]\.enter\.tracks\["none\.\*"\]: /),
+    ]);
+  });
+
   it('a card, a row and cards in turn pop as wholes about their middles', () => {
     const text = { kind: 'text', text: 'Ada', fontSize: 40 };
     const card = { kind: 'column', gap: 10, fill: 'navy', width: 300, children: [text, box] };
@@ -538,11 +559,39 @@ describe('formulas', () => {
     expect(problem).toMatch(message);
   });
 
-  it('a relation that cannot follow a formula names both objects', () => {
-    const wide = { a: { ...box, width: '=100 + s' }, b: { ...box, rightOf: 'a' } };
-    expect(problemsOf(film({ variables: { s: 0 }, objects: wide, compositions }))[0]).toContain(
-      'b cannot follow a, whose width a formula changes',
-    );
+  it.each([
+    [
+      { a: { ...box, width: '=100 + s' }, b: { ...box, rightOf: 'a' } },
+      'objects.b.rightOf: b cannot follow a, whose width a formula changes; give b a place in numbers or by a formula',
+    ],
+    [
+      { a: { ...box, x: '=s' }, c: box, line: { kind: 'arrow', from: 'a', to: 'c' } },
+      'objects.line.from: line cannot follow a, which a formula moves, because c stays; move both by the same formula, or give line a place by formulas',
+    ],
+    [
+      { a: { ...box, x: '=s' }, c: { ...box, x: '=2*s' }, mark: { ...box, around: ['c', 'a'] } },
+      'objects.mark.around: mark cannot follow c, which a formula moves, because a moves in another way; move both by the same formula, or give mark a place by formulas',
+    ],
+    [
+      { a: { ...box, x: '=s' }, line: { kind: 'arrow', from: [5, 5], to: 'a' } },
+      'objects.line.to: line cannot follow a, which a formula moves, because its other end is a point, which stays; give line a place by formulas',
+    ],
+    [
+      { row: { kind: 'row', fill: 'navy', children: [{ ...box, width: '=100 + s' }, box] } },
+      'objects.row.children[0].width: is a formula, but the row row cannot line up its members while their sizes change; write a formula for scale, which moves no neighbours, or take row.0 out of row; it is made from "=100 + s"',
+    ],
+    [
+      { bars: { kind: 'row', align: 'end', children: ['a', 'b'] }, a: box, b: { ...box, height: '=s' } },
+      'objects.b.height: is a formula, but the row bars cannot line up its members while their sizes change; write a formula for scale, which moves no neighbours, or take b out of bars; it is made from "=s"',
+    ],
+  ])('refuses what cannot follow a formula, with both names and the way out: %j', (objects, problem) => {
+    expect(problemsOf(film({ variables: { s: 0 }, objects, compositions }))).toEqual([problem]);
+  });
+
+  it('members of a row may have formulas that leave the row as it is', () => {
+    const tall = { ...box, height: '=10 + s', rotation: '=s' };
+    const objects = { row: { kind: 'row', children: [tall, { ...box, scale: '=1 + s' }] } };
+    expect(problemsOf(film({ variables: { s: 0 }, objects, compositions }))).toEqual([]);
   });
 });
 

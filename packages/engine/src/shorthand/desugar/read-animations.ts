@@ -10,8 +10,9 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 /** Fields of an animation that a transition may have for all objects that change. */
 const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'order', 'keyframes'] as const;
 
-/** Key of the track for all objects that change. */
+/** Key of the track for all objects that change, and end of that for all parts of one. */
 const anyObject = '*';
+const allParts = '.*';
 
 /** Distance from which `slide` comes, as a share of the frame's shorter side. */
 const slideShare = 0.08;
@@ -56,7 +57,14 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
       continue;
     }
     const isTarget = !isMap(track) || track.objectId === undefined;
-    const id = name === anyObject || !isTarget ? name : idOf(draft, name, place);
+    const isOfParts = isTarget && name.endsWith(allParts);
+    const whole = isOfParts ? name.slice(0, -allParts.length) : name;
+    const id = name === anyObject || !isTarget ? name : idOf(draft, whole, place);
+    if (isOfParts && Object.hasOwn(tracks ?? {}, whole)) {
+      const rule = `is for all parts of ${showValue(whole)}, like the track of that name; keep one of the two`;
+      draft.problems.add(place, 'conflict', rule);
+      continue;
+    }
     made[id] = readAnimation(draft, track, place, shorterSide);
     draft.provenance.field(made, id, place);
     // The label and the layer of an object have its track; those of a group have it as members.
