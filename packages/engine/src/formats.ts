@@ -1,3 +1,4 @@
+export { drawnKinds } from './language/kinds.ts';
 export {
   contractFormats,
   extensionOf,
@@ -11,6 +12,5 @@ export {
   outputFormats,
 } from './output/formats.ts';
 export { projectSchemaDefinitions } from './project/json-schema.ts';
-export { drawnKinds } from './project/object-kinds.ts';
 export { capabilitiesWith } from './render/capabilities.ts';
 export { shorthandSchemaDefinitions } from './shorthand/json-schema.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { maxFormulaLength } from '../formulas/limits.ts';
+import { contractKinds, objectKinds } from '../language/kinds.ts';
 import {
   animationTime,
   boolean,
@@ -20,7 +21,6 @@ import {
   string,
 } from './field-schemas.ts';
 import { maxKeyframesPerTrack } from './limits.ts';
-import { contractKinds, kindNames } from './object-kinds.ts';
 import { mustBe, showValue, withoutMark } from './problem-text.ts';
 
 /** With all resources of a project. */
@@ -115,7 +115,7 @@ export const sceneObjectSchema = object(contractObjectFields).register(namedSche
 
 export const extendedObjectSchema = object({
   ...contractObjectFields,
-  kind: oneOf(kindNames),
+  kind: oneOf(objectKinds),
   ...objectExtensionFields,
 }).register(namedSchemas, { id: 'ExtendedSceneObject', description: objectDescription });
 

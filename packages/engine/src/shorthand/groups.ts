@@ -1,8 +1,13 @@
-import type { ObjectKind } from '../project/object-kinds.ts';
+import {
+  type ChartKind,
+  type GroupKind,
+  groupKinds,
+  isChartKind,
+  isGroupKind,
+  type ObjectKind,
+} from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import { type ChartKind, isChartKind } from './charts/chart-kinds.ts';
-import { type GroupKind, groupKinds, isArranging, isGroupKind } from './group-kinds.ts';
 import type { ResolvedObject, ResolvedScene } from './schema.ts';
 
 /** Fields of groups that place their members. */
@@ -14,6 +19,17 @@ export const arrangingRule =
 
 /** Fields of a group beside `kind` and `state`. */
 export const groupFields = ['children', ...arrangingFields] as const;
+
+/**
+ * Kinds of groups that place their members: a chart, whose members are its parts, like the others. A plain group only
+ * lets them act together.
+ */
+export type ArrangingKind = Exclude<GroupKind, 'group'> | ChartKind;
+
+/** Whether a group places its members. */
+export function isArranging(kind: GroupKind | ChartKind): kind is ArrangingKind {
+  return kind !== 'group';
+}
 
 export type DrawnObject = ResolvedObject & { readonly kind: ObjectKind };
 export type Group = ResolvedObject & { readonly kind: GroupKind | ChartKind };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { coordinate, idSchema, integer, listOf, number, object, rule } from '../project/field-schemas.ts';
 import { compositionStateSchema, extendedStateSchema, formulasSchema } from '../project/schema.ts';
-import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-kinds.ts';
+import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-limits.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 
 /** Where `place` puts an object. */

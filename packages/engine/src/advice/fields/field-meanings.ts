@@ -1,5 +1,3 @@
-import type { GroupKind } from '../../shorthand/group-kinds.ts';
-
 /** The types of objects in a document; `objects` are split into objects and groups. */
 export type Holder =
   | 'project'
@@ -37,13 +35,6 @@ export const nouns: Readonly<Record<Holder, string>> = {
   playback: 'a playback',
   formulas: 'the formulas of a state',
   point: 'a point',
-};
-
-export const groupNouns: Readonly<Record<GroupKind, string>> = {
-  row: 'a row',
-  column: 'a column',
-  grid: 'a grid',
-  group: 'a group',
 };
 
 /** Fields that authors write in CSS, SVG, Lottie, Manim and other languages, by the field that they mean. */

@@ -1,5 +1,5 @@
+import { isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
-import { isGroupKind } from '../group-kinds.ts';
 import { cameraId } from './camera.ts';
 import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
 

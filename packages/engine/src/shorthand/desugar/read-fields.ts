@@ -23,20 +23,6 @@ export function isStateField(name: string): boolean {
   return names.has(name);
 }
 
-/** Fields of a shape or a line that belong to its label. */
-export const labelFields: readonly string[] = [
-  'text',
-  'textColor',
-  'fontSize',
-  'fontWeight',
-  'align',
-  'lineHeight',
-  'tabularNumbers',
-  'textTransition',
-  'direction',
-  'wrapWidth',
-];
-
 /** Replaces the fields of a state that plain shorthand does not have, in place. */
 export function readFields({ problems, provenance }: SceneDraft, state: Fields): void {
   const { text, scale } = state;

@@ -1,21 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  boxFields,
+  isGroupKind,
+  isLabelled,
+  isLine,
+  labelFields,
+  transformFields,
+} from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
-import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { isGroupKind } from '../group-kinds.ts';
 import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { type Item, ItemList } from './items.ts';
 import { inkOn } from './label-ink.ts';
-import { internalFields, isStateField, labelFields, readFields } from './read-fields.ts';
+import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
-
-/** Fields that give a group a box of its own. */
-const boxFields = ['fill', 'stroke', 'strokeWidth', 'cornerRadius', 'dash', 'dashOffset', 'effect'] as const;
 
 /** One of these makes the box; the others only change it. */
 const boxSigns = ['fill', 'stroke', 'cornerRadius'] as const;
@@ -337,13 +340,6 @@ function addLabel(draft: SceneDraft, { id, name, object, state }: Owner): void {
   draft.looks.set(label, { styles: [], own: new Set() });
 }
 
-type LabelledKind = keyof typeof objectKinds;
-
-function isLabelled(kind: unknown): kind is LabelledKind {
-  if (typeof kind !== 'string' || !Object.hasOwn(objectKinds, kind)) return false;
-  return ['shape', 'line', 'picture'].includes(objectKinds[kind as LabelledKind].draws);
-}
-
 /** Moves the fields of a label out of the state of its owner. */
 export function takeLabelFields(draft: SceneDraft, state: Fields): Fields {
   return takeFields(draft, state, labelFields, { textColor: 'fill' });
@@ -366,9 +362,6 @@ function addBox(draft: SceneDraft, { id, name, object, state }: Owner): void {
   draft.objects[box] = made;
   draft.looks.set(box, { styles: [], own: new Set() });
 }
-
-/** Fields of a group that turn and scale its members together. */
-const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
 
 /** Gives a group an object without a picture that turns and scales the members, if it has such a field anywhere. */
 function addCarrier(draft: SceneDraft, { id, name, object, state }: Owner): void {
