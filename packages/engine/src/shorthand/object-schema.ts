@@ -9,7 +9,8 @@ import {
 } from '../project/schema.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
-import { maxMembers, type stateSchema } from './state-schema.ts';
+import { maxMembers } from './state-fields.ts';
+import type { stateSchema } from './state-schema.ts';
 import { animationSchema, type trackSchema } from './transition-schemas.ts';
 
 export function imageSchema(adapter: SchemaAdapter) {
