@@ -39,7 +39,7 @@ export const nouns: Readonly<Record<Holder, string>> = {
 };
 
 /** Fields that authors write in CSS, SVG, Lottie, Manim and other languages, by the field that they mean. */
-type Names = Readonly<Record<string, string>>;
+export type Names = Readonly<Record<string, string>>;
 
 const easings =
   'ease easingfunction timingfunction curve interpolation animationtimingfunction transitiontimingfunction ratefunc ratefunction bezier tween';
