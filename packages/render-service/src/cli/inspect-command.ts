@@ -61,8 +61,13 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
       advice: true,
     }),
   );
-  const { blocking, advice = [], ...report } = await (values.json ? reportFailure(inspected) : inspected);
-  const inspection = { ...report, advice };
+  const {
+    blocking,
+    advice = [],
+    pages = [],
+    ...report
+  } = await (values.json ? reportFailure(inspected) : inspected);
+  const inspection = { ...report, advice, pages };
   const hint = hintAtFormat(format, report.problems, blocking);
   process.stdout.write(
     values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection, hint),
