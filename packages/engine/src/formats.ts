@@ -1,4 +1,5 @@
-export { drawnKinds } from './language/kinds.ts';
+export { drawnKinds, isKind, kinds } from './language/kinds.ts';
+export { type PageName, pageNames, pages } from './language/pages.ts';
 export {
   contractFormats,
   extensionOf,
