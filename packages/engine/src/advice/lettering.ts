@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AdviceList, showBox } from './advice.ts';
 import { adviseOnPartBeyond } from './beyond-frame.ts';
 import { findFix, type Shown } from './find-fix.ts';
@@ -35,7 +36,11 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
       const { held, box, emHeight } = one;
       const { id } = held.object;
       const smallest = minLetterShare * scene.height;
-      if (reachesOut(box, scene) && isNew('beyond', scene.id, id, box))
+      if (
+        reachesOut(box, scene) &&
+        !isCroppedByParent(one, picture, pictures) &&
+        isNew('beyond', scene.id, id, box)
+      )
         adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, shown) }, list);
       if (emHeight < smallest && isNew('small', scene.id, id, emHeight))
         adviseOnSmall(one, picture, shown, list);
@@ -61,6 +66,25 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
       if (list.full) return;
     }
   }
+}
+
+/** Whether a text is in the frame with the same state elsewhere, so that a parent such as the camera moves it out. */
+function isCroppedByParent(
+  { held }: Lettering,
+  { scene }: HoldPicture,
+  pictures: readonly HoldPicture[],
+): boolean {
+  const { object, state } = held;
+  if ((object.parentId ?? null) === null) return false;
+  return pictures.some(({ scene: other, objects }) => {
+    const same = other === scene ? objects.find((one) => one.object === object) : undefined;
+    return (
+      same !== undefined &&
+      same.box !== null &&
+      !reachesOut(same.box, scene) &&
+      isDeepStrictEqual(same.state, state)
+    );
+  });
 }
 
 function adviseOnSmall(

@@ -45,6 +45,25 @@ describe('texts outside the frame', () => {
     }
   });
 
+  it('gives no advice on a text that the camera crops, but on one that was outside before', async () => {
+    const film = (x: number, camera: object) => ({
+      shorthand: true,
+      ...stage,
+      objects: {
+        label: { kind: 'text', x, y: 100, text: 'Hello' },
+        dot: { kind: 'circle', x: 800, y: 450 },
+      },
+      compositions: [
+        { duration: 3000, states: { label: true, dot: true } },
+        { duration: 3000, enter: 500, states: { camera } },
+      ],
+    });
+    const beyond = async (x: number, camera: object) =>
+      (await adviceOn(film(x, camera))).filter(({ rule }) => rule === 'beyond-frame').map(({ path }) => path);
+    expect(await beyond(340, { x: 120, y: 100, zoom: 4 })).toEqual([]);
+    expect(await beyond(20, { x: 1200, y: 450, zoom: 4 })).toHaveLength(1);
+  });
+
   it('gives no advice on a text that just touches the edge', async () => {
     const { beforeX, afterY } = await sizeOf();
     expect(await adviceOn(texts({ one: { x: beforeX } }))).toEqual([]);

@@ -57,6 +57,44 @@ describe('fields of objects', () => {
     );
   });
 
+  it('ends of lines and keyframes of scale have the short forms, too', () => {
+    const line = { kind: 'path', from: ['10%', '50%'], to: [900, '90%'] };
+    const enter = { duration: 100, tracks: { box: { keyframes: { scale: [[0.5, 1.2, 'ease-out']] } } } };
+    const compositions = [{ states: { line: true, box: true } }, { enter, states: { box: { x: 5 } } }];
+    const scene = sceneOf({ width: 1000, height: 500, objects: { line, box }, compositions });
+    expect(scene.compositions['1']?.states.line).toMatchObject({ x: 100, y: 250, width: 800 });
+    const [track] = Object.values(Object.values(scene.transitions)[0]?.tracks ?? {});
+    const changes = Object.values(track?.keyframes ?? {}).map(({ property, value }) => [property, value]);
+    expect(changes).toEqual([
+      ['scaleX', 1.2],
+      ['scaleY', 1.2],
+    ]);
+    const wrong = { ...enter, tracks: { box: { keyframes: { scale: [[2, 1]] } } } };
+    const problems = problemsOf(film({ objects: { box }, compositions: [{}, { enter: wrong }] }));
+    expect(problems[0]).toMatch(/^compositions\[1\]\.enter\.tracks\.box\.keyframes\.scale\[0\]/);
+  });
+
+  it('the size, the background and the enter of a film hold for its scenes', () => {
+    const compositions = [{ states: { box: true } }, { states: { box: false } }];
+    const own = { width: 100, height: 80, background: '#000000', enter: 50 };
+    const scenes = [
+      { objects: { box }, compositions },
+      { objects: { box }, compositions, ...own },
+    ];
+    const { project } = expand(film({ aspectRatio: '1:1', background: 'navy', enter: 300, scenes }));
+    const [first, second] = Object.values(plain(project).scenes);
+    expect(first).toMatchObject({ width: 1080, height: 1080, background: '#000080' });
+    expect(second).toMatchObject({ width: 100, height: 80, background: '#000000' });
+    const durations = [first, second].map((scene) =>
+      Object.values(scene?.transitions ?? {}).map(({ duration }) => duration),
+    );
+    expect(durations).toEqual([[300], [50]]);
+    expect(problemsOf(film({ background: 'nav', enter: { type: 'slid' }, scenes }))).toEqual([
+      expect.stringMatching(/^enter\.type: must be one of/),
+      expect.stringMatching(/^background: must be a color/),
+    ]);
+  });
+
   it('reads certain guesses and old names as the fields that are meant', () => {
     const guessed = {
       a: { type: 'rectangle', color: 'tomato', w: 120, h: 80 },

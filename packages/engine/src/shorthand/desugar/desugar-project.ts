@@ -53,6 +53,7 @@ export function desugarProject(
   if (entries === undefined) return { document: plain, provenance, names, guesses };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
+  const shared = takeSharedFields(plain);
   if (Array.isArray(scenes) && written.sceneOrder === undefined) {
     plain.sceneOrder = provenance.set(
       entries.map(({ key }) => key),
@@ -60,12 +61,32 @@ export function desugarProject(
     );
   }
   for (const { key, value, path } of entries) {
-    const made = isMap(value) ? desugarScene(value, path, context) : undefined;
+    const made = isMap(value) ? desugarScene(value, path, context, shared) : undefined;
     map[key] = made?.scene ?? value;
     provenance.field(map, key, path);
     if (made) names.set(key, made.names);
   }
   return { document: plain, provenance, names, guesses };
+}
+
+const sizeFields = ['width', 'height', 'aspectRatio'];
+
+/** Takes the fields of a film that its scenes have unless they set them themselves. */
+function takeSharedFields(film: Fields): Fields {
+  const shared: Fields = {};
+  for (const field of [...sizeFields, 'background', 'enter']) {
+    if (film[field] === undefined) continue;
+    shared[field] = film[field];
+    delete film[field];
+  }
+  return shared;
+}
+
+/** The fields of a film that a scene does not set. */
+function missingFields(scene: Fields, shared: Fields): Fields {
+  const hasSize = sizeFields.some((field) => scene[field] !== undefined);
+  const isMissing = (field: string) => scene[field] === undefined && !(hasSize && sizeFields.includes(field));
+  return Object.fromEntries(Object.entries(shared).filter(([field]) => isMissing(field)));
 }
 
 interface Entry {
@@ -88,12 +109,16 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
 interface Context extends Pick<SceneDraft, 'provenance' | 'variables' | 'problems' | 'styles' | 'guesses'> {}
 
 function desugarScene(
-  written: Fields,
+  own: Fields,
   path: Path,
   context: Context,
+  shared: Fields = {},
 ): { readonly scene: Fields; readonly names: ReadonlyMap<string, string> } {
   const { provenance } = context;
+  const missing = missingFields(own, shared);
+  const written = { ...own, ...missing };
   const scene: Fields = provenance.set({ ...written }, path);
+  for (const field of Object.keys(missing)) provenance.field(scene, field, [field]);
   const entries = keyedEntries(written.compositions, [...path, 'compositions']);
   const compositions = inOrder(entries ?? [], written.compositionOrder).map(
     ({ key, value, path: place }): WrittenComposition => ({ key, written: value, path: place }),
@@ -149,7 +174,8 @@ function desugarScene(
       ...path,
       'compositions',
     ]);
-  if (written.enter !== undefined) scene.enter = readEnter(draft, written.enter, [...path, 'enter'], size);
+  if (written.enter !== undefined)
+    scene.enter = readEnter(draft, written.enter, provenance.placeOf(scene, 'enter', path), size);
   for (const [id, object] of Object.entries(draft.objects)) readOwnAnimations(draft, id, object, size);
   readSounds(draft, scene);
   return { scene, names: draft.names.byId };

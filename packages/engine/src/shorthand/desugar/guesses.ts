@@ -62,10 +62,8 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
       return kind === 'circle' ? { width: 2 * value, height: 2 * value } : { cornerRadius: value };
     },
     position: (value) => (isText(value) && places.test(value) ? { place: value } : undefined),
-    of: (value, { margin }, kind) =>
-      isText(value) && !isGroupKind(kind)
-        ? { inside: value, ...(margin === undefined && { margin: 0 }) }
-        : undefined,
+    of: (value, { margin }) =>
+      isText(value) ? { inside: value, ...(margin === undefined && { margin: 0 }) } : undefined,
     gap: (value, { margin }, kind) =>
       isNumber(value) && margin === undefined && !isGroupKind(kind) && kind !== undefined
         ? { margin: value }

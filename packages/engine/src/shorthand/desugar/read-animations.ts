@@ -85,7 +85,8 @@ export function readAnimation(
   const track: Fields = provenance.set({ ...written }, path);
   for (const [field, place] of guessed.places) provenance.field(track, field, place);
   if (written.easing !== undefined) track.easing = readEasing(written.easing);
-  if (isMap(written.keyframes)) track.keyframes = withEasings(written.keyframes);
+  if (isMap(written.keyframes))
+    track.keyframes = readKeyframes(draft, written.keyframes, [...path, 'keyframes']);
   for (const [field, timing] of Object.entries(written)) {
     if (!field.endsWith('Timing') || !isMap(timing) || timing.easing === undefined) continue;
     track[field] = provenance.set({ ...timing, easing: readEasing(timing.easing) }, [...path, field]);
@@ -113,17 +114,26 @@ export function readAnimation(
   return track;
 }
 
-/** Returns keyframes whose easings are those of the full format. */
-function withEasings(keyframes: Fields): Fields {
-  const entries = Object.entries(keyframes).map(([name, list]) => {
-    if (isMap(list) && list.easing !== undefined) return [name, { ...list, easing: readEasing(list.easing) }];
-    if (!Array.isArray(list)) return [name, list];
-    const items = list.map((item) =>
-      Array.isArray(item) && item.length === 3 ? [item[0], item[1], readEasing(item[2])] : item,
-    );
-    return [name, items];
-  });
-  return Object.fromEntries(entries);
+/** Returns keyframes of the full format, with its easings, and those of `scale` for both directions. */
+function readKeyframes({ provenance }: SceneDraft, keyframes: Fields, path: Path): Fields {
+  const { scale, ...others } = keyframes;
+  const made: Fields = provenance.set({}, path);
+  for (const [name, list] of Object.entries(Array.isArray(scale) ? others : keyframes))
+    made[name] = withEasings(list);
+  if (!Array.isArray(scale)) return made;
+  for (const name of ['scaleX', 'scaleY'] as const) {
+    made[name] ??= withEasings(scale);
+    provenance.field(made, name, [...path, 'scale']);
+  }
+  return made;
+}
+
+function withEasings(list: unknown): unknown {
+  if (isMap(list) && list.easing !== undefined) return { ...list, easing: readEasing(list.easing) };
+  if (!Array.isArray(list)) return list;
+  return list.map((item) =>
+    Array.isArray(item) && item.length === 3 ? [item[0], item[1], readEasing(item[2])] : item,
+  );
 }
 
 /** Returns how a variable changes: its timing, and keyframes as `[at, value, easing]` under `value`. */

@@ -31,6 +31,20 @@ export function readShares(draft: SceneDraft, state: Fields, fallback: Fields, p
     if (whole !== undefined) state[field] = Math.round(Number(value.slice(0, -1)) * whole * 10) / 1000;
     else delete state[field];
   }
+  for (const field of ['from', 'to'] as const) {
+    const end = state[field];
+    if (Array.isArray(end) && end.length === 2)
+      state[field] = draft.provenance.set(
+        end.map((value, axis) => readCoordinate(draft, value, axis === 0 ? 'width' : 'height')),
+        draft.provenance.placeOf(state, field, path),
+      );
+  }
+}
+
+/** A coordinate of a line's end. */
+function readCoordinate(draft: SceneDraft, value: unknown, side: 'width' | 'height'): unknown {
+  if (typeof value !== 'string' || !share.test(value)) return value;
+  return Math.round(Number(value.slice(0, -1)) * sideOfFrame(draft, side) * 10) / 1000;
 }
 
 function sideOfFrame({ frame }: SceneDraft, side: 'width' | 'height' | 'shorter'): number {
