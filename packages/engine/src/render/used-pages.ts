@@ -23,8 +23,8 @@ export function usedPages(document: unknown): readonly PageName[] {
   if (isMap(document)) {
     if (isMap(document.variables)) used.add('variables');
     if (isMap(document.styles)) used.add('paint');
-    const scenes = document.scenes === undefined ? [document] : itemsOf(document.scenes);
-    for (const scene of scenes) addScene(scene, used);
+    // The fields of a film, such as `enter`, hold for its scenes.
+    for (const scene of [document, ...itemsOf(document.scenes)]) addScene(scene, used);
   }
   return pageNames.filter((name) => used.has(name));
 }

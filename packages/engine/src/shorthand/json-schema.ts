@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { chartKinds, groupKinds } from '../language/kinds.ts';
 import { fieldDescriptions as full } from '../project/field-descriptions.ts';
 import {
   type FieldDescriptions,
@@ -7,6 +8,7 @@ import {
   schemaField,
   withFields,
 } from '../project/json-schema.ts';
+import { joinWords } from '../project/problem-text.ts';
 import { defineShorthand, shorthandResources } from './schema.ts';
 import { stateFields } from './state-fields.ts';
 
@@ -83,7 +85,7 @@ const descriptions: FieldDescriptions = {
     order: leftOut(full.SceneObject.order, 'its place in the document'),
     locked: leftOut(full.SceneObject.locked, 'false'),
     groupId: leftOut(full.SceneObject.groupId, 'null'),
-    kind: 'What the object draws. row, column, grid and group are groups; bars, line and pie are charts.',
+    kind: `What the object draws. ${joinWords(groupKinds, 'and')} are groups; ${joinWords(chartKinds, 'and')} are charts.`,
     children:
       'Groups only: the members, which may be groups: their ids, or whole objects in a list or by name.',
     each: 'Groups only: the template of a child for each item of data, in which the item, its key, its index and its fields are variables.',

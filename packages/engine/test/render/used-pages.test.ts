@@ -20,6 +20,7 @@ describe('the pages about what a document uses', () => {
     [{ objects: { a: { kind: 'circle', state: { x: '=1 + 1' } } } }, ['shapes', 'variables']],
     [{ compositions: [{ enter: 500 }] }, ['animation']],
     [{ compositions: [{ enter: 0 }] }, []],
+    [{ enter: 500, scenes: { a: { objects: { b: { kind: 'circle' } } } } }, ['animation', 'shapes']],
     [{ compositions: { a: { states: { camera: { zoom: 2 } } } } }, ['camera']],
     [
       { objects: { a: { kind: 'circle', exit: { keyframes: { x: [[0.5, 1]] } } } } },

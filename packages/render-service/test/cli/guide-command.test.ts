@@ -38,6 +38,12 @@ it('guide refuses an unknown topic with the nearest one and the list', async () 
   expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('guide takes one TOPIC')]);
 });
 
+it('inspect prints how to read a page that advice refers to', async () => {
+  const film = { shorthand: true, objects: { a: { kind: 'circle', wobble: 1 } }, compositions: [{}] };
+  const { stdout } = await run(['inspect', '-'], JSON.stringify(film));
+  expect(stdout.toString()).toMatch(/; see the page "shapes"\nto read a page: render-service guide shapes\n/);
+});
+
 it('inspect --json lists the pages about what a document uses', async () => {
   const film = {
     shorthand: true,
