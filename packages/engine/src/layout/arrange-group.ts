@@ -1,5 +1,5 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
-import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
+import { isChartKind } from '../language/kinds.ts';
 import type { GroupState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
 

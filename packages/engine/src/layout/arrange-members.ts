@@ -1,6 +1,5 @@
-import { objectKinds } from '../project/object-kinds.ts';
+import { contentOf, isChartKind, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
 import { arrangeGroup, type Member } from './arrange-group.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isShown } from './composition.ts';
@@ -70,6 +69,6 @@ function withSize(
   return sized;
 }
 
-function isShape(kind: keyof typeof objectKinds | undefined): boolean {
-  return kind !== undefined && objectKinds[kind].draws === 'shape';
+function isShape(kind: ObjectKind | undefined): boolean {
+  return contentOf(kind) === 'shape';
 }

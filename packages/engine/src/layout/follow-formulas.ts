@@ -1,7 +1,7 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
+import { isChartKind } from '../language/kinds.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';

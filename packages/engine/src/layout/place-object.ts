@@ -1,5 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { hasLetters } from '../project/object-kinds.ts';
+import { hasLetters } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';

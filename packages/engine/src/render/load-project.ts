@@ -37,6 +37,8 @@ export interface LoadedProject {
   readonly placeInDocument: WrittenPlaces['placeInDocument'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
   readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
+  /** The document as its author wrote it. */
+  readonly source: unknown;
   /** The document with its unknown fields, in plain shorthand if it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
@@ -62,7 +64,7 @@ export async function loadProject(
 ): Promise<LoadedProject> {
   checkShorthandOptions({ variables, baseFolder });
   const { opened, tables } = await openWithTables(input, { variables, baseFolder }, signal);
-  const { isShorthand, document, fileSources, problems, expand } = opened;
+  const { isShorthand, source, document, fileSources, problems, expand } = opened;
   const files = [...new Set([...tables, ...fileSources].map(({ file }) => file))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems, convert);
@@ -83,7 +85,7 @@ export async function loadProject(
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   return {
-    ...{ project, files, unusedVariables, variableTexts, guesses, document, isShorthand },
+    ...{ project, files, unusedVariables, variableTexts, guesses, source, document, isShorthand },
     ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf, named: places.named },
   };
 }

@@ -100,6 +100,8 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
 export interface OpenedProject {
   /** Whether the document is marked as shorthand. */
   readonly isShorthand: boolean;
+  /** The data of the document as its author wrote it. */
+  readonly source: unknown;
   /** The data of the document in plain shorthand, with its unknown fields and the values of its variables. */
   readonly document: unknown;
   /** Returns the place as its author wrote it of a place in `document`. */
@@ -149,6 +151,7 @@ export function openProject(
   const resolved = problems.any ? fillBroken(copy) : (copy as ResolvedShorthand);
   const value: OpenedProject = {
     isShorthand: true,
+    source: data,
     document: plain.document,
     written,
     fileSources: [
@@ -174,6 +177,7 @@ const checkResolved = compileCheck(resolvedSchema);
 function openFull(data: unknown, problems: Problems): OpenedProject {
   return {
     isShorthand: false,
+    source: data,
     document: data,
     written: (path) => path,
     fileSources: [],

@@ -1,3 +1,4 @@
+import { isGroupKind } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type {
@@ -20,7 +21,6 @@ import { expandStates, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
 import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
-import { isGroupKind } from './group-kinds.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { completeImage, completeMedia } from './media.ts';

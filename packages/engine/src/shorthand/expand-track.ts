@@ -1,5 +1,5 @@
+import type { ObjectKind } from '../language/kinds.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
-import type { ObjectKind } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type {

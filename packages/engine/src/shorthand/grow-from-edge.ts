@@ -1,4 +1,4 @@
-import { type ObjectKind, objectKinds } from '../project/object-kinds.ts';
+import { kinds, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState, Easing, Keyframe } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { keyframeId } from './keyframe-id.ts';
@@ -19,7 +19,7 @@ export type GrowthEdge = (typeof growthEdges)[number];
 
 /** Whether objects of a kind can grow from an edge: those with their own size, around their position. */
 export function growsFromEdges(kind: ObjectKind): boolean {
-  const { draws } = objectKinds[kind];
+  const { draws } = kinds[kind];
   return draws === 'shape' || draws === 'picture';
 }
 

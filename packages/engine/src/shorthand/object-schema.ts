@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chartKinds, groupKinds } from '../language/kinds.ts';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
@@ -6,11 +7,10 @@ import {
   imageAssetSchema,
   mediaAssetSchema,
 } from '../project/schema.ts';
-import { chartKinds } from './charts/chart-kinds.ts';
-import { groupKinds } from './group-kinds.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
-import { maxMembers, type stateSchema } from './state-schema.ts';
+import { maxMembers } from './state-fields.ts';
+import type { stateSchema } from './state-schema.ts';
 import { animationSchema, type trackSchema } from './transition-schemas.ts';
 
 export function imageSchema(adapter: SchemaAdapter) {

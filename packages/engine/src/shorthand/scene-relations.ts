@@ -1,13 +1,18 @@
-import { isLine } from '../project/object-kinds.ts';
+import { isChartKind, isLine } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
-import { isChartKind } from './charts/chart-kinds.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
-import { isArranging } from './group-kinds.ts';
 import type { GroupStates } from './group-states.ts';
-import { arrangingRule, type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
+import {
+  arrangingRule,
+  type DrawnObject,
+  type Group,
+  isArranging,
+  type ObjectsAndGroups,
+  showIds,
+} from './groups.ts';
 import { originsOf } from './origins.ts';
 import {
   frameId,

@@ -1,5 +1,4 @@
-import type { GroupKind } from '../../shorthand/group-kinds.ts';
-
+import { stateFields } from '../../shorthand/state-fields.ts';
 /** The types of objects in a document; `objects` are split into objects and groups. */
 export type Holder =
   | 'project'
@@ -39,15 +38,8 @@ export const nouns: Readonly<Record<Holder, string>> = {
   point: 'a point',
 };
 
-export const groupNouns: Readonly<Record<GroupKind, string>> = {
-  row: 'a row',
-  column: 'a column',
-  grid: 'a grid',
-  group: 'a group',
-};
-
 /** Fields that authors write in CSS, SVG, Lottie, Manim and other languages, by the field that they mean. */
-type Names = Readonly<Record<string, string>>;
+export type Names = Readonly<Record<string, string>>;
 
 const easings =
   'ease easingfunction timingfunction curve interpolation animationtimingfunction transitiontimingfunction ratefunc ratefunction bezier tween';
@@ -102,52 +94,11 @@ export const meanings: Readonly<Record<Holder, Names>> = {
     accent: 'accentcolor accentcolour',
     name: 'title label',
   },
-  state: {
-    fill: 'color colour fillcolor fillcolour textcolor fontcolor backgroundcolor backgroundcolour background bg bgcolor foreground foregroundcolor facecolor paint',
-    stroke: 'strokecolor strokecolour bordercolor outlinecolor linecolor edgecolor outline border',
-    strokeWidth: 'linewidth borderwidth thickness strokeweight outlinewidth penwidth strokesize',
-    cornerRadius:
-      'radius borderradius rounded rx ry corner corners roundness rounding cornersize borderradii roundedcorners',
-    align:
-      'textalign alignment textanchor textalignment textalignhorizontal horizontalalign halign justify textjustify anchortext',
-    fontWeight: 'weight bold fontstyleweight isbold',
-    fontSize: 'size textsize fontsizepx lettersize fontheight pointsize scalefont',
-    text: 'content label caption string value html tex latex formula equation textcontent innertext characters source math title',
-    wrapWidth: 'maxwidth wrap textwidth linewidthmax wordwrap wrapat boxwidth maxlinewidth',
-    tabularNumbers: 'tabularnums tabular fontvariantnumeric monospacednumbers tnum',
-    x: 'cx posx positionx centerx xposition xpos left translatex offsetx dx right',
-    y: 'cy posy positiony centery yposition ypos top translatey offsety dy bottom',
-    width: 'w wd sizex widthpx',
-    height: 'h ht sizey heightpx',
-    rotation: 'angle rotate rot rotationz rotationdeg rotatez rotationdegrees degrees',
-    shear: 'skew skewx',
-    opacity: 'alpha transparency fillopacity opaque textopacity',
-    visible: 'hidden display visibility show isvisible shown ishidden hide enabled',
-    anchorX: 'originx pivotx',
-    anchorY: 'originy pivoty',
-    effect: 'glow shadow boxshadow dropshadow textshadow filter blur effects',
-    path: 'd controlpoints curve pathdata bezier',
-    points: 'vertices polyline pointlist linepoints',
-    smooth: 'curved smoothing',
-    closed: 'close isclosed',
-    dash: 'strokedasharray dashed dasharray strokedash dashes linedash dasharrays',
-    dashOffset: 'strokedashoffset linedashoffset',
-    innerRadius: 'innerradiusratio holeradius hole',
-    lineHeight: 'leading linespacing',
-    direction: 'dir writingdirection textdirection',
-    verticalAlign: 'valign textalignvertical verticalalignment dominantbaseline textbaseline',
-    textTransition: 'texteffect textanimation textchange contenttransition',
-    place: 'position location dock gravity center placement',
-    margin: 'inset margins spacing buff distance',
-    below: 'under beneath',
-    above: 'over',
-    leftOf: 'toleft leftfrom before',
-    rightOf: 'toright rightfrom after nextto',
-    inside: 'within containedin container in relativeto anchorto',
-    around: 'surround surrounds wraps enclose encloses',
-    from: 'source startpoint p1',
-    to: 'target endpoint p2',
-  },
+  state: Object.fromEntries(
+    Object.entries(stateFields).flatMap(([field, { names }]) =>
+      names === undefined ? [] : [[field, names]],
+    ),
+  ),
   enter: {
     duration: durations,
     tracks: 'objects elements animations states',

@@ -1,6 +1,6 @@
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import { maxAmount, maxLabelLength, maxValues } from '../../shorthand/charts/chart-kinds.ts';
+import { maxAmount, maxLabelLength, maxValues } from '../../shorthand/charts/chart-limits.ts';
 import { isCsvText } from '../../shorthand/csv/csv-items.ts';
 import { readCsv } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';

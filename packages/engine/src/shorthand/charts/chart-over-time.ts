@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { hexColor } from '../css-colors.ts';
@@ -9,7 +10,7 @@ import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts'
 import { dataFile, isFilePath } from '../sources.ts';
 import { drawBars } from './bars.ts';
 import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
-import { type ChartKind, maxValues, unknownData } from './chart-kinds.ts';
+import { maxValues, unknownData } from './chart-limits.ts';
 import { drawLine } from './line.ts';
 import type { MovingPart } from './part-tracks.ts';
 import { drawPie, lettersOn } from './pie.ts';

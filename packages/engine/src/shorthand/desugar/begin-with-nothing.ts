@@ -1,6 +1,5 @@
+import { isChartKind, isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
-import { isChartKind } from '../charts/chart-kinds.ts';
-import { isGroupKind } from '../group-kinds.ts';
 import { groupsAround } from '../groups-around.ts';
 import { cameraId } from './camera.ts';
 import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';

@@ -1,11 +1,11 @@
+import { isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
-import { isArrangingKind, isGroupKind } from '../group-kinds.ts';
 import type { SceneDraft } from './scene-draft.ts';
 
 /** Lets groups with a box be members of rows, columns and grids, like cards: their members move with them. */
 export function placeBoxes({ objects, boxes }: SceneDraft): void {
   for (const { kind, children } of Object.values(objects).filter(isMap)) {
-    if (!isGroupKind(kind) || !isArrangingKind(kind) || !Array.isArray(children)) continue;
+    if (!isGroupKind(kind) || kind === 'group' || !Array.isArray(children)) continue;
     for (const child of children) {
       const group = objects[child];
       const box = objects[boxes.get(child) ?? ''];

@@ -1,8 +1,7 @@
+import { hasLetters, isChartKind, isGroupKind, isLine } from '../../language/kinds.ts';
 import { colorSchema } from '../../project/field-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
-import { isChartKind } from '../charts/chart-kinds.ts';
 import { hexColor } from '../css-colors.ts';
-import { isGroupKind } from '../group-kinds.ts';
 import { fitsState } from '../schema.ts';
 import { readEasing } from './easings.ts';
 import type { Guess } from './guess.ts';
@@ -20,9 +19,6 @@ type Reading = (value: unknown, fields: Fields, kind: unknown) => Fields | undef
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isColor = (value: unknown) => isText(value) && colorSchema.safeParse(hexColor(value)).success;
-const isChart = (kind: unknown) => typeof kind === 'string' && isChartKind(kind);
-const hasLetters = (kind: unknown) => kind === 'text' || kind === 'equation';
-const isLine = (kind: unknown) => kind === 'path' || kind === 'arrow' || kind === 'numberline';
 
 const numberAs =
   (name: string): Reading =>
@@ -87,7 +83,7 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
 
 /** Names that are fields of some kinds, so that their other meaning is not certain without a kind. */
 const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
-  label: isChart,
+  label: isChartKind,
   gap: isGroupKind,
   padding: (kind) => !hasLetters(kind),
 };

@@ -1,14 +1,10 @@
+import { boxFields, isLabelled, isLine, labelFields, transformFields } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
-import { isLine, objectKinds } from '../../project/object-kinds.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
-import { labelFields } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 import { fieldsOfStyles } from './styles.ts';
-
-/** Fields that give a group a box of its own. */
-const boxFields = ['fill', 'stroke', 'strokeWidth', 'cornerRadius', 'dash', 'dashOffset', 'effect'] as const;
 
 /** One of these makes the box; the others only change it. */
 const boxSigns = ['fill', 'stroke', 'cornerRadius'] as const;
@@ -72,13 +68,6 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
   addLayer(draft, owner);
 }
 
-type LabelledKind = keyof typeof objectKinds;
-
-function isLabelled(kind: unknown): kind is LabelledKind {
-  if (typeof kind !== 'string' || !Object.hasOwn(objectKinds, kind)) return false;
-  return ['shape', 'line', 'picture'].includes(objectKinds[kind as LabelledKind].draws);
-}
-
 /** Moves the fields of a label out of the state of its owner. */
 export function takeLabelFields(draft: SceneDraft, state: Fields): Fields {
   return takeFields(draft, state, labelFields, { textColor: 'fill' });
@@ -102,9 +91,6 @@ export function addBox(draft: SceneDraft, owner: Owner): void {
   draft.objects[box] = made;
   draft.looks.set(box, { styles: [], own: new Set() });
 }
-
-/** Fields of a group that turn and scale its members together. */
-const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
 
 /** Gives a group an object without a picture that turns and scales the members, if it has such a field anywhere. */
 export function addCarrier(draft: SceneDraft, owner: Owner): void {

@@ -37,20 +37,6 @@ export function isObjectField(name: string): boolean {
   return objectFields.has(name);
 }
 
-/** Fields of a shape or a line that belong to its label. */
-export const labelFields: readonly string[] = [
-  'text',
-  'textColor',
-  'fontSize',
-  'fontWeight',
-  'align',
-  'lineHeight',
-  'tabularNumbers',
-  'textTransition',
-  'direction',
-  'wrapWidth',
-];
-
 /** Replaces the fields of a state that plain shorthand does not have, in place. */
 export function readFields(
   { problems, provenance }: Pick<SceneDraft, 'problems' | 'provenance'>,

@@ -1,8 +1,7 @@
+import { isChartKind, isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { isChartKind } from '../charts/chart-kinds.ts';
-import { isGroupKind } from '../group-kinds.ts';
 import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';

@@ -1,7 +1,6 @@
+import { defaultsOf, isGroupKind, isObjectKind, type ObjectKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
-import { defaultsOf, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { isGroupKind } from '../group-kinds.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
@@ -329,7 +328,7 @@ function switchStyles(
   const now = fieldsOfStyles(draft, after, kind);
   for (const field of fieldsOfStyles(draft, before, kind).keys()) {
     if (now.has(field) || own.has(field)) continue;
-    const isDrawn = typeof kind === 'string' && Object.hasOwn(objectKinds, kind);
+    const isDrawn = typeof kind === 'string' && isObjectKind(kind);
     const byKind: Fields = isDrawn ? { ...defaultsOf(kind as ObjectKind) } : {};
     const value = byKind[field] ?? plainValues[field];
     if (value !== undefined) state[field] = value;

@@ -1,14 +1,13 @@
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { stateFields } from '../state-fields.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
-/** Lengths that may be a share: along the width, along the height, or of the shorter side. */
-const sideOf: Readonly<Record<string, 'width' | 'height' | 'shorter'>> = {
-  ...{ x: 'width', width: 'width', wrapWidth: 'width', anchorX: 'width' },
-  ...{ y: 'height', height: 'height', anchorY: 'height' },
-  ...{ fontSize: 'shorter', strokeWidth: 'shorter', cornerRadius: 'shorter' },
-  ...{ margin: 'shorter', gap: 'shorter', padding: 'shorter' },
-};
+const shares = Object.entries(stateFields).flatMap(([field, { share: side }]) =>
+  side === undefined ? [] : [{ field, side }],
+);
+
+const isLength: ReadonlySet<string> = new Set(shares.map(({ field }) => field));
 
 const share = /^(-?\d+(?:\.\d+)?)%$/;
 
@@ -17,7 +16,7 @@ const maxDepth = 20;
 
 /** Replaces lengths such as "40%" by numbers: shares of the frame, or for a size, of what the object is inside. */
 export function readShares(draft: SceneDraft, state: Fields, fallback: Fields, path: Path): void {
-  for (const [field, side] of Object.entries(sideOf)) {
+  for (const { field, side } of shares) {
     const value = state[field];
     if (typeof value !== 'string' || !share.test(value)) continue;
     const place = draft.provenance.placeOf(state, field, path);
@@ -53,7 +52,7 @@ function readCoordinate(draft: SceneDraft, value: unknown, side: 'width' | 'heig
 /** Returns fields with a length in place of each share, for a check that needs no frame. */
 export function withoutShares(fields: Fields): Fields {
   const isShare = (field: string, value: unknown) =>
-    Object.hasOwn(sideOf, field) && typeof value === 'string' && share.test(value);
+    isLength.has(field) && typeof value === 'string' && share.test(value);
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [field, isShare(field, value) ? 1 : value]),
   );
