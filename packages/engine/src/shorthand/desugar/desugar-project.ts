@@ -12,7 +12,13 @@ import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter } from './read-animations.ts';
 import { readObjects } from './read-objects.ts';
 import { readStates } from './read-states.ts';
-import type { Fields, SceneDraft, UnusedFields, WrittenComposition } from './scene-draft.ts';
+import {
+  type Fields,
+  mapIn,
+  type SceneDraft,
+  type UnusedFields,
+  type WrittenComposition,
+} from './scene-draft.ts';
 import { unusedStates } from './unused-fields.ts';
 
 // See docs/decisions.md, "Shorthand is made plain, checked, then expanded".
@@ -150,6 +156,7 @@ function desugarScene(
     isComplete: isCompleteScene(written),
     names: new PartNames(objects),
     compositions,
+    mentioned: mentionedIn(compositions),
     objects: provenance.set(Object.create(null), [...path, 'objects']),
     labels: new Map(),
     inked: new Set(),
@@ -199,6 +206,20 @@ function desugarScene(
   for (const [id, object] of Object.entries(draft.objects)) readOwnAnimations(draft, id, object, size);
   readSounds(draft, scene);
   return { scene, names: draft.names.byId };
+}
+
+/** The states in compositions by the names of the mentioned objects. */
+function mentionedIn(compositions: readonly WrittenComposition[]): Map<string, Fields[]> {
+  const mentioned = new Map<string, Fields[]>();
+  for (const { written } of compositions) {
+    for (const [name, state] of Object.entries(mapIn(written, 'states'))) {
+      if (!isMap(state)) continue;
+      const known = mentioned.get(name);
+      if (known) known.push(state);
+      else mentioned.set(name, [state]);
+    }
+  }
+  return mentioned;
 }
 
 /** Reads the animations with which an object itself enters and leaves. */

@@ -20,11 +20,10 @@ interface Owner {
 /** The states that an object has in all compositions, with the fields of their styles, beside its own state. */
 function statesOf(draft: SceneDraft, { name, object, state: own }: Owner): Fields[] {
   const wildcard = name.includes('.') ? `${name.slice(0, name.lastIndexOf('.'))}.*` : '*';
-  const written = draft.compositions.flatMap(({ written }) =>
-    [wildcard, name].map((mention) => mapIn(mapIn(written, 'states'), mention)),
-  );
+  const written = [...(draft.mentioned.get(wildcard) ?? []), ...(draft.mentioned.get(name) ?? [])];
+  if (written.length === 0) return [own];
   const read = written.map((fields): Fields => {
-    const { fields: state } = readGuesses({ ...draft, guesses: [] }, 'state', fields, object.kind, []);
+    const { fields: state } = readGuesses({ guesses: [] }, 'state', fields, object.kind, []);
     if (state.style === undefined) return state;
     const names = (Array.isArray(state.style) ? state.style : [state.style]).map(String);
     const ofStyles = [...fieldsOfStyles({ ...draft, guesses: [] }, names, object.kind)].map(

@@ -3,7 +3,8 @@ import type { Path } from '../../project/problem-text.ts';
 
 interface Origin {
   readonly path: Path;
-  readonly fields: Map<string | number, Path>;
+  /** The places of fields that are not inside it; undefined without any. */
+  fields?: Map<string | number, Path>;
 }
 
 /** Records where the objects and lists of a plain document come from in the document as written. */
@@ -19,7 +20,7 @@ export class Provenance {
 
   /** Sets the place that an object or a list comes from. Its fields are inside it unless `field` names another place. */
   set<Container extends object>(container: Container, path: Path): Container {
-    this.#origins.set(container, { path, fields: new Map() });
+    this.#origins.set(container, { path });
     return container;
   }
 
@@ -31,18 +32,21 @@ export class Provenance {
 
   /** Whether the author wrote a field of an object, or could write it. */
   isWritable(container: object, name: string | number): boolean {
-    return !this.#made.has(container) || this.#origins.get(container)?.fields.has(name) === true;
+    return !this.#made.has(container) || this.#origins.get(container)?.fields?.has(name) === true;
   }
 
   /** Sets the place that one field of an object or a list comes from. */
   field(container: object, name: string | number, path: Path): void {
-    this.#origins.get(container)?.fields.set(name, path);
+    const origin = this.#origins.get(container);
+    if (origin === undefined) return;
+    origin.fields ??= new Map();
+    origin.fields.set(name, path);
   }
 
   /** Returns the place that a field of an object or a list comes from. */
   placeOf(container: object, name: string | number, fallback: Path): Path {
     const origin = this.#origins.get(container);
-    return origin?.fields.get(name) ?? [...(origin?.path ?? fallback), name];
+    return origin?.fields?.get(name) ?? [...(origin?.path ?? fallback), name];
   }
 
   /**

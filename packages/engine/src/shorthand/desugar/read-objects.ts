@@ -38,7 +38,8 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     objects[id] = written as unknown as Fields;
     return;
   }
-  const { fields: value, placeOf } = readWhen(draft, written, path);
+  const { fields: value, places: moved } = readWhen(draft, written, path);
+  const placeOf = (field: string): Path => moved.get(field) ?? [...path, field];
   const named = readGuesses(draft, 'object', value, value.kind ?? value.type, path, placeOf);
   const { kind } = named.fields;
   const guessed = readGuesses(draft, 'state', named.fields, kind, path, placeOf);
@@ -50,7 +51,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   for (const [field, one] of Object.entries(rest)) {
     if (isStateField(field) || internalFields.includes(field)) continue;
     object[field] = one;
-    provenance.field(object, field, placeOf(field));
+    if (moved.has(field)) provenance.field(object, field, placeOf(field));
   }
   if (src !== undefined && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
@@ -58,20 +59,21 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   }
   if (each === undefined && data !== undefined) direct.push(['data', data]);
   for (const [field, place] of named.places) provenance.field(object, field, place);
-  const inWrapper = readGuesses(draft, 'state', isMap(wrapper) ? wrapper : {}, kind, [...path, 'state']);
-  const place = isMap(wrapper) ? [...path, 'state'] : path;
-  const state: Fields = provenance.set({}, place);
+  const state: Fields = provenance.set({}, isMap(wrapper) ? [...path, 'state'] : path);
   for (const [field, one] of direct) {
     if (isMap(wrapper) && Object.hasOwn(wrapper, field))
       draft.problems.add([...path, field], 'conflict', 'is also in state; write it once');
     state[field] = one;
-    provenance.field(state, field, guessed.places.get(field) ?? placeOf(field));
+    if (isMap(wrapper) || moved.has(field) || guessed.places.has(field))
+      provenance.field(state, field, guessed.places.get(field) ?? placeOf(field));
   }
   if (isMap(wrapper)) {
+    const inWrapper = readGuesses(draft, 'state', wrapper, kind, [...path, 'state']);
     const { style: styleInside, ...own } = inWrapper.fields;
     for (const [field, one] of Object.entries(own)) {
       state[field] = one;
-      provenance.field(state, field, inWrapper.places.get(field) ?? [...path, 'state', field]);
+      const guessedPlace = inWrapper.places.get(field);
+      if (guessedPlace !== undefined) provenance.field(state, field, guessedPlace);
     }
     if (styleInside !== undefined)
       draft.problems.add(

@@ -37,6 +37,8 @@ export interface SceneDraft {
   readonly names: PartNames;
   /** Keys of the compositions, in playing order, and the compositions as written with their places. */
   readonly compositions: readonly WrittenComposition[];
+  /** The states that these write as objects, by the names of the mentioned objects. */
+  readonly mentioned: ReadonlyMap<string, readonly Fields[]>;
   /** The plain objects by id, in drawing order. */
   readonly objects: Record<string, Fields>;
   /** The labels of shapes and lines, and the boxes of groups, by the id of their owner. */

@@ -8,15 +8,18 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 const relations = [...sides, 'around', 'from', 'to', 'on'] as const;
 const places = ['place', 'inside'] as const;
 
+const unmoved: ReadonlyMap<string, Path> = new Map();
+
 /**
- * Returns the fields of an object with those of its `when` for the shape of the frame, and the places of these. A place
- * in `when` replaces the place outside.
+ * Returns the fields of an object with those of its `when` for the shape of the frame, and the places of those that are
+ * in it. A place in `when` replaces the place outside.
  */
 export function readWhen(
   draft: SceneDraft,
   written: Fields,
   path: Path,
-): { readonly fields: Fields; readonly placeOf: (field: string) => Path } {
+): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } {
+  if (written.when === undefined) return { fields: written, places: unmoved };
   const { when, ...base } = written;
   const changes = changesFor(draft, when, [...path, 'when']);
   const isChanged = (field: string) => changes.has(field);
@@ -31,7 +34,7 @@ export function readWhen(
     ...Object.fromEntries([...changes].map(([field, { value }]) => [field, value])),
   };
   if (isMap(base.state)) fields.state = draft.provenance.set(kept(base.state), [...path, 'state']);
-  return { fields, placeOf: (field) => changes.get(field)?.place ?? [...path, field] };
+  return { fields, places: new Map([...changes].map(([field, { place }]) => [field, place])) };
 }
 
 function changesFor(draft: SceneDraft, when: unknown, path: Path) {
