@@ -159,6 +159,7 @@ function shareTrack(
   budget: ExpansionBudget,
   problems: Problems,
 ): boolean {
+  if (changing.length === 0) return true;
   const what = () => `${changing.length} tracks made from "${id}"`;
   if (!budget.take(bytesOf(shared) * changing.length, place, what)) return false;
   const { stagger = 0, objectId: _, from: edge, ...track } = shared;
@@ -200,10 +201,15 @@ function shareTrack(
     const whole = { ...own, ...turn, ...(keyframes && { keyframes }) };
     const unit = stagger > 0 || id === anyObject ? spec.units(one, id === anyObject ? null : id) : id;
     const about = unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
-    expanded[one] = expandTrack(whole, one, spec, place, problems, about);
+    const isGrowing = about !== undefined && whole.type === 'grow' && edge === undefined;
+    const made = isGrowing ? { ...whole, ...grownWhole } : whole;
+    expanded[one] = expandTrack(made, one, spec, place, problems, about);
   }
   return true;
 }
+
+/** What `grow` is for the members of a card: they grow about its middle, not each about its own. */
+const grownWhole: Pick<ResolvedTrack, 'type' | 'begin'> = { type: 'move', begin: { scale: 0 } };
 
 /** Describes a stagger whose last object starts after the end of the transition. */
 function staggerRule(times: {

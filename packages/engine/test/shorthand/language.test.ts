@@ -383,7 +383,7 @@ describe('animations', () => {
     ]);
   });
 
-  it('a card, a row and cards in turn pop as wholes about their middles', () => {
+  it('a card, a row and cards in turn scale as wholes about their middles', () => {
     const text = { kind: 'text', text: 'Ada', fontSize: 40 };
     const card = { kind: 'column', gap: 10, fill: 'navy', width: 300, children: [text, box] };
     const wholes: Record<string, object> = {
@@ -393,6 +393,10 @@ describe('animations', () => {
         row: { kind: 'row', children: [card, card], enter: { type: 'pop', stagger: 100, duration: 600 } },
       },
       'a track': { row: { kind: 'row', x: 700, children: [text, box] } },
+      'a card that grows': { row: { ...card, x: 500, enter: 'grow' } },
+      'cards that grow': {
+        row: { kind: 'row', x: 500, children: [card], enter: { type: 'grow', stagger: 50 } },
+      },
       'from fields': { row: { ...card, x: 500, enter: { from: { scale: 0.2, y: '+80' } } } },
     };
     for (const [name, made] of Object.entries(wholes)) {
@@ -405,7 +409,7 @@ describe('animations', () => {
       const { project } = expand(film({ objects: made, compositions }));
       const timeline = compileTimeline(project);
       const end = new Map(timeline.at(1001).poses.map((pose) => [pose.objectId, pose]));
-      const unitOf = (id: string) => (name === 'cards in turn' ? id.slice(0, 5) : 'row');
+      const unitOf = (id: string) => (name.startsWith('cards') ? id.slice(0, 5) : 'row');
       for (const timeMs of [150, 350, 520]) {
         /** The point that stays, by whole: where x = middle + scale * (end - middle) puts it. */
         const scales = new Map<string, number[]>();
@@ -429,6 +433,19 @@ describe('animations', () => {
         }
       }
     }
+  });
+
+  it('an animation of objects that do not enter here has no effect on the transition', () => {
+    const row = { kind: 'row', children: [box, box], enter: { type: 'slide', duration: 600, stagger: 100 } };
+    const compositions = [
+      { states: { row: true } },
+      { enter: 300, states: { row: { opacity: 0.5 } } },
+      { enter: { type: 'fade', stagger: 400, duration: 300 }, states: { row: false } },
+    ];
+    expect(problemsOf(film({ objects: { row }, compositions: compositions.slice(0, 2) }))).toEqual([]);
+    expect(problemsOf(film({ objects: { row }, compositions }))).toEqual([
+      expect.stringMatching(/^compositions\[2\]\.enter\.stagger: 2 objects start one after another/),
+    ]);
   });
 
   it('a number, a name and an object are forms of one animation', () => {

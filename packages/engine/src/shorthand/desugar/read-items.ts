@@ -27,6 +27,7 @@ export function readItems(
   readObject: ReadObject,
 ): void {
   const place = placeOf('data');
+  object.children = [];
   if (
     name.includes('.') &&
     draft.itemGroups.size > 0 &&
@@ -54,7 +55,6 @@ export function readItems(
   const first = list.next(tableOf(draft, id, data, place));
   if (typeof first === 'string') {
     draft.problems.add(place, 'value', first);
-    object.children = [];
     return;
   }
   const group = { id, name, path: placeOf('each'), each, readObject };

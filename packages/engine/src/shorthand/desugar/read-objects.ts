@@ -131,11 +131,16 @@ function readChildren(
   const read: WrittenObject[] = [];
   for (const [key, child] of entries) {
     draft.provenance.field(ids, ids.length, [...place, key]);
-    if (typeof key === 'number' && !isMap(child)) {
+    if (typeof key === 'number' && typeof child === 'string') {
       ids.push(child);
       continue;
     }
-    const own = typeof key === 'number' && isMap(child) ? child.id : undefined;
+    if (!isMap(child)) {
+      const rule = typeof key === 'number' ? 'an id or a whole object' : 'a whole object';
+      draft.problems.add([...place, key], 'value', `must be ${rule}, but is ${showValue(child)}`);
+      continue;
+    }
+    const own = typeof key === 'number' ? child.id : undefined;
     const part = typeof own === 'string' && idPattern.test(own) ? own : String(key);
     const childName = `${name}.${part}`;
     const id = draft.names.idFor(childName);
@@ -153,8 +158,7 @@ function readChildren(
 }
 
 /** The id of a child is its name in the group. */
-function withoutId(child: unknown): unknown {
-  if (!isMap(child)) return child;
+function withoutId(child: Fields): Fields {
   const { id: _, ...rest } = child;
   return rest;
 }
