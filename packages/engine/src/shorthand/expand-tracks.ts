@@ -76,9 +76,6 @@ export function expandTracks(
     expanded[id] = expandTrack(track, id, spec, place, problems);
     places.set(id, place);
   }
-  const inDrawingOrder = Object.values(objects)
-    .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
-    .map(({ id }) => id);
   const share = (id: string, shared: WrittenTrack, candidates: readonly string[]): boolean => {
     const changing = candidates.filter((one) => !(one in expanded) && changes(from[one], to[one]));
     if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return false;
@@ -110,7 +107,7 @@ export function expandTracks(
       return undefined;
   }
   const general = tracks.get(anyObject);
-  if (general !== undefined && !share(anyObject, general, inDrawingOrder)) return undefined;
+  if (general !== undefined && !share(anyObject, general, inDrawingOrder(objects))) return undefined;
   for (const [id, part] of parts) {
     const track = usualTrack(part, { ...spec, from: from[id], to: to[id] });
     if (id in expanded || track === undefined) continue;
@@ -123,6 +120,12 @@ export function expandTracks(
     expanded[id] = expandTrack({}, id, spec, [], problems);
   }
   return byKey(expanded, places, tracks);
+}
+
+function inDrawingOrder(objects: TracksToExpand['objects']): string[] {
+  return Object.values(objects)
+    .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
+    .map(({ id }) => id);
 }
 
 /** Gives tracks the keys that they have in the document; those of groups and `*`, the ids of their objects. */

@@ -139,8 +139,8 @@ function desugarScene(
 ): { readonly scene: Fields; readonly names: ReadonlyMap<string, string> } {
   const { provenance } = context;
   const missing = missingFields(own, shared);
-  const written = { ...own, ...missing };
-  const scene: Fields = provenance.set({ ...written }, path);
+  const scene: Fields = provenance.set({ ...own, ...missing }, path);
+  const written: Fields = { ...scene };
   for (const field of Object.keys(missing)) provenance.field(scene, field, [field]);
   const entries = keyedEntries(written.compositions, [...path, 'compositions']);
   const compositions = inOrder(entries ?? [], written.compositionOrder).map(

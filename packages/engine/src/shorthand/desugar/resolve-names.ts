@@ -10,6 +10,7 @@ const references = ['inside', 'above', 'below', 'leftOf', 'rightOf', 'around', '
 export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void {
   for (const field of references) {
     const value = state[field];
+    if (value === undefined) continue;
     const place = draft.provenance.placeOf(state, field, path);
     if (field === 'inside' && value === frameId && Object.hasOwn(draft.objects, frameId)) {
       const rule = `is "frame", the whole picture, but an object has this id, too; give the object another id`;

@@ -3,11 +3,12 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { stateFields } from '../state-fields.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
-const shares = Object.entries(stateFields).flatMap(([field, { share: side }]) =>
-  side === undefined ? [] : [{ field, side }],
+/** The fields that may be a share, with the length of which they are one. */
+const sides = new Map(
+  Object.entries(stateFields).flatMap(([field, { share: side }]) =>
+    side === undefined ? [] : [[field, side] as const],
+  ),
 );
-
-const isLength: ReadonlySet<string> = new Set(shares.map(({ field }) => field));
 
 const share = /^(-?\d+(?:\.\d+)?)%$/;
 
@@ -16,9 +17,10 @@ const maxDepth = 20;
 
 /** Replaces lengths such as "40%" by numbers: shares of the frame, or for a size, of what the object is inside. */
 export function readShares(draft: SceneDraft, state: Fields, fallback: Fields, path: Path): void {
-  for (const { field, side } of shares) {
-    const value = state[field];
-    if (typeof value !== 'string' || !share.test(value)) continue;
+  for (const [field, value] of Object.entries(state)) {
+    if (typeof value !== 'string' || !value.endsWith('%') || !share.test(value)) continue;
+    const side = sides.get(field);
+    if (side === undefined) continue;
     const place = draft.provenance.placeOf(state, field, path);
     if (field === 'x' && (state.on ?? fallback.on) !== undefined) {
       state.x = Number(value.slice(0, -1)) / 100;
@@ -52,7 +54,7 @@ function readCoordinate(draft: SceneDraft, value: unknown, side: 'width' | 'heig
 /** Returns fields with a length in place of each share, for a check that needs no frame. */
 export function withoutShares(fields: Fields): Fields {
   const isShare = (field: string, value: unknown) =>
-    isLength.has(field) && typeof value === 'string' && share.test(value);
+    sides.has(field) && typeof value === 'string' && share.test(value);
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [field, isShare(field, value) ? 1 : value]),
   );
