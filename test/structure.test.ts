@@ -25,9 +25,10 @@ const manifests = new Map<string, Manifest>(
 const published = 'packages/render-service';
 
 /** The rooms of the engine, from JSON to bytes: each imports only from those before it. */
-const rooms = 'names formulas project timeline media shorthand drawing layout advice output render fix'.split(
-  ' ',
-);
+const rooms =
+  'names language formulas project timeline media shorthand drawing layout advice output render fix'.split(
+    ' ',
+  );
 
 /** The files of a package's sources, with what each imports, types included. */
 function importsOf(folder: string): Map<string, string[]> {

@@ -11,6 +11,7 @@ const folders = [
   'docs/guides',
   'docs/reference',
   'docs/reference/format',
+  'docs/reference/topics',
   'examples',
   'bench/agents',
   'skills/render-service',

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const main = join(root, 'packages/render-service/dist/cli/main.js');
 const printedUrl = 'http://127.0.0.1:8799';
 
-const folders = ['docs', 'docs/guides', 'docs/reference', 'docs/reference/format'];
+const folders = ['docs', 'docs/guides', 'docs/reference', 'docs/reference/format', 'docs/reference/topics'];
 const pages: readonly string[] = [
   ...['README.md', 'CONTRIBUTING.md', 'examples/README.md', 'skills/render-service/SKILL.md'],
   ...folders.flatMap((folder) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { drawnKinds } from '../../packages/engine/src/language/kinds.ts';
 import { ProjectImages } from '../../packages/engine/src/media/images/project-images.ts';
 import type { PictureSource } from '../../packages/engine/src/output/skia/skia-canvas.ts';
-import { drawnKinds } from '../../packages/engine/src/project/object-kinds.ts';
 import type {
   CompositionState,
   Project,

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../../packages/engine/src/project/object-kinds.ts';
+import type { ObjectKind } from '../../packages/engine/src/language/kinds.ts';
 import type {
   CompositionState,
   ImageAsset,

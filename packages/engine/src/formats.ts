@@ -1,3 +1,5 @@
+export { drawnKinds, isKind, kinds } from './language/kinds.ts';
+export { type PageName, pageNames, pages } from './language/pages.ts';
 export {
   contractFormats,
   extensionOf,
@@ -11,6 +13,5 @@ export {
   outputFormats,
 } from './output/formats.ts';
 export { projectSchemaDefinitions } from './project/json-schema.ts';
-export { drawnKinds } from './project/object-kinds.ts';
 export { capabilitiesWith } from './render/capabilities.ts';
 export { shorthandSchemaDefinitions } from './shorthand/json-schema.ts';

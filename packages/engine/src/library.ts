@@ -80,8 +80,8 @@ export function createRenderer(): Renderer {
     async inspect(project, given = {}) {
       const options = checkedOptions('inspect', given);
       const inspection = await processRenderer.inspect(ownInput(project), { ...options, advice: true });
-      const { blocking: _, advice = [], ...report } = inspection;
-      return { ...report, advice };
+      const { blocking: _, advice = [], pages = [], ...report } = inspection;
+      return { ...report, advice, pages };
     },
     async fix(project, given = {}) {
       const options = checkedOptions('fix', given);

@@ -9,6 +9,7 @@ rmSync(new URL('assets', folder), { recursive: true, force: true });
 for (const path of [
   'docs/reference/format',
   'docs/reference/shorthand.md',
+  'docs/reference/topics',
   'examples',
   'skills',
   'templates',

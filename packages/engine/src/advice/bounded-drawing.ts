@@ -1,6 +1,6 @@
 import type { ObjectNode } from '../drawing/display-list.ts';
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
-import { hasLetters } from '../project/object-kinds.ts';
+import { hasLetters } from '../language/kinds.ts';
 import type { Pose } from '../timeline/pose.ts';
 
 /** Like `SingleDrawing`, but returns `too-much` for letters over the limit. */

@@ -1,4 +1,4 @@
-import { isLine } from '../project/object-kinds.ts';
+import { isLine } from '../language/kinds.ts';
 import type { AdviceList } from './advice.ts';
 import type { Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';

@@ -1,5 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
+import { hasLetters, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState, Scene } from '../project/schema.ts';
 
 /** Free space between an object and the edge of the frame, as a share of the frame's shorter side. */

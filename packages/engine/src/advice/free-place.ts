@@ -1,5 +1,5 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
-import { isLine, objectKinds } from '../project/object-kinds.ts';
+import { isLine, kinds } from '../language/kinds.ts';
 import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
 import { clipLine, grow, isWithin, meet, shift } from './pictures/box-geometry.ts';
@@ -104,7 +104,7 @@ function obstaclesTo({ objects }: HoldPicture, held: HeldObject, gap: number): O
     const { box, corners, drawn, object, state } = other;
     if (other === held || !box || !corners) return [];
     if (isRead(object, state)) return [(_, place) => overlap(place, corners, -gap)];
-    if (!drawn || !(isLine(object.kind) || objectKinds[object.kind].draws === 'shape')) return [];
+    if (!drawn || !(isLine(object.kind) || kinds[object.kind].draws === 'shape')) return [];
     return [
       (moved, place) => {
         if (!meet(moved, grow(box, gap))) return false;

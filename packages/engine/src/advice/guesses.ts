@@ -22,11 +22,16 @@ export function adviseOnGuesses(
       ...entries.map(([field, value]) => [field, text ?? value]),
       [name, null],
     ]);
+    const meant =
+      entries.length === 0
+        ? 'it means different fields in the objects that have this style; write the fields of each'
+        : `it is read as ${entries.map(([field]) => field).join(' and ')}`;
+    const isFixable = isPlain && isOne && entries.length > 0 && !path.includes('each');
     list.addWritten({
       rule: 'unknown-field',
       path: showPath(path),
-      message: `${showValue(name)} is not a field here; it is read as ${entries.map(([field]) => field).join(' and ')}`,
-      ...(isPlain && isOne && !path.includes('each') && { fix }),
+      message: `${showValue(name)} is not a field here; ${meant}`,
+      ...(isFixable && { fix }),
     });
   }
 }

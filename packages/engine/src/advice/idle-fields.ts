@@ -1,4 +1,4 @@
-import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
+import { hasLetters, type ObjectKind } from '../language/kinds.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';

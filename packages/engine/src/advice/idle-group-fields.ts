@@ -1,7 +1,7 @@
+import { boxFields, isGroupKind, kinds } from '../language/kinds.ts';
 import { isMap } from '../project/check.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import { compositionStateSchema } from '../project/schema.ts';
-import { isGroupKind } from '../shorthand/group-kinds.ts';
 import type { AdviceList } from './advice.ts';
 import { mapIn } from './fields/unknown-field.ts';
 
@@ -10,7 +10,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Fields of a state that place a group or go to its members, apart from relations, which the full format does not have.
  */
-const groupStateFields: readonly string[] = ['x', 'y', 'width', 'height', 'align', 'opacity', 'visible'];
+const groupStateFields: readonly string[] = [
+  ...['x', 'y', 'opacity', 'visible'],
+  ...kinds.row.fields.filter((field) => !(boxFields as readonly string[]).includes(field)),
+];
 
 /** Fields of a state that only objects draw. */
 const drawnFields: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hasLetters, type ObjectKind } from '../language/kinds.ts';
 import { isMap } from '../project/check.ts';
-import { hasLetters, type ObjectKind } from '../project/object-kinds.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import type { AdviceList } from './advice.ts';

@@ -1,5 +1,5 @@
+import { hasLetters } from '../language/kinds.ts';
 import { opacityOfLayers } from '../project/layers.ts';
-import { hasLetters } from '../project/object-kinds.ts';
 import { showNumber, showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene, TransitionTrack } from '../project/schema.ts';
 import { trackOf } from '../project/tracks.ts';

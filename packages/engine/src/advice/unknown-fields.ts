@@ -6,6 +6,7 @@ import { type AdviceList, maxAdvice } from './advice.ts';
 import { unknownNames, unwrapped, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, lookUp, meanings, nouns } from './fields/field-meanings.ts';
 import { readField } from './fields/field-readings.ts';
+import { FieldLists } from './fields/fields-of-kind.ts';
 import { fitsSchema, holderOf, ownFields, type Reading, type UnknownField } from './fields/unknown-field.ts';
 
 /** Maximum number of unknown fields to look up; the same few names occur again and again in large documents. */
@@ -62,13 +63,15 @@ export function adviseOnUnknownFields(
       else fixes++;
     }
   });
+  const lists = new FieldLists();
   const listed = new Set<Holder>();
   for (const { field, path, reading, places } of found) {
     const { rule, text, fix } = reading;
     const more = places > 1 ? `, here and in ${places - 1} other ${places === 2 ? 'place' : 'places'}` : '';
-    const isListed = text === '' && !listed.has(field.holder);
-    if (isListed) listed.add(field.holder);
-    const rest = text === '' ? (isListed ? `; ${fieldsOf(field)}` : '') : text;
+    // Authors who read a hint or follow a fix do not need the list.
+    const isAnswered = fix !== undefined || (text !== '' && !text.startsWith('; did you mean'));
+    const known = isAnswered ? '' : (lists.of(field) ?? fieldsOnce(field, listed, text));
+    const rest = `${text}${listAfter(text, known)}`;
     const where = text === '' ? ` of ${nouns[field.holder]}` : rule === 'misplaced-field' ? ' here' : '';
     list.addInDocument({
       rule,
@@ -77,6 +80,19 @@ export function adviseOnUnknownFields(
       ...(fix && { fix: fix.fields }),
     });
   }
+}
+
+/** Lists the fields of an object of the full format, or of a part of the document that is not an object, once. */
+function fieldsOnce(field: UnknownField, listed: Set<Holder>, text: string): string {
+  if (text !== '' || listed.has(field.holder)) return '';
+  listed.add(field.holder);
+  return fieldsOf(field);
+}
+
+/** Joins the meaning of a field and a list of the known ones. */
+function listAfter(text: string, list: string): string {
+  if (list === '') return '';
+  return /[?.]$/.test(text) ? ` ${list.charAt(0).toUpperCase()}${list.slice(1)}` : `; ${list}`;
 }
 
 /** Reads a field of an object also as one of its state, which it may be. */

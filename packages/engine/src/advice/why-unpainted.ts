@@ -1,4 +1,4 @@
-import { hasLetters, isLine, type ObjectKind, objectKinds } from '../project/object-kinds.ts';
+import { hasLetters, isLine, kinds, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { parseColor } from '../timeline/color.ts';
 
@@ -58,7 +58,7 @@ function hidesAll({ text, spans = [] }: CompositionState): boolean {
 }
 
 function isWithoutSize(kind: ObjectKind, { width, height, path, points }: CompositionState): boolean {
-  const { draws } = objectKinds[kind];
+  const { draws } = kinds[kind];
   if (draws === 'shape' || draws === 'picture') return width === 0 || height === 0;
   // A path may be a loop.
   const { c1, c2 } = path;

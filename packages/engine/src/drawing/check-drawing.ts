@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { hasLetters, type LetteredKind } from '../project/object-kinds.ts';
+import { hasLetters, type LetteredKind } from '../language/kinds.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Project, Scene } from '../project/schema.ts';

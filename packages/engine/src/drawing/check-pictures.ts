@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { hasLetters } from '../language/kinds.ts';
 import { ContentError } from '../project/content-error.ts';
-import { hasLetters } from '../project/object-kinds.ts';
 import { describeProblem, type Problem, problemAt } from '../project/problem.ts';
 import type { Project } from '../project/schema.ts';
 import type { Pose } from '../timeline/pose.ts';

@@ -1,4 +1,4 @@
-import type { LetteredKind, ObjectKind } from '../project/object-kinds.ts';
+import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';

@@ -1,5 +1,5 @@
-import type { Bounds } from '../drawing/bounds.ts';
-import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
+import { type Bounds, unionBounds } from '../drawing/bounds.ts';
+import { isChartKind } from '../language/kinds.ts';
 import type { GroupState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
 
@@ -25,6 +25,7 @@ export function arrangeGroup(
   { align, width, height }: Pick<GroupState, 'align' | 'width' | 'height'>,
 ): Arrangement {
   if (isChartKind(kind)) return { width, height, corners: new Map(members.map(cornerOf)) };
+  if (kind === 'group') return keepPlaces(members, padding, { width, height });
   const perRow = kind === 'row' ? Math.max(1, members.length) : kind === 'column' ? 1 : columns;
   const inner = { width: width - 2 * padding, height: height - 2 * padding };
   const across = grown(
@@ -49,6 +50,21 @@ export function arrangeGroup(
     });
   }
   return { width: across.length + 2 * padding, height: down.length + 2 * padding, corners };
+}
+
+/** The members of a group keep their places among each other, in the middle of the group. */
+function keepPlaces(
+  members: readonly Member[],
+  padding: number,
+  least: { readonly width: number; readonly height: number },
+): Arrangement {
+  const all = members.reduce<Bounds | null>((union, { box }) => unionBounds(union, box), null);
+  const { left, top, right, bottom } = all ?? { left: 0, top: 0, right: 0, bottom: 0 };
+  const width = Math.max(least.width, right - left + 2 * padding);
+  const height = Math.max(least.height, bottom - top + 2 * padding);
+  const move = { x: (width - left - right) / 2, y: (height - top - bottom) / 2 };
+  const corners = members.map(({ id, box }) => [id, { x: box.left + move.x, y: box.top + move.y }] as const);
+  return { width, height, corners: new Map(corners) };
 }
 
 /** The parts of a chart already have their places. */

@@ -1,6 +1,5 @@
-import { objectKinds } from '../project/object-kinds.ts';
+import { contentOf, isChartKind, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
 import { arrangeGroup, type Member } from './arrange-group.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isShown } from './composition.ts';
@@ -29,15 +28,31 @@ export function arrange(composition: Composition, id: string): void {
   }
   const members = shown.map((member): Member => {
     const inner = composition.arrangements.get(member);
-    if (inner) return { id: member, box: { left: 0, top: 0, right: inner.width, bottom: inner.height } };
+    if (inner) {
+      const box = { left: 0, top: 0, right: inner.width, bottom: inner.height };
+      return {
+        id: member,
+        box: group.kind === 'group' ? shifted(box, ...cornerOf(composition, member)) : box,
+      };
+    }
     const sized = composition.sized.get(member) ?? state(member);
     const box = composition.measurer.upright(composition.scene.objects[member], sized);
-    return { id: member, box: isChartKind(group.kind) ? shifted(box, sized.x, sized.y) : box };
+    return {
+      id: member,
+      box: isChartKind(group.kind) || group.kind === 'group' ? shifted(box, sized.x, sized.y) : box,
+    };
   });
   const gap = groupState.gap ?? defaultLength(composition, 'gap');
   const ownPadding = group.hasBox ? defaultLength(composition, 'padding') : 0;
   const padding = groupState.relations.fields.padding ?? ownPadding;
   composition.arrangements.set(id, arrangeGroup(group, members, { gap, padding }, groupState));
+}
+
+/** The upper left corner that a group would have without a group around it: by default, it is in the middle of the frame. */
+function cornerOf({ scene, arrangements, index }: Composition, id: string): [x: number, y: number] {
+  const { width = 0, height = 0 } = arrangements.get(id) ?? {};
+  const { x, y } = scene.relations.groups[id].states[index];
+  return [(x ?? scene.width / 2) - width / 2, (y ?? scene.height / 2) - height / 2];
 }
 
 /** Returns the same object for the same template and size, so that unchanged states stay shared. */
@@ -54,6 +69,6 @@ function withSize(
   return sized;
 }
 
-function isShape(kind: keyof typeof objectKinds | undefined): boolean {
-  return kind !== undefined && objectKinds[kind].draws === 'shape';
+function isShape(kind: ObjectKind | undefined): boolean {
+  return contentOf(kind) === 'shape';
 }

@@ -2,7 +2,7 @@ import type { Bounds } from '../drawing/bounds.ts';
 import { ObjectDrawer, textStyleOf } from '../drawing/draw-object.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
-import { hasLetters } from '../project/object-kinds.ts';
+import { hasLetters } from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { compileTransition } from '../timeline/compile-transition.ts';
 import { letteringOf } from '../timeline/lettering.ts';

@@ -154,8 +154,3 @@ export function isInFrame({ scene }: Composition, { inside }: RelationFields): b
 export function defaultLength({ scene }: Composition, name: keyof typeof defaultShares): number {
   return defaultShares[name] * Math.min(scene.width, scene.height);
 }
-
-/** Rounds to thousandths of a pixel: the difference is invisible, and the numbers are easy to read. */
-export function rounded(length: number): number {
-  return Math.round(length * 1000) / 1000 + 0;
-}

@@ -1,7 +1,8 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
+import { isChartKind } from '../language/kinds.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
-import type { Relations } from '../shorthand/relations.ts';
+import type { RelationFields, Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
 
@@ -14,19 +15,25 @@ const shapeFields = [
 /** How far a formula moves something from its place at rest; null if none does. */
 type Shift = { readonly formula: string } | null;
 
-/** Thrown for a relation that cannot follow a formula. */
-class CannotFollow extends Error {
-  readonly target: string;
+/** Formulas that change how much room a member of a row, a column or a grid takes, by the axis. */
+const roomFields = {
+  x: ['width', 'fontSize', 'strokeWidth'],
+  y: ['height', 'fontSize', 'strokeWidth'],
+} as const;
 
-  constructor(target: string, reason: string) {
-    super(reason);
-    this.target = target;
+/** Thrown for a relation that cannot follow a formula, with its place below the states of the composition. */
+class CannotFollow extends Error {
+  readonly place: readonly string[];
+
+  constructor(place: readonly string[], sentence: string) {
+    super(sentence);
+    this.place = place;
   }
 }
 
 /**
- * Lets objects follow those that a formula moves: their relations become formulas, too. Adds a problem for a relation
- * that depends on a size that a formula changes. Changes `resolved` in place.
+ * Lets objects follow those that a formula moves: their relations become formulas, too. Adds a problem for a relation or
+ * a group that depends on a size that a formula changes. Changes `resolved` in place.
  */
 export function followFormulas(
   scene: RelatedScene,
@@ -44,14 +51,8 @@ export function followFormulas(
         if (formulas !== null) states[id] = { ...state, formulas: { ...state.formulas, ...formulas } };
       } catch (error) {
         if (!(error instanceof CannotFollow)) throw error;
-        const place = ['scenes', scene.id, 'compositions', scene.sequence[index], 'states', id];
-        const name = scene.names.get(id) ?? id;
-        const other = scene.names.get(error.target) ?? error.target;
-        problems.add(
-          place,
-          'layout',
-          `${name} cannot follow ${other}, ${error.message}; give ${name} a place in numbers or by a formula`,
-        );
+        const place = ['scenes', scene.id, 'compositions', scene.sequence[index], 'states', ...error.place];
+        problems.add(place, 'layout', error.message);
       }
     }
   }
@@ -102,6 +103,8 @@ class Follower {
     if (own !== undefined && state !== undefined) return { formula: sumFormula(own, -state[axis]) };
     const relations = groups[id]?.states[this.#index]?.relations ?? objects[id]?.relations[this.#index];
     if (relations === undefined) return null;
+    const group = groups[id];
+    if (group !== undefined) this.#checkRoom(id, group);
     return this.#ruleShift(id, axis, relations);
   }
 
@@ -116,30 +119,72 @@ class Follower {
         return owner === undefined ? null : this.#shiftOf(owner, axis);
       }
       case 'line':
-        return this.#sharedShift([...targetsOf(fields.from), ...targetsOf(fields.to)], 2, axis);
+        return this.#sharedShift(id, [...endsOf(fields, 'from'), ...endsOf(fields, 'to')], axis, 2);
       case 'around':
-        return this.#sharedShift(targetsOf(fields.around), targetsOf(fields.around).length, axis);
+        return this.#sharedShift(id, endsOf(fields, 'around'), axis);
       case 'place':
       case 'inside':
-        return this.#sharedShift(targetsOf(fields.inside), 1, axis);
+        return this.#sharedShift(id, endsOf(fields, 'inside'), axis);
       default:
-        return this.#sharedShift(targetsOf(fields[rule]), 1, axis);
+        return this.#sharedShift(id, endsOf(fields, rule), axis);
     }
   }
 
-  /** The shift that all targets have; one of them must not move without the others. */
-  #sharedShift(targets: readonly string[], count: number, axis: Axis): Shift {
-    for (const target of targets) {
-      const { formulas } = this.#states[target] ?? {};
-      const field = shapeFields.find((name) => formulas?.[name] !== undefined);
-      if (field !== undefined) throw new CannotFollow(target, `whose ${field} a formula changes`);
+  /** Refuses a group that lines up its members, one of which takes more or less room by a formula. */
+  #checkRoom(id: string, { kind, states, members }: RelatedScene['relations']['groups'][string]): void {
+    if (kind === 'group' || isChartKind(kind)) return;
+    const { order = members, align = 'center' } = states[this.#index] ?? {};
+    const along = kind === 'row' ? 'x' : 'y';
+    const isAlong = kind !== 'grid' && align === 'center';
+    const axes: readonly Axis[] = isAlong ? [along] : ['x', 'y'];
+    for (const member of order) {
+      const { formulas, visible } = this.#states[member] ?? {};
+      const field = axes.flatMap((axis) => roomFields[axis]).find((name) => formulas?.[name] !== undefined);
+      if (field === undefined || visible !== true) continue;
+      const [group, name] = [this.#nameOf(id), this.#nameOf(member)];
+      const rule = `is a formula, but the ${kind} ${group} cannot line up its members while their sizes change`;
+      const wayOut = `write a formula for scale, which moves no neighbours, or take ${name} out of ${group}`;
+      throw new CannotFollow([member, 'formulas', field], `${rule}; ${wayOut}`);
     }
-    const shifts = targets.map((target) => this.#shiftOf(target, axis));
-    const [first] = shifts;
-    const moved = shifts.findIndex((shift) => shift !== null);
-    if (first === undefined || moved < 0) return null;
-    const isShared = targets.length >= count && shifts.every((shift) => shift?.formula === first?.formula);
-    if (!isShared) throw new CannotFollow(targets[moved] ?? '', 'which a formula moves without the others');
-    return first;
   }
+
+  #nameOf(id: string): string {
+    return this.#scene.names.get(id) ?? id;
+  }
+
+  /** The shift that all targets of an object have; `count` is the number of targets that must have it. */
+  #sharedShift(id: string, ends: readonly End[], axis: Axis, count = ends.length): Shift {
+    const name = this.#nameOf(id);
+    for (const { target, field } of ends) {
+      const { formulas } = this.#states[target] ?? {};
+      const changed = shapeFields.find((one) => formulas?.[one] !== undefined);
+      if (changed === undefined) continue;
+      const rule = `${name} cannot follow ${this.#nameOf(target)}, whose ${changed} a formula changes`;
+      throw new CannotFollow([id, field], `${rule}; give ${name} a place in numbers or by a formula`);
+    }
+    const shifts = ends.map(({ target }) => this.#shiftOf(target, axis));
+    const moved = shifts.findIndex((shift) => shift !== null);
+    const first = shifts[moved] ?? null;
+    if (first === null) return null;
+    const other = shifts.findIndex((shift) => shift?.formula !== first.formula);
+    if (other < 0 && ends.length >= count) return first;
+    const [one, two] = [ends[moved], ends[other]];
+    const rest =
+      two === undefined
+        ? 'its other end is a point, which stays'
+        : `${this.#nameOf(two.target)} ${shifts[other] === null ? 'stays' : 'moves in another way'}`;
+    const rule = `${name} cannot follow ${this.#nameOf(one?.target ?? '')}, which a formula moves, because ${rest}`;
+    const both = two === undefined ? '' : 'move both by the same formula, or ';
+    throw new CannotFollow([id, one?.field ?? ''], `${rule}; ${both}give ${name} a place by formulas`);
+  }
+}
+
+/** An object that a relation names, and the field that names it. */
+interface End {
+  readonly target: string;
+  readonly field: string;
+}
+
+function endsOf(fields: RelationFields, field: keyof RelationFields): End[] {
+  return targetsOf(fields[field]).map((target) => ({ target, field }));
 }

@@ -1,5 +1,5 @@
+import { isChartKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { isChartKind } from '../shorthand/charts/chart-kinds.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { CompositionState } from '../project/schema.ts';
 import { straightPath } from '../shorthand/defaults.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
-import { type Composition, defaultLength, type Placement, rounded } from './composition.ts';
+import { rounded } from '../shorthand/rounded.ts';
+import { type Composition, defaultLength, type Placement } from './composition.ts';
 import { connect, type LineEnd } from './connect.ts';
 import { checkNumbers, reportOf } from './report-relations.ts';
 import { boxOf } from './target-boxes.ts';

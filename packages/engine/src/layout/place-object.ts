@@ -1,11 +1,12 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { hasLetters } from '../project/object-kinds.ts';
+import { hasLetters } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { Relations } from '../shorthand/relations.ts';
+import { rounded } from '../shorthand/rounded.ts';
 import type { GroupState } from '../shorthand/scene-relations.ts';
 import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
-import { type Composition, defaultLength, isInFrame, type Placement, rounded } from './composition.ts';
+import { type Composition, defaultLength, isInFrame, type Placement } from './composition.ts';
 import { placeLine } from './place-line.ts';
 import { placeOn } from './place-on.ts';
 import { checkNumbers } from './report-relations.ts';

@@ -4,6 +4,7 @@ import { ContentError } from '../project/content-error.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
+import type { LaidOutScene } from '../shorthand/expand-project.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import { arrange } from './arrange-members.ts';
 import { TooManyLetters } from './boxes.ts';
@@ -17,6 +18,7 @@ import {
   startComposition,
   targetIds,
 } from './composition.ts';
+import { coursesOf } from './courses.ts';
 import { followFormulas } from './follow-formulas.ts';
 import { placeHidden } from './place-hidden.ts';
 import { placeGroup, placeObject } from './place-object.ts';
@@ -28,13 +30,13 @@ type States = Record<string, CompositionState>;
 
 /**
  * Replaces the relations and groups of a scene by numbers, in each composition. Adds a problem for each relation that
- * cannot be resolved or measured. Unchanged states share one object.
+ * cannot be resolved or measured. Unchanged states share one object. Adds the ways of objects along curves.
  */
 export function resolveScene(
   scene: RelatedScene,
   typesetters: Typesetters,
   problems: Problems,
-): readonly Readonly<States>[] {
+): LaidOutScene {
   const layout = createLayout(scene, typesetters, problems);
   const resolved: States[] = [];
   const unplaced: ReadonlySet<string>[] = [];
@@ -50,10 +52,10 @@ export function resolveScene(
   } catch (error) {
     reportUnmeasured(error, scene, problems);
   }
-  if (resolved.length < scene.sequence.length || problems.any) return scene.states;
+  if (resolved.length < scene.sequence.length || problems.any) return { states: scene.states, courses: [] };
   placeHidden(scene, resolved, unplaced);
   followFormulas(scene, resolved, problems);
-  return resolved;
+  return { states: resolved, courses: coursesOf(scene, resolved) };
 }
 
 /** Reports why a scene cannot be measured; throws any other error again. */

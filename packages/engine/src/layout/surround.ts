@@ -1,8 +1,9 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { frameId, type RelationFields, type Relations } from '../shorthand/relations.ts';
+import { rounded } from '../shorthand/rounded.ts';
 import { targetsOf } from '../shorthand/scene-relations.ts';
-import { type Composition, defaultLength, ellipseOverRectangle, rounded } from './composition.ts';
+import { type Composition, defaultLength, ellipseOverRectangle } from './composition.ts';
 import { fitLetters } from './fit-letters.ts';
 import { reportOf } from './report-relations.ts';
 import { boxOf, containerOf } from './target-boxes.ts';

@@ -13,8 +13,11 @@ export function closestName(given: string, names: readonly string[]): string | u
   let closest: string | undefined;
   let fewest = Infinity;
   for (const name of names) {
+    const { length } = plain(name);
+    // Each missing letter is a mistake.
+    if (Math.abs(wanted.length - length) * lettersPerMistake > length) continue;
     const mistakes = countMistakes(wanted, plain(name));
-    if (mistakes < fewest && mistakes * lettersPerMistake <= plain(name).length) {
+    if (mistakes < fewest && mistakes * lettersPerMistake <= length) {
       closest = name;
       fewest = mistakes;
     }

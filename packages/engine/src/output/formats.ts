@@ -1,6 +1,6 @@
 import { joinWords } from '../project/problem-text.ts';
 
-// See docs/decisions.md, "One table of variables, kinds and formats each".
+// See docs/decisions.md, "One table of variables, kinds, fields and formats each".
 
 /** Frames per second of a film. Each format allows some of them. */
 export type FrameRate = 10 | 12 | 15 | 20 | 24 | 25 | 30 | 50 | 60;

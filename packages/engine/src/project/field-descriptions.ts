@@ -20,6 +20,7 @@ import type {
   VariableTrack,
 } from './schema.ts';
 import { formulaProperties } from './schema.ts';
+import { contractFields, extensionFields, fullFormatFields, type StateField } from './state-fields.ts';
 
 type Descriptions<Resource> = Readonly<Record<keyof Required<Resource>, string>>;
 
@@ -48,6 +49,13 @@ interface DescribedResources {
 /** The property itself has a description in the state or the keyframe. */
 function formulasOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, string>> {
   const entries = names.map((name) => [name, `Formula of ${name}, such as 2*s + 10.`]);
+  return Object.fromEntries(entries) as Record<Name, string>;
+}
+
+function descriptionsOf<Name extends string>(
+  fields: Readonly<Record<Name, StateField>>,
+): Readonly<Record<Name, string>> {
+  const entries = Object.entries<StateField>(fields).map(([name, { description }]) => [name, description]);
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
@@ -134,52 +142,9 @@ export const fieldDescriptions: {
       'Numbers by name, which formulas use. All compositions of a scene with formulas have the same names.',
   },
   CompositionState: {
-    x: 'Horizontal position in pixels, from the left edge of the scene or from the parent.',
-    y: 'Vertical position in pixels, from the top edge of the scene or from the parent.',
-    width: 'Width in pixels. For a line, the horizontal distance to its end.',
-    height: 'Height in pixels. For a line, the vertical distance to its end.',
-    rotation: 'Rotation in degrees, clockwise. A transition from 0 to 720 makes two turns.',
-    shear: 'Horizontal slant: pixels to the right for each pixel down. Default: 0.',
-    scaleX:
-      'Horizontal scale of the whole object, including its lines. Negative values mirror it. Default: 1.',
-    scaleY: 'Vertical scale of the whole object, including its lines. Negative values mirror it. Default: 1.',
-    anchorX:
-      'The point of the object that is placed at x and serves as its pivot, in its own pixels. Default: 0.',
-    anchorY:
-      'The point of the object that is placed at y and serves as its pivot, in its own pixels. Default: 0.',
-    fill: 'The color of the interior.',
-    stroke: 'The color of the outline.',
-    path: "The control points of a path object's curve, relative to its start.",
-    text: 'The content of a text, or the TeX of an equation. A line feed starts a new line.',
-    effect: 'A glow around the object, or none.',
-    opacity: 'Opacity from 0 (invisible) to 1, applied to the object as a whole.',
-    visible: 'Whether the object is drawn. The children of a hidden object still follow it.',
-    fontSize: 'Font size of a text or an equation, in pixels.',
-    strokeWidth: 'Width of the stroke in pixels, centered on the outline. 0 draws none.',
-    cornerRadius: 'Corner radius of a rectangle or an image, in pixels, limited to half of the shorter side.',
-    align: 'Texts only: the edge of each line that is placed at x. Default: center.',
-    wrapWidth: 'Texts only: the width to which lines are wrapped, in pixels. Default: no wrapping.',
-    fontWeight: 'Texts only: 400 is regular, 700 is bold. Default: 400.',
-    spans:
-      'Texts and equations only: parts with a fill, a weight or an opacity of their own, in order. Default: none.',
-    tabularNumbers: 'Texts only: whether all digits have the same width, for counters. Default: false.',
-    textTransition:
-      'Texts and equations only: how the text becomes this one. switch changes it halfway, crossfade fades, count runs through the numbers between, morph moves common letters. Default: switch.',
-    lineHeight:
-      'Texts only: the distance between neighbouring lines, in font sizes. Default: 1.25, and more for Arabic and Devanagari.',
-    direction:
-      "Texts only: the direction of each line. auto takes that of the line's first letter. Default: auto.",
-    verticalAlign: 'Texts only: the part of the text that is placed at y. Default: middle.',
-    sweep:
-      'Circles only: the part that is drawn, as [start, end] in degrees clockwise from the top: an arc, or a sector if it has a fill. Default: all of it.',
-    innerRadius: 'Circles only: the share of the radius that stays empty, which makes a ring. Default: 0.',
-    dash: 'The lengths of the dashes and gaps of the stroke in turn, in pixels. Round ends make each dash longer by the stroke width. Default: a solid stroke.',
-    dashOffset: 'How far into the dashes the stroke starts, in pixels. Default: 0.',
-    points:
-      'Paths only: the points that the path connects, in fractions of width and height. They replace the control points.',
-    smooth: 'Paths with points only: whether the path is a smooth curve through them. Default: false.',
-    closed:
-      'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
+    ...descriptionsOf(contractFields),
+    ...descriptionsOf(extensionFields),
+    ...descriptionsOf(fullFormatFields),
     formulas: 'Formulas that replace fields of this state, by property.',
   },
   Formulas: {

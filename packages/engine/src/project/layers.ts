@@ -1,12 +1,14 @@
 import type { Composition, Scene } from './schema.ts';
 
-/** Returns the layers around an object, the innermost first. */
-export function* layersAround(objects: Scene['objects'], id: string): Generator<string> {
+/** Returns the layers around an object, the innermost first; each once, also if they are in a circle. */
+export function layersAround(objects: Readonly<Scene['objects']>, id: string): readonly string[] {
+  const layers = new Set<string>();
   let layerId = objects[id]?.layerId;
-  while (layerId != null && objects[layerId] !== undefined) {
-    yield layerId;
+  while (layerId != null && objects[layerId] !== undefined && !layers.has(layerId)) {
+    layers.add(layerId);
     layerId = objects[layerId]?.layerId;
   }
+  return [...layers];
 }
 
 /** Returns the opacity that the layers around an object give it in a composition: 0 in a hidden layer. */

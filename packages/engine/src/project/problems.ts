@@ -27,11 +27,14 @@ export class Problems {
     return this.items.length > 0;
   }
 
-  /** Adds a problem unless the list is full or has a problem of the same text at the same place. */
+  /**
+   * Adds a problem unless the list is full or has a problem of the same text at the same place; in a template of items, one
+   * that breaks the same rule there.
+   */
   add(path: Path, rule: DocumentRule, message: string): void {
     if (this.full) return;
     const place = showPath(path);
-    const key = `${place}: ${message}`;
+    const key = `${place}: ${path.includes('each') ? rule : message}`;
     if (this.#known.has(key)) return;
     this.#known.add(key);
     this.#places.add(place);

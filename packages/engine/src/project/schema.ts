@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { maxFormulaLength } from '../formulas/limits.ts';
+import { contractKinds, objectKinds } from '../language/kinds.ts';
 import {
   animationTime,
   boolean,
@@ -16,15 +17,22 @@ import {
   object,
   oneOf,
   rule,
-  size,
   string,
 } from './field-schemas.ts';
 import { maxKeyframesPerTrack } from './limits.ts';
-import { contractKinds, kindNames } from './object-kinds.ts';
 import { mustBe, showValue, withoutMark } from './problem-text.ts';
+import {
+  bezierControlsSchema,
+  contractFields,
+  extensionFields,
+  fullFormatFields,
+  shapeOf,
+  type textSpanSchema,
+} from './state-fields.ts';
 
 /** With all resources of a project. */
 export { namedSchemas } from './field-schemas.ts';
+export { bezierControlsSchema } from './state-fields.ts';
 
 export const imageAssetSchema = object({
   src: string(1_398_166),
@@ -115,93 +123,12 @@ export const sceneObjectSchema = object(contractObjectFields).register(namedSche
 
 export const extendedObjectSchema = object({
   ...contractObjectFields,
-  kind: oneOf(kindNames),
+  kind: oneOf(objectKinds),
   ...objectExtensionFields,
 }).register(namedSchemas, { id: 'ExtendedSceneObject', description: objectDescription });
 
-const pointSchema = object({ x: coordinate(), y: coordinate() }, 'an object with x and y');
-
-export const bezierControlsSchema = object(
-  { c1: pointSchema, c2: pointSchema },
-  'an object with c1 and c2, each an object with x and y',
-).register(namedSchemas, {
-  id: 'BezierControls',
-  description: 'The two control points of a cubic Bezier curve.',
-});
-
-/** The fields of a state that every document may have. */
-const contractFields = {
-  x: coordinate(),
-  y: coordinate(),
-  width: coordinate(),
-  height: coordinate(),
-  rotation: coordinate(),
-  shear: coordinate().optional(),
-  scaleX: coordinate().optional(),
-  scaleY: coordinate().optional(),
-  anchorX: coordinate().optional(),
-  anchorY: coordinate().optional(),
-  fill: colorSchema,
-  stroke: colorSchema,
-  path: bezierControlsSchema,
-  text: string(10_000),
-  effect: oneOf(['none', 'glow']),
-  opacity: number(0, 1),
-  visible: boolean(),
-  fontSize: size(),
-  strokeWidth: size(),
-  cornerRadius: size(),
-};
-
-/** The weights of texts. */
-const fontWeight = () => z.literal([400, 700], rule('400 or 700'));
-
-/** A part of a text with a look of its own. */
-const textSpanSchema = object({
-  start: integer(0, 10_000),
-  end: integer(1, 10_000),
-  fill: colorSchema.optional(),
-  fontWeight: fontWeight().optional(),
-  opacity: number(0, 1).optional(),
-}).register(namedSchemas, {
-  id: 'TextSpan',
-  description: 'A part of a text or of the TeX of an equation, in UTF-16 units, with a look of its own.',
-});
-
-/** The fields of a state beyond the contract. */
-const extensionFields = {
-  align: oneOf(['left', 'center', 'right']).optional(),
-  wrapWidth: number(1, 100_000).optional(),
-  fontWeight: fontWeight().optional(),
-  tabularNumbers: boolean().optional(),
-  textTransition: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
-  lineHeight: number(0.5, 4).optional(),
-  direction: oneOf(['auto', 'ltr', 'rtl']).optional(),
-  verticalAlign: oneOf(['top', 'middle', 'bottom', 'baseline']).optional(),
-  sweep: listOf(coordinate(), 2, 2, 'an array of two angles in degrees, [start, end]').optional(),
-  innerRadius: number(0, 1).optional(),
-  // Without a length, the pattern would repeat infinitely often.
-  dash: listOf(size(), 1, 16, undefined, {
-    value: 0,
-    error: 'must have a length above 0; leave dash out for a solid stroke',
-  }).optional(),
-  dashOffset: coordinate().optional(),
-  points: listOf(
-    listOf(number(-10, 10), 2, 2, 'a point, [x, y], in fractions of the width and the height'),
-    2,
-    1000,
-  ).optional(),
-  smooth: boolean().optional(),
-  closed: boolean().optional(),
-};
-
-/** Further fields of a state, which shorthand does not have. */
-const fullFormatFields = {
-  spans: listOf(textSpanSchema, 0, 200).optional(),
-};
-
 /** The fields of a state that shorthand has, too. */
-export const compositionStateSchema = object({ ...contractFields, ...extensionFields });
+export const compositionStateSchema = object({ ...shapeOf(contractFields), ...shapeOf(extensionFields) });
 
 /** Quotes the first of some names, and counts the others. */
 function showNames([first, ...others]: readonly string[]): string {
@@ -503,7 +430,7 @@ function defineDocument<
 export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
   sceneObject: sceneObjectSchema,
-  fields: contractFields,
+  fields: shapeOf(contractFields),
   variables: { composition: {}, transition: {} },
   properties: contractProperties,
   mark: {},
@@ -521,7 +448,12 @@ export const {
 } = defineDocument({
   prefix: 'Extended',
   sceneObject: extendedObjectSchema,
-  fields: { ...contractFields, ...extensionFields, ...fullFormatFields, formulas: formulasSchema.optional() },
+  fields: {
+    ...shapeOf(contractFields),
+    ...shapeOf(extensionFields),
+    ...shapeOf(fullFormatFields),
+    formulas: formulasSchema.optional(),
+  },
   variables: variableFields,
   properties: [...contractProperties, ...extensionProperties],
   mark: { extended: z.literal(true, rule('true')) },

@@ -22,6 +22,7 @@ import { checkOptions, type OfferedFormats } from './options/check-options.ts';
 import type { InspectOptions } from './options/render-options.ts';
 import { countFilmFrames, filmLength, planRender } from './plan.ts';
 import type { ProjectInput } from './project-input.ts';
+import { usedPages } from './used-pages.ts';
 
 /** The report of a check that does not render. */
 export interface Inspection {
@@ -46,12 +47,17 @@ export interface Inspection {
   readonly capabilities: Capabilities;
 }
 
-/** An inspection with advice on anything valid but probably unintended, which HTTP does not return. */
+/**
+ * An inspection with advice on anything valid but probably unintended and the topics to read about, which HTTP does not
+ * return.
+ */
 export interface AdvisedInspection extends Inspection {
   /** The issues as data, in the same order. */
   readonly problems: readonly Problem[];
   /** At most 50 pieces of advice; none of them stops a render. */
   readonly advice: readonly Advice[];
+  /** The topics of the kinds and features that the document uses, such as `charts`. Each has a page. */
+  readonly pages: readonly string[];
   /**
    * The visible objects of every hold with their boxes, if requested. Empty if an issue reports that nothing can be
    * drawn.
@@ -74,6 +80,7 @@ export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, Offe
 export interface RenderInspection extends Inspection {
   readonly problems: readonly Problem[];
   readonly advice?: readonly Advice[];
+  readonly pages?: readonly string[];
   readonly layout?: readonly HoldLayout[];
   /** The issues that make a render with the given options fail. */
   readonly blocking: readonly Problem[];
@@ -143,7 +150,7 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
       issues: problems.map(describeIssue),
       problems,
       capabilities,
-      ...(options.advice === true && { advice }),
+      ...(options.advice === true && { advice, pages: usedPages(loaded.source) }),
       ...(wantsLayout && {
         layout: options.layout === 'named' ? namedLayout(layout, problems, advice) : layout,
       }),

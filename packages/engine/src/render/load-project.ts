@@ -16,6 +16,7 @@ import {
   openProject,
   refuseFiles,
 } from '../shorthand/expand-project.ts';
+import type { Source } from '../shorthand/sources.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
 import { embedFiles } from './files/embed-files.ts';
@@ -36,6 +37,8 @@ export interface LoadedProject {
   readonly placeInDocument: WrittenPlaces['placeInDocument'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
   readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
+  /** The document as its author wrote it. */
+  readonly source: unknown;
   /** The document with its unknown fields, in plain shorthand if it is in shorthand. */
   readonly document: unknown;
   readonly isShorthand: boolean;
@@ -60,13 +63,12 @@ export async function loadProject(
   convert?: Converter,
 ): Promise<LoadedProject> {
   checkShorthandOptions({ variables, baseFolder });
-  const opened = openProject(input, { variables });
-  if (!opened.ok) throw refusal(opened);
-  const { isShorthand, document, fileSources, problems, expand } = opened.value;
-  const files = [...new Set(fileSources.map(({ file }) => file))];
+  const { opened, tables } = await openWithTables(input, { variables, baseFolder }, signal);
+  const { isShorthand, source, document, fileSources, problems, expand } = opened;
+  const files = [...new Set([...tables, ...fileSources].map(({ file }) => file))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems, convert);
-  const expanded = expand(await layoutFor(opened.value));
+  const expanded = expand(await layoutFor(opened));
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables, variableTexts, guesses } = expanded.value;
   const placeOf = (problem: Problem) => (isShorthand ? places.place(problem) : problem);
@@ -83,9 +85,32 @@ export async function loadProject(
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   return {
-    ...{ project, files, unusedVariables, variableTexts, guesses, document, isShorthand },
+    ...{ project, files, unusedVariables, variableTexts, guesses, source, document, isShorthand },
     ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf, named: places.named },
   };
+}
+
+/**
+ * Opens a project, and once more with the files of items, which decide what objects there are. Also returns these files.
+ */
+async function openWithTables(
+  input: ProjectInput,
+  { variables, baseFolder }: ShorthandOptions,
+  signal: AbortSignal,
+): Promise<{ readonly opened: OpenedProject; readonly tables: readonly Source[] }> {
+  const opened = openProject(input, { variables });
+  if (!opened.ok) throw refusal(opened);
+  const tables = opened.value.fileSources.filter(({ type }) => type === 'items');
+  if (tables.length === 0 || baseFolder === undefined) return { opened: opened.value, tables };
+  // Files that cannot be read stay among the sources, whose problems are reported later.
+  await embedFiles(tables, baseFolder, signal, new Problems());
+  const texts = tables.flatMap(({ file, owner, field }): [string, string][] => {
+    const text: unknown = Reflect.get(owner, field);
+    return typeof text === 'string' ? [[file, text]] : [];
+  });
+  const again = openProject(input, { variables, tables: new Map(texts) });
+  if (!again.ok) throw refusal(again);
+  return { opened: again.value, tables };
 }
 
 /** Whether a fix sets a field of a state that a formula computes, so that it would have no effect. */

@@ -1,32 +1,38 @@
 import type { CompositionState, Keyframe, KeyframeProperty } from '../project/schema.ts';
+import { isEntering, isLeaving } from './appearing.ts';
 import { hexColor } from './css-colors.ts';
 import { keyframeId } from './keyframe-id.ts';
+import { rounded } from './rounded.ts';
 import type { ResolvedTrack } from './schema.ts';
+
+/** The middle of a group. */
+export type Middle = Pick<CompositionState, 'x' | 'y'>;
 
 /** The progress at which an object that overshoots has passed its scale. */
 const overshootAt = 0.65;
 
 /**
  * Returns keyframes that let an object enter from other values of its fields, or leave towards them. A value such as
- * "+80" is added to that of the state in which the object is visible. An object that stays has none.
+ * "+80" is added to that of the state in which the object is visible. An object that stays has none. With `about`, a
+ * scale is that of a whole with this middle, so the place of the object scales with it.
  */
 export function beginKeyframes(
   { begin = {}, overshoot }: Pick<ResolvedTrack, 'begin' | 'overshoot'>,
   from: CompositionState | undefined,
   to: CompositionState | undefined,
   easing: Keyframe['easing'],
+  about?: Middle,
 ): Record<string, Keyframe> {
-  const isEntering = from?.visible !== true && to?.visible === true;
-  const isLeaving = from?.visible === true && to?.visible !== true;
-  if (isEntering === isLeaving) return {};
-  const shown = isEntering ? to : from;
+  const enters = isEntering(from, to);
+  if (!enters && !isLeaving(from, to)) return {};
+  const shown = enters ? to : from;
   const keyframes: Record<string, Keyframe> = {};
   const add = (property: KeyframeProperty, index: number, at: number, value: number | string) => {
     keyframes[keyframeId(property, index)] = { at, value, easing, property };
   };
   const { scale, ...others } = begin;
   const fields = { ...others, ...(scale !== undefined && { scaleX: scale, scaleY: scale }) };
-  const end = isEntering ? 0 : 1;
+  const end = enters ? 0 : 1;
   for (const [name, written] of Object.entries(fields)) {
     const property = name as KeyframeProperty;
     if (written === undefined) continue;
@@ -39,9 +45,22 @@ export function beginKeyframes(
           : written;
     add(property, 0, end, typeof value === 'string' ? hexColor(value) : value);
   }
-  if (overshoot !== undefined && isEntering) {
+  if (overshoot !== undefined && enters) {
     for (const property of ['scaleX', 'scaleY'] as const)
       add(property, 1, overshootAt, numberOf(shown, property) * overshoot);
+  }
+  for (const [axis, factor] of [
+    ['x', fields.scaleX],
+    ['y', fields.scaleY],
+  ] as const) {
+    // A number of an author is a factor; a keyframe cannot move what a formula moves.
+    if (about === undefined || typeof factor !== 'number' || shown?.formulas?.[axis] !== undefined) continue;
+    const moved = keyframes[keyframeId(axis, 0)]?.value;
+    const own = numberOf(shown, axis);
+    const away = own - about[axis];
+    const place = typeof moved === 'number' ? moved : own;
+    add(axis, 0, end, rounded(place + (factor - 1) * away));
+    if (overshoot !== undefined && enters) add(axis, 1, overshootAt, rounded(own + (overshoot - 1) * away));
   }
   return keyframes;
 }

@@ -2,6 +2,7 @@ import { sumFormula } from '../formulas/evaluate-formula.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';
+import { rounded } from './rounded.ts';
 
 /**
  * Makes labels follow their owners, and members the groups that turn and scale them, by parents in the full project.
@@ -55,7 +56,10 @@ export function carryMembers(stage: StagedScene): StagedScene {
   }
   const camera = carriers.get(cameraId);
   if (camera !== undefined) {
-    const isFree = (id: string) => id !== camera && (objects[id]?.parentId ?? null) === null && !isFixed(id);
+    const isFree = (id: string) => {
+      const isLayer = written[id]?.holds !== undefined;
+      return id !== camera && !isLayer && (objects[id]?.parentId ?? null) === null && !isFixed(id);
+    };
     for (const id of Object.keys(objects)) if (isFree(id)) setParent(id, camera);
     change(camera, (state) => lens(stage, state));
   }
@@ -103,8 +107,4 @@ function inside(owner: CompositionState, x: number, y: number): Pick<Composition
   if (scaleX === 0 || scaleY === 0) return { x: rounded(anchorX), y: rounded(anchorY) };
   const localY = turnedY / scaleY;
   return { x: rounded((turnedX - shear * localY) / scaleX + anchorX), y: rounded(localY + anchorY) };
-}
-
-function rounded(length: number): number {
-  return Math.round(length * 1000) / 1000 + 0;
 }

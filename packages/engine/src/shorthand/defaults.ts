@@ -1,4 +1,4 @@
-import { defaultsOf, type ObjectKind } from '../project/object-kinds.ts';
+import { defaultsOf, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 
 /** Defaults of the fields that a project in shorthand may omit. */

@@ -13,6 +13,7 @@ import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
 import { ExpansionBudget } from './budget.ts';
 import { carryMembers } from './carry.ts';
+import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
 import type { Guess } from './desugar/guess.ts';
@@ -21,6 +22,7 @@ import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from 
 import type { States } from './expand-track.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
 import { isGroup } from './groups.ts';
+import { holdMembers } from './hold-members.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
 import { hasRelations } from './relations.ts';
 import type { RelatedScene } from './scene-relations.ts';
@@ -56,7 +58,15 @@ export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProje
  * Replaces the relations of a scene by numbers: returns the states of each composition, in order. Problems have places
  * in the full project.
  */
-export type LayOut = (scene: RelatedScene, problems: Problems) => readonly States[];
+export type LayOut = (scene: RelatedScene, problems: Problems) => LaidOutScene;
+
+/** A scene with numbers in place of relations. */
+export interface LaidOutScene {
+  /** The states of its objects, for each composition in order. */
+  readonly states: readonly States[];
+  /** The ways of objects along curves into each composition. */
+  readonly courses: readonly Courses[];
+}
 
 /**
  * Returns the full project of a document, which may be shorthand or already full. Accepts JSON text, its UTF-8 bytes or
@@ -80,7 +90,8 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   const rule = 'but no base folder is given';
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { file, type, path } of sources) {
-    const embedded = type === 'data' ? 'write its values here' : 'embed it as a data: URL';
+    const embedded =
+      type === 'data' || type === 'items' ? 'write its values here' : 'embed it as a data: URL';
     problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }
@@ -89,6 +100,8 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
 export interface OpenedProject {
   /** Whether the document is marked as shorthand. */
   readonly isShorthand: boolean;
+  /** The data of the document as its author wrote it. */
+  readonly source: unknown;
   /** The data of the document in plain shorthand, with its unknown fields and the values of its variables. */
   readonly document: unknown;
   /** Returns the place as its author wrote it of a place in `document`. */
@@ -103,10 +116,13 @@ export interface OpenedProject {
   expand(layOut?: LayOut): ExpansionResult;
 }
 
-/** The first half of `expandProject`: reads the document, replaces its variables and checks its structure. */
+/**
+ * The first half of `expandProject`: reads the document, replaces its variables and checks its structure. `tables` are the
+ * texts of files with items; without them, such files are among the sources, and their groups have no items.
+ */
 export function openProject(
   input: string | Uint8Array | object,
-  { variables }: ExpandOptions,
+  { variables, tables }: ExpandOptions & { readonly tables?: ReadonlyMap<string, string> },
 ): { readonly ok: true; readonly value: OpenedProject } | ProjectFailure {
   const problems = new Problems();
   const document = readDocument(input, problems);
@@ -121,7 +137,7 @@ export function openProject(
   }
   const replaced = replaceVariables(data, variables, problems);
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
-  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced));
+  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced), tables);
   const startValues = replaced.startValues();
   replaced.finish();
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
@@ -135,9 +151,13 @@ export function openProject(
   const resolved = problems.any ? fillBroken(copy) : (copy as ResolvedShorthand);
   const value: OpenedProject = {
     isShorthand: true,
+    source: data,
     document: plain.document,
     written,
-    fileSources: fileSources(resolved).map((source) => ({ ...source, path: written(source.path) })),
+    fileSources: [
+      ...fileSources(resolved).map((source) => ({ ...source, path: written(source.path) })),
+      ...plain.unread,
+    ],
     problems,
     ...contentsOf(resolved),
     expand: (layOut) =>
@@ -157,6 +177,7 @@ const checkResolved = compileCheck(resolvedSchema);
 function openFull(data: unknown, problems: Problems): OpenedProject {
   return {
     isShorthand: false,
+    source: data,
     document: data,
     written: (path) => path,
     fileSources: [],
@@ -229,7 +250,7 @@ function expandResolved(
   const scenePlaces = new Map<string, ScenePlaces>();
   for (const stage of layOutScenes(staged, layOut, origin, all)) {
     if (problems.full) break;
-    const completed = completeScene(carryMembers(stage), expansion);
+    const completed = completeScene(holdMembers(carryMembers(stage), problems), expansion);
     if (completed === undefined) continue;
     scenes[stage.id] = completed.scene;
     scenePlaces.set(stage.id, completed.places);
@@ -276,7 +297,7 @@ function layOutScenes(
     if (layOut === undefined)
       throw new Error('a project with relations is expanded without a way to lay it out');
     const placed = new PlacedProblems(problems, origin.variables, places);
-    return { ...scene, states: layOut({ ...scene, relations }, placed) };
+    return { ...scene, ...layOut({ ...scene, relations }, placed) };
   });
 }
 

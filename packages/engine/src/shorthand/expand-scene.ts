@@ -1,3 +1,4 @@
+import { isGroupKind } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type {
@@ -13,11 +14,12 @@ import { expandCharts } from './charts/expand-charts.ts';
 import { withPartStates } from './charts/part-states.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
 import { isComplete } from './complete-scene.ts';
+import type { Courses } from './course.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { expandStates, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
-import { type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
+import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
@@ -59,6 +61,8 @@ export interface StagedScene {
   readonly variables: readonly VariableValues[] | null;
   /** Its relations and groups; null without any. */
   readonly relations: SceneRelations | null;
+  /** The ways of objects along curves into each composition. */
+  readonly courses: readonly Courses[];
 }
 
 /** Expands the objects and states of a scene. Adds problems and returns undefined if it cannot. */
@@ -106,7 +110,7 @@ export function stageScene(
     {
       ...stage,
       groups,
-      shared: groupStates.shared,
+      hidden: groupStates.hidden,
       names,
       written: groupStates.compositions,
       sequence,
@@ -128,6 +132,7 @@ export function stageScene(
     sequence,
     states,
     relations,
+    courses: [],
     variables:
       hasFormulas || sequence.some((key) => scene.compositions[key].variables !== undefined)
         ? variables
@@ -149,6 +154,7 @@ export function completeScene(
     sequence,
     states,
     relations,
+    courses,
     variables,
   }: StagedScene,
   expansion: Expansion,
@@ -169,10 +175,15 @@ export function completeScene(
   const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
     {
-      ...{ scene, path, sequence, states, objects, members, parts, places },
+      ...{ scene, path, sequence, states, courses, objects, members, parts, places },
       animations: ownAnimations(scene, members, path),
       units: unitsOf(scene),
-      labels: new Set(Object.keys(scene.objects ?? {}).filter((one) => scene.objects?.[one]?.follows)),
+      middles: middlesOf(scene),
+      labels: new Set(
+        Object.entries(scene.objects ?? {}).flatMap(([one, { follows, holds }]) =>
+          (follows ?? holds) === undefined ? [] : [one],
+        ),
+      ),
     },
     expansion,
   );
@@ -208,6 +219,14 @@ function unitsOf({ objects = {} }: ResolvedScene): Units {
       if (group !== null || isCard || objects[owner]?.children === undefined) unit = owner;
     }
     return unit;
+  };
+}
+
+/** The middle of a group is that of its box, or of the object that scales it. */
+function middlesOf({ objects = {} }: ResolvedScene): Middles {
+  return (group, states) => {
+    const { kind, attached: [marker] = [] } = objects[group] ?? {};
+    return isGroupKind(kind) && marker !== undefined ? states[marker] : undefined;
   };
 }
 
@@ -317,6 +336,8 @@ function expandObjects(
       exit,
       follows,
       carries,
+      holds,
+      placed,
       natural,
       fixed,
       ...identity

@@ -1,5 +1,5 @@
+import type { ObjectKind } from '../language/kinds.ts';
 import { maxKeyframesPerTrack } from '../project/limits.ts';
-import type { ObjectKind } from '../project/object-kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type {
@@ -10,9 +10,10 @@ import type {
   Timing,
   TransitionTrack,
 } from '../project/schema.ts';
-import { beginKeyframes } from './begin-keyframes.ts';
+import { beginKeyframes, type Middle } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
 import { chartEdgeProblem, growPart, type MovingParts, usualTrack } from './charts/part-tracks.ts';
+import { type Courses, courseKeyframes } from './course.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
@@ -29,21 +30,24 @@ export interface TrackTransition {
   readonly duration: number;
   readonly objects: Readonly<Record<string, SceneObject>>;
   readonly parts: MovingParts;
-  /** Labels, which move with their owners. */
+  /** Labels, which move with their owners, and layers, which only fade. */
   readonly labels: ReadonlySet<string>;
+  /** The ways of objects along curves. */
+  readonly courses: Courses;
   readonly fromId: string;
   readonly toId: string;
   readonly from: States;
   readonly to: States;
 }
 
-/** Expands the track of one object. */
+/** Expands the track of one object. `about` is the middle of the group that the object scales with. */
 export function expandTrack(
   written: ResolvedTrack,
   objectId: string,
   transition: TrackTransition,
   path: Path,
   problems: Problems,
+  about?: Middle,
 ): TransitionTrack {
   const { duration: transitionDuration, objects, parts, labels, from, to } = transition;
   const part = parts.get(objectId);
@@ -97,9 +101,12 @@ export function expandTrack(
     expanded.keyframes = expandKeyframes(keyframes, expanded.easing, [...path, 'keyframes'], problems);
   }
   if (begin !== undefined || overshoot !== undefined) {
-    const added = beginKeyframes({ begin, overshoot }, from[objectId], to[objectId], expanded.easing);
+    const added = beginKeyframes({ begin, overshoot }, from[objectId], to[objectId], expanded.easing, about);
     addKeyframes(expanded, added);
   }
+  const course = transition.courses.get(objectId);
+  if (course !== undefined && !labels.has(objectId))
+    addKeyframes(expanded, courseKeyframes(course, expanded));
   if (edge !== undefined) {
     const kind = objects[objectId]?.kind;
     const problem = edgeProblem(expanded.type, kind, objectId);
@@ -109,7 +116,7 @@ export function expandTrack(
   return expanded;
 }
 
-/** A label moves with its owner, and is written, faded or grown at the same time. */
+/** A label moves with its owner, and is written, faded or grown at the same time. A layer fades with its members. */
 function trackOfLabel(track: ResolvedTrack): ResolvedTrack {
   const { keyframes: _, from: __, begin: ___, overshoot: ____, path: _____, ...own } = track;
   return own;

@@ -2,9 +2,11 @@ import type { Path } from '../project/problem-text.ts';
 import { showNumber } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
+import { isEntering, isLeaving } from './appearing.ts';
+import type { Middle } from './begin-keyframes.ts';
 import type { ExpansionBudget } from './budget.ts';
 import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
-import { bytesOf, edgeProblem, expandTrack, type TrackTransition } from './expand-track.ts';
+import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
 import type { GrowthEdge } from './grow-from-edge.ts';
 import type { ResolvedTrack } from './schema.ts';
 
@@ -22,12 +24,16 @@ export interface TracksToExpand extends TrackTransition {
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   readonly units: Units;
+  readonly middles: Middles;
   /** The animations of objects and groups themselves, those of objects and of inner groups first. */
   readonly animations: readonly OwnAnimations[];
 }
 
 /** Returns the object or group that a stagger in a group counts an object to; `group` is null for all objects. */
 export type Units = (id: string, group: string | null) => string;
+
+/** Returns the middle of a group in a composition; undefined if it has no box and nothing that scales it. */
+export type Middles = (group: string, states: States) => Middle | undefined;
 
 /** The animations with which an object, or the members of a group, enter and leave. */
 export interface OwnAnimations {
@@ -70,11 +76,6 @@ export function expandTracks(
     expanded[id] = expandTrack(track, id, spec, place, problems);
     places.set(id, place);
   }
-  const isEntering = (one: string) => from[one]?.visible !== true && to[one]?.visible === true;
-  const isLeaving = (one: string) => from[one]?.visible === true && to[one]?.visible !== true;
-  const inDrawingOrder = Object.values(objects)
-    .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
-    .map(({ id }) => id);
   const share = (id: string, shared: WrittenTrack, candidates: readonly string[]): boolean => {
     const changing = candidates.filter((one) => !(one in expanded) && changes(from[one], to[one]));
     if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return false;
@@ -86,18 +87,45 @@ export function expandTracks(
     if (shared !== undefined && !share(id, shared, candidates)) return undefined;
   }
   for (const { id, targets, enter, exit } of spec.animations) {
-    if (enter && !share(id, enter, targets.filter(isEntering))) return undefined;
-    if (exit && !share(id, exit, targets.filter(isLeaving))) return undefined;
+    if (
+      enter &&
+      !share(
+        id,
+        enter,
+        targets.filter((one) => isEntering(from[one], to[one])),
+      )
+    )
+      return undefined;
+    if (
+      exit &&
+      !share(
+        id,
+        exit,
+        targets.filter((one) => isLeaving(from[one], to[one])),
+      )
+    )
+      return undefined;
   }
   const general = tracks.get(anyObject);
-  if (general !== undefined && !share(anyObject, general, inDrawingOrder)) return undefined;
+  if (general !== undefined && !share(anyObject, general, inDrawingOrder(objects))) return undefined;
   for (const [id, part] of parts) {
     const track = usualTrack(part, { ...spec, from: from[id], to: to[id] });
     if (id in expanded || track === undefined) continue;
     if (!budget.take(bytesOf(track), [], () => 'the tracks of charts')) return undefined;
     expanded[id] = expandTrack(track, id, spec, [], problems);
   }
+  for (const id of spec.courses.keys()) {
+    if (id in expanded) continue;
+    if (!budget.take(bytesOf({}), [], () => 'the tracks of objects on curves')) return undefined;
+    expanded[id] = expandTrack({}, id, spec, [], problems);
+  }
   return byKey(expanded, places, tracks);
+}
+
+function inDrawingOrder(objects: TracksToExpand['objects']): string[] {
+  return Object.values(objects)
+    .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
+    .map(({ id }) => id);
 }
 
 /** Gives tracks the keys that they have in the document; those of groups and `*`, the ids of their objects. */
@@ -134,14 +162,17 @@ function shareTrack(
   budget: ExpansionBudget,
   problems: Problems,
 ): boolean {
+  if (changing.length === 0) return true;
   const what = () => `${changing.length} tracks made from "${id}"`;
   if (!budget.take(bytesOf(shared) * changing.length, place, what)) return false;
   const { stagger = 0, objectId: _, from: edge, ...track } = shared;
   const { parts, duration } = spec;
   const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
   if (problem) problems.add([...place, 'from'], 'wrong-kind', problem);
-  const isLeaving = (one: string) => spec.from[one]?.visible === true && spec.to[one]?.visible !== true;
-  const turns = turnsOf(changing, parts, isLeaving, (one) => spec.units(one, id === anyObject ? null : id));
+  const leaves = (one: string) => isLeaving(spec.from[one], spec.to[one]);
+  const isLayer = (one: string) => spec.objects[one]?.kind === 'layer';
+  const drawn = changing.filter((one) => !isLayer(one));
+  const turns = turnsOf(drawn, parts, leaves, (one) => spec.units(one, id === anyObject ? null : id));
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, count - 1);
@@ -165,16 +196,23 @@ function shareTrack(
     const own = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
     const turn = { start: start + (turns.get(one) ?? 0) * stagger, duration: each.duration };
     const { grows } = parts.get(one) ?? {};
-    // A line is written while its dots appear.
-    if (grows === 'length') turn.duration += last - start;
+    // A line is written while its dots appear, and a layer fades while its members do.
+    if (grows === 'length' || isLayer(one)) turn.duration += last - start;
     const keyframes =
       track.keyframes ??
       (grows === 'angle' && stagger > 0 ? sectorKeyframes(spec.from[one], spec.to[one]) : undefined);
     const whole = { ...own, ...turn, ...(keyframes && { keyframes }) };
-    expanded[one] = expandTrack(whole, one, spec, place, problems);
+    const unit = stagger > 0 || id === anyObject ? spec.units(one, id === anyObject ? null : id) : id;
+    const about = unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
+    const isGrowing = about !== undefined && whole.type === 'grow' && edge === undefined;
+    const made = isGrowing ? { ...whole, ...grownWhole } : whole;
+    expanded[one] = expandTrack(made, one, spec, place, problems, about);
   }
   return true;
 }
+
+/** What `grow` is for the members of a card: they grow about its middle, not each about its own. */
+const grownWhole: Pick<ResolvedTrack, 'type' | 'begin'> = { type: 'move', begin: { scale: 0 } };
 
 /** Describes a stagger whose last object starts after the end of the transition. */
 function staggerRule(times: {
@@ -213,7 +251,10 @@ function sharedEdgeProblem(
   });
   if (ofChart.length > 0) return chartEdgeProblem(edge, id, ofChart);
   const others = changing.filter(
-    (one) => !parts.has(one) && edgeProblem(type, objects[one]?.kind, one) !== undefined,
+    (one) =>
+      !parts.has(one) &&
+      objects[one]?.kind !== 'layer' &&
+      edgeProblem(type, objects[one]?.kind, one) !== undefined,
   );
   const [first] = others;
   if (first === undefined) return undefined;

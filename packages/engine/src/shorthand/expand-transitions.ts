@@ -1,14 +1,17 @@
 import type { Path } from '../project/problem-text.ts';
 import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
+import { isEntering, isLeaving } from './appearing.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import { type MovingParts, turnsOf } from './charts/part-tracks.ts';
+import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import type { States } from './expand-track.ts';
 import {
   anyObject,
   changes,
   expandTracks,
+  type Middles,
   type OwnAnimations,
   trackTarget,
   type Units,
@@ -22,11 +25,14 @@ interface SceneOfTransitions {
   /** The compositions in order, and their states. */
   readonly sequence: readonly string[];
   readonly states: readonly States[];
+  /** The ways of objects along curves into each composition. */
+  readonly courses: readonly Courses[];
   readonly objects: Readonly<Record<string, SceneObject>>;
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   readonly parts: MovingParts;
   readonly units: Units;
+  readonly middles: Middles;
   readonly labels: ReadonlySet<string>;
   /** The animations of objects and groups themselves. */
   readonly animations: readonly OwnAnimations[];
@@ -153,14 +159,30 @@ function tracksOf(
   { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
   tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
-  { objects, members, parts, sequence, states, animations, units, labels }: SceneOfTransitions,
+  {
+    objects,
+    members,
+    parts,
+    sequence,
+    states,
+    courses,
+    animations,
+    units,
+    middles,
+    labels,
+  }: SceneOfTransitions,
   { problems, budget }: Expansion,
 ): ReturnType<typeof expandTracks> {
   if (!budget.take(minBytes.transition, path, () => 'the transitions')) return undefined;
   const from = states[sequence.indexOf(fromId)] ?? {};
   const to = states[sequence.indexOf(toId)] ?? {};
+  const isNext = sequence[sequence.indexOf(toId) - 1] === fromId;
   return expandTracks(
-    { tracks, duration, objects, members, animations, units, labels, parts, fromId, toId, from, to },
+    {
+      ...{ tracks, duration, objects, members, animations, units, middles, labels, parts },
+      ...{ fromId, toId, from, to },
+      courses: (isNext ? courses[sequence.indexOf(toId)] : undefined) ?? new Map(),
+    },
     budget,
     problems,
   );
@@ -189,10 +211,10 @@ function ownEnter(spec: SceneOfTransitions, index: number): ResolvedEnter | unde
 
 /** The animations that take place in the transition into a composition, with the number of their objects. */
 function animated({ animations, states }: SceneOfTransitions, index: number) {
-  const isVisible = (one: string, at: number) => states[at]?.[one]?.visible === true;
+  const [before, after] = [states[index - 1] ?? {}, states[index] ?? {}];
   return animations.flatMap(({ id, targets, enter, exit }) => {
-    const entering = targets.filter((one) => !isVisible(one, index - 1) && isVisible(one, index));
-    const leaving = targets.filter((one) => isVisible(one, index - 1) && !isVisible(one, index));
+    const entering = targets.filter((one) => isEntering(before[one], after[one]));
+    const leaving = targets.filter((one) => isLeaving(before[one], after[one]));
     return [
       ...(enter && entering.length > 0 ? [{ id, track: enter.track, ids: entering }] : []),
       ...(exit && leaving.length > 0 ? [{ id, track: exit.track, ids: leaving }] : []),

@@ -1,5 +1,5 @@
 import { broken, isMap } from '../project/check.ts';
-import { unknownData } from './charts/chart-kinds.ts';
+import { unknownData } from './charts/chart-limits.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isFilePath } from './sources.ts';
 

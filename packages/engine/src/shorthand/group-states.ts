@@ -1,17 +1,18 @@
 import type { CompositionState } from '../project/schema.ts';
 import { writtenState } from './expand-states.ts';
 import type { ObjectsAndGroups } from './groups.ts';
+import { groupsAround } from './groups-around.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
 
 /** The states that members get from their groups, by the member's id and for each composition. */
 export interface GroupStates {
   /** With mentions of groups applied to their members. */
   readonly compositions: readonly ResolvedComposition[];
-  /** The product of the opacities of the groups around an object, and whether one of them is hidden. */
-  readonly shared: ReadonlyMap<string, readonly { readonly opacity: number; readonly isHidden: boolean }[]>;
+  /** Whether a group around an object is hidden. */
+  readonly hidden: ReadonlyMap<string, readonly boolean[]>;
 }
 
-/** Fields of a group's state that go to its members. */
+/** Fields of a group's state that mention its members. The opacity itself is that of a layer. */
 const sharedFields = ['opacity', 'visible'] as const;
 
 /** The state that a group with `"visible": true` gives each member. */
@@ -26,12 +27,10 @@ export function shareGroupStates(
   { objects, groups }: ObjectsAndGroups,
   compositions: readonly ResolvedComposition[],
 ): GroupStates {
-  const around = groupsAround({ objects, groups });
-  const shared = new Map(
-    [...around.keys()]
-      .filter((id) => id in objects)
-      .map((id) => [id, [] as { opacity: number; isHidden: boolean }[]]),
+  const around = groupsAround([...Object.keys(objects), ...Object.keys(groups)], Object.keys(groups), (id) =>
+    withAttached(id, { objects, groups }),
   );
+  const hidden = new Map([...around.keys()].filter((id) => id in objects).map((id) => [id, [] as boolean[]]));
   const isUsed = Object.entries(groups).some(
     ([id, { state }]) =>
       (state !== undefined && hasSharedField(state)) ||
@@ -41,7 +40,7 @@ export function shareGroupStates(
   const now = new Map(
     Object.entries(groups).map(([id, { state }]): [string, GroupNow] => [
       id,
-      { isOff: false, isVisible: state?.visible ?? true, opacity: state?.opacity ?? 1 },
+      { isOff: false, isVisible: state?.visible ?? true },
     ]),
   );
   const members: HiddenMembers = { alone: new Set(), byGroup: new Set() };
@@ -53,21 +52,19 @@ export function shareGroupStates(
       if (ids === undefined) continue;
       const isOff = ids.some((group) => now.get(group)?.isOff === true);
       const isHidden = isOff || ids.some((group) => now.get(group)?.isVisible === false);
-      const opacity = ids.reduce((product, group) => product * (now.get(group)?.opacity ?? 1), 1);
-      shared.get(id)?.push({ opacity: withoutRoundingErrors(opacity), isHidden });
+      hidden.get(id)?.push(isHidden);
       const state = memberState(id, { composition, ids, isOff }, members);
       if (state !== undefined) states[id] = state;
     }
     return { ...composition, states };
   });
-  return { compositions: made, shared };
+  return { compositions: made, hidden };
 }
 
 /** A group in the current composition. */
 interface GroupNow {
   isOff: boolean;
   isVisible: boolean;
-  opacity: number;
 }
 
 /** Members that are hidden up to the current composition. */
@@ -91,7 +88,6 @@ function updateGroups(
     state.isOff = written === false;
     if (written === false) continue;
     state.isVisible = written.visible ?? state.isVisible;
-    state.opacity = written.opacity ?? state.opacity;
   }
 }
 
@@ -129,7 +125,7 @@ function memberState(
 
 /** Compositions without states of groups. */
 export function noGroupStates(compositions: readonly ResolvedComposition[]): GroupStates {
-  return { compositions, shared: new Map() };
+  return { compositions, hidden: new Map() };
 }
 
 /** Whether a group gives something to its members with a state, or hides them with `false`. */
@@ -144,27 +140,6 @@ function isShared(state: ResolvedState): boolean {
 
 function hasSharedField(state: ResolvedState): boolean {
   return sharedFields.some((field) => state[field] !== undefined);
-}
-
-/** Products such as 0.1 × 3 keep twelve digits. */
-function withoutRoundingErrors(value: number): number {
-  return Math.round(value * 1e12) / 1e12;
-}
-
-/** The groups around each object or group that has any, inner ones first. */
-function groupsAround(all: ObjectsAndGroups): Map<string, string[]> {
-  const owners = new Map<string, string[]>();
-  for (const id of Object.keys(all.groups)) {
-    for (const member of withAttached(id, all)) owners.set(member, [...(owners.get(member) ?? []), id]);
-  }
-  const around = new Map<string, string[]>();
-  for (const id of [...Object.keys(all.objects), ...Object.keys(all.groups)]) {
-    // A group that contains itself is reported elsewhere.
-    const found = new Set(owners.get(id));
-    for (const group of found) for (const outer of owners.get(group) ?? []) found.add(outer);
-    if (found.size > 0) around.set(id, [...found]);
-  }
-  return around;
 }
 
 /** The members of a group, and the objects that appear with it or with one of them. */
@@ -190,57 +165,22 @@ export function membersOf({ objects, groups }: ObjectsAndGroups): Map<string, re
   return members;
 }
 
-/** Applies the states of groups to those of their members. Unchanged states share one object. */
+/** Hides the members of hidden groups. Unchanged states share one object. */
 export function withGroupStates(
   states: readonly Record<string, CompositionState>[],
-  { shared }: GroupStates,
+  { hidden }: GroupStates,
 ): readonly Record<string, CompositionState>[] {
-  const made = new WeakMap<CompositionState, Map<string, CompositionState>>();
-  const apply = (state: CompositionState, opacity: number, isHidden: boolean): CompositionState => {
-    if (opacity === 1 && !(isHidden && state.visible)) return state;
-    const known = made.get(state) ?? new Map<string, CompositionState>();
+  const made = new WeakMap<CompositionState, CompositionState>();
+  const hide = (state: CompositionState): CompositionState => {
+    const known = made.get(state) ?? { ...state, visible: false };
     made.set(state, known);
-    const key = `${opacity} ${isHidden}`;
-    let changed = known.get(key);
-    if (changed === undefined) {
-      changed = {
-        ...state,
-        opacity: withoutRoundingErrors(state.opacity * opacity),
-        visible: state.visible && !isHidden,
-      };
-      known.set(key, changed);
-    }
-    return changed;
+    return known;
   };
-  for (const [id, values] of shared) {
-    const own = states.map((inComposition) => inComposition[id]);
-    const isVisible = own.map((state, index) => state?.visible === true && values[index]?.isHidden === false);
-    const opacities = steadyWhileHidden(
-      values.map(({ opacity }) => opacity),
-      isVisible,
-    );
+  for (const [id, isHidden] of hidden) {
     for (const [index, inComposition] of states.entries()) {
-      const state = own[index];
-      if (state === undefined) continue;
-      inComposition[id] = apply(state, opacities[index] ?? 1, values[index]?.isHidden ?? false);
+      const state = inComposition[id];
+      if (state?.visible && isHidden[index]) inComposition[id] = hide(state);
     }
   }
   return states;
-}
-
-/**
- * Gives all compositions of a row that hide a member the least opacity of those at the ends of the row and beside it,
- * so that no member flashes on its way to a lower opacity that it enters with.
- */
-function steadyWhileHidden(opacities: readonly number[], isVisible: readonly boolean[]): number[] {
-  const steady = [...opacities];
-  for (let start = 0; start < steady.length; start++) {
-    if (isVisible[start]) continue;
-    const next = isVisible.indexOf(true, start);
-    const end = next < 0 ? steady.length : next;
-    const ends = [start - 1, start, end - 1, end].flatMap((index) => opacities[index] ?? []);
-    steady.fill(Math.min(...ends), start, end);
-    start = end;
-  }
-  return steady;
 }

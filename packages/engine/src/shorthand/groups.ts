@@ -1,8 +1,13 @@
-import type { ObjectKind } from '../project/object-kinds.ts';
+import {
+  type ChartKind,
+  type GroupKind,
+  groupKinds,
+  isChartKind,
+  isGroupKind,
+  type ObjectKind,
+} from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import { type ChartKind, isChartKind } from './charts/chart-kinds.ts';
-import { type GroupKind, groupKinds, isArranging, isGroupKind } from './group-kinds.ts';
 import type { ResolvedObject, ResolvedScene } from './schema.ts';
 
 /** Fields of groups that place their members. */
@@ -14,6 +19,20 @@ export const arrangingRule =
 
 /** Fields of a group beside `kind` and `state`. */
 export const groupFields = ['children', ...arrangingFields] as const;
+
+/**
+ * Whether a group places its members: rows, columns, grids, charts, whose members are their parts, and a group with a
+ * box that one of them places. Another group only lets them act together.
+ */
+export function isArranging({
+  kind,
+  placed,
+}: {
+  readonly kind: GroupKind | ChartKind;
+  readonly placed?: boolean | undefined;
+}): boolean {
+  return kind !== 'group' || placed === true;
+}
 
 export type DrawnObject = ResolvedObject & { readonly kind: ObjectKind };
 export type Group = ResolvedObject & { readonly kind: GroupKind | ChartKind };
@@ -58,7 +77,7 @@ function checkGroup(group: Group, place: Path, problems: Problems): void {
   if (isChartKind(kind)) return;
   if (children === undefined)
     problems.add([...place, 'children'], 'missing-field', 'is required: the ids of the members');
-  if (!isArranging(kind)) {
+  if (kind === 'group') {
     for (const field of arrangingFields) {
       if (group[field] === undefined) continue;
       problems.add([...place, field], 'value', arrangingRule);

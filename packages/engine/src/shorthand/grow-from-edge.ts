@@ -1,5 +1,6 @@
-import { type ObjectKind, objectKinds } from '../project/object-kinds.ts';
+import { kinds, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState, Easing, Keyframe } from '../project/schema.ts';
+import { isEntering, isLeaving } from './appearing.ts';
 import { keyframeId } from './keyframe-id.ts';
 
 /** Edges and corners that can stay while an object grows. */
@@ -18,7 +19,7 @@ export type GrowthEdge = (typeof growthEdges)[number];
 
 /** Whether objects of a kind can grow from an edge: those with their own size, around their position. */
 export function growsFromEdges(kind: ObjectKind): boolean {
-  const { draws } = objectKinds[kind];
+  const { draws } = kinds[kind];
   return draws === 'shape' || draws === 'picture';
 }
 
@@ -33,11 +34,10 @@ export function edgeKeyframes(
   to: CompositionState | undefined,
   easing: Easing,
 ): Record<string, Keyframe> {
-  const isEntering = from?.visible !== true && to?.visible === true;
-  const isLeaving = from?.visible === true && to?.visible !== true;
-  const state = isEntering ? to : from;
-  if (state === undefined || edge === 'center' || !(isEntering || isLeaving)) return {};
-  const at = isEntering ? 0 : 1;
+  const enters = isEntering(from, to);
+  const state = enters ? to : from;
+  if (state === undefined || edge === 'center' || !(enters || isLeaving(from, to))) return {};
+  const at = enters ? 0 : 1;
   const across = edge.includes('left') ? -1 : edge.includes('right') ? 1 : 0;
   const down = edge.includes('top') ? -1 : edge.includes('bottom') ? 1 : 0;
   const [dx, dy] = turned(state, (across * Math.abs(state.width)) / 2, (down * Math.abs(state.height)) / 2);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { chartKinds, groupKinds } from '../language/kinds.ts';
 import { fieldDescriptions as full } from '../project/field-descriptions.ts';
 import {
   type FieldDescriptions,
@@ -7,7 +8,9 @@ import {
   schemaField,
   withFields,
 } from '../project/json-schema.ts';
+import { joinWords } from '../project/problem-text.ts';
 import { defineShorthand, shorthandResources } from './schema.ts';
+import { stateFields } from './state-fields.ts';
 
 /** A project in shorthand as the author writes it. Only the JSON Schema needs it, so renderers do not define it. */
 export const shorthandSchema: z.ZodObject = defineShorthand(true);
@@ -38,39 +41,11 @@ const timing = {
   duration: leftOut(full.Timing.duration, "the track's, or the rest of the transition"),
 };
 
-const stateFields = {
+const stateDescriptions = {
   ...full.CompositionState,
-  textColor: 'The color of the label of a shape or a line. Default: easy to read.',
-  scale: 'The scale in both directions. Transforms never move neighbours.',
-  style: 'The name of a style of the film, or a list of names, of which later ones win.',
-  zoom: 'For the camera only: how many times larger everything is shown.',
-  align: 'In a text, the edge of each line at x. In a group, how members line up: start, center or end.',
-  place: 'The side of the frame, or of the object in inside, where the object is. Default: the center.',
-  margin:
-    "The space to the frame or to the related object, in scene pixels. Default: 6 % of the frame's shorter side in the frame, 3 % beside an object, 2 % inside one; 0 at a point.",
-  above: 'The object that this one is above.',
-  below: 'The object that this one is below.',
-  leftOf: 'The object that this one is to the left of.',
-  rightOf: 'The object that this one is to the right of.',
-  gap: "Groups only: the space between members, in scene pixels. Default: 3 % of the frame's shorter side.",
-  alignTo: 'How the object lines up with the one beside it. Default: center.',
-  around: 'One or more objects that a rectangle or circle surrounds; sets its position and size.',
-  padding:
-    "The space between an object and what it surrounds, or a group's box and its members, in scene pixels. Default: 2 % of the frame's shorter side.",
-  inside:
-    'The object in which this one is placed, or "frame". A text is wrapped, and its font size is lowered until it fits.',
-  data: 'Charts only: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
-  max: 'Charts only: the value at the end of its axis. Default: a round number.',
-  ticks: 'Charts only: whether its axis has numbers, or about how many. Default: false.',
-  labels: 'Charts only: whether it has labels. Default: true.',
-  values: 'Charts only: whether it has values, or a text with {value}. Default: true.',
-  colors: 'Charts only: one color, colors in turn, or by label.',
-  sort: 'Charts only: whether the largest value comes first. Default: false.',
-  horizontal: 'Charts only: whether bars are horizontal. Default: false.',
-  on: 'The arrow, path or number line on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
-  upright: 'Whether an object on a line keeps its own rotation. Default: false.',
-  from: 'The object, or the point [x, y], at which an arrow, path or number line begins.',
-  to: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
+  ...Object.fromEntries(
+    Object.entries(stateFields).map(([name, field]) => [name, field.inShorthand ?? field.description]),
+  ),
 };
 
 const trackFields = {
@@ -104,15 +79,16 @@ const descriptions: FieldDescriptions = {
   },
   ShorthandScene: sceneFields,
   ShorthandObject: {
-    ...stateFields,
+    ...stateDescriptions,
     ...full.SceneObject,
     ...key,
     order: leftOut(full.SceneObject.order, 'its place in the document'),
     locked: leftOut(full.SceneObject.locked, 'false'),
     groupId: leftOut(full.SceneObject.groupId, 'null'),
-    kind: 'What the object draws. row, column, grid and group are groups; bars, line and pie are charts.',
+    kind: `What the object draws. ${joinWords(groupKinds, 'and')} are groups; ${joinWords(chartKinds, 'and')} are charts.`,
     children:
       'Groups only: the members, which may be groups: their ids, or whole objects in a list or by name.',
+    when: 'Fields of the object that differ in a frame of another shape: portrait, landscape or square.',
     each: 'Groups only: the template of a child for each item of data, in which the item, its key, its index and its fields are variables.',
     data: 'Charts: the values. Groups with each: a list of items, an object by key, or a number of items.',
     src: 'Images only: a file in the folder of the project, or a base64 data URL.',
@@ -156,7 +132,7 @@ const descriptions: FieldDescriptions = {
     states: 'The changes, by object id. false hides the object until it is mentioned again.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
   },
-  ShorthandState: stateFields,
+  ShorthandState: stateDescriptions,
   ShorthandEnter: {
     ...trackFields,
     duration: leftOut(full.Transition.duration, "the duration in the scene's enter"),

@@ -1,16 +1,16 @@
 import * as z from 'zod';
+import { chartKinds, groupKinds } from '../language/kinds.ts';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
+  extendedObjectSchema,
   imageAssetSchema,
   mediaAssetSchema,
-  sceneObjectSchema,
 } from '../project/schema.ts';
-import { chartKinds } from './charts/chart-kinds.ts';
-import { groupKinds } from './group-kinds.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
-import { maxMembers, type stateSchema } from './state-schema.ts';
+import { maxMembers } from './state-fields.ts';
+import type { stateSchema } from './state-schema.ts';
 import { animationSchema, type trackSchema } from './transition-schemas.ts';
 
 export function imageSchema(adapter: SchemaAdapter) {
@@ -47,8 +47,10 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     natural: adapter.flag().optional(),
     follows: adapter.reference.optional(),
     carries: adapter.reference.optional(),
+    holds: adapter.reference.optional(),
+    placed: adapter.flag().optional(),
   };
-  const { kind, image: _, media: __, playback, ...identity } = sceneObjectSchema.shape;
+  const { kind, image: _, media: __, playback, ...identity } = extendedObjectSchema.shape;
   const inner: z.ZodType = z.lazy((): z.ZodType => schema);
   const list = listOf(adapter.reference, adapter.variables ? 1 : 0, maxMembers);
   const schema = adapter.named(
@@ -63,7 +65,8 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       fixed: adapter.flag().optional(),
       enter: track.optional(),
       exit: track.optional(),
-      // In plain shorthand: objects that appear with this one, the one that it follows, and the group that it carries.
+      // In plain shorthand: objects that appear with this one, the one that it follows, and what it carries or
+      // holds; whether a row, a column or a grid places a group with a box.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),
       image: image.optional(),
       media: media.optional(),
@@ -75,6 +78,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
           .optional(),
         data: z.unknown().optional(),
         each: inner.optional(),
+        when: z.unknown().optional(),
         src: imageAssetSchema.shape.src.optional(),
         enter: animationSchema(adapter, track).optional(),
         exit: animationSchema(adapter, track).optional(),

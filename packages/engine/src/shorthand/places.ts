@@ -53,7 +53,7 @@ export class Places {
 
   /** The places of a document in the full format, which are the same. */
   static ofFullProject(document: unknown): Places {
-    const plain = { document: document as Record<string, unknown>, provenance: new Provenance() };
+    const plain = { document: document as Record<string, unknown>, provenance: new Provenance(document) };
     return new Places({ plain, named: (text) => text }, new Map());
   }
 

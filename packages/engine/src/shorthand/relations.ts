@@ -1,6 +1,7 @@
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { ResolvedState } from './schema.ts';
+import { relationTable } from './state-fields.ts';
 
 // See docs/decisions.md, "Relations become numbers before transitions are made".
 
@@ -8,24 +9,9 @@ import type { ResolvedState } from './schema.ts';
 export const frameId = 'frame';
 
 /** Fields of a state that place the object by words instead of numbers. */
-export const relationFields = [
-  'place',
-  'inside',
-  'above',
-  'below',
-  'leftOf',
-  'rightOf',
-  'margin',
-  'alignTo',
-  'around',
-  'padding',
-  'from',
-  'to',
-  'on',
-  'upright',
-] as const;
+export const relationFields = Object.keys(relationTable) as readonly RelationField[];
 
-type RelationField = (typeof relationFields)[number];
+type RelationField = keyof typeof relationTable;
 
 export type RelationFields = Readonly<Pick<ResolvedState, RelationField>>;
 

@@ -1,8 +1,5 @@
-import { evaluate } from '../formulas/evaluate-formula.ts';
-import { nameProblem, parseFormula } from '../formulas/parse-formula.ts';
-import { fillTemplate, parseTemplate } from '../formulas/template.ts';
-import { withNumber } from '../project/formula-fields.ts';
-import type { CompositionState, FormulaProperty } from '../project/schema.ts';
+import { type CheckedFormulas, stateAtRest } from '../project/rules/formulas.ts';
+import type { CompositionState } from '../project/schema.ts';
 import type { States } from './expand-track.ts';
 
 /** The values of variables in a composition. */
@@ -16,36 +13,13 @@ export function withRestValues(
   states: readonly States[],
   variables: readonly VariableValues[],
 ): readonly Record<string, CompositionState>[] {
+  const checked: CheckedFormulas = new Map();
   return states.map((inComposition, index) => {
-    const entries = Object.entries(inComposition).map(([id, state]): [string, CompositionState] => [
-      id,
-      state.formulas === undefined ? state : computed(state, state.formulas, variables[index] ?? {}),
-    ]);
     const made: Record<string, CompositionState> = Object.create(null);
-    for (const [id, state] of entries) made[id] = state;
+    for (const [id, state] of Object.entries(inComposition)) {
+      const { formulas } = state;
+      made[id] = formulas === undefined ? state : stateAtRest(state, variables[index] ?? {}, checked);
+    }
     return made;
   });
-}
-
-function computed(
-  state: CompositionState,
-  formulas: NonNullable<CompositionState['formulas']>,
-  variables: VariableValues,
-): CompositionState {
-  let at = state;
-  for (const [field, formula] of Object.entries(formulas)) {
-    if (formula === undefined) continue;
-    if (field === 'text') {
-      const parsed = parseTemplate(formula);
-      const isKnown = parsed.ok && nameProblem(parsed.template, variables) === undefined;
-      const text = isKnown ? fillTemplate(parsed.template, variables) : null;
-      if (text !== null) at = { ...at, text };
-      continue;
-    }
-    const parsed = parseFormula(formula);
-    const isKnown = parsed.ok && nameProblem(parsed.formula, variables) === undefined;
-    const value = isKnown ? evaluate(parsed.formula, variables) : Number.NaN;
-    if (Number.isFinite(value)) at = withNumber(at, field as FormulaProperty, value);
-  }
-  return at;
 }

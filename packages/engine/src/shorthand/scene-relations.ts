@@ -1,13 +1,18 @@
-import { isLine } from '../project/object-kinds.ts';
+import { isChartKind, isLine } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
-import { isChartKind } from './charts/chart-kinds.ts';
 import type { MovingParts } from './charts/part-tracks.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
-import { type ArrangingKind, isArranging } from './group-kinds.ts';
 import type { GroupStates } from './group-states.ts';
-import { arrangingRule, type DrawnObject, type Group, type ObjectsAndGroups, showIds } from './groups.ts';
+import {
+  arrangingRule,
+  type DrawnObject,
+  type Group,
+  isArranging,
+  type ObjectsAndGroups,
+  showIds,
+} from './groups.ts';
 import { originsOf } from './origins.ts';
 import {
   frameId,
@@ -39,7 +44,8 @@ export interface GroupState {
 }
 
 export interface RelatedGroup {
-  readonly kind: ArrangingKind;
+  /** A group of kind `group` keeps the places of its members among each other. */
+  readonly kind: Group['kind'];
   /** Ids of the members, which are objects or groups. */
   readonly members: readonly string[];
   /** Only for a grid. */
@@ -91,8 +97,7 @@ export interface RelatedScene {
 
 interface RelatedSpec extends SceneOfStates {
   readonly groups: ObjectsAndGroups['groups'];
-  /** The states that members get from their groups. */
-  readonly shared: GroupStates['shared'];
+  readonly hidden: GroupStates['hidden'];
   /** The names of parts by their ids. */
   readonly names: ReadonlyMap<string, string>;
   /** Keys of the compositions, in order. */
@@ -113,7 +118,7 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   check.alignments();
   const groupOf = check.groupsOfMembers();
   check.groupsInGroups();
-  if (related.length === 0 && Object.values(groups).every(({ kind }) => !isArranging(kind))) return null;
+  if (related.length === 0 && !Object.values(groups).some(isArranging)) return null;
   const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
   const relatedObjects: Record<string, RelatedObject> = Object.create(null);
   for (const id of new Set([...related, ...groupOf.keys()])) {
@@ -131,9 +136,8 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
   for (const [id, group] of Object.entries(groups)) {
     if (problems.full) break;
-    const { kind } = group;
-    if (isArranging(kind))
-      relatedGroups[id] = relateGroup(id, group, kind, spec, groupOf.get(id), check, problems);
+    if (isArranging(group))
+      relatedGroups[id] = relateGroup(id, group, spec, groupOf.get(id), check, problems);
     else check.unplaced(id, group);
   }
   return { groups: relatedGroups, objects: relatedObjects };
@@ -173,8 +177,11 @@ function relationsOf(
   problems: Problems,
 ): Relations[] {
   let current = group === undefined ? noRelations : inGroup;
+  // A group of kind group moves its members together, whatever numbers they have.
+  const isMoved = group !== undefined && spec.groups[group]?.kind === 'group';
   const all = writtenStates(id, object.state, spec).map(({ written, place }) => {
     if (written !== undefined) check.relationsOf(id, written, place, group);
+    if (isMoved) return inGroup;
     current = withRelations(current, written, place, problems);
     check.completeLine(current, written, place);
     return current;
@@ -185,7 +192,6 @@ function relationsOf(
 function relateGroup(
   id: string,
   group: Group,
-  kind: ArrangingKind,
   spec: RelatedSpec,
   outer: string | undefined,
   check: RelationCheck,
@@ -218,11 +224,11 @@ function relateGroup(
     return current;
   });
   return {
-    kind,
+    kind: group.kind,
     members: group.children ?? [],
     columns: group.columns ?? 1,
     equal: group.equal ?? false,
-    hasBox: group.attached !== undefined,
+    hasBox: (group.attached ?? []).some((id) => spec.objects[id]?.carries === undefined),
     states: states.slice(1),
   };
 }
@@ -264,16 +270,17 @@ class RelationCheck {
   groupsOfMembers(): Map<string, string> {
     const { groups, path } = this.#spec;
     const groupOf = new Map<string, string>();
-    for (const [id, { kind, children = [] }] of Object.entries(groups)) {
+    for (const [id, group] of Object.entries(groups)) {
+      const { children = [] } = group;
       let parent: string | null | undefined;
       for (const [index, member] of children.entries()) {
         const place = [...path, 'objects', id, 'children', index];
         if (!this.#isKnown(member, place)) continue;
         const other = groupOf.get(member);
         if (member === id) this.#problems.add(place, 'cycle', 'is the group itself; name other objects');
-        if (!isArranging(kind)) continue;
+        if (!isArranging(group)) continue;
         const inner = groups[member];
-        if (inner !== undefined && !isArranging(inner.kind))
+        if (inner !== undefined && !isArranging(inner))
           this.#problems.add(place, 'unplaced', unplacedRule(member));
         else if (other !== undefined) {
           const where = other === id ? 'named twice in this group' : `also a member of the group ${other}`;
@@ -424,7 +431,7 @@ class RelationCheck {
       return;
     }
     const group = this.#spec.groups[target];
-    if (group !== undefined && !isArranging(group.kind)) {
+    if (group !== undefined && !isArranging(group)) {
       this.#problems.add(place, 'unplaced', unplacedRule(target));
       return;
     }

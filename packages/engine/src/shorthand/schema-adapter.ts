@@ -111,10 +111,13 @@ export class SchemaAdapter {
     );
     this.#known.set(colorSchema, this.color);
     this.replace(bezierControlsSchema, 'Curve', 'The two control points of a cubic Bezier curve.');
+    const { easing } = transitionTrackSchema.shape;
+    const inCss = z.string().regex(/^(ease|ease-in|ease-out|ease-in-out|cubic-bezier\(.*\))$/);
     this.replace(
-      transitionTrackSchema.shape.easing,
+      easing,
       'Pace',
       'How progress depends on time. cubicBezier works as in CSS.',
+      variables ? z.union([this.#adaptNew(easing), inCss]) : undefined,
     );
     this.replace(
       mediaPlaybackSchema,

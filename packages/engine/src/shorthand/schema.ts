@@ -113,6 +113,8 @@ export function defineShorthand(variables: boolean) {
         : mapOf(scene)
       ).optional() as unknown as ReturnType<typeof optionalScenes<typeof scene>>,
       ...adapter.written(() => ({ styles: mapOf(state).optional() })),
+      // In plain shorthand: states of no object, which are only checked.
+      ...((variables ? {} : { unused: mapOf(state).optional() }) as object),
       ...stage,
       compositions: compositions.optional(),
     }),
@@ -122,14 +124,15 @@ export function defineShorthand(variables: boolean) {
 /** A project in plain shorthand, after its variables are replaced. */
 export const resolvedSchema: z.ZodObject = defineShorthand(false);
 
-const stateShape = shapeOfStates(resolvedSchema);
+// The schemas of objects and states are found in that of a project, so that they are not built twice at the start.
+const objectsSchema = (resolvedSchema.shape.objects as z.ZodOptional<z.ZodRecord>).unwrap();
+const objectShape = (objectsSchema.valueType as unknown as z.ZodObject).shape;
+const stateShape = (objectShape.state as unknown as z.ZodOptional<z.ZodObject>).unwrap().shape as Readonly<
+  Record<string, z.ZodType>
+>;
 
-/** Finds the fields of states in the schema of a project, whose parts are not built twice at the start. */
-function shapeOfStates({ shape }: z.ZodObject): Readonly<Record<string, z.ZodType>> {
-  const objects = (shape.objects as z.ZodOptional<z.ZodRecord>).unwrap();
-  const { state } = (objects.valueType as unknown as z.ZodObject).shape;
-  return (state as unknown as z.ZodOptional<z.ZodObject>).unwrap().shape as Record<string, z.ZodType>;
-}
+/** The fields of an object in plain shorthand. */
+export const objectFieldNames: readonly string[] = Object.keys(objectShape);
 
 /** The fields of a state in plain shorthand. */
 export const stateFieldNames: readonly string[] = Object.keys(stateShape);

@@ -1,4 +1,5 @@
 import type { Path } from '../project/problem-text.ts';
+import { isCsvText } from './csv/csv-items.ts';
 import type { ResolvedShorthand } from './schema.ts';
 
 /** The size or part of a file that a film uses, as far as its numbers show; relations and variables may change it. */
@@ -9,9 +10,9 @@ export interface SourceUse {
   readonly heardUntilMs?: number;
 }
 
-/** A picture, a sound or the data of a chart, whose content replaces a field of the project. */
+/** A picture, a sound, the data of a chart or the items of a group, whose content replaces a field of the project. */
 export interface Source {
-  readonly type: 'image' | 'media' | 'data';
+  readonly type: 'image' | 'media' | 'data' | 'items';
   /** The file as the project names it. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
@@ -76,17 +77,18 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
 
 /** The fields of an object that may be sources, and those of the objects inside it. */
 function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candidate[] {
-  const { image, media, state, children, each } = recordOf(object);
+  const { image, media, state, children, each, when } = recordOf(object);
   return [
     { type: 'image', owner: object, path, use },
     { type: 'image', owner: image, path: [...path, 'image'], use },
     { type: 'media', owner: media, path: [...path, 'media'] },
-    ...(each === undefined ? [{ type: 'data', owner: object, path } as const] : []),
+    { type: each === undefined ? 'data' : 'items', owner: object, path },
     { type: 'data', owner: state, path: [...path, 'state'] },
     ...entriesOf(children).flatMap(([key, child]) =>
       candidatesOfObject(child, [...path, 'children', key], {}),
     ),
     ...(each === undefined ? [] : candidatesOfObject(each, [...path, 'each'], {})),
+    ...entriesOf(when).flatMap(([shape, fields]) => candidatesOfObject(fields, [...path, 'when', shape], {})),
   ];
 }
 
@@ -124,9 +126,9 @@ function heardPart(track: unknown): SourceUse {
 
 function sourceOf({ type, owner, path, use = {} }: Candidate): Source[] {
   if (typeof owner !== 'object' || owner === null) return [];
-  const field = type === 'data' ? 'data' : 'src';
+  const field = type === 'data' || type === 'items' ? 'data' : 'src';
   const written: unknown = Reflect.get(owner, field);
-  if (typeof written !== 'string') return [];
+  if (typeof written !== 'string' || (type === 'items' && isCsvText(written))) return [];
   const { file, column } = type === 'data' ? dataFile(written) : { file: written, column: undefined };
   return [{ type, file, column, path: [...path, field], owner, field, use }];
 }

@@ -131,7 +131,6 @@ export function trackSchema(adapter: SchemaAdapter) {
       stagger: adapter.number(animationTime()).optional(),
       ...adapter.written(() => ({
         type: z.enum(presets).optional(),
-        easing: writtenEasing(adapter).optional(),
         from: z.union([adapter.word(growthEdges), beginSchema(adapter)]).optional(),
         by: z.enum(['letter', 'part']).optional(),
       })),
@@ -195,12 +194,6 @@ function trackFields(_adapter: SchemaAdapter, track: ReturnType<typeof trackSche
     keyframes,
     by: z.enum(['letter', 'part']).optional(),
   };
-}
-
-/** An easing of the full format, or one in the words of CSS. */
-function writtenEasing(adapter: SchemaAdapter) {
-  const inCss = z.string().regex(/^(ease|ease-in|ease-out|ease-in-out|cubic-bezier\(.*\))$/);
-  return z.union([adapter.adapt(easing), inCss]);
 }
 
 export function enterSchema(adapter: SchemaAdapter, tracks: Tracks, track: ReturnType<typeof trackSchema>) {

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../project/object-kinds.ts';
+import type { ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../project/object-kinds.ts';
+import type { ObjectKind } from '../language/kinds.ts';
 import type { AppearanceChannels, AppearanceSampler } from './appearance.ts';
 import { type NumberChannel, numberAt, type SwitchChannel, switchAt } from './channel.ts';
 import type { Matrix } from './matrix.ts';

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../project/object-kinds.ts';
+import type { ObjectKind } from '../language/kinds.ts';
 import type { Appearance } from './appearance.ts';
 import type { Matrix } from './matrix.ts';
 

@@ -7,7 +7,7 @@ import {
   state,
   transition,
 } from '../../../../test/support/project-parts.ts';
-import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { ObjectKind } from '../../src/language/kinds.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
 import { adviceOn } from './advice-on.ts';
 import { expectFixesToWork } from './follow-fixes.ts';

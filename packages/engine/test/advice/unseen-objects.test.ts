@@ -10,7 +10,7 @@ import {
   track,
   transition,
 } from '../../../../test/support/project-parts.ts';
-import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { ObjectKind } from '../../src/language/kinds.ts';
 import type { CompositionState, Project, TransitionTrack } from '../../src/project/schema.ts';
 import { adviceOn, withFix } from './advice-on.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stillProject } from '../../../../test/support/build-project.ts';
 import { checkDrawing } from '../../src/drawing/check-drawing.ts';
-import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { ObjectKind } from '../../src/language/kinds.ts';
 import { describeProblem } from '../../src/project/problem.ts';
 
 function check(kind: ObjectKind, text: string) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
-import { drawnKinds } from '../../src/project/object-kinds.ts';
+import { drawnKinds } from '../../src/language/kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Lettering } from '../../src/timeline/lettering.ts';
 import type { Pose } from '../../src/timeline/pose.ts';

@@ -3,7 +3,7 @@ import type { Bounds } from '../../src/drawing/bounds.ts';
 import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { paintedBox } from '../../src/drawing/painted-box.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
-import type { LetteredKind } from '../../src/project/object-kinds.ts';
+import type { LetteredKind } from '../../src/language/kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Lettering } from '../../src/timeline/lettering.ts';
 import { appearanceOf, letteringOf } from './appearance-parts.ts';

@@ -4,7 +4,7 @@ import { openChromium } from '../../../../test/support/chromium-session.ts';
 import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
 import type { Bounds } from '../../src/drawing/bounds.ts';
-import { boxesOf, film, statesOf } from './laid-out.ts';
+import { boxesOf, expandLaidOut, film, problemsOf, statesOf } from './laid-out.ts';
 
 const box = (width: number, height: number, state: object = {}) => ({
   kind: 'rectangle',
@@ -185,6 +185,66 @@ describe('groups that place and act together', () => {
     expect(Object.values(states.a ?? {}).map(({ visible }) => visible)).toEqual([true, true, true]);
   });
 
+  it('a box is drawn below the children of its group, wherever the document has them', async () => {
+    const dot = { kind: 'circle', state: {} };
+    const orderOf = async (fields: object) => {
+      const result = await expandLaidOut({ shorthand: true, ...fields, compositions: [{}] });
+      if (!result.ok) throw new Error('invalid');
+      const all = Object.values(result.value.project.scenes.main?.objects ?? {});
+      return all.sort((one, other) => one.order - other.order).map(({ id }) => id);
+    };
+    const card = (children: readonly string[]) => ({ kind: 'column', fill: 'red', children });
+    expect(
+      await orderOf({
+        objects: { a: dot, b: dot, c: dot, inner: card(['b']), outer: card(['inner', 'c']), d: dot },
+      }),
+    ).toEqual(['a', 'outer-box', 'inner-box', 'b', 'c', 'd']);
+    expect(await orderOf({ objects: { outer: card(['a']), a: dot } })).toEqual(['outer-box', 'a']);
+  });
+
+  it('a group with a box is a member of a row like a card', async () => {
+    const badge = {
+      kind: 'group',
+      fill: 'red',
+      padding: 10,
+      children: {
+        left: { kind: 'rectangle', x: 100, y: 100, width: 40, height: 40 },
+        right: { kind: 'rectangle', x: 200, y: 120, width: 40, height: 40 },
+      },
+    };
+    const box = { kind: 'rectangle', width: 100, height: 100 };
+    const row = { kind: 'row', gap: 20, children: [badge, box] };
+    const states = await statesOf({
+      shorthand: true,
+      objects: { row },
+      compositions: {
+        a: {},
+        b: { states: { 'row.0': { padding: 20 } } },
+        c: { states: { 'row.0.right': { x: 240 } } },
+      },
+    });
+    const at = (composition: string, id: string) => {
+      const { x, y, width, height } = states[composition]?.[id] ?? {};
+      return [x, y, width, height];
+    };
+    // 140 x 60 with its children, and 10 on each side.
+    expect(at('a', 'row-0-box')).toEqual([900, 540, 160, 80]);
+    expect(at('a', 'row-0-left')).toEqual([850, 530, 40, 40]);
+    expect(at('a', 'row-0-right')).toEqual([950, 550, 40, 40]);
+    expect(at('a', 'row-1')).toEqual([1050, 540, 100, 100]);
+    expect(at('b', 'row-0-box')).toEqual([900, 540, 180, 100]);
+    expect(at('c', 'row-0-box')).toEqual([900, 540, 220, 100]);
+    expect(
+      await problemsOf({
+        shorthand: true,
+        objects: { row: { ...row, children: [{ ...badge, children: [{ ...box, place: 'top' }] }] } },
+        compositions: [{}],
+      }),
+    ).toEqual([
+      'objects.row.children[0].children[0].place: sets the position of row.0.0, which its group row.0 sets already; keep one of the two',
+    ]);
+  });
+
   it('a group leaves no gap for members that it hides, and fades them together', async () => {
     const states = await statesOf({
       shorthand: true,
@@ -199,10 +259,11 @@ describe('groups that place and act together', () => {
     expect(states.c?.three?.x).toBe(states.a?.three?.x);
     const shown = (id: string) =>
       Object.values(states[id] ?? {}).map(({ visible, opacity }) => visible && opacity);
+    // The last one is the layer of the group.
     expect([shown('a'), shown('b'), shown('c')]).toEqual([
-      [1, 1, 1],
-      [false, false, 1],
-      [0.5, 0.5, 0.5],
+      [1, 1, 1, 1],
+      [false, false, 1, 1],
+      [1, 1, 1, 0.5],
     ]);
   });
 

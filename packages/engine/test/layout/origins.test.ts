@@ -25,7 +25,7 @@ it('an object without a place of its own is where its numbers would put it', () 
           ...scene,
           written: compositions,
           groups: {},
-          shared: new Map(),
+          hidden: new Map(),
           names: new Map(),
           sequence,
           path: [],

@@ -13,7 +13,7 @@ import {
   transition,
 } from '../../../../test/support/project-parts.ts';
 import { demandSamePicture } from '../../../../test/support/same-picture.ts';
-import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { ObjectKind } from '../../src/language/kinds.ts';
 import type { CompositionState, Keyframe } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 

@@ -316,3 +316,37 @@ describe('a stagger of a chart', () => {
     ]);
   });
 });
+
+describe('charts that enter without a track', () => {
+  const films: Readonly<Record<string, readonly object[]>> = {
+    'in the first composition': [{ duration: 0, enter: 1000 }],
+    'after false at the beginning': [
+      { duration: 0, states: { '*': false } },
+      { enter: 1000, states: { sales: true } },
+    ],
+    'after false at the beginning, for longer': [
+      { duration: 0, states: { sales: false } },
+      { duration: 0 },
+      { enter: 1000, states: { sales: true } },
+    ],
+    'in the first composition, in a row': [{ duration: 0, enter: 1000, states: { row: true } }],
+  };
+
+  it.each(Object.keys(films))('bars, lines and pies grow from their base %s', (name) => {
+    const before = (kind: string) => {
+      const objects = {
+        sales: { kind, data: { Mon: 48, Tue: 20 }, width: 900, height: 600 },
+        ...(name.endsWith('row') && { row: { kind: 'row', children: ['sales'] } }),
+      };
+      const result = expandProject({ shorthand: true, objects, compositions: films[name] }, {}, layOut);
+      if (!result.ok) throw new Error(result.problems.map(describeProblem).join('\n'));
+      const { compositions, compositionOrder, transitions } = result.value.project.scenes.main ?? {};
+      const id = compositionOrder?.at(-2) ?? '';
+      const last = Object.values(transitions ?? {}).at(-1);
+      return { states: compositions?.[id]?.states, tracks: last?.tracks };
+    };
+    expect(before('bars').states?.['sales-Mon']).toMatchObject({ visible: false, height: 0 });
+    expect(before('pie').states?.['sales-Tue']).toMatchObject({ visible: false, sweep: [0, 0] });
+    expect(before('line').tracks?.['sales-line']).toMatchObject({ type: 'write' });
+  });
+});

@@ -300,8 +300,10 @@ describe('parts of charts', () => {
     expect(states['sales-Mon']?.fill).toBe('#ff6347');
     expect(states['sales-Q-2-value']?.fontSize).toBe(50);
     expect(states['sales-3-label']?.fill).toBe('#ffd700');
-    expect(statesIn(document, 'b')['sales-Mon']).toMatchObject({ fill: '#ff6347', opacity: 0.5 });
-    expect(Object.values(statesIn(document, 'c')).some(({ visible }) => visible)).toBe(false);
+    expect(statesIn(document, 'b')['sales-Mon']).toMatchObject({ fill: '#ff6347', opacity: 1 });
+    expect(statesIn(document, 'b')['sales-whole-layer']).toMatchObject({ opacity: 0.5 });
+    const { 'sales-whole-layer': _, ...parts } = statesIn(document, 'c');
+    expect(Object.values(parts).some(({ visible }) => visible)).toBe(false);
   });
 
   it('relations of other objects and groups can name parts of charts', () => {
@@ -319,9 +321,14 @@ describe('parts of charts', () => {
     const bar = states['sales-Tue'];
     expect(Math.abs((states.note?.x ?? 0) - (bar?.x ?? 0))).toBeLessThan(2);
     expect(states.note?.y).toBeLessThan((bar?.y ?? 0) - (bar?.height ?? 0) / 2 - 10);
-    expect(states['sales-Mon']?.opacity).toBe(0.5);
-    expect(states['sales-Mon-label']?.opacity).toBe(0.5);
-    expect(states['sales-Tue']?.opacity).toBe(1);
+    const { main } = expanded(document).scenes;
+    const layerOf = (id: string) => main?.objects[id]?.layerId;
+    expect(states['both-whole-layer']?.opacity).toBe(0.5);
+    expect(['sales-Mon', 'sales-Mon-label', 'sales-Tue'].map(layerOf)).toEqual([
+      'both-whole-layer',
+      'both-whole-layer',
+      undefined,
+    ]);
   });
 
   it('parts of charts cannot be moved out of their chart', () => {

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodePng, pixelAt } from '../../../../test/support/picture.ts';
+import { opacityOfLayers } from '../../src/project/layers.ts';
 import { describeProblem } from '../../src/project/problem.ts';
 import type { Project } from '../../src/project/schema.ts';
+import { render } from '../../src/render/render.ts';
 import { expandProject } from '../../src/shorthand/expand-project.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { seenPoses } from '../../src/timeline/pose.ts';
 import { layOut } from './expand.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -19,19 +23,23 @@ function problemsOf(document: Document): readonly string[] {
   return result.ok ? [] : result.problems.map(describeProblem);
 }
 
-/** Opacity of each object in each composition; null where it is hidden. */
+/** Opacity with which each object is seen in each composition; null where it is hidden. */
 function shownIn(document: Document): Record<string, Record<string, number | null>> {
-  const { compositions, compositionOrder } = expanded(document).scenes.main ?? {};
+  const { main } = expanded(document).scenes;
+  if (main === undefined) throw new Error('no scene');
   return Object.fromEntries(
-    (compositionOrder ?? []).map((id) => [
-      id,
-      Object.fromEntries(
-        Object.entries(compositions?.[id]?.states ?? {}).map(([object, { visible, opacity }]) => [
-          object,
-          visible ? opacity : null,
-        ]),
-      ),
-    ]),
+    main.compositionOrder.map((id) => {
+      const composition = main.compositions[id];
+      if (composition === undefined) throw new Error(`no composition ${id}`);
+      const states = Object.entries(composition.states).filter(
+        ([one]) => main.objects[one]?.kind !== 'layer',
+      );
+      const seen = states.map(([object, { visible, opacity }]) => [
+        object,
+        visible ? opacity * opacityOfLayers(main, composition, object) : null,
+      ]);
+      return [id, Object.fromEntries(seen)];
+    }),
   );
 }
 
@@ -119,7 +127,8 @@ describe('groups that act together', () => {
       );
       const timeline = compileTimeline(expanded({ objects: card, compositions }));
       const last = (all.length - 2) * 1000;
-      const seen = [100, 300, 500, 700, 900].flatMap((timeMs) => timeline.at(last + timeMs).poses);
+      const times = [100, 300, 500, 700, 900];
+      const seen = times.flatMap((timeMs) => seenPoses(timeline.at(last + timeMs).poses));
       expect(seen.filter(({ opacity }) => opacity > 0)).toEqual([]);
     }
   });
@@ -127,7 +136,7 @@ describe('groups that act together', () => {
   it('members of groups do not flash between two opacities with a gap between them', () => {
     const tenths = fc.integer({ min: 0, max: 10 }).map((value) => value / 10);
     const opacityAt = (timeline: ReturnType<typeof compileTimeline>, timeMs: number) =>
-      timeline.at(timeMs).poses.find(({ objectId }) => objectId === 'box')?.opacity ?? 0;
+      seenPoses(timeline.at(timeMs).poses).find(({ objectId }) => objectId === 'box')?.opacity ?? 0;
     fc.assert(
       fc.property(tenths, tenths, (first, second) => {
         const compositions = {
@@ -158,6 +167,102 @@ describe('groups that act together', () => {
         expect(shownIn({ objects, compositions: { a: {} } }).a?.box).toBeCloseTo(product, 9);
       }),
     );
+  });
+
+  it('members that overlap do not show through each other in a group with an opacity', async () => {
+    const square = (x: number, fill: string) => ({
+      kind: 'rectangle',
+      x,
+      y: 50,
+      width: 60,
+      height: 60,
+      fill,
+    });
+    const under = { under: square(40, 'red') };
+    const over = { over: square(60, 'blue') };
+    const groups = {
+      group: { both: { kind: 'group', opacity: 0.5, children: { ...under, ...over } } },
+      'ids of a row': {
+        row: { kind: 'row', gap: -40, opacity: 0.5, children: ['under', 'over'] },
+        ...under,
+        ...over,
+      },
+      'a style': { both: { kind: 'group', style: 'dim', children: { ...under, ...over } } },
+      'a group of groups': {
+        all: { kind: 'group', opacity: 0.5, children: ['inner', 'over'] },
+        inner: { kind: 'group', opacity: 1, children: ['under'] },
+        ...under,
+        ...over,
+      },
+      'a formula': { both: { kind: 'group', opacity: '=s', children: { ...under, ...over } } },
+    };
+    for (const [name, objects] of Object.entries(groups)) {
+      const film = {
+        ...{ shorthand: true, width: 100, height: 100, objects, variables: { s: 0.5 } },
+        styles: { dim: { opacity: 0.5 } },
+        compositions: [{ duration: 0 }, { variables: { s: 0.5 } }],
+      };
+      const picture = await decodePng((await render(film, { format: 'png' })).data);
+      expect(pixelAt(picture, 50, 50), name).toEqual([0, 0, 128, 255]);
+    }
+  });
+
+  it('a label does not show its shape, nor a shape its chart, through an opacity', async () => {
+    const objects = {
+      card: {
+        kind: 'rectangle',
+        y: 30,
+        width: 100,
+        height: 60,
+        fill: 'red',
+        text: '█',
+        fontSize: 40,
+        textColor: 'blue',
+        opacity: 0.5,
+      },
+    };
+    const film = { shorthand: true, width: 100, height: 100, objects, compositions: [{}] };
+    const picture = await decodePng((await render(film, { format: 'png' })).data);
+    expect(pixelAt(picture, 50, 30)).toEqual([0, 0, 128, 255]);
+    expect(pixelAt(picture, 5, 30)).toEqual([128, 0, 0, 255]);
+  });
+
+  it('an opacity of a group fades with the track of the group, for as long as its members take', () => {
+    const objects = { ...card };
+    const compositions = {
+      a: { states: { card: {} } },
+      b: {
+        enter: { duration: 1000, tracks: { card: { start: 400, stagger: 100 } } },
+        states: { card: { opacity: 0.2 }, box: { x: 5 }, title: { x: 9 } },
+      },
+    };
+    const tracks =
+      Object.values(expanded({ objects, compositions }).scenes.main?.transitions ?? {})[0]?.tracks ?? {};
+    expect(Object.values(tracks).map(({ objectId, start, duration }) => [objectId, start, duration])).toEqual(
+      [
+        ['box', 400, 500],
+        ['title', 500, 500],
+        ['card-whole-layer', 400, 600],
+      ],
+    );
+  });
+
+  it('reports groups with an opacity that share only some members, and more than eight inside each other', () => {
+    const shared = {
+      ...{ a: box, b: box, c: box },
+      one: { kind: 'group', opacity: 0.5, children: ['a', 'b'] },
+      two: { kind: 'group', opacity: 0.5, children: ['b', 'c'] },
+    };
+    expect(problemsOf({ objects: shared, compositions: [{}] })).toEqual([
+      'objects.two: has an opacity and shares members with one, which has one too, but not a; put one of the groups into the other, or remove the opacity of one',
+    ]);
+    const nested = Array.from({ length: 9 }, (_, index) => [
+      `g${index}`,
+      { kind: 'group', opacity: 0.9, children: [index === 8 ? 'box' : `g${index + 1}`] },
+    ]);
+    expect(problemsOf({ objects: { box, ...Object.fromEntries(nested) }, compositions: [{}] })).toEqual([
+      'objects.g8: is inside 8 others with an opacity; remove the opacity here or of one around it',
+    ]);
   });
 
   it('groups give their track to members without one, inner groups before outer ones', () => {

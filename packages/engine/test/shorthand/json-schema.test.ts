@@ -9,6 +9,7 @@ import { Problems } from '../../src/project/problems.ts';
 import { compileCheck } from '../../src/project/structure.ts';
 import { shorthandJsonSchema, shorthandSchema } from '../../src/shorthand/json-schema.ts';
 import { sampleProject } from '../project/sample.ts';
+import { anyWording } from './arbitrary-language.ts';
 import { anyShorthand, validShorthand } from './arbitrary-shorthand.ts';
 import { film, problemsOf } from './expand.ts';
 
@@ -62,6 +63,20 @@ describe('the shorthand JSON Schema', () => {
       }),
       { numRuns: runs(600) },
     );
+  });
+
+  it('the shorthand JSON Schema accepts every valid film in the words of the language', () => {
+    let valid = 0;
+    fc.assert(
+      fc.property(anyWording, (document) => {
+        const text = JSON.parse(JSON.stringify(document));
+        if (problemsOf(text).length > 0) return;
+        valid++;
+        expect({ ok: validate(text), errors: validate.errors }).toMatchObject({ ok: true });
+      }),
+      { numRuns: runs(400) },
+    );
+    expect(valid).toBeGreaterThan(0);
   });
 
   it('the shorthand JSON Schema accepts variables in place of values', () => {

@@ -171,8 +171,44 @@ describe('parts', () => {
   });
 });
 
+describe('the ids camera and frame', () => {
+  const camera = { ...box, x: 100 };
+
+  it('reports objects with these ids where the camera or the whole picture is meant', () => {
+    const objects = { camera, frame: box, title: { kind: 'text', text: 'a', inside: 'frame' } };
+    const states = { camera: { around: ['title'], zoom: 2 }, title: { inside: 'frame', place: 'left' } };
+    expect(problemsOf(film({ objects, compositions: [{ states }] }))).toEqual([
+      'objects.title.inside: is "frame", the whole picture, but an object has this id, too; give the object another id',
+      'compositions[0].states.camera.zoom: moves the camera, but an object has the id "camera", too; give the object another id',
+      'compositions[0].states.title.inside: is "frame", the whole picture, but an object has this id, too; give the object another id',
+    ]);
+  });
+
+  it('objects may have these ids otherwise', () => {
+    const objects = { camera, frame: box, dot: { kind: 'circle', below: 'frame' } };
+    expect(problemsOf(film({ objects, compositions: [{ states: { camera: { x: 200 } } }] }))).toEqual([]);
+  });
+});
+
 describe('items', () => {
   const list = (data: unknown) => ({ kind: 'row', gap: 10, data, each: { ...box, text: '${item}' } });
+
+  it('a problem in each is reported once, at its place', () => {
+    const each = {
+      kind: 'column',
+      children: [{ kind: 'text', text: '${item}', fontSize: 'big', below: 'nope' }],
+    };
+    const objects = { list: { kind: 'row', data: [1, 2, 3], each } };
+    expect(problemsOf(film({ objects, compositions: [{}] }))).toEqual([
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.fontSize: must be a number/),
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.below: is "nope"/),
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]\.below: sets the position/),
+    ]);
+    const columns = { list: { kind: 'row', data: [1, 2, 3], each: { kind: 'row', children: ['nope'] } } };
+    expect(problemsOf(film({ objects: columns, compositions: [{}] }))).toEqual([
+      expect.stringMatching(/^objects\.list\.each\.children\[0\]: is "nope"/),
+    ]);
+  });
 
   it('each makes a child for each item, with its fields as variables', () => {
     const each = { kind: 'text', text: '${index}: ${name} at ${price} €', fontSize: '${size}' };
@@ -235,7 +271,7 @@ describe('items', () => {
 
   it.each([
     [501, 'objects.list.data: must have at most 500 items, but has 501'],
-    ['x', 'objects.list.data: must be a list, an object or a number of items, but is "x"'],
+    [true, 'objects.list.data: must be a list, an object, CSV or a number of items, but is true'],
     [[{ id: 'a' }, { id: 'a' }], 'objects.list.data: has two items with the id "a"; give each its own'],
   ])('refuses the data %j', (data, problem) => {
     const objects = { list: { kind: 'row', data, each: box } };
@@ -325,6 +361,92 @@ describe('labels and boxes', () => {
 
 describe('animations', () => {
   const objects = { a: box, b: box };
+
+  it('a track for all parts is that of their group or chart', () => {
+    const all = {
+      row: { kind: 'row', children: [box, box] },
+      sales: { kind: 'bars', data: { Mon: 1, Tue: 2 } },
+    };
+    const tracksOf = (tracks: object) => {
+      const compositions = [
+        { states: {} },
+        { enter: { duration: 900, tracks }, states: { row: true, sales: true } },
+      ];
+      return sceneOf({ objects: all, compositions }).transitions['to-2']?.tracks;
+    };
+    const track = { type: 'grow', stagger: 100 };
+    expect(tracksOf({ 'row.*': track, 'sales.*': track })).toEqual(tracksOf({ row: track, sales: track }));
+    const enter = { tracks: { 'row.*': 'grow', row: 'fade', 'sales.*': 'grow', 'none.*': 'grow' } };
+    expect(problemsOf(film({ objects: all, compositions: [{}, { enter }] }))).toEqual([
+      'compositions[1].enter.tracks["row.*"]: is for all parts of "row", like the track of that name; keep one of the two',
+      expect.stringMatching(/^compositions\[1\]\.enter\.tracks\["none\.\*"\]: /),
+    ]);
+  });
+
+  it('a card, a row and cards in turn scale as wholes about their middles', () => {
+    const text = { kind: 'text', text: 'Ada', fontSize: 40 };
+    const card = { kind: 'column', gap: 10, fill: 'navy', width: 300, children: [text, box] };
+    const wholes: Record<string, object> = {
+      card: { row: { ...card, x: 500, enter: 'pop' } },
+      row: { row: { kind: 'row', x: 700, gap: 50, children: [text, box], enter: 'pop' } },
+      'cards in turn': {
+        row: { kind: 'row', children: [card, card], enter: { type: 'pop', stagger: 100, duration: 600 } },
+      },
+      'a track': { row: { kind: 'row', x: 700, children: [text, box] } },
+      'a card that grows': { row: { ...card, x: 500, enter: 'grow' } },
+      'cards that grow': {
+        row: { kind: 'row', x: 500, children: [card], enter: { type: 'grow', stagger: 50 } },
+      },
+      'from fields': { row: { ...card, x: 500, enter: { from: { scale: 0.2, y: '+80' } } } },
+    };
+    for (const [name, made] of Object.entries(wholes)) {
+      const tracks = name === 'a track' ? { tracks: { row: 'pop' } } : {};
+      const enter = { duration: 1000, ...tracks };
+      const compositions = [
+        { duration: 0, states: {} },
+        { enter, states: { row: true } },
+      ];
+      const { project } = expand(film({ objects: made, compositions }));
+      const timeline = compileTimeline(project);
+      const end = new Map(timeline.at(1001).poses.map((pose) => [pose.objectId, pose]));
+      const unitOf = (id: string) => (name.startsWith('cards') ? id.slice(0, 5) : 'row');
+      for (const timeMs of [150, 350, 520]) {
+        /** The point that stays, by whole: where x = middle + scale * (end - middle) puts it. */
+        const scales = new Map<string, number[]>();
+        const { poses } = timeline.at(timeMs);
+        for (const { objectId, matrix } of poses.filter(({ opacity }) => opacity > 0)) {
+          const [scale] = matrix;
+          scales.set(unitOf(objectId), [...(scales.get(unitOf(objectId)) ?? []), scale]);
+        }
+        for (const [unit, all] of scales) {
+          const [scale = 1] = all;
+          for (const one of all) expect(one, `${name} ${unit}`).toBeCloseTo(scale, 3);
+          const parts = poses.filter(({ objectId }) => unitOf(objectId) === unit);
+          const away = (index: number, from: 4 | 5) =>
+            (parts[index]?.matrix[from] ?? 0) - (parts[0]?.matrix[from] ?? 0);
+          const awayAtEnd = (index: number, from: 4 | 5) =>
+            (end.get(parts[index]?.objectId ?? '')?.matrix[from] ?? 0) -
+            (end.get(parts[0]?.objectId ?? '')?.matrix[from] ?? 0);
+          for (const index of parts.keys())
+            for (const from of [4, 5] as const)
+              expect(away(index, from), `${name} ${unit}`).toBeCloseTo(scale * awayAtEnd(index, from), 1);
+        }
+      }
+    }
+  });
+
+  it('an animation of objects that do not enter here has no effect on the transition', () => {
+    const row = { kind: 'row', children: [box, box], enter: { type: 'slide', duration: 600, stagger: 100 } };
+    const compositions = [
+      { states: { row: true } },
+      { enter: 300, states: { row: { opacity: 0.5 } } },
+      { enter: { type: 'fade', stagger: 400, duration: 300 }, states: { row: false } },
+    ];
+    expect(problemsOf(film({ objects: { row }, compositions: compositions.slice(0, 2) }))).toEqual([]);
+    expect(problemsOf(film({ objects: { row }, compositions }))).toEqual([
+      expect.stringMatching(/^compositions\[2\]\.enter\.stagger: 2 objects start one after another/),
+    ]);
+  });
 
   it('a number, a name and an object are forms of one animation', () => {
     const enter = (animation: unknown) =>
@@ -454,11 +576,39 @@ describe('formulas', () => {
     expect(problem).toMatch(message);
   });
 
-  it('a relation that cannot follow a formula names both objects', () => {
-    const wide = { a: { ...box, width: '=100 + s' }, b: { ...box, rightOf: 'a' } };
-    expect(problemsOf(film({ variables: { s: 0 }, objects: wide, compositions }))[0]).toContain(
-      'b cannot follow a, whose width a formula changes',
-    );
+  it.each([
+    [
+      { a: { ...box, width: '=100 + s' }, b: { ...box, rightOf: 'a' } },
+      'objects.b.rightOf: b cannot follow a, whose width a formula changes; give b a place in numbers or by a formula',
+    ],
+    [
+      { a: { ...box, x: '=s' }, c: box, line: { kind: 'arrow', from: 'a', to: 'c' } },
+      'objects.line.from: line cannot follow a, which a formula moves, because c stays; move both by the same formula, or give line a place by formulas',
+    ],
+    [
+      { a: { ...box, x: '=s' }, c: { ...box, x: '=2*s' }, mark: { ...box, around: ['c', 'a'] } },
+      'objects.mark.around: mark cannot follow c, which a formula moves, because a moves in another way; move both by the same formula, or give mark a place by formulas',
+    ],
+    [
+      { a: { ...box, x: '=s' }, line: { kind: 'arrow', from: [5, 5], to: 'a' } },
+      'objects.line.to: line cannot follow a, which a formula moves, because its other end is a point, which stays; give line a place by formulas',
+    ],
+    [
+      { row: { kind: 'row', fill: 'navy', children: [{ ...box, width: '=100 + s' }, box] } },
+      'objects.row.children[0].width: is a formula, but the row row cannot line up its members while their sizes change; write a formula for scale, which moves no neighbours, or take row.0 out of row; it is made from "=100 + s"',
+    ],
+    [
+      { bars: { kind: 'row', align: 'end', children: ['a', 'b'] }, a: box, b: { ...box, height: '=s' } },
+      'objects.b.height: is a formula, but the row bars cannot line up its members while their sizes change; write a formula for scale, which moves no neighbours, or take b out of bars; it is made from "=s"',
+    ],
+  ])('refuses what cannot follow a formula, with both names and the way out: %j', (objects, problem) => {
+    expect(problemsOf(film({ variables: { s: 0 }, objects, compositions }))).toEqual([problem]);
+  });
+
+  it('members of a row may have formulas that leave the row as it is', () => {
+    const tall = { ...box, height: '=10 + s', rotation: '=s' };
+    const objects = { row: { kind: 'row', children: [tall, { ...box, scale: '=1 + s' }] } };
+    expect(problemsOf(film({ variables: { s: 0 }, objects, compositions }))).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   track,
   transition,
 } from '../../../../test/support/project-parts.ts';
-import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { ObjectKind } from '../../src/language/kinds.ts';
 import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
 import type { Pose } from '../../src/timeline/pose.ts';

@@ -9,7 +9,7 @@ import {
   track,
   transition,
 } from '../../../../test/support/project-parts.ts';
-import type { ObjectKind } from '../../src/project/object-kinds.ts';
+import type { ObjectKind } from '../../src/language/kinds.ts';
 import type { CompositionState } from '../../src/project/schema.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';

@@ -10,6 +10,7 @@ Usage:
   render-service fix FILE [--check]                 apply the fixes of the advice on a project to its file
   render-service expand INPUT [-o OUTPUT]           convert a project in shorthand to the full format
   render-service schema [--shorthand]               print the JSON Schema of projects, for editors
+  render-service guide [TOPIC]                      print a page about charts, text, animation or another topic
   render-service serve [options]                    answer HTTP requests
   render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
   render-service work --queue URL [options]         run a worker that does the jobs in a queue

@@ -4,6 +4,7 @@ import { previewHelp } from '@render-service/preview';
 import { mcpHelp, serveHelp } from '@render-service/service';
 import { expandHelp } from './expand-command.ts';
 import { fixHelp } from './fix-command.ts';
+import { guideHelp } from './guide-command.ts';
 import { initHelp } from './init-command.ts';
 import { inspectHelp } from './inspect-command.ts';
 import { renderHelp } from './render-command.ts';
@@ -21,6 +22,7 @@ export const helps = {
   sheet: sheetHelp,
   expand: expandHelp,
   schema: schemaHelp,
+  guide: guideHelp,
   init: initHelp,
   work: workHelp,
   queue: queueHelp,

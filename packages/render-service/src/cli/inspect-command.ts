@@ -61,8 +61,13 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
       advice: true,
     }),
   );
-  const { blocking, advice = [], ...report } = await (values.json ? reportFailure(inspected) : inspected);
-  const inspection = { ...report, advice };
+  const {
+    blocking,
+    advice = [],
+    pages = [],
+    ...report
+  } = await (values.json ? reportFailure(inspected) : inspected);
+  const inspection = { ...report, advice, pages };
   const hint = hintAtFormat(format, report.problems, blocking);
   process.stdout.write(
     values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection, hint),
@@ -105,9 +110,16 @@ function forPeople(inspection: AdvisedInspection, hint: readonly string[]): stri
     ...issues.map((issue) => `  ${issue}`),
     ...hint,
     ...(advice.length === 0 ? [] : ['advice:', ...advice.map((one) => `  ${showAdvice(one)}`)]),
+    ...hintAtPages(advice),
     ...(layout ?? []).flatMap(showLayout),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** How to read a page that advice refers to. */
+function hintAtPages(advice: readonly Advice[]): readonly string[] {
+  const [, page] = /see the page "(\w+)"/.exec(advice.map(({ message }) => message).join('\n')) ?? [];
+  return page === undefined ? [] : [`to read a page: render-service guide ${page}`];
 }
 
 function showAdvice({ path, message, fix }: Advice): string {

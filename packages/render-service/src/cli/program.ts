@@ -24,6 +24,7 @@ const commands = [
   'fix',
   'expand',
   'schema',
+  'guide',
   'serve',
   'mcp',
   'work',
@@ -57,6 +58,8 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('./expand-command.ts')).expandCommand(args, signal);
     case 'schema':
       return (await import('./schema-command.ts')).schemaCommand(args, signal);
+    case 'guide':
+      return (await import('./guide-command.ts')).guideCommand(args, signal);
     case 'init':
       return (await import('./init-command.ts')).initCommand(args, signal);
     case 'work':

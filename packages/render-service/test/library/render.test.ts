@@ -91,6 +91,7 @@ describe('render and inspect', () => {
       issues: [],
       problems: [],
       advice: [],
+      pages: ['text'],
       capabilities,
     });
   });

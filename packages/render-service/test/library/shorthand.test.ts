@@ -42,11 +42,11 @@ describe('the library', () => {
       'state',
       'fill',
     ]);
+    // The number is the duration.
     expect(placeOf(['scenes', 'main', 'transitions', 'to-end', 'duration'])).toEqual([
       'compositions',
       'end',
       'enter',
-      'duration',
     ]);
     const [start, end] = ['start', 'end'].map((id) => scene?.compositions[id]?.states.bar1);
     expect(start).toEqual(end);

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { OutputFormat } from '@render-service/engine';
 import { projectSchema, shorthandSchema } from '@render-service/engine';
+import { pageNames } from '@render-service/engine/formats';
 import { openApiDocument } from '../contract/openapi-document.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
 import { readTemplate, templates } from '../contract/templates.ts';
+import { readPage } from '../contract/topic-pages.ts';
 import { guideSections, readGuide, readSection, sectionUri } from './guide-sections.ts';
 
 /** A document for agents, generated when it is requested. */
 export interface AgentDocument {
   readonly uri: string;
   readonly name: string;
-  /** Undefined if the name is clear enough. */
-  readonly description?: string | undefined;
   readonly mimeType: 'application/json' | 'text/markdown';
   /** Whether the listing includes the type. Agents read the whole listing, and every response has the type. */
   readonly isTypeListed?: boolean;
@@ -39,15 +39,15 @@ const shorthandDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/shorthand',
     name: 'shorthand',
-    description: 'How to write any film, on one page.',
     mimeType: 'text/markdown',
+    isTypeListed: false,
     read: () => readPackaged('docs/reference/shorthand.md'),
   },
   {
     uri: 'service://docs/shorthand-schema',
     name: 'shorthand-schema',
-    description: 'JSON Schema of shorthand.',
     mimeType: 'application/json',
+    isTypeListed: false,
     read: () => JSON.stringify(shorthandSchema, null, 2),
   },
 ];
@@ -56,21 +56,19 @@ const formatDocuments: readonly AgentDocument[] = [
   {
     uri: 'service://docs/format',
     name: 'format',
-    description: 'The whole format.',
     mimeType: 'text/markdown',
+    isTypeListed: false,
     read: () => readGuide(readFormatPage),
   },
   {
     uri: 'service://docs/project-schema',
     name: 'project-schema',
-    description: 'JSON Schema of the full format.',
     mimeType: 'application/json',
     read: () => JSON.stringify(projectSchema, null, 2),
   },
   {
     uri: 'service://docs/openapi',
     name: 'openapi',
-    description: 'OpenAPI 3.1 of `render-service serve`.',
     mimeType: 'application/json',
     read: (offered) => JSON.stringify(openApiDocument(usualOrigin, offered), null, 2),
   },
@@ -97,12 +95,19 @@ const sections: readonly AgentDocument[] = guideSections.map(({ name }) => ({
   read: () => readSection(readFormatPage, name),
 }));
 
+/** The pages about one topic each. The tool service_capabilities lists their names. */
+const topics: readonly AgentDocument[] = pageNames.map((name) => ({
+  uri: `service://docs/${name}`,
+  name,
+  mimeType: 'text/markdown',
+  read: () => readPage(name),
+}));
+
 /** The documents in the listing. */
 const listed: readonly AgentDocument[] = [
   {
     uri: 'service://examples/hello',
     name: 'hello',
-    description: 'One second of text.',
     mimeType: 'application/json',
     read: readStarterProject,
   },
@@ -114,7 +119,7 @@ const listed: readonly AgentDocument[] = [
   ...templates.map(({ name }) => film(`service://templates/${name}`, name, () => readTemplate(name))),
 ];
 
-export const documents: readonly AgentDocument[] = [...listed, ...sections];
+export const documents: readonly AgentDocument[] = [...listed, ...sections, ...topics];
 
 function film(uri: string, name: string, read: () => string): AgentDocument {
   return { uri, name, mimeType: 'application/json', isTypeListed: false, read };
@@ -132,16 +137,19 @@ function readFormatPage(name: string): string {
 /** Registers the documents as resources. `offered` are the formats of the server. */
 export function registerResources(server: McpServer, offered: readonly OutputFormat[]): void {
   for (const document of listed) {
-    const { uri, name, description, mimeType, isTypeListed = true } = document;
-    const details = { ...(description && { description }), ...(isTypeListed && { mimeType }) };
-    server.registerResource(name, uri, details, () => contentsOf(document, offered));
+    const { uri, name, mimeType, isTypeListed = true } = document;
+    server.registerResource(name, uri, isTypeListed ? { mimeType } : {}, () => contentsOf(document, offered));
   }
-  const anySection = new ResourceTemplate(sectionUri('{section}'), { list: undefined });
-  server.registerResource('sections', anySection, {}, ({ href }) => {
-    const document = sections.find(({ uri }) => uri === href);
-    if (!document) throw new ResourceNotFoundError(href);
-    return contentsOf(document, offered);
-  });
+  for (const [name, pattern, found] of [
+    ['sections', sectionUri('{section}'), sections],
+    ['topics', 'service://docs/{topic}', topics],
+  ] as const) {
+    server.registerResource(name, new ResourceTemplate(pattern, { list: undefined }), {}, ({ href }) => {
+      const document = found.find(({ uri }) => uri === href);
+      if (!document) throw new ResourceNotFoundError(href);
+      return contentsOf(document, offered);
+    });
+  }
 }
 
 function contentsOf({ uri, mimeType, read }: AgentDocument, offered: readonly OutputFormat[]) {

@@ -105,8 +105,8 @@ export class JobRunner {
       advice: true,
       timeoutMs: this.#timeoutMs,
     });
-    const { blocking: _, advice = [], ...report } = inspection;
-    return { ...report, advice };
+    const { blocking: _, advice = [], pages = [], ...report } = inspection;
+    return { ...report, advice, pages };
   }
 
   /** A contact sheet within limits. Called by the work that `perform` runs. */

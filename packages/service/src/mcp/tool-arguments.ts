@@ -43,7 +43,7 @@ function knownArguments(given: unknown, names: readonly string[]): GivenArgument
   }
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    const known = names.length === 0 ? 'the tool takes no arguments' : `valid arguments: ${names.join(', ')}`;
+    const known = `valid arguments: ${names.join(', ')}`;
     throw new RenderError(
       'invalid-option',
       unknown.map((name) => `unknown argument ${JSON.stringify(name)}; ${known}`),

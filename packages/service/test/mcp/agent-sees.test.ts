@@ -315,6 +315,53 @@ describe('the resources', () => {
   });
 });
 
+describe('the pages about one topic', () => {
+  const folder = join(root, 'docs/reference/topics');
+  const capabilities = (args: Record<string, unknown>) =>
+    client().callTool({ name: 'service_capabilities', arguments: args });
+
+  it('the resources and service_capabilities have the page of every topic', async () => {
+    const { tools } = await client().listTools();
+    const { inputSchema } = tools.find(({ name }) => name === 'service_capabilities') ?? {};
+    const names = (await readdir(folder)).map((file) => file.slice(0, -'.md'.length));
+    expect(inputSchema).toMatchObject({ properties: { topic: { enum: names } } });
+    const { structuredContent: constants } = await capabilities({});
+    for (const topic of names) {
+      const text = await readFile(join(folder, `${topic}.md`), 'utf8');
+      const uri = `service://docs/${topic}`;
+      const { contents } = await client().readResource({ uri });
+      expect(contents).toEqual([{ uri, mimeType: 'text/markdown', text }]);
+      const result = await capabilities({ topic });
+      expect(textOf(result)).toBe(text);
+      expect(result.structuredContent).toEqual({ ...(constants as object), page: text });
+    }
+  });
+
+  it('a kind of objects is a topic of service_capabilities, too', async () => {
+    expect(textOf(await capabilities({ topic: 'arrow' }))).toBe(
+      await readFile(join(folder, 'shapes.md'), 'utf8'),
+    );
+  });
+
+  it('an unknown topic is an error with the nearest topic and the list', async () => {
+    const result = await capabilities({ topic: 'chart' });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(
+      'there is no page "chart"; did you mean charts? The topics are animation, camera, charts, ',
+    );
+    expect(textOf(await capabilities({ topic: 7 }))).toContain('topic must be one of animation, ');
+    await expect(client().readResource({ uri: 'service://docs/chart' })).rejects.toThrow();
+  });
+
+  it('service_inspect lists the topics of what a project uses', async () => {
+    const inputPath = join(await temporaryFolder(), 'film.json');
+    const objects = { law: { kind: 'equation', text: 'a' }, sales: { kind: 'bars', data: { a: 1 } } };
+    await writeFile(inputPath, JSON.stringify({ shorthand: true, objects, compositions: [{}] }));
+    const result = await inspect({ inputPath });
+    expect(result.structuredContent).toMatchObject({ pages: ['charts', 'equations'] });
+  });
+});
+
 /** Every description in a listing. */
 function textsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);

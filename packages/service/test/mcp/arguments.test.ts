@@ -143,9 +143,9 @@ describe('arguments', () => {
     expect(await errorOf('service_inspect', args)).toContain(words);
   });
 
-  it('service_capabilities accepts no arguments', async () => {
+  it('service_capabilities accepts no argument but topic', async () => {
     expect(await errorOf('service_capabilities', { format: 'png' })).toContain(
-      'unknown argument "format"; the tool takes no arguments',
+      'unknown argument "format"; valid arguments: topic',
     );
   });
 

@@ -44,7 +44,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
   it('the tool server lists valid schemas, and describes every argument of service_render', async () => {
     const { tools } = await client().listTools();
     const inputs = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]));
-    expect(Object.keys(inputs.service_capabilities.properties ?? {})).toEqual([]);
+    expect(Object.keys(inputs.service_capabilities.properties ?? {})).toEqual(['topic']);
     expect(Object.keys(inputs.service_inspect.properties ?? {})).toEqual([
       'inputPath',
       'sheet',
@@ -91,6 +91,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       issues: [],
       problems: [],
       capabilities,
+      pages: ['animation', 'images', 'keyframes', 'places', 'shapes', 'sound', 'text'],
       advice: [
         {
           rule: 'outside-card',

@@ -1,5 +1,4 @@
-import type { GroupKind } from '../../shorthand/group-kinds.ts';
-
+import { stateFields } from '../../shorthand/state-fields.ts';
 /** The types of objects in a document; `objects` are split into objects and groups. */
 export type Holder =
   | 'project'
@@ -39,15 +38,8 @@ export const nouns: Readonly<Record<Holder, string>> = {
   point: 'a point',
 };
 
-export const groupNouns: Readonly<Record<GroupKind, string>> = {
-  row: 'a row',
-  column: 'a column',
-  grid: 'a grid',
-  group: 'a group',
-};
-
 /** Fields that authors write in CSS, SVG, Lottie, Manim and other languages, by the field that they mean. */
-type Names = Readonly<Record<string, string>>;
+export type Names = Readonly<Record<string, string>>;
 
 const easings =
   'ease easingfunction timingfunction curve interpolation animationtimingfunction transitiontimingfunction ratefunc ratefunction bezier tween';
@@ -102,52 +94,11 @@ export const meanings: Readonly<Record<Holder, Names>> = {
     accent: 'accentcolor accentcolour',
     name: 'title label',
   },
-  state: {
-    fill: 'color colour fillcolor fillcolour textcolor fontcolor backgroundcolor backgroundcolour background bg bgcolor foreground foregroundcolor facecolor paint',
-    stroke: 'strokecolor strokecolour bordercolor outlinecolor linecolor edgecolor outline border',
-    strokeWidth: 'linewidth borderwidth thickness strokeweight outlinewidth penwidth strokesize',
-    cornerRadius:
-      'radius borderradius rounded rx ry corner corners roundness rounding cornersize borderradii roundedcorners',
-    align:
-      'textalign alignment textanchor textalignment textalignhorizontal horizontalalign halign justify textjustify anchortext',
-    fontWeight: 'weight bold fontstyleweight isbold',
-    fontSize: 'size textsize fontsizepx lettersize fontheight pointsize scalefont',
-    text: 'content label caption string value html tex latex formula equation textcontent innertext characters source math title',
-    wrapWidth: 'maxwidth wrap textwidth linewidthmax wordwrap wrapat boxwidth maxlinewidth',
-    tabularNumbers: 'tabularnums tabular fontvariantnumeric monospacednumbers tnum',
-    x: 'cx posx positionx centerx xposition xpos left translatex offsetx dx right',
-    y: 'cy posy positiony centery yposition ypos top translatey offsety dy bottom',
-    width: 'w wd sizex widthpx',
-    height: 'h ht sizey heightpx',
-    rotation: 'angle rotate rot rotationz rotationdeg rotatez rotationdegrees degrees',
-    shear: 'skew skewx',
-    opacity: 'alpha transparency fillopacity opaque textopacity',
-    visible: 'hidden display visibility show isvisible shown ishidden hide enabled',
-    anchorX: 'originx pivotx',
-    anchorY: 'originy pivoty',
-    effect: 'glow shadow boxshadow dropshadow textshadow filter blur effects',
-    path: 'd controlpoints curve pathdata bezier',
-    points: 'vertices polyline pointlist linepoints',
-    smooth: 'curved smoothing',
-    closed: 'close isclosed',
-    dash: 'strokedasharray dashed dasharray strokedash dashes linedash dasharrays',
-    dashOffset: 'strokedashoffset linedashoffset',
-    innerRadius: 'innerradiusratio holeradius hole',
-    lineHeight: 'leading linespacing',
-    direction: 'dir writingdirection textdirection',
-    verticalAlign: 'valign textalignvertical verticalalignment dominantbaseline textbaseline',
-    textTransition: 'texteffect textanimation textchange contenttransition',
-    place: 'position location dock gravity center placement',
-    margin: 'inset margins spacing buff distance',
-    below: 'under beneath',
-    above: 'over',
-    leftOf: 'toleft leftfrom before',
-    rightOf: 'toright rightfrom after nextto',
-    inside: 'within containedin container in relativeto anchorto',
-    around: 'surround surrounds wraps enclose encloses',
-    from: 'source startpoint p1',
-    to: 'target endpoint p2',
-  },
+  state: Object.fromEntries(
+    Object.entries(stateFields).flatMap(([field, { names }]) =>
+      names === undefined ? [] : [[field, names]],
+    ),
+  ),
   enter: {
     duration: durations,
     tracks: 'objects elements animations states',
@@ -187,6 +138,10 @@ export const meanings: Readonly<Record<Holder, Names>> = {
   point: {},
 };
 
+const camera =
+  'in shorthand, "camera" in the states of a composition moves the view; otherwise move or scale a parent of the objects';
+const picture =
+  'a picture is an object of kind image with a "src", in the full format with "image": { "src": … }';
 const noText = 'there are no';
 const renderOption = 'it is an option of the render';
 const noRepeat = 'nothing repeats; write the compositions again, or repeat the film in the player';
@@ -215,15 +170,16 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
       'output codec outputformat container bitrate crf filetype quality encoder',
     'fonts are built in and chosen by the script of each text':
       'font fonts fontfamily fontfaces typeface webfonts',
-    'there is no camera; move or scale a parent of the objects': 'camera zoom pan viewpoint',
-    'repeated values are best written as variables':
+    [camera]: 'camera zoom pan viewpoint',
+    'in shorthand, "styles" of the film are sets of fields that "style" of an object names; single values are variables':
       'theme style styles colors palette classes css stylesheet colours',
     'keyframes belong to the tracks of a transition': 'animations animation keyframes timeline',
   },
   object: {
-    'children name their parent: write "parentId" in each of them': 'children childs items nested',
-    'a picture is an object of kind image with "image": { "src": … }': 'src url href file',
-    'objects do not move by themselves: change their state in a composition, and let its "enter" take time':
+    'children belong to a row, a column, a grid or a group; objects follow another one by "parentId"':
+      'children childs items nested',
+    [picture]: 'src url href file',
+    'objects change with the states of compositions, while their "enter" lasts; in shorthand, objects have an "enter" and an "exit", too':
       'animation animations animate enter exit entrance exitanimation in out transition keyframes tracks onenter initialanimation motion timeline effectin effectout transitions whileinview',
     [inTracks]:
       'duration delay start end easing ease begin from to starttime endtime timing layout startframe endframe',
@@ -233,9 +189,9 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
   group: {
     'space around a group is set by "margin" beside "place" in its state': 'padding margin',
     'a row or column does not wrap; use a grid with "columns"': 'wrap flexwrap',
-    'a group draws nothing; draw a rectangle "around" its members':
-      'fill stroke color background backgroundcolor border borderradius cornerradius shadow',
-    '"opacity" and "visible" belong into the "state" of a group': 'opacity alpha visible hidden',
+    'a group with a "fill", a "stroke" or a "cornerRadius" draws a box':
+      'color background backgroundcolor border borderradius shadow',
+    'a group is hidden by "visible": false, and transparent with an "opacity"': 'alpha hidden',
   },
   composition: {
     'compositions play one after another, each for its duration':
@@ -245,7 +201,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
     'an object leaves when its state is false': 'hidden remove removed hides removes',
     'sounds belong to the scene, as "audioTracks"':
       'audio sound music audiotracks sounds soundtrack voiceover narration',
-    'there is no camera; move or scale a parent of the objects': 'camera zoom pan viewpoint',
+    [camera]: 'camera zoom pan viewpoint',
   },
   state: {
     [inTracks]:
@@ -269,11 +225,11 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
     'its parts are "x", "y", "rotation", "scaleX" and "scaleY"': 'transform translate matrix transformation',
     'turning is around the middle; "anchorX" and "anchorY" move the pivot from there':
       'origin pivot transformorigin anchor anchorpoint rotationorigin',
-    'a picture is an object of kind image with "image": { "src": … }': 'src url image href file',
+    [picture]: 'src url image href file',
     'use "place" with "margin", or x and y of the middle':
       'alignself justifycontent alignitems float flex justifyself',
     'classes, masks and blend modes do not exist':
-      'class classname css style styles mask clip clippath overflow blendmode mixblendmode backdropfilter',
+      'class classname css mask clip clippath overflow blendmode mixblendmode backdropfilter',
     'only what is drawn last lies above; "order" of the object decides':
       'zindex z layer depth stackorder zorder stackingorder',
     'there is no third dimension': 'rotationx rotationy perspective rotatex rotatey translatez skewy scalez',
@@ -284,7 +240,8 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
     'a transition changes only what differs between two compositions; write it in their states, or in "keyframes" of the track':
       'x y opacity scale fill rotation width height scalex scaley color fontsize stroke strokewidth text rotate alpha from to visible cornerradius cx cy shear size',
     'a track ends after its "duration"': 'end endtime stop finish',
-    'springs and bounces are written as keyframes': 'spring bounce damping stiffness mass elastic overshoot',
+    '"type": "pop" overshoots; other springs and bounces are written as keyframes':
+      'spring bounce damping stiffness mass elastic overshoot',
   },
   timing: {},
   keyframe: {},

@@ -3,7 +3,7 @@ import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { compositionStateSchema } from '../../project/schema.ts';
 import { unwrapped } from '../document-objects.ts';
-import { hints, lookUp, meanings, plainName } from './field-meanings.ts';
+import { hints, lookUp, meanings, type Names, plainName } from './field-meanings.ts';
 import { findRightPlace } from './field-places.ts';
 import { fits, meantByValue } from './field-values.ts';
 import { renameFix } from './safe-renames.ts';
@@ -55,7 +55,9 @@ function readRenamed(field: UnknownField): Reading | null {
   const known = holder === 'state' ? [...own, ...fieldsBeyond(field)] : own;
   const meant = lookUp(meanings[holder], name);
   const isKnown = meant !== undefined && known.includes(meant);
-  const target = isKnown ? meant : (closestName(name, known) ?? endingWith(name, known));
+  const target = isKnown
+    ? meant
+    : (closestName(name, known) ?? endingWith(name, known) ?? closestMeaning(meanings[holder], name, known));
   if (target === undefined) return null;
   return renamed(
     target,
@@ -93,6 +95,41 @@ const notes: Readonly<Record<string, string>> = {
   outline: 'Its width is strokeWidth.',
 };
 
+/** Shorter names of other tools are too similar to many words. */
+const minMeaningLength = 5;
+
+/** Maximum number of unknown names whose meanings are kept; the same few occur again and again. */
+const maxKept = 1000;
+
+/** The longer names of other tools in a table, and the closest of them to unknown names so far. */
+interface LongNames {
+  readonly names: readonly string[];
+  readonly closest: Map<string, string | undefined>;
+}
+
+const longNames = new WeakMap<Names, LongNames>();
+
+function longNamesIn(table: Names): LongNames {
+  const found = longNames.get(table);
+  if (found !== undefined) return found;
+  const names = Object.values(table).flatMap((all) => all.split(' '));
+  const made = { names: names.filter((name) => name.length >= minMeaningLength), closest: new Map() };
+  longNames.set(table, made);
+  return made;
+}
+
+/** Returns the known field that a misspelt name of another tool means: `raduis` means cornerRadius. */
+function closestMeaning(table: Names, name: string, known: readonly string[]): string | undefined {
+  const { names, closest } = longNamesIn(table);
+  if (!closest.has(name)) {
+    if (closest.size >= maxKept) closest.clear();
+    const found = closestName(name, names);
+    closest.set(name, found === undefined ? undefined : lookUp(table, found));
+  }
+  const meant = closest.get(name);
+  return meant !== undefined && known.includes(meant) ? meant : undefined;
+}
+
 /** Returns the only field of an object that ends in this word: `weight` means fontWeight. */
 function endingWith(name: string, known: readonly string[]): string | undefined {
   if (name.length < 3) return undefined;
@@ -112,7 +149,10 @@ function readAsState(field: UnknownField): Reading | null {
   if (meant === null && hint !== undefined) return { rule: 'unknown-field', text: `: ${hint}` };
   const table = lookUp(meanings.state, name);
   const target =
-    meant?.fields ?? (table !== undefined && known.includes(table) ? table : closestName(name, known));
+    meant?.fields ??
+    (table !== undefined && known.includes(table)
+      ? table
+      : (closestName(name, known) ?? closestMeaning(meanings.state, name, known)));
   if (target === undefined) return null;
   if (holder === 'composition') {
     return {

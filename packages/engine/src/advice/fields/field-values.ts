@@ -1,4 +1,4 @@
-import { hasLetters, isLine, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
+import { hasLetters, isLine } from '../../language/kinds.ts';
 import type { Fix, JsonValue } from '../../project/problem.ts';
 import { type Holder, plainName } from './field-meanings.ts';
 
@@ -11,10 +11,6 @@ export const timeFields: ReadonlySet<string> = new Set(['start', 'duration', 'st
 /** Names whose values have another unit than those of the intended field, and therefore cannot be kept. */
 const otherMeasures =
   /^(left|right|top|bottom|translate[xy]|offset[xy]|d[xy]|origin[xy]|pivot[xy]|skewx?|end|trimafter|hold|transparency|index|depth)$/;
-
-function isKind(kind: unknown): kind is ObjectKind {
-  return typeof kind === 'string' && Object.hasOwn(objectKinds, kind);
-}
 
 /** The meaning of an unknown field, in fields of the same object. */
 export interface Meant {
@@ -36,7 +32,7 @@ function meantInState(name: string, value: unknown, kind: unknown): Meant | null
   const number = toNumber(value);
   const equal = (one: string, other: string, length: number | null) =>
     both(one, other, length === null ? null : { [one]: length, [other]: length });
-  const isLettered = isKind(kind) && hasLetters(kind);
+  const isLettered = hasLetters(kind);
   switch (name) {
     case 'scale':
     case 'scalexy':
@@ -61,9 +57,7 @@ function meantInState(name: string, value: unknown, kind: unknown): Meant | null
       return typeof value === 'string' ? null : pairOf('x', 'y', value);
     case 'color':
     case 'colour':
-      return isKind(kind) && isLine(kind)
-        ? { fields: 'stroke', values: fits('state', 'stroke', name, value) }
-        : null;
+      return isLine(kind) ? { fields: 'stroke', values: fits('state', 'stroke', name, value) } : null;
     case 'background':
     case 'backgroundcolor':
     case 'backgroundcolour':

@@ -1,5 +1,6 @@
-import { drawnKinds, type ObjectKind } from '../../project/object-kinds.ts';
-import type { CompositionState } from '../../project/schema.ts';
+import { drawnKinds, kinds, kindsWithField, type ObjectKind, strokeFields } from '../../language/kinds.ts';
+import { joinWords } from '../../project/problem-text.ts';
+import { isExtensionField } from '../../project/schema.ts';
 
 /** The kinds of objects that draw a field, and how messages call them. */
 export interface Drawers {
@@ -7,31 +8,17 @@ export interface Drawers {
   readonly name: string;
 }
 
-/** Fields that only some kinds of objects draw, and how messages call these. */
-const kindsByField: Readonly<Record<string, Drawers>> = {
-  ...named(['text'], 'texts', [
-    'wrapWidth',
-    'fontWeight',
-    'tabularNumbers',
-    'lineHeight',
-    'direction',
-    'verticalAlign',
-  ]),
-  ...named(['text', 'equation'], 'texts and equations', ['align', 'textTransition', 'spans']),
-  ...named(['circle'], 'circles', ['sweep', 'innerRadius']),
-  ...named(['path'], 'paths', ['points', 'smooth', 'closed']),
-  ...named(
-    drawnKinds.filter((kind) => kind !== 'equation'),
-    'objects with a stroke',
-    ['dash', 'dashOffset'],
-  ),
-};
-
-function named(kinds: readonly ObjectKind[], name: string, fields: readonly (keyof CompositionState)[]) {
-  return Object.fromEntries(fields.map((field) => [field, { kinds, name }]));
+const drawers = new Map<string, Drawers>();
+for (const field of new Set(drawnKinds.flatMap((kind): readonly string[] => kinds[kind].fields))) {
+  // Objects must have the fields of the contract in the full format.
+  if (!isExtensionField(field)) continue;
+  const drawing = kindsWithField(field, drawnKinds);
+  const plurals = drawing.map((kind) => kinds[kind].plural);
+  const name = strokeFields.includes(field) ? 'objects with a stroke' : joinWords(plurals, 'and');
+  drawers.set(field, { kinds: drawing, name });
 }
 
-/** Returns the kinds that draw a field of a state; undefined if all do. */
+/** Returns the kinds that draw a field of a state; undefined if all do, or must have it. */
 export function drawnBy(field: string): Drawers | undefined {
-  return Object.hasOwn(kindsByField, field) ? kindsByField[field] : undefined;
+  return drawers.get(field);
 }

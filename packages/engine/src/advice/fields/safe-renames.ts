@@ -3,6 +3,7 @@ import type { Fix } from '../../project/problem.ts';
 import { compositionStateSchema } from '../../project/schema.ts';
 import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { relationFields } from '../../shorthand/relations.ts';
+import { stateFields } from '../../shorthand/state-fields.ts';
 import type { Holder } from './field-meanings.ts';
 import { drawnBy } from './fields-by-kind.ts';
 import {
@@ -49,17 +50,10 @@ export function renameFix(field: UnknownField, values: Fix | null): Reading['fix
   return { path, fields: { ...values, [name]: null } };
 }
 
-/** Fields of a state that change nothing without another one. */
-const companions: Readonly<Record<string, string>> = {
-  dashOffset: 'dash',
-  smooth: 'points',
-  closed: 'points',
-};
-
 /** Whether a field of a state changes the picture of its object. */
 function isDrawn(field: UnknownField, name: string): boolean {
   const { kind, state } = objectOfState(field);
-  const companion = companions[name];
+  const companion = stateFields[name]?.needs;
   const hasCompanion =
     companion === undefined ||
     [field.object.value, state].some((one) => isMap(one) && Object.hasOwn(one, companion));

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import type { Fix } from '../../project/problem.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
 import { internalFields } from '../../shorthand/desugar/read-fields.ts';
-import { isGroupKind } from '../../shorthand/group-kinds.ts';
 import { groupFields } from '../../shorthand/groups.ts';
 import type { AdviceRule } from '../advice.ts';
 import { type DocumentObject, unwrapped } from '../document-objects.ts';

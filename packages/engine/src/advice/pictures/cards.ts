@@ -1,4 +1,4 @@
-import { objectKinds } from '../../project/object-kinds.ts';
+import { kinds } from '../../language/kinds.ts';
 import { parseColor } from '../../timeline/color.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { grow, heightOf, isWithin, middleOf, widthOf } from './box-geometry.ts';
@@ -40,7 +40,7 @@ export function cardOf(
   if (!text) return undefined;
   let card: { readonly held: HeldObject; readonly area: number } | undefined;
   for (const one of objects.slice(0, objects.indexOf(held))) {
-    if (!one.box || objectKinds[one.object.kind].draws !== 'shape' || !contains(one, text.middle)) continue;
+    if (!one.box || kinds[one.object.kind].draws !== 'shape' || !contains(one, text.middle)) continue;
     const own = one.corners && turnedBox(one.corners);
     if (!own) continue;
     const isBackground =

@@ -1,5 +1,5 @@
 import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
-import { isLine, objectKinds } from '../../project/object-kinds.ts';
+import { isLine, kinds } from '../../language/kinds.ts';
 import { isInFrame } from '../fit-into-frame.ts';
 import { Backdrop } from './backdrop.ts';
 import { clipLine, grow, heightOf, meet, middleOf, widthOf } from './box-geometry.ts';
@@ -37,7 +37,7 @@ export function isCrossedBy(
   const { drawn, object } = other;
   if (other === held || !box || !corners || !other.box || !drawn || !meet(box, other.box)) return false;
   if (!isInFrame(box, picture.scene)) return false;
-  const isShape = objectKinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
+  const isShape = kinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
   if (!isShape && !isLine(object.kind)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
   if (!work.take(1 + picture.objects.length)) return false;

@@ -1,5 +1,5 @@
 import type { Quantizer } from '@render-service/h264';
-import { hasLetters, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
+import { hasLetters, kinds, type ObjectKind } from '../../language/kinds.ts';
 import type { CompositionState, Project, Scene } from '../../project/schema.ts';
 import type { Size } from '../fit-scene.ts';
 
@@ -63,7 +63,7 @@ export function chooseQuality(project: Project): Quality {
 }
 
 function isSoft({ objects, compositions, width, height }: Scene): boolean {
-  if (Object.values(objects).some(({ kind }) => objectKinds[kind].draws === 'picture')) return true;
+  if (Object.values(objects).some(({ kind }) => kinds[kind].draws === 'picture')) return true;
   const smallest = width * height * minGlow;
   return Object.values(compositions).some(({ states }) =>
     Object.entries(states).some(

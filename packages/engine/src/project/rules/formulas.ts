@@ -94,23 +94,22 @@ function checkNames(
 }
 
 /** A formula or a text of formulas that parses, or what is wrong with it. */
-type CheckedFormula =
-  | { readonly problem: FormulaProblem }
-  | {
-      readonly problem?: undefined;
-      readonly variables: readonly UsedVariable[];
-      readonly names: readonly string[];
-      readonly compute: ComputeNumber;
-      readonly fill: FillText;
-    };
+type CheckedFormula = { readonly problem: FormulaProblem } | ReadFormula;
+
+interface ReadFormula {
+  readonly problem?: undefined;
+  readonly variables: readonly UsedVariable[];
+  readonly names: readonly string[];
+  readonly compute: ComputeNumber;
+  readonly fill: FillText;
+}
 
 interface Settle {
   readonly state: CompositionState;
   readonly variables: Readonly<Record<string, number>> | undefined;
   /** Whether the object is drawn, or may be the parent of one that is. */
   readonly isSeen: boolean;
-  /** Formulas by their text. */
-  readonly checked: Map<string, CheckedFormula>;
+  readonly checked: CheckedFormulas;
 }
 
 /** Returns the state with the values of its formulas. */
@@ -120,9 +119,7 @@ function checkState({ state, variables, isSeen, checked }: Settle, path: Path, p
     // A broken formula has a problem already.
     if (typeof text !== 'string') continue;
     const place = [...path, 'formulas', property];
-    const key = property === 'text' ? `text ${text}` : `= ${text}`;
-    const formula = checked.get(key) ?? (property === 'text' ? readTemplate(text) : readFormula(text));
-    checked.set(key, formula);
+    const formula = checkedFormula(property, text, checked);
     if (formula.problem !== undefined) {
       problems.add(place, 'formula', formula.problem.message);
       continue;
@@ -133,23 +130,66 @@ function checkState({ state, variables, isSeen, checked }: Settle, path: Path, p
       problems.add(place, 'unknown-variable', unknown.message);
       continue;
     }
-    const values = formula.names.map((name) => variables[name] ?? NaN);
-    const isText = property === 'text';
-    const value = isText ? formula.fill(values) : formula.compute(values);
-    if (value === null || (typeof value === 'number' && !Number.isFinite(value))) {
+    const values = valuesFor(formula, variables);
+    const value = valueAtRest(property, formula, values);
+    if (value === null) {
       if (isSeen) problems.add(place, 'formula', notFinite(formula.names, values));
-    } else if (typeof value === 'string') {
-      if (value.length > maxTextLength) {
-        const rule = `must have at most ${maxTextLength} characters with its numbers`;
-        problems.add(place, 'value', `${rule}, but has ${value.length}`);
-      } else settled = { ...settled, text: value };
-    } else {
-      const name = property as FormulaProperty;
-      const [min, max] = rangeOf(name);
-      settled = withNumber(settled, name, Math.min(max, Math.max(min, value)) + 0);
-    }
+    } else if (typeof value === 'string' && value.length > maxTextLength) {
+      const rule = `must have at most ${maxTextLength} characters with its numbers`;
+      problems.add(place, 'value', `${rule}, but has ${value.length}`);
+    } else settled = withValue(settled, property, value);
   }
   return settled;
+}
+
+/** Formulas by their text, so that each is parsed once. */
+export type CheckedFormulas = Map<string, CheckedFormula>;
+
+/** Returns a state with the values of its formulas at rest, without those that have none. */
+export function stateAtRest(
+  state: CompositionState,
+  variables: Readonly<Record<string, number>>,
+  checked: CheckedFormulas,
+): CompositionState {
+  let settled = state;
+  for (const [property, text] of Object.entries(state.formulas ?? {})) {
+    if (text === undefined) continue;
+    const formula = checkedFormula(property, text, checked);
+    if (formula.problem !== undefined || nameProblem(formula, variables) !== undefined) continue;
+    const value = valueAtRest(property, formula, valuesFor(formula, variables));
+    if (value !== null) settled = withValue(settled, property, value);
+  }
+  return settled;
+}
+
+function checkedFormula(property: string, text: string, checked: CheckedFormulas): CheckedFormula {
+  const key = property === 'text' ? `text ${text}` : `= ${text}`;
+  const formula = checked.get(key) ?? (property === 'text' ? readTemplate(text) : readFormula(text));
+  checked.set(key, formula);
+  return formula;
+}
+
+function valuesFor({ names }: ReadFormula, variables: Readonly<Record<string, number>>): readonly number[] {
+  return names.map((name) => variables[name] ?? NaN);
+}
+
+/** The value of a formula; null without a finite one. */
+function valueAtRest(
+  property: string,
+  formula: ReadFormula,
+  values: readonly number[],
+): number | string | null {
+  if (property === 'text') return formula.fill(values);
+  const value = formula.compute(values);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Returns a state with the value of a formula, within the range of its property. */
+function withValue(state: CompositionState, property: string, value: number | string): CompositionState {
+  if (typeof value === 'string') return { ...state, text: value };
+  const name = property as FormulaProperty;
+  const [min, max] = rangeOf(name);
+  return withNumber(state, name, Math.min(max, Math.max(min, value)) + 0);
 }
 
 function notFinite(names: readonly string[], values: readonly number[]): string {

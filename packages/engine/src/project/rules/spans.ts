@@ -1,5 +1,5 @@
+import { hasLetters } from '../../language/kinds.ts';
 import { isMap } from '../check.ts';
-import { hasLetters } from '../object-kinds.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Scene } from '../schema.ts';

@@ -31,6 +31,7 @@ const maxBytes: Readonly<Record<Source['type'], number>> = {
   image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
   media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
   data: 1024 ** 2,
+  items: 1024 ** 2,
 };
 
 /** How to make a file smaller. */
@@ -38,6 +39,7 @@ const waysOut: Readonly<Record<Source['type'], string>> = {
   image: 'save it smaller, for example as a JPEG of 1920 x 1080 pixels',
   media: 'shorten the sound, or save it in mono or at a lower sample rate',
   data: 'keep only the rows and columns of the chart',
+  items: 'keep only the rows and columns of the items',
 };
 
 function bytesWithin(urlLength: number): number {
@@ -94,6 +96,7 @@ async function readContent(
   const read = await readSource(baseFolder, source, bytesLeft);
   if (!read.ok) return read;
   const bytes = read.value;
+  if (type === 'items') return readTable(bytes, src);
   if (type === 'data') return readData(bytes, src, column);
   const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
   if (mime === 'audio/wav') {
@@ -197,6 +200,15 @@ async function readData(
   return data.ok
     ? success({ value: data.value, bytes: bytes.length })
     : failure(...data.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
+}
+
+/** Reads the text of a table. */
+async function readTable(bytes: Uint8Array, src: string): Promise<Result<Content>> {
+  const { readTableText } = await import('../tables/chart-data.ts');
+  const text = await readTableText(bytes);
+  return text.ok
+    ? success({ value: text.value, bytes: bytes.length })
+    : failure(...text.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
 }
 
 /** Reads as many bytes as the file had when it was opened, even if it grows in the meantime. */

@@ -1,17 +1,15 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type ProjectFailure, readDocument } from '../../project/parse-project.ts';
 import { Problems } from '../../project/problems.ts';
-import type { CompositionState } from '../../project/schema.ts';
 import {
   type ExpandOptions,
   type ExpansionResult,
+  type LaidOutScene,
   openProject,
   refuseFiles,
 } from '../../shorthand/expand-project.ts';
 
 // See docs/decisions.md, "Relations are measured in a thread where a call cannot wait".
-
-type States = Record<string, CompositionState>;
 
 /** Input of the thread: a document, and the flag that it sets when its answer is on the port. */
 export interface ExpandTask {
@@ -21,9 +19,9 @@ export interface ExpandTask {
   readonly isAnswered: Int32Array<SharedArrayBuffer>;
 }
 
-/** The resolved states of each scene with relations by its id, or why there are none. */
+/** Each scene with relations by its id, with numbers in place of these, or why there are none. */
 export type ExpandAnswer =
-  | { readonly states: Readonly<Record<string, readonly States[]>> }
+  | { readonly scenes: Readonly<Record<string, LaidOutScene>> }
   | { readonly failure: ProjectFailure }
   | { readonly error: unknown };
 
@@ -52,7 +50,10 @@ export function expandInThread(input: string | Uint8Array | object, options: Exp
   const answer = ask({ document: document.data as object, options });
   if ('error' in answer) throw answer.error;
   if ('failure' in answer) return answer.failure;
-  return expand(({ id }) => (answer.states[id] ?? []).map(withoutPrototype));
+  return expand(({ id }) => {
+    const { states = [], courses = [] } = answer.scenes[id] ?? {};
+    return { states: states.map(withoutPrototype), courses };
+  });
 }
 
 function ask(question: Pick<ExpandTask, 'document' | 'options'>): ExpandAnswer {
@@ -75,6 +76,6 @@ function ask(question: Pick<ExpandTask, 'document' | 'options'>): ExpandAnswer {
 }
 
 /** Copies between threads have the usual prototype, whose properties would be found under an id such as `toString`. */
-function withoutPrototype(states: States): States {
-  return Object.assign(Object.create(null), states);
+function withoutPrototype<Values extends object>(byId: Values): Values {
+  return Object.assign(Object.create(null), byId);
 }

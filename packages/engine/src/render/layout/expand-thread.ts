@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { loadLayout } from '../../layout/load-layout.ts';
-import { openProject } from '../../shorthand/expand-project.ts';
+import { type LaidOutScene, openProject } from '../../shorthand/expand-project.ts';
 import type { ExpandAnswer, ExpandTask } from './expand-in-thread.ts';
 
 // A thread that resolves the relations of one document for a caller that is blocked until then.
@@ -12,12 +12,12 @@ async function answer({ document, options }: ExpandTask): Promise<ExpandAnswer> 
   if (!opened.ok) return { failure: opened };
   const { expand, ...contents } = opened.value;
   const layOut = await loadLayout(contents);
-  const states: Record<string, ReturnType<typeof layOut>> = {};
+  const scenes: Record<string, LaidOutScene> = {};
   const expanded = expand((scene, problems) => {
-    states[scene.id] = layOut(scene, problems);
-    return states[scene.id];
+    scenes[scene.id] = layOut(scene, problems);
+    return scenes[scene.id];
   });
-  return expanded.ok ? { states } : { failure: expanded };
+  return expanded.ok ? { scenes } : { failure: expanded };
 }
 
 port.postMessage(await answer(task).catch((error: unknown) => ({ error })));

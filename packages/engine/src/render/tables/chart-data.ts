@@ -1,6 +1,7 @@
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import { maxAmount, maxLabelLength, maxValues } from '../../shorthand/charts/chart-kinds.ts';
+import { maxAmount, maxLabelLength, maxValues } from '../../shorthand/charts/chart-limits.ts';
+import { isCsvText } from '../../shorthand/csv/csv-items.ts';
 import { readCsv } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { DataError } from './row.ts';
@@ -58,6 +59,18 @@ export async function readChartData(
       data.push([label, Number(written)]);
     }
     return data.length > 0 ? success(data) : failure('which has a header but no values');
+  } catch (error) {
+    if (error instanceof DataError) return failure(`which ${error.problem}`);
+    throw error;
+  }
+}
+
+/** Returns the text of a CSV file; for anything else, a problem as a clause about the file. */
+export async function readTableText(bytes: Uint8Array): Promise<Result<string>> {
+  try {
+    let text = '';
+    for await (const part of decodeText(once(bytes), '')) text += part;
+    return isCsvText(text) ? success(text) : failure('which needs a header and a row for each item');
   } catch (error) {
     if (error instanceof DataError) return failure(`which ${error.problem}`);
     throw error;

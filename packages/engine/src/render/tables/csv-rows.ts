@@ -3,12 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { maxInputBytes } from '../../project/limits.ts';
 import { showValue } from '../../project/problem-text.ts';
+import {
+  csvOptions,
+  delimiterOf,
+  describeCsvError,
+  fieldCountRule,
+  separatorLine,
+} from '../../shorthand/csv/csv-syntax.ts';
 import { DataError, type FieldValue, type RowOrProblem } from './row.ts';
-
-/** Earlier ones win if the header has equally many. Spreadsheets write all three, depending on the country. */
-const delimiters = [',', ';', '\t'] as const;
-
-const separatorLine = /^\s*"?sep=([,;\t|])"?[ \t]*(?:\r\n|\n|\r|$)/i;
 
 export interface CsvTable {
   /** The names in the header, in order; a column with an empty name is ignored. */
@@ -49,8 +51,7 @@ async function* csvRows(
     const place = { number, line };
     line += linesOf(record);
     if (record.length !== columns.length) {
-      const problem = `has ${count(record.length, 'field')}, but the header has ${columns.length}`;
-      yield { ...place, problem };
+      yield { ...place, problem: fieldCountRule(record, columns) };
       continue;
     }
     const fields: Record<string, FieldValue> = Object.create(null);
@@ -76,14 +77,7 @@ async function* csvRecords(
   delimiter: string,
   name: string,
 ): AsyncGenerator<CsvRecord, undefined> {
-  const parser = parse({
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: maxInputBytes,
-  });
+  const parser = parse({ ...csvOptions, delimiter, info: true });
   // The loop also throws the failure of the stream.
   const copying = pipeline(Readable.from(joined(start, rest)), parser).catch(() => {});
   let skipped = 0;
@@ -93,28 +87,12 @@ async function* csvRecords(
       skipped = info.empty_lines;
     }
   } catch (error) {
-    throw error instanceof CsvError ? new DataError(name, describe(error)) : error;
+    throw error instanceof CsvError ? new DataError(name, describeCsvError(error)) : error;
   } finally {
     parser.destroy();
     await copying;
   }
   return undefined;
-}
-
-function describe(error: CsvError): string {
-  const line = 'lines' in error ? Number(error.lines) : 0;
-  switch (error.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return `has a quoted field that is not closed before the end, line ${line}; write a quote inside it as ""`;
-    case 'CSV_INVALID_CLOSING_QUOTE':
-      return `has text after the closing quote of a field in line ${line}; write a quote inside it as ""`;
-    case 'INVALID_OPENING_QUOTE':
-      return `has a quote in the middle of a field in line ${line}; put the field in quotes and write the quote as ""`;
-    case 'CSV_MAX_RECORD_SIZE':
-      return `has a row of more than 32 MiB at line ${line}`;
-    default:
-      return error.message;
-  }
 }
 
 async function* joined(start: string, rest: AsyncIterable<string>): AsyncIterable<string> {
@@ -141,16 +119,6 @@ async function untilLineEnd(
   return { start, rest: { [Symbol.asyncIterator]: () => iterator } };
 }
 
-/** The most frequent delimiter of the header, outside quotes. */
-function delimiterOf(start: string): string {
-  const [header = ''] = start
-    .trimStart()
-    .replaceAll(/"[^"]*"?/g, '')
-    .split(/[\r\n]/, 1);
-  const counts = delimiters.map((delimiter) => header.split(delimiter).length);
-  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
-}
-
 function refuseRepeated(columns: readonly string[], name: string): void {
   const seen = new Set<string>();
   for (const column of columns) {
@@ -159,8 +127,4 @@ function refuseRepeated(columns: readonly string[], name: string): void {
     }
     seen.add(column);
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
 import type { Bounds } from '../../drawing/bounds.ts';
 import { type DisplayList, withoutLayers } from '../../drawing/display-list.ts';
 import { paintedBox } from '../../drawing/painted-box.ts';
-import { hasLetters } from '../../project/object-kinds.ts';
+import { hasLetters } from '../../language/kinds.ts';
 import type { Project } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
 import type { Color } from '../../timeline/color.ts';

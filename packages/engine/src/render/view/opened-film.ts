@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
 import { imagesOf } from '../../drawing/display-list.ts';
+import { hasLetters } from '../../language/kinds.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { decodeProjectImages, lookUpAsset, ProjectImages } from '../../media/images/project-images.ts';
 import { scheduleSound } from '../../media/sound/sound-schedule.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import { straightPixels } from '../../output/png.ts';
 import { type PictureSource, SkiaCanvas } from '../../output/skia/skia-canvas.ts';
-import { hasLetters } from '../../project/object-kinds.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { hexColor } from '../css-colors.ts';
@@ -9,7 +10,7 @@ import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts'
 import { dataFile, isFilePath } from '../sources.ts';
 import { drawBars } from './bars.ts';
 import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
-import { type ChartKind, maxValues, unknownData } from './chart-kinds.ts';
+import { maxValues, unknownData } from './chart-limits.ts';
 import { drawLine } from './line.ts';
 import type { MovingPart } from './part-tracks.ts';
 import { drawPie, lettersOn } from './pie.ts';
@@ -165,7 +166,10 @@ class ChartOverTime {
       [...around].flatMap((id) => this.#scene.compositions[key]?.states?.[id] ?? []),
     );
     const first = mentions.findIndex((states) => states.length > 0);
-    return first < 0 || mentions[first]?.includes(false) ? 0 : first;
+    if (!mentions[first]?.includes(false)) return Math.max(0, first);
+    // A chart that the film begins without enters where a composition shows it; one that is hidden later is there before.
+    const back = mentions.findIndex((states) => states.length > 0 && !states.includes(false));
+    return first === 0 ? Math.max(0, back) : 0;
   }
 
   /** Returns the data of a state, in the order of the chart. Adds problems. */

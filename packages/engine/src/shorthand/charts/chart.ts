@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../../project/object-kinds.ts';
+import type { ObjectKind } from '../../language/kinds.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
 import type { ResolvedState } from '../schema.ts';
 import type { Scale } from './scales.ts';

@@ -1,39 +1,48 @@
+import {
+  type ChartKind,
+  chartKinds,
+  groupKinds,
+  isChartKind,
+  kinds,
+  kindsWithField,
+  objectKinds,
+} from '../../language/kinds.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
-import { groupKinds } from '../group-kinds.ts';
 import { groupFields, showKind } from '../groups.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
-import { type ChartKind, chartFields, chartKinds, isChartKind } from './chart-kinds.ts';
 
-/** Fields that charts share with other objects, and the kinds of charts that they are for. */
-const sharedFields: Readonly<Record<string, readonly ChartKind[]>> = {
-  ...Object.fromEntries(relationFields.map((field) => [field, chartKinds])),
-  x: chartKinds,
-  y: chartKinds,
-  width: chartKinds,
-  height: chartKinds,
-  opacity: chartKinds,
-  visible: chartKinds,
-  fill: chartKinds,
-  fontSize: chartKinds,
-  fontWeight: chartKinds,
-  cornerRadius: ['bars'],
-  strokeWidth: ['line'],
-  smooth: ['line'],
-  innerRadius: ['pie'],
-};
+/** Fields that all charts share with other objects, because they place and show them as a whole. */
+const placeFields: readonly string[] = [...relationFields, 'x', 'y', 'opacity', 'visible'];
+
+/** The charts whose states have a field, and whether other objects have it, too. */
+interface FieldOwners {
+  readonly charts: readonly ChartKind[];
+  readonly isShared: boolean;
+}
+
+const notOfCharts: FieldOwners = { charts: [], isShared: true };
+
+const owners: ReadonlyMap<string, FieldOwners> = new Map([
+  ...chartKinds
+    .flatMap((kind): readonly string[] => kinds[kind].fields)
+    .map((field): [string, FieldOwners] => {
+      const isShared = kindsWithField(field, objectKinds).length > 0;
+      return [field, { charts: kindsWithField(field, chartKinds), isShared }];
+    }),
+  ...placeFields.map((field): [string, FieldOwners] => [field, { charts: chartKinds, isShared: true }]),
+]);
 
 /** Whether a field of a state is for charts only. */
 export function isChartField(field: string): boolean {
-  return Object.hasOwn(chartFields, field);
+  return owners.get(field)?.isShared === false;
 }
 
 /** Whether the state of an object can have a field, considering only the fields of charts. */
 export function isForKind(field: string, kind: unknown): boolean {
-  const own: readonly string[] | undefined = Reflect.get(chartFields, field);
-  if (typeof kind !== 'string' || !isChartKind(kind)) return own === undefined;
-  return (own ?? sharedFields[field] ?? []).includes(kind);
+  const { charts, isShared } = owners.get(field) ?? notOfCharts;
+  return isChartKind(kind) ? charts.includes(kind) : isShared;
 }
 
 /** Fields of objects beside those of states that a chart can have. */
@@ -87,15 +96,18 @@ function checkState(
 ): void {
   for (const [field, value] of Object.entries(state ?? {})) {
     if (value === undefined || isForKind(field, kind)) continue;
-    const own: readonly string[] | undefined = Reflect.get(chartFields, field);
+    const { charts } = owners.get(field) ?? notOfCharts;
     if (isChartKind(kind)) {
-      const kinds = own ?? sharedFields[field];
-      const rule = kinds ? `is for charts of kind ${kinds.join(' or ')}` : 'is not for charts';
-      const wayOut = kinds ? 'remove it' : `remove it, or write it on a part such as "${id}.Mon"`;
+      const isOfOthers = charts.length > 0;
+      const rule = isOfOthers ? `is for charts of kind ${charts.join(' or ')}` : 'is not for charts';
+      const wayOut = isOfOthers ? 'remove it' : `remove it, or write it on a part such as "${id}.Mon"`;
       problems.add([...place, field], 'wrong-kind', `${rule}, but ${id} is of kind ${kind}; ${wayOut}`);
     } else {
-      const kinds = own?.join(', ');
-      problems.add([...place, field], 'wrong-kind', `is for charts (${kinds}), but ${id} is of kind ${kind}`);
+      problems.add(
+        [...place, field],
+        'wrong-kind',
+        `is for charts (${charts.join(', ')}), but ${id} is of kind ${kind}`,
+      );
     }
   }
 }

@@ -1,10 +1,10 @@
+import { isChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { type Expansion, type ExpansionBudget, minBytes } from '../budget.ts';
 import { showIds } from '../groups.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
-import { isChartKind } from './chart-kinds.ts';
 import { type ChartObject, type ChartStates, drawChart, groupStateOf } from './chart-over-time.ts';
 import { checkChartFields } from './check-chart-fields.ts';
 import type { MovingPart, MovingParts } from './part-tracks.ts';

@@ -62,6 +62,7 @@ class PartOverTime {
     const isShown = this.#isInChart && !this.#isHidden;
     this.#waiting = isShown ? {} : changes;
     if (isShown) return changes;
+    if (made && made.visible === false && !wasShown) return { ...changes, visible: false };
     if (made !== false && written === false && wasShown && entry !== undefined) {
       const left = Object.keys(entry).map((field) => [field, Reflect.get(this.#whole, field)]);
       this.#waiting = { ...Object.fromEntries(left), ...changes, visible: true };

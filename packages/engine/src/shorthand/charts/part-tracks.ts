@@ -1,4 +1,5 @@
 import type { CompositionState } from '../../project/schema.ts';
+import { isEntering, isLeaving } from '../appearing.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
 import type { ResolvedState, ResolvedTrack } from '../schema.ts';
 
@@ -53,8 +54,8 @@ export function growPart(
  * parts without such a track.
  */
 export function usualTrack({ grows }: MovingPart, { from, to }: Ends): ResolvedTrack | undefined {
-  const isStaying = (from?.visible === true) === (to?.visible === true);
-  return grows === 'length' && !isStaying ? { type: 'write' } : undefined;
+  const appears = isEntering(from, to) || isLeaving(from, to);
+  return grows === 'length' && appears ? { type: 'write' } : undefined;
 }
 
 function hasNoSize(state: CompositionState | undefined): boolean {
@@ -84,7 +85,7 @@ export function chartEdgeProblem(
 export function turnsOf(
   ids: readonly string[],
   parts: MovingParts,
-  isLeaving: (id: string) => boolean,
+  leaves: (id: string) => boolean,
   unitOf: (id: string) => string,
 ): ReadonlyMap<string, number> {
   let next = 0;
@@ -94,7 +95,7 @@ export function turnsOf(
   const started = new Set<string>();
   const byValue = new Map<string, number>();
   const turns = new Map<string, number>();
-  for (const id of inTurn(ids, parts, isLeaving)) {
+  for (const id of inTurn(ids, parts, leaves)) {
     const part = parts.get(id);
     if (part === undefined) {
       const unit = `unit ${unitOf(id)}`;
@@ -116,7 +117,7 @@ export function turnsOf(
   for (const id of ids) {
     const { chart, label, grows } = parts.get(id) ?? {};
     const isAxis = label === null && grows === 'nothing';
-    if (isAxis && isLeaving(id)) turns.set(id, lastTurns.get(chart ?? '') ?? 0);
+    if (isAxis && leaves(id)) turns.set(id, lastTurns.get(chart ?? '') ?? 0);
   }
   return turns;
 }
@@ -125,9 +126,9 @@ export function turnsOf(
 function inTurn(
   ids: readonly string[],
   parts: MovingParts,
-  isLeaving: (id: string) => boolean,
+  leaves: (id: string) => boolean,
 ): readonly string[] {
-  const last = ids.filter((id) => ['length', 'angle'].includes(parts.get(id)?.grows ?? '') && isLeaving(id));
+  const last = ids.filter((id) => ['length', 'angle'].includes(parts.get(id)?.grows ?? '') && leaves(id));
   const charts = new Set(last.map((id) => parts.get(id)?.chart));
   const isReversed = (id: string) => parts.has(id) && charts.has(parts.get(id)?.chart);
   const reversed = ids.filter(isReversed).reverse().values();
@@ -139,9 +140,9 @@ export function sectorKeyframes(
   from: CompositionState | undefined,
   to: CompositionState | undefined,
 ): ResolvedTrack['keyframes'] {
-  const isEntering = from?.visible !== true;
-  const [start] = (isEntering ? to : from)?.sweep ?? [];
-  if (start === undefined || isEntering === (to?.visible !== true)) return undefined;
-  const at = isEntering ? 0 : 1;
+  const enters = isEntering(from, to);
+  const [start] = (enters ? to : from)?.sweep ?? [];
+  if (start === undefined || !(enters || isLeaving(from, to))) return undefined;
+  const at = enters ? 0 : 1;
   return { sweepStart: [[at, start]], sweepEnd: [[at, start]] };
 }

@@ -1,5 +1,6 @@
+import { isChartKind, isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
-import { isGroupKind } from '../group-kinds.ts';
+import { groupsAround } from '../groups-around.ts';
 import { cameraId } from './camera.ts';
 import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
 
@@ -14,18 +15,21 @@ export function beginWithNothing(
 ): { readonly key: string; readonly composition: Fields } {
   const { provenance, objects, compositions } = draft;
   const all = compositions.map(({ key }) => states.get(key)).map((one) => (isMap(one) ? one : {}));
-  const groups = groupsAround(objects);
+  const ids = Object.keys(objects);
+  const groups = groupsAround(ids, ids, (id) => insideOf(objects[id]));
   const place = [...first.path, 'enter'];
   const hidden: Fields = provenance.set({}, place);
   const shown: Fields = isMap(states.get(first.key)) ? all[0] : provenance.set({}, [...first.path, 'states']);
   for (const [id, object] of Object.entries(objects)) {
-    if (!isMap(object) || isGroupKind(object.kind) || id === cameraId) continue;
+    if (!isMap(object) || isGroupKind(object.kind) || id === cameraId || object.holds !== undefined) continue;
     const names = [id, ...(groups.get(id) ?? [])];
     const mentions = all.map((one) => names.map((name) => one[name]).find((value) => value !== undefined));
     const at = mentions.findIndex((mention) => mention !== undefined);
     const isShown = at < 0 || (at === 0 ? mentions[0] !== false : mentions[at] === false);
     // Its first mention would otherwise show an object before it.
-    if (isShown || at === 0) hidden[id] = false;
+    // A chart hides its parts itself where they enter from: bars on their base line.
+    const isChart = typeof object.kind === 'string' && isChartKind(object.kind);
+    if ((isShown && !isChart) || (!isShown && at === 0)) hidden[id] = false;
     if (!isShown) continue;
     // A group does not show a member that was hidden alone.
     if (shown[id] === undefined) shown[id] = provenance.set({}, place);
@@ -36,20 +40,10 @@ export function beginWithNothing(
   return { key, composition: provenance.set({ duration: 0, states: hidden }, place) };
 }
 
-/** The groups around each object, inner ones first. */
-function groupsAround(objects: Readonly<Record<string, Fields>>): Map<string, string[]> {
-  const owners = new Map<string, string[]>();
-  for (const [id, group] of Object.entries(objects)) {
-    if (!isMap(group)) continue;
-    const members = [group.children, group.attached].flatMap((ids) => (Array.isArray(ids) ? ids : []));
-    for (const member of members)
-      if (typeof member === 'string') owners.set(member, [...(owners.get(member) ?? []), id]);
-  }
-  const around = new Map<string, string[]>();
-  for (const id of Object.keys(objects)) {
-    const found = new Set(owners.get(id));
-    for (const group of found) for (const outer of owners.get(group) ?? []) found.add(outer);
-    around.set(id, [...found]);
-  }
-  return around;
+/** The ids of everything directly in an object that need not be valid. */
+function insideOf(object: unknown): string[] {
+  const { children, attached }: Fields = isMap(object) ? object : {};
+  return [children, attached]
+    .flatMap((ids): unknown[] => (Array.isArray(ids) ? ids : []))
+    .filter((id) => typeof id === 'string');
 }

@@ -3,6 +3,7 @@ import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { defaults } from '../defaults.ts';
 import { sizeOfRatio } from '../scene-size.ts';
+import type { Source } from '../sources.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
 import type { Guess } from './guess.ts';
@@ -11,7 +12,14 @@ import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter } from './read-animations.ts';
 import { readObjects } from './read-objects.ts';
 import { readStates } from './read-states.ts';
-import type { Fields, SceneDraft, WrittenComposition } from './scene-draft.ts';
+import {
+  type Fields,
+  mapIn,
+  type SceneDraft,
+  type UnusedFields,
+  type WrittenComposition,
+} from './scene-draft.ts';
+import { unusedStates } from './unused-fields.ts';
 
 // See docs/decisions.md, "Shorthand is made plain, checked, then expanded".
 
@@ -23,6 +31,8 @@ export interface PlainDocument {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The fields that are read as others. */
   readonly guesses: readonly Guess[];
+  /** Files with the items of groups, which `tables` does not have. */
+  readonly unread: readonly Source[];
 }
 
 /**
@@ -33,24 +43,33 @@ export function desugarProject(
   document: Fields,
   variables: VariableReplacer,
   problems: Problems,
+  tables: ReadonlyMap<string, string> = new Map(),
 ): PlainDocument {
-  const provenance = new Provenance();
+  const provenance = new Provenance(document);
   const names = new Map<string, ReadonlyMap<string, string>>();
   const styles = isMap(document.styles) ? document.styles : {};
   if (document.styles !== undefined && !isMap(document.styles))
     problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
   const guesses: Guess[] = [];
-  const context = { provenance, variables, problems, styles, guesses };
+  const unused: UnusedFields[] = [];
+  const unread: Source[] = [];
+  const context = { provenance, variables, problems, styles, guesses, unused, tables, unread };
   const { styles: _, ...written } = document;
   const { scenes } = written;
+  const withUnused = (plain: Fields) => {
+    const states = unusedStates(context);
+    if (states === undefined) return plain;
+    plain.unused = states;
+    return plain;
+  };
   if (scenes === undefined) {
     const made = desugarScene(written, [], context);
     names.set(defaults.sceneId, made.names);
-    return { document: made.scene, provenance, names, guesses };
+    return { document: withUnused(made.scene), provenance, names, guesses, unread };
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
-  if (entries === undefined) return { document: plain, provenance, names, guesses };
+  if (entries === undefined) return { document: withUnused(plain), provenance, names, guesses, unread };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   const shared = takeSharedFields(plain);
@@ -66,7 +85,7 @@ export function desugarProject(
     provenance.field(map, key, path);
     if (made) names.set(key, made.names);
   }
-  return { document: plain, provenance, names, guesses };
+  return { document: withUnused(plain), provenance, names, guesses, unread };
 }
 
 const sizeFields = ['width', 'height', 'aspectRatio'];
@@ -106,7 +125,11 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
   });
 }
 
-interface Context extends Pick<SceneDraft, 'provenance' | 'variables' | 'problems' | 'styles' | 'guesses'> {}
+interface Context
+  extends Pick<
+    SceneDraft,
+    'provenance' | 'variables' | 'problems' | 'styles' | 'guesses' | 'unused' | 'tables' | 'unread'
+  > {}
 
 function desugarScene(
   own: Fields,
@@ -116,8 +139,8 @@ function desugarScene(
 ): { readonly scene: Fields; readonly names: ReadonlyMap<string, string> } {
   const { provenance } = context;
   const missing = missingFields(own, shared);
-  const written = { ...own, ...missing };
-  const scene: Fields = provenance.set({ ...written }, path);
+  const scene: Fields = provenance.set({ ...own, ...missing }, path);
+  const written: Fields = { ...scene };
   for (const field of Object.keys(missing)) provenance.field(scene, field, [field]);
   const entries = keyedEntries(written.compositions, [...path, 'compositions']);
   const compositions = inOrder(entries ?? [], written.compositionOrder).map(
@@ -133,13 +156,16 @@ function desugarScene(
     isComplete: isCompleteScene(written),
     names: new PartNames(objects),
     compositions,
+    mentioned: mentionedIn(compositions),
     objects: provenance.set(Object.create(null), [...path, 'objects']),
     labels: new Map(),
     inked: new Set(),
     boxes: new Map(),
     carriers: new Map(),
+    layers: new Map(),
     looks: new Map(),
     itemGroups: new Set(),
+    unreadGroups: new Set(),
     absent: new Map(compositions.map(({ key }) => [key, new Set()])),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };
@@ -163,7 +189,8 @@ function desugarScene(
       continue;
     }
     const composition: Fields = provenance.set({ ...value }, place);
-    if (states.has(key)) composition.states = states.get(key);
+    if (states.has(key) && (value.states === undefined || isMap(value.states)))
+      composition.states = states.get(key);
     if (value.enter !== undefined)
       composition.enter = readEnter(draft, value.enter, [...place, 'enter'], size);
     plain[key] = composition;
@@ -179,6 +206,20 @@ function desugarScene(
   for (const [id, object] of Object.entries(draft.objects)) readOwnAnimations(draft, id, object, size);
   readSounds(draft, scene);
   return { scene, names: draft.names.byId };
+}
+
+/** The states in compositions by the names of the mentioned objects. */
+function mentionedIn(compositions: readonly WrittenComposition[]): Map<string, Fields[]> {
+  const mentioned = new Map<string, Fields[]>();
+  for (const { written } of compositions) {
+    for (const [name, state] of Object.entries(mapIn(written, 'states'))) {
+      if (!isMap(state)) continue;
+      const known = mentioned.get(name);
+      if (known) known.push(state);
+      else mentioned.set(name, [state]);
+    }
+  }
+  return mentioned;
 }
 
 /** Reads the animations with which an object itself enters and leaves. */

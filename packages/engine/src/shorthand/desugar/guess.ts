@@ -6,6 +6,6 @@ export interface Guess {
   /** The object that has the field, as written. */
   readonly path: Path;
   readonly name: string;
-  /** The fields that are meant, with their values. */
+  /** The fields that are meant, with their values; none if they differ from object to object. */
   readonly fields: Readonly<Record<string, JsonValue>>;
 }

@@ -1,8 +1,7 @@
+import { hasLetters, isChartKind, isGroupKind, isLine } from '../../language/kinds.ts';
 import { colorSchema } from '../../project/field-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
-import { isChartKind } from '../charts/chart-kinds.ts';
 import { hexColor } from '../css-colors.ts';
-import { isGroupKind } from '../group-kinds.ts';
 import { fitsState } from '../schema.ts';
 import { readEasing } from './easings.ts';
 import type { Guess } from './guess.ts';
@@ -20,9 +19,6 @@ type Reading = (value: unknown, fields: Fields, kind: unknown) => Fields | undef
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isColor = (value: unknown) => isText(value) && colorSchema.safeParse(hexColor(value)).success;
-const isChart = (kind: unknown) => typeof kind === 'string' && isChartKind(kind);
-const hasLetters = (kind: unknown) => kind === 'text' || kind === 'equation';
-const isLine = (kind: unknown) => kind === 'path' || kind === 'arrow' || kind === 'numberline';
 
 const numberAs =
   (name: string): Reading =>
@@ -87,22 +83,28 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
 
 /** Names that are fields of some kinds, so that their other meaning is not certain without a kind. */
 const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
-  label: isChart,
+  label: isChartKind,
   gap: isGroupKind,
   padding: (kind) => !hasLetters(kind),
 };
 
+const noPlaces: ReadonlyMap<string, Path> = new Map();
+
 /** Returns the fields of an object with certain guesses replaced, and records these. */
 export function readGuesses(
-  draft: SceneDraft,
+  draft: Pick<SceneDraft, 'guesses'>,
   holder: Holder,
   fields: Fields,
   kind: unknown,
   path: Path,
+  placeOf = (name: string): Path => [...path, name],
 ): { readonly fields: Fields; readonly places: ReadonlyMap<string, Path> } {
+  const known = readings[holder];
+  // Most objects have none.
+  if (!Object.keys(fields).some((name) => Object.hasOwn(known, name))) return { fields, places: noPlaces };
   const places = new Map<string, Path>();
   let read = fields;
-  for (const [name, reading] of Object.entries(readings[holder])) {
+  for (const [name, reading] of Object.entries(known)) {
     const value = fields[name];
     if (value === undefined || !Object.hasOwn(fields, name) || isFieldOf[name]?.(kind) === true) continue;
     const meant = reading(value, fields, kind);
@@ -110,8 +112,8 @@ export function readGuesses(
     if (holder === 'state' && !Object.entries(meant).every(([one, its]) => fitsState(one, its))) continue;
     const { [name]: _, ...others } = read;
     read = { ...others, ...meant };
-    for (const one of Object.keys(meant)) places.set(one, [...path, name]);
-    draft.guesses.push({ path, name, fields: meant as Guess['fields'] });
+    for (const one of Object.keys(meant)) places.set(one, placeOf(name));
+    draft.guesses.push({ path: placeOf(name).slice(0, -1), name, fields: meant as Guess['fields'] });
   }
   return { fields: read, places };
 }

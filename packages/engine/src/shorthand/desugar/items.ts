@@ -1,6 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { showValue } from '../../project/problem-text.ts';
+import { isCsvText, readCsvItems } from '../csv/csv-items.ts';
 import type { Fields } from './scene-draft.ts';
 
 /** Maximum number of items of a row, a column or a grid. */
@@ -77,13 +78,17 @@ export class ItemList {
   }
 }
 
-const dataRule = 'must be a list, an object or a number of items';
+const dataRule = 'must be a list, an object, CSV or a number of items';
 
 function entriesOf(data: unknown): readonly Entry[] | string {
   if (typeof data === 'number') {
     if (!Number.isInteger(data) || data < 0) return `${dataRule}, but is ${showValue(data)}`;
     if (data > maxItems) return tooMany(data);
     return Array.from({ length: data }, (_, index) => ({ value: index + 1, id: undefined, index }));
+  }
+  if (typeof data === 'string' && isCsvText(data)) {
+    const items = readCsvItems(data);
+    return typeof items === 'string' ? `is CSV that ${items}` : entriesOf(items);
   }
   if (Array.isArray(data)) {
     if (data.length > maxItems) return tooMany(data.length);

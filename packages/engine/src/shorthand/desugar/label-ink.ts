@@ -1,4 +1,4 @@
-import { isLine, type ObjectKind } from '../../project/object-kinds.ts';
+import { isLine, type ObjectKind } from '../../language/kinds.ts';
 import { hexColor } from '../css-colors.ts';
 import type { Fields } from './scene-draft.ts';
 

@@ -1,5 +1,5 @@
+import { isChartKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
-import { isChartKind } from '../charts/chart-kinds.ts';
 
 const maxIdLength = 80;
 

@@ -3,17 +3,24 @@ import type { Path } from '../../project/problem-text.ts';
 
 interface Origin {
   readonly path: Path;
-  readonly fields: Map<string | number, Path>;
+  /** The places of fields that are not inside it; undefined without any. */
+  fields?: Map<string | number, Path>;
 }
 
 /** Records where the objects and lists of a plain document come from in the document as written. */
 export class Provenance {
+  readonly #document: unknown;
   readonly #origins = new WeakMap<object, Origin>();
   readonly #made = new WeakSet<object>();
 
+  /** Places are in this document. */
+  constructor(document: unknown) {
+    this.#document = document;
+  }
+
   /** Sets the place that an object or a list comes from. Its fields are inside it unless `field` names another place. */
   set<Container extends object>(container: Container, path: Path): Container {
-    this.#origins.set(container, { path, fields: new Map() });
+    this.#origins.set(container, { path });
     return container;
   }
 
@@ -25,21 +32,27 @@ export class Provenance {
 
   /** Whether the author wrote a field of an object, or could write it. */
   isWritable(container: object, name: string | number): boolean {
-    return !this.#made.has(container) || this.#origins.get(container)?.fields.has(name) === true;
+    return !this.#made.has(container) || this.#origins.get(container)?.fields?.has(name) === true;
   }
 
   /** Sets the place that one field of an object or a list comes from. */
   field(container: object, name: string | number, path: Path): void {
-    this.#origins.get(container)?.fields.set(name, path);
+    const origin = this.#origins.get(container);
+    if (origin === undefined) return;
+    origin.fields ??= new Map();
+    origin.fields.set(name, path);
   }
 
   /** Returns the place that a field of an object or a list comes from. */
   placeOf(container: object, name: string | number, fallback: Path): Path {
     const origin = this.#origins.get(container);
-    return origin?.fields.get(name) ?? [...(origin?.path ?? fallback), name];
+    return origin?.fields?.get(name) ?? [...(origin?.path ?? fallback), name];
   }
 
-  /** Returns the place in the document as written of a path in the plain document `root`. */
+  /**
+   * Returns the place in the document as written of a path in the plain document `root`: an existing place, or a missing
+   * child of one.
+   */
   written(root: unknown, path: Path): Path {
     let place: Path = [];
     let value = root;
@@ -49,6 +62,16 @@ export class Provenance {
       value = valueAt(value, [name]);
     }
     const own = typeof value === 'object' && value !== null ? this.#origins.get(value) : undefined;
-    return own?.path ?? place;
+    return this.#existing(own?.path ?? place);
+  }
+
+  #existing(place: Path): Path {
+    let value = this.#document;
+    for (const [index, name] of place.entries()) {
+      const isContainer = typeof value === 'object' && value !== null;
+      if (!isContainer) return place.slice(0, index);
+      value = valueAt(value, [name]);
+    }
+    return place;
   }
 }

@@ -4,14 +4,15 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { readEasing } from './easings.ts';
 import { readGuesses } from './guesses.ts';
 import { presets } from './presets.ts';
-import { idOf } from './read-objects.ts';
+import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of an animation that a transition may have for all objects that change. */
 const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'order', 'keyframes'] as const;
 
-/** Key of the track for all objects that change. */
+/** Key of the track for all objects that change, and end of that for all parts of one. */
 const anyObject = '*';
+const allParts = '.*';
 
 /** Distance from which `slide` comes, as a share of the frame's shorter side. */
 const slideShare = 0.08;
@@ -56,14 +57,23 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
       continue;
     }
     const isTarget = !isMap(track) || track.objectId === undefined;
-    const id = name === anyObject || !isTarget ? name : idOf(draft, name, place);
+    const isOfParts = isTarget && name.endsWith(allParts);
+    const whole = isOfParts ? name.slice(0, -allParts.length) : name;
+    const id = name === anyObject || !isTarget ? name : idOf(draft, whole, place);
+    if (isOfParts && Object.hasOwn(tracks ?? {}, whole)) {
+      const rule = `is for all parts of ${showValue(whole)}, like the track of that name; keep one of the two`;
+      draft.problems.add(place, 'conflict', rule);
+      continue;
+    }
     made[id] = readAnimation(draft, track, place, shorterSide);
     draft.provenance.field(made, id, place);
+    // The label and the layer of an object have its track; those of a group have it as members.
     const label = draft.labels.get(id);
-    if (label !== undefined && isMap(made[id])) {
-      made[label] = draft.provenance.set({ ...(made[id] as Fields) }, place);
-      delete (made[label] as Fields).objectId;
-      draft.provenance.field(made, label, place);
+    for (const part of label === undefined ? [] : [label, draft.layers.get(id)]) {
+      if (part === undefined || !isMap(made[id])) continue;
+      made[part] = draft.provenance.set({ ...(made[id] as Fields) }, place);
+      delete (made[part] as Fields).objectId;
+      draft.provenance.field(made, part, place);
     }
   }
   return plain;
@@ -76,7 +86,11 @@ export function readAnimation(
   path: Path,
   shorterSide: number,
 ): unknown {
-  if (typeof animation === 'number') return draft.provenance.set({ duration: animation }, path);
+  if (typeof animation === 'number') {
+    const track = draft.provenance.set({ duration: animation }, path);
+    draft.provenance.field(track, 'duration', path);
+    return track;
+  }
   if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide);
   if (!isMap(animation)) return animation;
   const { provenance } = draft;

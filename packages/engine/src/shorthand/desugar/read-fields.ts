@@ -1,4 +1,4 @@
-import { stateFieldNames } from '../schema.ts';
+import { objectFieldNames, stateFieldNames } from '../schema.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of a state that plain shorthand does not have. */
@@ -9,6 +9,8 @@ export const internalFields: readonly string[] = [
   'attached',
   'follows',
   'carries',
+  'holds',
+  'placed',
   'natural',
   'formulas',
   'spans',
@@ -23,22 +25,23 @@ export function isStateField(name: string): boolean {
   return names.has(name);
 }
 
-/** Fields of a shape or a line that belong to its label. */
-export const labelFields: readonly string[] = [
-  'text',
-  'textColor',
-  'fontSize',
-  'fontWeight',
-  'align',
-  'lineHeight',
-  'tabularNumbers',
-  'textTransition',
-  'direction',
-  'wrapWidth',
-];
+/** Fields of an object as written that do not belong to its state. */
+const objectFields: ReadonlySet<string> = new Set(
+  [...objectFieldNames, 'data', 'each', 'style', 'src', 'parts', 'children'].filter(
+    (name) => !internalFields.includes(name),
+  ),
+);
+
+/** Whether a field of an object is none of its state. */
+export function isObjectField(name: string): boolean {
+  return objectFields.has(name);
+}
 
 /** Replaces the fields of a state that plain shorthand does not have, in place. */
-export function readFields({ problems, provenance }: SceneDraft, state: Fields): void {
+export function readFields(
+  { problems, provenance }: Pick<SceneDraft, 'problems' | 'provenance'>,
+  state: Fields,
+): void {
   const { text, scale } = state;
   if (Array.isArray(text) && text.every((line) => typeof line === 'string')) state.text = text.join('\n');
   if (scale !== undefined) {

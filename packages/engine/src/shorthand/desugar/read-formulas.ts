@@ -5,7 +5,10 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 const properties: ReadonlySet<string> = new Set(formulaProperties);
 
 /** Moves the formulas of a state into a field of their own, as the full format has them. */
-export function readFormulas({ problems, provenance }: SceneDraft, state: Fields): void {
+export function readFormulas(
+  { problems, provenance }: Pick<SceneDraft, 'problems' | 'provenance'>,
+  state: Fields,
+): void {
   const formulas: Fields = {};
   const take = (field: string, formula: string) => {
     const place = provenance.placeOf(state, field, []);

@@ -1,20 +1,19 @@
+import { defaultsOf, isGroupKind, isObjectKind, type ObjectKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
-import { defaultsOf, type ObjectKind, objectKinds } from '../../project/object-kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { isGroupKind } from '../group-kinds.ts';
 import { cameraId, readCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
-import { readFields } from './read-fields.ts';
-import { readFormulas } from './read-formulas.ts';
 import {
-  idOf,
-  resolveNames,
   sharedWithLabel,
   takeBoxFields,
   takeLabelFields,
+  takeLayerFields,
   takeTransformFields,
-} from './read-objects.ts';
+} from './made-parts.ts';
+import { readFields } from './read-fields.ts';
+import { readFormulas } from './read-formulas.ts';
+import { idOf, resolveNames } from './resolve-names.ts';
 import { type Fields, type Look, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
@@ -28,6 +27,8 @@ const allParts = '.*';
 interface Mention {
   readonly value: unknown;
   readonly path: Path;
+  /** The places of fields that are written elsewhere, in a wildcard. */
+  readonly places?: ReadonlyMap<string, Path>;
 }
 
 /** Reads the states of all compositions: wildcards, styles, labels and boxes become states of single objects. */
@@ -66,6 +67,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
   }
   showWithWhole(draft, read, marking);
   beginWithWholeFrame(draft, read);
+  beginWithLayers(draft, read);
   return read;
 }
 
@@ -117,6 +119,17 @@ function beginWithWholeFrame(draft: SceneDraft, read: Map<string, unknown>): voi
   read.set(first.key, states);
 }
 
+/** A layer has its own opacity until a composition changes it. */
+function beginWithLayers(draft: SceneDraft, read: Map<string, unknown>): void {
+  const [first] = draft.compositions;
+  if (first === undefined || draft.layers.size === 0) return;
+  const place = [...first.path, 'states'];
+  const written = read.get(first.key);
+  const states: Fields = isMap(written) ? written : draft.provenance.set({}, place);
+  for (const layer of draft.layers.values()) states[layer] ??= draft.provenance.set({}, place);
+  read.set(first.key, states);
+}
+
 /** Whether a state shows or hides an object; one of a group may only move it. */
 function isShowing(draft: SceneDraft, id: string, state: unknown): boolean {
   if (!isMap(state) || !isGroupKind(draft.objects[id]?.kind)) return state !== undefined;
@@ -139,24 +152,34 @@ function mentionsIn(
   const mentions = new Map<string, Mention>();
   const add = (id: string, mention: Mention) => {
     const general = mentions.get(id);
-    const both = general && isMap(general.value) && isMap(mention.value);
-    mentions.set(
-      id,
-      both ? { ...mention, value: { ...(general.value as Fields), ...(mention.value as Fields) } } : mention,
-    );
+    if (general === undefined || !isMap(general.value) || !isMap(mention.value)) {
+      mentions.set(id, mention);
+      return;
+    }
+    const places = new Map(general.places);
+    for (const field of Object.keys(general.value))
+      if (!places.has(field)) places.set(field, [...general.path, field]);
+    for (const field of Object.keys(mention.value)) places.delete(field);
+    mentions.set(id, { ...mention, value: { ...general.value, ...mention.value }, places });
   };
   const entries = Object.entries(states).map(
     ([name, value]) => [name, { value, path: [...path, name] }] as const,
   );
+  const isUsable = ({ value, path: place }: Mention) => {
+    const fits = typeof value === 'boolean' || isMap(value);
+    if (!fits)
+      draft.problems.add(place, 'value', `must be true, false or an object, but is ${showValue(value)}`);
+    return fits;
+  };
   for (const [name, mention] of entries) {
-    if (name !== all) continue;
+    if (name !== all || !isUsable(mention)) continue;
     for (const id of Object.keys(draft.objects)) {
       const isNamed = draft.names.nameOf(id) === id && draft.objects[id]?.carries === undefined;
       if (isNamed) add(id, mention);
     }
   }
   for (const [name, mention] of entries) {
-    if (!name.endsWith(allParts)) continue;
+    if (!name.endsWith(allParts) || !isUsable(mention)) continue;
     const owner = draft.names.nameOf(idOf(draft, name.slice(0, -allParts.length), mention.path));
     const parts = draft.names
       .partsOf(owner)
@@ -192,9 +215,15 @@ function statesOf(
     states[id] = value;
     draft.provenance.field(states, id, place);
   };
-  for (const [id, { value: written, path: place }] of mentions) {
+  for (const [id, { value: written, path: place, places }] of mentions) {
     const isCamera = id === cameraId && draft.objects[id]?.carries === cameraId;
     const value = isCamera ? readCamera(draft, written, place) : written;
+    const moved = id === cameraId && !isCamera && isMap(value) ? ['zoom', 'around'] : [];
+    const movedBy = moved.find((field) => isMap(value) && value[field] !== undefined);
+    if (movedBy !== undefined) {
+      const rule = 'moves the camera, but an object has the id "camera", too; give the object another id';
+      draft.problems.add([...place, movedBy], 'conflict', rule);
+    }
     if (!isMap(value)) {
       const plain = value === true ? {} : value;
       put(id, plain, place);
@@ -207,7 +236,8 @@ function statesOf(
     const { style, ...own } = guessed.fields;
     if (draft.itemGroups.has(id)) delete own.data;
     const state: Fields = draft.provenance.set({ ...own }, place);
-    for (const [field, from] of guessed.places) draft.provenance.field(state, field, from);
+    for (const [field, from] of [...(places ?? []), ...guessed.places])
+      draft.provenance.field(state, field, from);
     const look = looks.get(id);
     if (look !== undefined) {
       const fields = new Set([...look.own, ...Object.keys(own)]);
@@ -234,10 +264,14 @@ function statesOf(
       { part: draft.boxes.get(id), take: takeBoxFields },
       { part: draft.carriers.get(id), take: takeTransformFields },
     ];
+    const layer = draft.layers.get(id);
+    if (layer !== undefined && state.opacity !== undefined)
+      put(layer, draft.provenance.make(takeLayerFields(draft, state, draft.objects[id]?.kind)), place);
     let isOnlyMade = false;
     for (const { part, take } of made) {
       if (part === undefined || mentions.has(part)) continue;
-      const taken = take(draft, state, draft.objects[id]?.kind);
+      const { kind, placed } = draft.objects[id] ?? {};
+      const taken = take(draft, state, placed === true ? 'row' : kind);
       if (Object.keys(taken).length === 0) continue;
       readFields(draft, taken);
       put(part, draft.provenance.make(taken), place);
@@ -290,11 +324,11 @@ function switchStyles(
   after: readonly string[],
   own: ReadonlySet<string>,
 ): void {
-  const now = fieldsOfStyles(draft, after);
-  for (const field of fieldsOfStyles(draft, before).keys()) {
+  const { kind } = draft.objects[id] ?? {};
+  const now = fieldsOfStyles(draft, after, kind);
+  for (const field of fieldsOfStyles(draft, before, kind).keys()) {
     if (now.has(field) || own.has(field)) continue;
-    const kind = draft.objects[id]?.kind;
-    const isDrawn = typeof kind === 'string' && Object.hasOwn(objectKinds, kind);
+    const isDrawn = typeof kind === 'string' && isObjectKind(kind);
     const byKind: Fields = isDrawn ? { ...defaultsOf(kind as ObjectKind) } : {};
     const value = byKind[field] ?? plainValues[field];
     if (value !== undefined) state[field] = value;

@@ -1,6 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import type { Source } from '../sources.ts';
 import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
@@ -22,6 +23,13 @@ export interface SceneDraft {
   readonly styles: Fields;
   /** Collects the fields that are read as others. */
   readonly guesses: Guess[];
+  /** The texts of files with items, by name; `unread` collects files that are not in it. */
+  readonly tables: ReadonlyMap<string, string>;
+  readonly unread: Source[];
+  /** Groups whose items are in such files. */
+  readonly unreadGroups: Set<string>;
+  /** Collects the fields of objects for other shapes of the frame. */
+  readonly unused: UnusedFields[];
   /** The background of the scene as written. */
   readonly background: unknown;
   /** Size of the frame in pixels, as far as it is known before the check. */
@@ -29,6 +37,8 @@ export interface SceneDraft {
   readonly names: PartNames;
   /** Keys of the compositions, in playing order, and the compositions as written with their places. */
   readonly compositions: readonly WrittenComposition[];
+  /** The states that these write as objects, by the names of the mentioned objects. */
+  readonly mentioned: ReadonlyMap<string, readonly Fields[]>;
   /** The plain objects by id, in drawing order. */
   readonly objects: Record<string, Fields>;
   /** The labels of shapes and lines, and the boxes of groups, by the id of their owner. */
@@ -38,6 +48,8 @@ export interface SceneDraft {
   readonly boxes: Map<string, string>;
   /** The objects that turn and scale a group, by its id. */
   readonly carriers: Map<string, string>;
+  /** The layers that draw a group, a chart or an object with its label as one picture, by its id. */
+  readonly layers: Map<string, string>;
   /** The styles and the own fields of each object at its beginning, by id. */
   readonly looks: Map<string, Look>;
   /** Groups whose members are made from data. */
@@ -46,6 +58,20 @@ export interface SceneDraft {
   readonly absent: ReadonlyMap<string, Set<string>>;
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** An object as written, and what it is called. */
+export interface WrittenObject {
+  readonly id: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly path: Path;
+}
+
+/** Fields of a state that no object of the film has: they are only checked. */
+export interface UnusedFields {
+  readonly fields: Fields;
+  readonly path: Path;
 }
 
 export interface WrittenComposition {

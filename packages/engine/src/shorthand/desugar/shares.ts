@@ -1,14 +1,14 @@
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { stateFields } from '../state-fields.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
-/** Lengths that may be a share: along the width, along the height, or of the shorter side. */
-const sideOf: Readonly<Record<string, 'width' | 'height' | 'shorter'>> = {
-  ...{ x: 'width', width: 'width', wrapWidth: 'width', anchorX: 'width' },
-  ...{ y: 'height', height: 'height', anchorY: 'height' },
-  ...{ fontSize: 'shorter', strokeWidth: 'shorter', cornerRadius: 'shorter' },
-  ...{ margin: 'shorter', gap: 'shorter', padding: 'shorter' },
-};
+/** The fields that may be a share, with the length of which they are one. */
+const sides = new Map(
+  Object.entries(stateFields).flatMap(([field, { share: side }]) =>
+    side === undefined ? [] : [[field, side] as const],
+  ),
+);
 
 const share = /^(-?\d+(?:\.\d+)?)%$/;
 
@@ -17,9 +17,10 @@ const maxDepth = 20;
 
 /** Replaces lengths such as "40%" by numbers: shares of the frame, or for a size, of what the object is inside. */
 export function readShares(draft: SceneDraft, state: Fields, fallback: Fields, path: Path): void {
-  for (const [field, side] of Object.entries(sideOf)) {
-    const value = state[field];
-    if (typeof value !== 'string' || !share.test(value)) continue;
+  for (const [field, value] of Object.entries(state)) {
+    if (typeof value !== 'string' || !value.endsWith('%') || !share.test(value)) continue;
+    const side = sides.get(field);
+    if (side === undefined) continue;
     const place = draft.provenance.placeOf(state, field, path);
     if (field === 'x' && (state.on ?? fallback.on) !== undefined) {
       state.x = Number(value.slice(0, -1)) / 100;
@@ -50,6 +51,15 @@ function readCoordinate(draft: SceneDraft, value: unknown, side: 'width' | 'heig
   return Math.round(Number(value.slice(0, -1)) * sideOfFrame(draft, side) * 10) / 1000;
 }
 
+/** Returns fields with a length in place of each share, for a check that needs no frame. */
+export function withoutShares(fields: Fields): Fields {
+  const isShare = (field: string, value: unknown) =>
+    sides.has(field) && typeof value === 'string' && share.test(value);
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, isShare(field, value) ? 1 : value]),
+  );
+}
+
 function sideOfFrame({ frame }: SceneDraft, side: 'width' | 'height' | 'shorter'): number {
   return side === 'shorter' ? Math.min(frame.width, frame.height) : frame[side];
 }
@@ -75,10 +85,11 @@ function sizeOf(
         : draft.frame[side];
     return whole === undefined ? undefined : (Number(written[1]) * whole) / 100;
   }
+  const name = draft.names.nameOf(id);
   const rule =
     depth >= maxDepth
-      ? `is a share of a share of itself, by way of ${id}`
-      : `is a share of the ${side} of ${id}, which has none as a number`;
-  draft.problems.add(place, 'value', `${rule}; write ${showValue(side)} in ${id}, or a number here`);
+      ? `is a share of a share of itself, by way of ${name}`
+      : `is a share of the ${side} of ${name}, which has none as a number`;
+  draft.problems.add(place, 'value', `${rule}; write ${showValue(side)} in ${name}, or a number here`);
   return undefined;
 }

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import type { Guess } from './guess.ts';
+import { readGuesses } from './guesses.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Returns the names of the styles of an object or a state; reports those that the film does not have. */
@@ -24,16 +27,34 @@ function unknownStyle({ styles }: SceneDraft, name: unknown): string {
   return `is ${showValue(name)}, which is not a style of the film: ${known.map(showValue).join(', ')}${meant}`;
 }
 
-/** The fields of some styles together, each with its place. Later styles override earlier ones. */
-export function fieldsOfStyles(draft: SceneDraft, names: readonly string[]): Map<string, StyleField> {
+/** The fields of some styles together for a kind of object, each with its place. Later styles override earlier ones. */
+export function fieldsOfStyles(
+  draft: SceneDraft,
+  names: readonly string[],
+  kind: unknown,
+): Map<string, StyleField> {
   const fields = new Map<string, StyleField>();
   for (const name of names) {
     const style = draft.styles[name];
     if (!isMap(style)) continue;
-    for (const [field, value] of Object.entries(style))
-      fields.set(field, { value, path: ['styles', name, field] });
+    const path = ['styles', name];
+    const guesses: Guess[] = [];
+    const read = readGuesses({ guesses }, 'state', style, kind, path);
+    for (const [field, value] of Object.entries(read.fields))
+      fields.set(field, { value, path: read.places.get(field) ?? [...path, field] });
+    for (const guess of guesses) addGuess(draft, guess);
   }
   return fields;
+}
+
+/** Records a guess once. One that means different fields for two kinds of objects has none that could replace it. */
+function addGuess({ guesses }: SceneDraft, guess: Guess): void {
+  const index = guesses.findIndex(
+    ({ path, name }) => name === guess.name && isDeepStrictEqual(path, guess.path),
+  );
+  if (index < 0) guesses.push(guess);
+  else if (!isDeepStrictEqual(guesses[index]?.fields, guess.fields))
+    guesses[index] = { ...guess, fields: {} };
 }
 
 export interface StyleField {

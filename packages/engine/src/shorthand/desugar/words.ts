@@ -1,3 +1,4 @@
+import { hasLetters } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { RunningText } from '../formula-texts.ts';
@@ -18,8 +19,7 @@ export interface WordMention {
 export function wordsIn(draft: SceneDraft, name: string): Pick<WordMention, 'id' | 'words'> | undefined {
   const [owner, words] = draft.names.split(name);
   const kind = owner === undefined ? undefined : draft.objects[owner]?.kind;
-  const isLettered = kind === 'text' || kind === 'equation';
-  return isLettered && owner !== undefined && words !== '' ? { id: owner, words } : undefined;
+  return hasLetters(kind) && owner !== undefined && words !== '' ? { id: owner, words } : undefined;
 }
 
 /** The words of one text that look different, and its text, composition after composition. */

@@ -8,7 +8,7 @@ import { setText } from '../../../src/drawing/draw-text.ts';
 import { morphBetween } from '../../../src/drawing/morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from '../../../src/drawing/morph/morph-units.ts';
 import { loadTypesetters, type Typesetters } from '../../../src/drawing/typesetters.ts';
-import type { LetteredKind } from '../../../src/project/object-kinds.ts';
+import type { LetteredKind } from '../../../src/language/kinds.ts';
 import { appearanceOf, letteringOf } from '../appearance-parts.ts';
 
 let typesetters: Typesetters;

@@ -1,0 +1,272 @@
+import type { PageName } from './pages.ts';
+
+/**
+ * The content of a kind of object: letters have a font size, a layer has only its members, and everything else that the
+ * full format has draws something with a width and a height. Groups and charts exist only in shorthand.
+ */
+export type Content = 'shape' | 'line' | 'letters' | 'picture' | 'members' | 'nothing' | 'children' | 'chart';
+
+interface KindEntry {
+  readonly draws: Content;
+  /** One and many of them in messages. */
+  readonly noun: string;
+  readonly plural: string;
+  /** The page that explains the kind; null for kinds that authors do not write in shorthand. */
+  readonly page: PageName | null;
+  /** The fields of its state that have an effect, except those of all objects, and of labels. */
+  readonly fields: readonly string[];
+  /** The fields of the object itself that only some kinds have. */
+  readonly objectFields?: readonly string[];
+}
+
+/** Fields of a state that turn and scale an object, or the members of a group together. */
+export const transformFields = ['scale', 'scaleX', 'scaleY', 'rotation', 'shear'] as const;
+
+/** Fields of a stroke. */
+export const strokeFields: readonly string[] = ['stroke', 'strokeWidth', 'dash', 'dashOffset'];
+
+/** Fields of a shape, a picture or a line that belong to its label. */
+export const labelFields = [
+  'text',
+  'textColor',
+  'fontSize',
+  'fontWeight',
+  'align',
+  'lineHeight',
+  'tabularNumbers',
+  'textTransition',
+  'direction',
+  'wrapWidth',
+] as const;
+
+/** Fields that give a group a box of its own. */
+export const boxFields = [
+  'fill',
+  'stroke',
+  'strokeWidth',
+  'cornerRadius',
+  'dash',
+  'dashOffset',
+  'effect',
+] as const;
+
+const size = ['width', 'height'];
+const around = ['around', 'padding'];
+const ends = ['from', 'to'];
+const children = ['children', 'data', 'each'];
+
+/** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
+const ofCharts = [...size, 'fill', 'fontSize', 'fontWeight'];
+/** Fields of data, and of the axis of a chart that has one. */
+const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
+const ofAxis = ['max', 'ticks'];
+
+/** All kinds of objects, in the order of the documentation. `drawers` in `drawing/draw-object.ts` draws them. */
+export const kinds = {
+  circle: {
+    draws: 'shape',
+    noun: 'a circle',
+    plural: 'circles',
+    page: 'shapes',
+    fields: [...size, 'fill', ...strokeFields, 'sweep', 'innerRadius', 'effect', ...around],
+  },
+  rectangle: {
+    draws: 'shape',
+    noun: 'a rectangle',
+    plural: 'rectangles',
+    page: 'shapes',
+    fields: [...size, 'fill', ...strokeFields, 'cornerRadius', 'effect', ...around],
+  },
+  text: {
+    draws: 'letters',
+    noun: 'a text',
+    plural: 'texts',
+    page: 'text',
+    fields: [
+      ...['text', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth', 'lineHeight'],
+      ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, 'effect'],
+    ],
+  },
+  equation: {
+    draws: 'letters',
+    noun: 'an equation',
+    plural: 'equations',
+    page: 'equations',
+    fields: ['text', 'fontSize', 'fill', 'align', 'textTransition', 'spans', 'effect'],
+  },
+  path: {
+    draws: 'line',
+    noun: 'a path',
+    plural: 'paths',
+    page: 'shapes',
+    fields: [...[...ends, ...size, 'points', 'smooth', 'closed', 'path', 'fill', ...strokeFields, 'effect']],
+  },
+  arrow: {
+    draws: 'line',
+    noun: 'an arrow',
+    plural: 'arrows',
+    page: 'shapes',
+    fields: [...ends, ...size, ...strokeFields, 'effect'],
+  },
+  numberline: {
+    draws: 'line',
+    noun: 'a number line',
+    plural: 'number lines',
+    page: 'shapes',
+    fields: [...ends, ...size, ...strokeFields, 'effect'],
+  },
+  image: {
+    draws: 'picture',
+    noun: 'an image',
+    plural: 'images',
+    page: 'images',
+    fields: [...size, 'cornerRadius', ...strokeFields, 'effect'],
+    objectFields: ['src'],
+  },
+  video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },
+  layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [] },
+  row: {
+    draws: 'children',
+    noun: 'a row',
+    plural: 'rows',
+    page: 'groups',
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    objectFields: [...children, 'equal'],
+  },
+  column: {
+    draws: 'children',
+    noun: 'a column',
+    plural: 'columns',
+    page: 'groups',
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    objectFields: [...children, 'equal'],
+  },
+  grid: {
+    draws: 'children',
+    noun: 'a grid',
+    plural: 'grids',
+    page: 'groups',
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    objectFields: [...children, 'columns', 'equal'],
+  },
+  group: {
+    draws: 'children',
+    noun: 'a group',
+    plural: 'groups',
+    page: 'groups',
+    fields: ['padding', ...boxFields],
+    objectFields: children,
+  },
+  bars: {
+    draws: 'chart',
+    noun: 'a chart of bars',
+    plural: 'charts of bars',
+    page: 'charts',
+    fields: [...ofData, ...ofAxis, 'horizontal', ...ofCharts, 'cornerRadius'],
+  },
+  line: {
+    draws: 'chart',
+    noun: 'a line chart',
+    plural: 'line charts',
+    page: 'charts',
+    fields: [...ofData, ...ofAxis, 'smooth', 'strokeWidth', ...ofCharts],
+  },
+  pie: {
+    draws: 'chart',
+    noun: 'a pie chart',
+    plural: 'pie charts',
+    page: 'charts',
+    fields: [...ofData, 'innerRadius', ...ofCharts],
+  },
+} as const satisfies Readonly<Record<string, KindEntry>>;
+
+export type Kind = keyof typeof kinds;
+type KindsWith<Draws extends Content> = {
+  [Name in Kind]: (typeof kinds)[Name]['draws'] extends Draws ? Name : never;
+}[Kind];
+
+/** The kinds of groups; a group is listed among the objects, and the full format has only the places of its members. */
+export type GroupKind = KindsWith<'children'>;
+/** The kinds of charts, which become a group of objects, their parts. */
+export type ChartKind = KindsWith<'chart'>;
+/** The kinds of the full format. */
+export type ObjectKind = Exclude<Kind, GroupKind | ChartKind>;
+/** The kinds that draw letters. */
+export type LetteredKind = KindsWith<'letters'>;
+
+const names = Object.keys(kinds) as readonly Kind[];
+
+export const groupKinds: readonly GroupKind[] = names.filter(isGroupKind);
+export const chartKinds: readonly ChartKind[] = names.filter(isChartKind);
+export const objectKinds: readonly ObjectKind[] = names.filter(isObjectKind);
+
+/** Whether a value is a kind of objects, in a document that need not be valid. */
+export function isKind(kind: unknown): kind is Kind {
+  return typeof kind === 'string' && Object.hasOwn(kinds, kind);
+}
+
+/** Returns what objects of a kind draw; undefined if there is no such kind. */
+export function contentOf(kind: unknown): Content | undefined {
+  return isKind(kind) ? kinds[kind].draws : undefined;
+}
+
+/** Whether a value is the kind of a group other than a chart. */
+export function isGroupKind(kind: unknown): kind is GroupKind {
+  return contentOf(kind) === 'children';
+}
+
+export function isChartKind(kind: unknown): kind is ChartKind {
+  return contentOf(kind) === 'chart';
+}
+
+/** Whether the full format has a kind. */
+export function isObjectKind(kind: unknown): kind is ObjectKind {
+  return isKind(kind) && !isGroupKind(kind) && !isChartKind(kind);
+}
+
+/** Whether an object is a line from its origin to (width, height), drawn only by its stroke. */
+export function isLine(kind: unknown): boolean {
+  return contentOf(kind) === 'line';
+}
+
+/** Whether an object draws the text of its state in its font size. */
+export function hasLetters(kind: unknown): kind is LetteredKind {
+  return contentOf(kind) === 'letters';
+}
+
+/** Whether a text of an object is its label. */
+export function isLabelled(kind: unknown): boolean {
+  return ['shape', 'line', 'picture'].includes(contentOf(kind) ?? '');
+}
+
+/** Returns the kinds among these whose states list a field. */
+export function kindsWithField<Name extends Kind>(field: string, among: readonly Name[]): Name[] {
+  return among.filter((kind) => (kinds[kind].fields as readonly string[]).includes(field));
+}
+
+/** The kinds that every document may have; layers go beyond the contract of the format. */
+export const contractKinds: readonly ObjectKind[] = objectKinds.filter((kind) => kind !== 'layer');
+
+/** The kinds that draw something of their own. */
+export const drawnKinds: readonly ObjectKind[] = contractKinds.filter(
+  (kind) => kinds[kind].draws !== 'nothing',
+);
+
+const white = '#ffffff';
+
+/** Length and colours of a new object, by its content. */
+const beginnings = {
+  shape: { height: 100, fill: white, stroke: 'none' },
+  line: { height: 0, fill: 'none', stroke: white },
+  letters: { height: 100, fill: white, stroke: 'none' },
+  picture: { height: 100, fill: 'none', stroke: 'none' },
+  members: { height: 100, fill: 'none', stroke: 'none' },
+  nothing: { height: 100, fill: 'none', stroke: 'none' },
+} as const satisfies Readonly<
+  Record<Exclude<Content, 'children' | 'chart'>, { height: number; fill: string; stroke: string }>
+>;
+
+/** Defaults of a state that depend on the kind of object. */
+export function defaultsOf(kind: ObjectKind): (typeof beginnings)[keyof typeof beginnings] {
+  return beginnings[kinds[kind].draws];
+}

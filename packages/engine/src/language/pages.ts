@@ -1,0 +1,20 @@
+/** The pages about one topic each, with their contents in a line. `docs/reference/topics/` has their texts. */
+export const pages = {
+  animation: 'how objects enter, change and leave: enter, exit, tracks, types, easing, stagger',
+  camera: 'a view that moves and zooms',
+  charts: 'bars, lines and pies: data, labels, values, colours, parts',
+  equations: 'TeX, its commands and colours, and how equations change',
+  groups: 'rows, columns, grids and groups, cards, parts, children made from data',
+  images: 'pictures from files or data: URLs',
+  keyframes: 'values between two states, repetitions, paths of motion',
+  paint: 'fills, strokes, dashes, opacity, glows and styles',
+  places: 'sides of the frame, beside, inside and around objects, ends of lines, positions on lines',
+  shapes: 'circles, rectangles, arrows, paths and number lines, with labels',
+  sound: 'music and voices: files, times, volume',
+  text: 'fonts, lines, alignment, marked words, counters, texts that change',
+  variables: 'variables and formulas, texts with running numbers, films from rows of data',
+} as const;
+
+export type PageName = keyof typeof pages;
+
+export const pageNames = Object.keys(pages) as readonly PageName[];

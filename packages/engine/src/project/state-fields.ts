@@ -1,0 +1,289 @@
+import * as z from 'zod';
+import {
+  boolean,
+  colorSchema,
+  coordinate,
+  integer,
+  listOf,
+  namedSchemas,
+  number,
+  object,
+  oneOf,
+  rule,
+  size,
+  string,
+} from './field-schemas.ts';
+
+/** A field of the state of an object. */
+export interface StateField {
+  readonly description: string;
+  /** The description in shorthand, if it is another one. */
+  readonly inShorthand?: string;
+  /** Names of the field in CSS, SVG, Lottie, Manim and other languages, without hyphens, underscores and capitals. */
+  readonly names?: string;
+  /** The length of which a percentage is a share: a side of the frame, or its shorter one. */
+  readonly share?: 'width' | 'height' | 'shorter';
+  /** The field without which this one changes nothing. */
+  readonly needs?: string;
+}
+
+type Table = Readonly<Record<string, StateField & { readonly schema: z.ZodType }>>;
+type Shape<Fields extends Table> = { -readonly [Name in keyof Fields]: Fields[Name]['schema'] };
+
+/** Returns the schemas of fields by their names. */
+export function shapeOf<Fields extends Table>(fields: Fields): Shape<Fields> {
+  const entries = Object.entries(fields).map(([name, { schema }]) => [name, schema]);
+  return Object.fromEntries(entries) as Shape<Fields>;
+}
+
+const pointSchema = object({ x: coordinate(), y: coordinate() }, 'an object with x and y');
+
+export const bezierControlsSchema = object(
+  { c1: pointSchema, c2: pointSchema },
+  'an object with c1 and c2, each an object with x and y',
+).register(namedSchemas, {
+  id: 'BezierControls',
+  description: 'The two control points of a cubic Bezier curve.',
+});
+
+/** The weights of texts. */
+const fontWeight = () => z.literal([400, 700], rule('400 or 700'));
+
+/** A part of a text with a look of its own. */
+export const textSpanSchema = object({
+  start: integer(0, 10_000),
+  end: integer(1, 10_000),
+  fill: colorSchema.optional(),
+  fontWeight: fontWeight().optional(),
+  opacity: number(0, 1).optional(),
+}).register(namedSchemas, {
+  id: 'TextSpan',
+  description: 'A part of a text or of the TeX of an equation, in UTF-16 units, with a look of its own.',
+});
+
+/** The fields of a state that every document may have. */
+export const contractFields = {
+  x: {
+    schema: coordinate(),
+    description: 'Horizontal position in pixels, from the left edge of the scene or from the parent.',
+    names: 'cx posx positionx centerx xposition xpos left translatex offsetx dx right',
+    share: 'width',
+  },
+  y: {
+    schema: coordinate(),
+    description: 'Vertical position in pixels, from the top edge of the scene or from the parent.',
+    names: 'cy posy positiony centery yposition ypos top translatey offsety dy bottom',
+    share: 'height',
+  },
+  width: {
+    schema: coordinate(),
+    description: 'Width in pixels. For a line, the horizontal distance to its end.',
+    names: 'w wd sizex widthpx',
+    share: 'width',
+  },
+  height: {
+    schema: coordinate(),
+    description: 'Height in pixels. For a line, the vertical distance to its end.',
+    names: 'h ht sizey heightpx',
+    share: 'height',
+  },
+  rotation: {
+    schema: coordinate(),
+    description: 'Rotation in degrees, clockwise. A transition from 0 to 720 makes two turns.',
+    names: 'angle rotate rot rotationz rotationdeg rotatez rotationdegrees degrees',
+  },
+  shear: {
+    schema: coordinate().optional(),
+    description: 'Horizontal slant: pixels to the right for each pixel down. Default: 0.',
+    names: 'skew skewx',
+  },
+  scaleX: {
+    schema: coordinate().optional(),
+    description:
+      'Horizontal scale of the whole object, including its lines. Negative values mirror it. Default: 1.',
+  },
+  scaleY: {
+    schema: coordinate().optional(),
+    description:
+      'Vertical scale of the whole object, including its lines. Negative values mirror it. Default: 1.',
+  },
+  anchorX: {
+    schema: coordinate().optional(),
+    description:
+      'The point of the object that is placed at x and serves as its pivot, in its own pixels. Default: 0.',
+    names: 'originx pivotx',
+    share: 'width',
+  },
+  anchorY: {
+    schema: coordinate().optional(),
+    description:
+      'The point of the object that is placed at y and serves as its pivot, in its own pixels. Default: 0.',
+    names: 'originy pivoty',
+    share: 'height',
+  },
+  fill: {
+    schema: colorSchema,
+    description: 'The color of the interior.',
+    names:
+      'color colour fillcolor fillcolour textcolor fontcolor backgroundcolor backgroundcolour background bg bgcolor foreground foregroundcolor facecolor paint',
+  },
+  stroke: {
+    schema: colorSchema,
+    description: 'The color of the outline.',
+    names: 'strokecolor strokecolour bordercolor outlinecolor linecolor edgecolor outline border',
+  },
+  path: {
+    schema: bezierControlsSchema,
+    description: "The control points of a path object's curve, relative to its start.",
+    names: 'd controlpoints curve pathdata bezier',
+  },
+  text: {
+    schema: string(10_000),
+    description: 'The content of a text, or the TeX of an equation. A line feed starts a new line.',
+    names:
+      'content label caption string value html tex latex formula equation textcontent innertext characters source math title',
+  },
+  effect: {
+    schema: oneOf(['none', 'glow']),
+    description: 'A glow around the object, or none.',
+    names: 'glow shadow boxshadow dropshadow textshadow filter blur effects',
+  },
+  opacity: {
+    schema: number(0, 1),
+    description: 'Opacity from 0 (invisible) to 1, applied to the object as a whole.',
+    names: 'alpha transparency fillopacity opaque textopacity',
+  },
+  visible: {
+    schema: boolean(),
+    description: 'Whether the object is drawn. The children of a hidden object still follow it.',
+    names: 'hidden display visibility show isvisible shown ishidden hide enabled',
+  },
+  fontSize: {
+    schema: size(),
+    description: 'Font size of a text or an equation, in pixels.',
+    names: 'size textsize fontsizepx lettersize fontheight pointsize scalefont',
+    share: 'shorter',
+  },
+  strokeWidth: {
+    schema: size(),
+    description: 'Width of the stroke in pixels, centered on the outline. 0 draws none.',
+    names: 'linewidth borderwidth thickness strokeweight outlinewidth penwidth strokesize',
+    share: 'shorter',
+  },
+  cornerRadius: {
+    schema: size(),
+    description: 'Corner radius of a rectangle or an image, in pixels, limited to half of the shorter side.',
+    names:
+      'radius borderradius rounded rx ry corner corners roundness rounding cornersize borderradii roundedcorners',
+    share: 'shorter',
+  },
+} as const satisfies Table;
+
+/** The fields of a state beyond the contract. */
+export const extensionFields = {
+  align: {
+    schema: oneOf(['left', 'center', 'right']).optional(),
+    description: 'Texts only: the edge of each line that is placed at x. Default: center.',
+    inShorthand:
+      'In a text, the edge of each line at x. In a group, how members line up: start, center or end.',
+    names:
+      'textalign alignment textanchor textalignment textalignhorizontal horizontalalign halign justify textjustify anchortext',
+  },
+  wrapWidth: {
+    schema: number(1, 100_000).optional(),
+    description: 'Texts only: the width to which lines are wrapped, in pixels. Default: no wrapping.',
+    names: 'maxwidth wrap textwidth linewidthmax wordwrap wrapat boxwidth maxlinewidth',
+    share: 'width',
+  },
+  fontWeight: {
+    schema: fontWeight().optional(),
+    description: 'Texts only: 400 is regular, 700 is bold. Default: 400.',
+    names: 'weight bold fontstyleweight isbold',
+  },
+  tabularNumbers: {
+    schema: boolean().optional(),
+    description: 'Texts only: whether all digits have the same width, for counters. Default: false.',
+    names: 'tabularnums tabular fontvariantnumeric monospacednumbers tnum',
+  },
+  textTransition: {
+    schema: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
+    description:
+      'Texts and equations only: how the text becomes this one. switch changes it halfway, crossfade fades, count runs through the numbers between, morph moves common letters. Default: switch.',
+    names: 'texteffect textanimation textchange contenttransition',
+  },
+  lineHeight: {
+    schema: number(0.5, 4).optional(),
+    description:
+      'Texts only: the distance between neighbouring lines, in font sizes. Default: 1.25, and more for Arabic and Devanagari.',
+    names: 'leading linespacing',
+  },
+  direction: {
+    schema: oneOf(['auto', 'ltr', 'rtl']).optional(),
+    description:
+      "Texts only: the direction of each line. auto takes that of the line's first letter. Default: auto.",
+    names: 'dir writingdirection textdirection',
+  },
+  verticalAlign: {
+    schema: oneOf(['top', 'middle', 'bottom', 'baseline']).optional(),
+    description: 'Texts only: the part of the text that is placed at y. Default: middle.',
+    names: 'valign textalignvertical verticalalignment dominantbaseline textbaseline',
+  },
+  sweep: {
+    schema: listOf(coordinate(), 2, 2, 'an array of two angles in degrees, [start, end]').optional(),
+    description:
+      'Circles only: the part that is drawn, as [start, end] in degrees clockwise from the top: an arc, or a sector if it has a fill. Default: all of it.',
+  },
+  innerRadius: {
+    schema: number(0, 1).optional(),
+    description: 'Circles only: the share of the radius that stays empty, which makes a ring. Default: 0.',
+    names: 'innerradiusratio holeradius hole',
+  },
+  dash: {
+    // Without a length, the pattern would repeat infinitely often.
+    schema: listOf(size(), 1, 16, undefined, {
+      value: 0,
+      error: 'must have a length above 0; leave dash out for a solid stroke',
+    }).optional(),
+    description:
+      'The lengths of the dashes and gaps of the stroke in turn, in pixels. Round ends make each dash longer by the stroke width. Default: a solid stroke.',
+    names: 'strokedasharray dashed dasharray strokedash dashes linedash dasharrays',
+  },
+  dashOffset: {
+    schema: coordinate().optional(),
+    description: 'How far into the dashes the stroke starts, in pixels. Default: 0.',
+    names: 'strokedashoffset linedashoffset',
+    needs: 'dash',
+  },
+  points: {
+    schema: listOf(
+      listOf(number(-10, 10), 2, 2, 'a point, [x, y], in fractions of the width and the height'),
+      2,
+      1000,
+    ).optional(),
+    description:
+      'Paths only: the points that the path connects, in fractions of width and height. They replace the control points.',
+    names: 'vertices polyline pointlist linepoints',
+  },
+  smooth: {
+    schema: boolean().optional(),
+    description: 'Paths with points only: whether the path is a smooth curve through them. Default: false.',
+    names: 'curved smoothing',
+    needs: 'points',
+  },
+  closed: {
+    schema: boolean().optional(),
+    description:
+      'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
+    names: 'close isclosed',
+    needs: 'points',
+  },
+} as const satisfies Table;
+
+/** Further fields of a state, which authors do not write in shorthand. */
+export const fullFormatFields = {
+  spans: {
+    schema: listOf(textSpanSchema, 0, 200).optional(),
+    description:
+      'Texts and equations only: parts with a fill, a weight or an opacity of their own, in order. Default: none.',
+  },
+} as const satisfies Table;

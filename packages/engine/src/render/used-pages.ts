@@ -1,0 +1,81 @@
+import { isKind, kinds } from '../language/kinds.ts';
+import { type PageName, pageNames } from '../language/pages.ts';
+import { isMap } from '../project/check.ts';
+import { cameraId } from '../shorthand/desugar/camera.ts';
+import { relationFields } from '../shorthand/relations.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields of objects and states that have a page beside that of the kind. */
+const pageOfField: ReadonlyMap<string, PageName> = new Map<string, PageName>([
+  ...relationFields.map((field): [string, PageName] => [field, 'places']),
+  ['parentId', 'places'],
+  ['style', 'paint'],
+  ['dash', 'paint'],
+  ['enter', 'animation'],
+  ['exit', 'animation'],
+  ['formulas', 'variables'],
+]);
+
+/** Returns the pages about the kinds and features that a valid document uses as its author wrote it, sorted. */
+export function usedPages(document: unknown): readonly PageName[] {
+  const used = new Set<PageName>();
+  if (isMap(document)) {
+    if (isMap(document.variables)) used.add('variables');
+    if (isMap(document.styles)) used.add('paint');
+    // The fields of a film, such as `enter`, hold for its scenes.
+    for (const scene of [document, ...itemsOf(document.scenes)]) addScene(scene, used);
+  }
+  return pageNames.filter((name) => used.has(name));
+}
+
+/** The objects in a list or a map. */
+function itemsOf(value: unknown): Fields[] {
+  return (Array.isArray(value) ? value : isMap(value) ? Object.values(value) : []).filter(isMap);
+}
+
+function addScene(scene: Fields, used: Set<PageName>): void {
+  if (itemsOf(scene.audioTracks).length > 0) used.add('sound');
+  for (const object of itemsOf(scene.objects)) addObject(object, used);
+  addTransition(scene.enter, used);
+  for (const transition of itemsOf(scene.transitions)) addTransition(transition, used);
+  for (const composition of itemsOf(scene.compositions)) {
+    addTransition(composition.enter, used);
+    if (composition.variables !== undefined) used.add('variables');
+    const { states } = composition;
+    if (isMap(states) && states[cameraId] !== undefined) used.add('camera');
+    for (const state of itemsOf(states)) addFields(state, used);
+  }
+}
+
+/** Adds the pages on an object and on its children. */
+function addObject(object: Fields, used: Set<PageName>): void {
+  const kind = object.kind ?? object.type;
+  const page = isKind(kind) ? kinds[kind].page : null;
+  if (page !== null) used.add(page);
+  addFields(object, used);
+  if (isMap(object.state)) addFields(object.state, used);
+  addKeyframes(object.enter, used);
+  addKeyframes(object.exit, used);
+  for (const child of itemsOf(object.children)) addObject(child, used);
+  if (isMap(object.each)) addObject(object.each, used);
+}
+
+function addFields(fields: Fields, used: Set<PageName>): void {
+  for (const [field, value] of Object.entries(fields)) {
+    const page = pageOfField.get(field);
+    if (page !== undefined) used.add(page);
+    if (field !== 'text' && typeof value === 'string' && value.startsWith('=')) used.add('variables');
+  }
+}
+
+function addTransition(enter: unknown, used: Set<PageName>): void {
+  if (enter === undefined || enter === 0) return;
+  used.add('animation');
+  addKeyframes(enter, used);
+  if (isMap(enter)) for (const track of itemsOf(enter.tracks)) addKeyframes(track, used);
+}
+
+function addKeyframes(animation: unknown, used: Set<PageName>): void {
+  if (isMap(animation) && animation.keyframes !== undefined) used.add('keyframes');
+}

@@ -1,0 +1,196 @@
+import { boxFields, isLabelled, isLine, labelFields, transformFields } from '../../language/kinds.ts';
+import { isMap } from '../../project/check.ts';
+import type { Path } from '../../project/problem-text.ts';
+import { readGuesses } from './guesses.ts';
+import { inkOn } from './label-ink.ts';
+import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
+import { fieldsOfStyles } from './styles.ts';
+
+/** One of these makes the box; the others only change it. */
+const boxSigns = ['fill', 'stroke', 'cornerRadius'] as const;
+
+/** A plain object that gets a part of its own. */
+interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly object: Fields;
+  readonly state: Fields;
+}
+
+/** The states that an object has in all compositions, with the fields of their styles, beside its own state. */
+function statesOf(draft: SceneDraft, { name, object, state: own }: Owner): Fields[] {
+  const wildcard = name.includes('.') ? `${name.slice(0, name.lastIndexOf('.'))}.*` : '*';
+  const written = [...(draft.mentioned.get(wildcard) ?? []), ...(draft.mentioned.get(name) ?? [])];
+  if (written.length === 0) return [own];
+  const read = written.map((fields): Fields => {
+    const { fields: state } = readGuesses({ guesses: [] }, 'state', fields, object.kind, []);
+    if (state.style === undefined) return state;
+    const names = (Array.isArray(state.style) ? state.style : [state.style]).map(String);
+    const ofStyles = [...fieldsOfStyles({ ...draft, guesses: [] }, names, object.kind)].map(
+      ([field, { value }]) => [field, value],
+    );
+    return { ...Object.fromEntries(ofStyles), ...state };
+  });
+  return [own, ...read];
+}
+
+/** Fields that a label has from its owner. */
+export const sharedWithLabel = ['visible'] as const;
+
+/** Gives a shape or a line a label of its own, if it has a text anywhere. */
+export function addLabel(draft: SceneDraft, owner: Owner): void {
+  const { id, name, object, state } = owner;
+  if (draft.isComplete || !isLabelled(object.kind)) return;
+  const hasText = statesOf(draft, owner).some(({ text }) => text !== undefined && text !== '');
+  if (!hasText) return;
+  const label = draft.names.idFor(`${name}.label`);
+  draft.labels.set(id, label);
+  attach(draft, object, label, draft.provenance.written(object, []));
+  const own = takeLabelFields(draft, state);
+  const on = isLine(object.kind) ? { on: id, upright: true } : { inside: id };
+  const { parentId, order } = object;
+  const made: Fields = draft.provenance.set(
+    { kind: 'text', follows: id },
+    draft.provenance.written(draft.objects, [id]),
+  );
+  Object.assign(own, on);
+  if (own.fill === undefined) {
+    own.fill = inkOn(state, object.kind, draft.background);
+    draft.inked.add(label);
+  }
+  for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];
+  made.state = draft.provenance.make(own);
+  if (parentId !== undefined) made.parentId = parentId;
+  if (order !== undefined) made.order = order;
+  draft.objects[label] = made;
+  draft.looks.set(label, { styles: [], own: new Set() });
+  addLayer(draft, owner);
+}
+
+/** Moves the fields of a label out of the state of its owner. */
+export function takeLabelFields(draft: SceneDraft, state: Fields): Fields {
+  return takeFields(draft, state, labelFields, { textColor: 'fill' });
+}
+
+/** Gives a group a rectangle around its members, if it has the fields of one anywhere. */
+export function addBox(draft: SceneDraft, owner: Owner): void {
+  const { id, name, object, state } = owner;
+  const isBox = (fields: Fields) => boxSigns.some((field) => fields[field] !== undefined);
+  if (!statesOf(draft, owner).some(isBox)) return;
+  const box = draft.names.idFor(`${name}.box`);
+  draft.boxes.set(id, box);
+  const path = draft.provenance.written(draft.objects, [id]);
+  const made: Fields = draft.provenance.set({ kind: 'rectangle' }, path);
+  const own = takeBoxFields(draft, state, object.kind);
+  own.fill ??= 'none';
+  if (object.kind !== 'group') own.padding = 0;
+  made.state = draft.provenance.make(Object.assign(own, { around: id }));
+  if (object.parentId !== undefined) made.parentId = object.parentId;
+  attach(draft, object, box, path);
+  draft.objects[box] = made;
+  draft.looks.set(box, { styles: [], own: new Set() });
+}
+
+/** Gives a group an object without a picture that turns and scales the members, if it has such a field anywhere. */
+export function addCarrier(draft: SceneDraft, owner: Owner): void {
+  const { id, name, object, state } = owner;
+  const isTurned = (fields: Fields) => transformFields.some((field) => fields[field] !== undefined);
+  const isScaled = !draft.boxes.has(id) && animationsOf(draft, owner).some(scales);
+  if (!isScaled && !statesOf(draft, owner).some(isTurned)) return;
+  const carrier = draft.names.idFor(`${name}.frame`);
+  draft.carriers.set(id, carrier);
+  const path = draft.provenance.written(draft.objects, [id]);
+  const made: Fields = draft.provenance.set({ kind: 'rectangle', carries: id }, path);
+  const own = takeTransformFields(draft, state);
+  made.state = draft.provenance.make(Object.assign(own, { fill: 'none', around: id, padding: 0 }));
+  if (object.parentId !== undefined) made.parentId = object.parentId;
+  attach(draft, object, carrier, path);
+  draft.objects[carrier] = made;
+  draft.looks.set(carrier, { styles: [], own: new Set() });
+}
+
+/** The animations of a group as written: its own ones, and its tracks. */
+function animationsOf({ compositions }: SceneDraft, { name, object }: Owner): unknown[] {
+  const tracks = compositions.map(({ written }) => {
+    const enter = isMap(written) ? written.enter : undefined;
+    return mapIn(enter, 'tracks')[name];
+  });
+  return [object.enter, object.exit, ...tracks];
+}
+
+/** Whether an animation scales what enters or leaves. */
+function scales(animation: unknown): boolean {
+  const { type = animation, from } = isMap(animation) ? animation : {};
+  return type === 'pop' || (isMap(from) && ['scale', 'scaleX', 'scaleY'].some((field) => field in from));
+}
+
+/** Moves the fields that turn and scale a group out of its state. */
+export function takeTransformFields(draft: SceneDraft, state: Fields): Fields {
+  return takeFields(draft, state, transformFields);
+}
+
+/** Gives a group, a chart or an object with a label a layer, if it has an opacity anywhere. */
+export function addLayer(draft: SceneDraft, owner: Owner): void {
+  const { id, name, object, state } = owner;
+  if (!statesOf(draft, owner).some(({ opacity }) => opacity !== undefined)) return;
+  // No child and no bar of a chart has such a name.
+  const layer = draft.names.idFor(`${name}.whole.layer`);
+  draft.layers.set(id, layer);
+  const path = draft.provenance.written(object, []);
+  const made: Fields = draft.provenance.set({ kind: 'layer', holds: id }, path);
+  made.state = draft.provenance.make(takeLayerFields(draft, state, object.kind));
+  draft.objects[layer] = made;
+}
+
+/** Moves the opacity of what a layer holds out of its state. */
+export function takeLayerFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
+  const taken = takeFields(draft, state, ['opacity']);
+  // An opacity of a group mentions its members.
+  if (taken.opacity !== undefined && !isLabelled(kind)) state.opacity = 1;
+  return taken;
+}
+
+/** Lets a made object appear with its owner. */
+function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Path): void {
+  const attached = Array.isArray(owner.attached) ? owner.attached : provenance.set([], path);
+  attached.push(id);
+  owner.attached = attached;
+}
+
+/** A group without a place of its own has its box around its members. */
+export function surroundMembers(draft: SceneDraft, id: string, { children }: Fields): void {
+  for (const made of [draft.boxes.get(id), draft.carriers.get(id)]) {
+    const state = made === undefined ? undefined : draft.objects[made]?.state;
+    if (!isMap(state) || !Array.isArray(children)) continue;
+    const around: unknown[] = draft.provenance.set([], draft.provenance.written(children, []));
+    for (const [index, child] of children.entries()) {
+      draft.provenance.field(around, index, draft.provenance.placeOf(children, index, []));
+      around.push(child);
+    }
+    state.around = around;
+  }
+}
+
+/** Moves the fields of a box out of the state of its group. */
+export function takeBoxFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
+  // A row, a column or a grid arranges its members within the padding.
+  return takeFields(draft, state, kind === 'group' ? [...boxFields, 'padding'] : boxFields);
+}
+
+/** Moves fields out of a state, some of them under another name. */
+function takeFields(
+  { provenance }: SceneDraft,
+  state: Fields,
+  fields: readonly string[],
+  renamed: Readonly<Record<string, string>> = {},
+): Fields {
+  const taken: Fields = provenance.set({}, provenance.written(state, []));
+  for (const field of fields) {
+    if (state[field] === undefined) continue;
+    const name = renamed[field] ?? field;
+    taken[name] = state[field];
+    provenance.field(taken, name, provenance.placeOf(state, field, []));
+    delete state[field];
+  }
+  return taken;
+}

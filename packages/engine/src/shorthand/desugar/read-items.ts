@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap } from '../../project/check.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import { isCsvText } from '../csv/csv-items.ts';
+import { isFilePath } from '../sources.ts';
+import { type Item, ItemList } from './items.ts';
+import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
+
+/** Reads an object and its parts into a draft. */
+type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
+
+/** Makes a child for each item of the data, in every composition that has data of its own. */
+export function readItems(
+  draft: SceneDraft,
+  {
+    id,
+    name,
+    path,
+    object,
+    placeOf,
+  }: Pick<WrittenObject, 'id' | 'name' | 'path'> & {
+    readonly object: Fields;
+    readonly placeOf: (field: string) => Path;
+  },
+  each: unknown,
+  data: unknown,
+  readObject: ReadObject,
+): void {
+  const place = placeOf('data');
+  object.children = [];
+  if (
+    name.includes('.') &&
+    draft.itemGroups.size > 0 &&
+    [...draft.itemGroups].some((group) => name.startsWith(`${draft.names.nameOf(group)}.`))
+  )
+    draft.problems.add(place, 'value', 'is inside another each; items cannot have items');
+  if (data === undefined) {
+    draft.problems.add(
+      place,
+      'missing-field',
+      'is required beside each: a list, an object or a number of items',
+    );
+    return;
+  }
+  if (!isMap(each)) {
+    draft.problems.add(
+      placeOf('each'),
+      'value',
+      `must be one object, the template of the children, but is ${showValue(each)}`,
+    );
+    return;
+  }
+  draft.itemGroups.add(id);
+  const list = new ItemList();
+  const first = list.next(tableOf(draft, id, data, place));
+  if (typeof first === 'string') {
+    draft.problems.add(place, 'value', first);
+    return;
+  }
+  const group = { id, name, path: placeOf('each'), each, readObject };
+  const ids: string[] = [];
+  const current = new Map<string, Record<string, Fields>>();
+  const add = (item: Item) => {
+    const made = makeItem(draft, group, item);
+    current.set(item.key, made);
+    ids.push(draft.names.idFor(`${name}.${item.key}`));
+    for (const [one, part] of Object.entries(made)) {
+      draft.objects[one] = part;
+      draft.provenance.field(draft.objects, one, placeOf('each'));
+    }
+  };
+  for (const item of first) add(item);
+  let shown = first;
+  const shownIn = new Map<string, readonly Item[]>();
+  for (const { key, written, path: compositionPath } of draft.compositions) {
+    const later = mapIn(mapIn(written, 'states'), name);
+    shownIn.set(key, shown);
+    if (later.data === undefined) continue;
+    const dataPlace = [...compositionPath, 'states', name, 'data'];
+    const items = list.next(tableOf(draft, id, later.data, dataPlace));
+    if (typeof items === 'string') {
+      draft.problems.add(dataPlace, 'value', items);
+      continue;
+    }
+    const states: Record<string, Fields> = draft.itemStates.get(key) ?? {};
+    for (const item of items) {
+      if (!current.has(item.key)) add(item);
+      else changeItem(draft, group, item, current, states);
+    }
+    for (const { key: part } of items) {
+      const child = draft.names.idFor(`${name}.${part}`);
+      if (!shown.some((item) => item.key === part)) states[child] = { ...states[child] };
+    }
+    states[id] = { ...states[id], children: items.map((item) => draft.names.idFor(`${name}.${item.key}`)) };
+    shown = items;
+    shownIn.set(key, items);
+  }
+  for (const [key, items] of shownIn) {
+    const present = new Set(items.map((item) => draft.names.idFor(`${name}.${item.key}`)));
+    for (const one of ids) if (!present.has(one)) draft.absent.get(key)?.add(one);
+  }
+  object.children = draft.provenance.set(ids, place);
+  const own = object.state;
+  const order = first.map((item) => draft.names.idFor(`${name}.${item.key}`));
+  if (order.length < ids.length) object.state = { ...(isMap(own) ? own : {}), children: order };
+  if (isMap(own) && isMap(object.state) && object.state !== own) draft.provenance.set(object.state, path);
+}
+
+/** Returns the CSV of a file in place of its name, or no items if it is not read yet. Other data stay as they are. */
+function tableOf(draft: SceneDraft, id: string, data: unknown, path: Path): unknown {
+  if (typeof data !== 'string' || isCsvText(data) || !isFilePath(data)) return data;
+  const text = draft.tables.get(data);
+  if (text !== undefined) return text;
+  draft.unread.push({
+    type: 'items',
+    file: data,
+    column: undefined,
+    path,
+    owner: {},
+    field: 'data',
+    use: {},
+  });
+  draft.unreadGroups.add(id);
+  return [];
+}
+
+/** A group whose children are made from data, with the place of `each`. */
+interface ItemGroup extends Pick<WrittenObject, 'id' | 'name' | 'path'> {
+  readonly each: Fields;
+  readonly readObject: ReadObject;
+}
+
+/** Returns the objects of one item. */
+function makeItem(
+  draft: SceneDraft,
+  { name, path, each, readObject }: ItemGroup,
+  item: Item,
+): Record<string, Fields> {
+  const value = draft.variables.fill(each, item.fields, path);
+  const childName = `${name}.${item.key}`;
+  const objects: Record<string, Fields> = draft.provenance.set(Object.create(null), [
+    ...draft.path,
+    'objects',
+  ]);
+  readObject({ ...draft, objects }, { id: draft.names.idFor(childName), name: childName, value, path });
+  return objects;
+}
+
+/** Adds the states in which the objects of an item differ from its earlier data. */
+function changeItem(
+  draft: SceneDraft,
+  group: ItemGroup,
+  item: Item,
+  current: Map<string, Record<string, Fields>>,
+  states: Record<string, Fields>,
+): void {
+  const before = current.get(item.key) ?? {};
+  const now = makeItem(draft, group, item);
+  for (const [id, object] of Object.entries(now)) {
+    const changed = Object.entries(mapIn(object, 'state')).filter(
+      ([field, value]) => !isDeepStrictEqual(value, mapIn(before[id], 'state')[field]),
+    );
+    if (changed.length > 0) states[id] = { ...states[id], ...Object.fromEntries(changed) };
+  }
+  current.set(item.key, now);
+}

@@ -1,0 +1,57 @@
+import { isMap } from '../../project/check.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import { frameId } from '../relations.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** Fields of an object and of a state that name other objects. */
+const references = ['inside', 'above', 'below', 'leftOf', 'rightOf', 'around', 'from', 'to', 'on'] as const;
+
+/** Replaces the names of parts by ids. */
+export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void {
+  for (const field of references) {
+    const value = state[field];
+    if (value === undefined) continue;
+    const place = draft.provenance.placeOf(state, field, path);
+    if (field === 'inside' && value === frameId && Object.hasOwn(draft.objects, frameId)) {
+      const rule = `is "frame", the whole picture, but an object has this id, too; give the object another id`;
+      draft.problems.add(place, 'conflict', rule);
+    }
+    if (typeof value === 'string') state[field] = idOf(draft, value, place);
+    else if (Array.isArray(value)) {
+      const ids: unknown[] = draft.provenance.set([], place);
+      for (const [index, one] of value.entries()) {
+        const itemPlace = draft.provenance.placeOf(value, index, place);
+        draft.provenance.field(ids, index, itemPlace);
+        ids.push(typeof one === 'string' ? idOf(draft, one, itemPlace) : one);
+      }
+      state[field] = ids;
+    }
+  }
+}
+
+/** Returns the id of a named object or part; the name itself, with a problem, if there is no such part. */
+export function idOf(draft: SceneDraft, name: string, place: Path): string {
+  const id = draft.names.resolve(name, draft.objects);
+  if (id !== undefined) return id;
+  const owner = draft.names.ownerName(name);
+  if (draft.unreadGroups.has(draft.names.resolve(owner, draft.objects) ?? owner)) return owner;
+  const parts = draft.names.partsOf(owner);
+  const known = parts.length === 0 ? 'has no parts' : `has ${parts.map(showValue).join(', ')}`;
+  draft.problems.add(place, 'unknown-id', `is ${showValue(name)}, which does not exist: ${owner} ${known}`);
+  return owner;
+}
+
+/** Replaces the names of parts in a plain object by ids. */
+export function resolveIds(draft: SceneDraft, id: string, object: Fields): void {
+  if (!isMap(object)) return;
+  const path = draft.provenance.written(draft.objects, [id]);
+  if (isMap(object.state)) resolveNames(draft, object.state, path);
+  if (typeof object.parentId === 'string')
+    object.parentId = idOf(draft, object.parentId, draft.provenance.placeOf(object, 'parentId', path));
+  const { children } = object;
+  if (!Array.isArray(children)) return;
+  for (const [index, child] of children.entries()) {
+    const place = draft.provenance.placeOf(children, index, [...path, 'children']);
+    if (typeof child === 'string') children[index] = idOf(draft, child, place);
+  }
+}

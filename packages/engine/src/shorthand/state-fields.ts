@@ -1,0 +1,233 @@
+import * as z from 'zod';
+import { coordinate, idSchema, integer, listOf, number, rule } from '../project/field-schemas.ts';
+import { contractFields, extensionFields, type StateField } from '../project/state-fields.ts';
+import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-limits.ts';
+import type { SchemaAdapter } from './schema-adapter.ts';
+
+// The fields of states that only shorthand has; `project/state-fields.ts` has the others.
+
+/** Where `place` puts an object. */
+const places = [
+  'center',
+  'top',
+  'bottom',
+  'left',
+  'right',
+  'top left',
+  'top right',
+  'bottom left',
+  'bottom right',
+] as const;
+
+/** How boxes line up on the other axis. */
+const alignments = ['start', 'center', 'end'] as const;
+
+const labelRule = rule(`a label of 1 to ${maxLabelLength} characters`);
+const dataRule = rule('values by label, a list of [label, value] or the name of a CSV file');
+const datumRule = rule('[label, value]');
+const amountRule = rule('a number from -1e12 to 1e12');
+const amountOfData = () => z.number(amountRule).min(-maxAmount, amountRule).max(maxAmount, amountRule);
+
+/** Maximum number of members of a group, and of objects that one object surrounds. */
+export const maxMembers = 1000;
+
+const endRule = rule('an id or [x, y]');
+
+function end(adapter: SchemaAdapter) {
+  const length = adapter.number(coordinate());
+  return z.union([adapter.reference, z.tuple([length, length], endRule)], endRule);
+}
+
+const label = () => z.string(labelRule).min(1, labelRule).max(maxLabelLength, labelRule);
+const amount = (adapter: SchemaAdapter) => adapter.number(amountOfData());
+
+/** The names of styles of a film. */
+function styleSchema() {
+  return z.union([idSchema, listOf(idSchema, 0, 20)]);
+}
+
+type Table = Readonly<
+  Record<string, StateField & { readonly schema: (adapter: SchemaAdapter) => z.ZodType }>
+>;
+type Shape<Fields extends Table> = {
+  -readonly [Name in keyof Fields]: z.ZodOptional<ReturnType<Fields[Name]['schema']>>;
+};
+
+/** Returns the schemas of fields by their names. */
+export function optionalShape<Fields extends Table>(fields: Fields, adapter: SchemaAdapter): Shape<Fields> {
+  const entries = Object.entries(fields).map(([name, { schema }]) => [name, schema(adapter).optional()]);
+  return Object.fromEntries(entries) as Shape<Fields>;
+}
+
+/** Fields that place an object by words instead of numbers. */
+export const relationTable = {
+  place: {
+    schema: (adapter: SchemaAdapter) => adapter.word(places),
+    description:
+      'The side of the frame, or of the object in inside, where the object is. Default: the center.',
+    names: 'position location dock gravity center placement',
+  },
+  inside: {
+    schema: (adapter: SchemaAdapter) => adapter.reference,
+    description:
+      'The object in which this one is placed, or "frame". A text is wrapped, and its font size is lowered until it fits.',
+    names: 'within containedin container in relativeto anchorto',
+  },
+  above: {
+    schema: (adapter: SchemaAdapter) => adapter.reference,
+    description: 'The object that this one is above.',
+    names: 'over',
+  },
+  below: {
+    schema: (adapter: SchemaAdapter) => adapter.reference,
+    description: 'The object that this one is below.',
+    names: 'under beneath',
+  },
+  leftOf: {
+    schema: (adapter: SchemaAdapter) => adapter.reference,
+    description: 'The object that this one is to the left of.',
+    names: 'toleft leftfrom before',
+  },
+  rightOf: {
+    schema: (adapter: SchemaAdapter) => adapter.reference,
+    description: 'The object that this one is to the right of.',
+    names: 'toright rightfrom after nextto',
+  },
+  margin: {
+    schema: (adapter: SchemaAdapter) => adapter.number(coordinate()),
+    description:
+      "The space to the frame or to the related object, in scene pixels. Default: 6 % of the frame's shorter side in the frame, 3 % beside an object, 2 % inside one; 0 at a point.",
+    names: 'inset margins spacing buff distance',
+    share: 'shorter',
+  },
+  alignTo: {
+    schema: (adapter: SchemaAdapter) => adapter.word(alignments),
+    description: 'How the object lines up with the one beside it. Default: center.',
+  },
+  around: {
+    schema: (adapter: SchemaAdapter) =>
+      z.union([adapter.reference, listOf(adapter.reference, 1, maxMembers)], rule('an id or a list of ids')),
+    description: 'One or more objects that a rectangle or circle surrounds; sets its position and size.',
+    names: 'surround surrounds wraps enclose encloses',
+  },
+  padding: {
+    schema: (adapter: SchemaAdapter) => adapter.number(coordinate()),
+    description:
+      "The space between an object and what it surrounds, or a group's box and its members, in scene pixels. Default: 2 % of the frame's shorter side.",
+    share: 'shorter',
+  },
+  from: {
+    schema: (adapter: SchemaAdapter) => end(adapter),
+    description: 'The object, or the point [x, y], at which an arrow, path or number line begins.',
+    names: 'source startpoint p1',
+  },
+  to: {
+    schema: (adapter: SchemaAdapter) => end(adapter),
+    description: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
+    names: 'target endpoint p2',
+  },
+  on: {
+    schema: (adapter: SchemaAdapter) => adapter.reference,
+    description:
+      'The arrow, path or number line on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
+  },
+  upright: {
+    schema: (adapter: SchemaAdapter) => adapter.flag(),
+    description: 'Whether an object on a line keeps its own rotation. Default: false.',
+  },
+} as const satisfies Table;
+
+/** The data of a chart, and how it is drawn. */
+export const chartTable = {
+  data: {
+    schema: (adapter: SchemaAdapter) =>
+      z.union(
+        [
+          z.record(label(), amount(adapter)),
+          listOf(z.tuple([label(), amount(adapter)], datumRule), 0, maxValues + 1),
+          z.string(dataRule).min(1, dataRule).max(maxFileNameLength, dataRule),
+        ],
+        dataRule,
+      ),
+    description:
+      'Charts only: values by label, a list of [label, value], or a CSV file, with the name of a column after "#".',
+  },
+  max: {
+    schema: (adapter: SchemaAdapter) => amount(adapter),
+    description: 'Charts only: the value at the end of its axis. Default: a round number.',
+  },
+  ticks: {
+    schema: (adapter: SchemaAdapter) =>
+      z.union([adapter.flag(), adapter.number(integer(1, 20))], rule('true, false or a number of steps')),
+    description: 'Charts only: whether its axis has numbers, or about how many. Default: false.',
+  },
+  labels: {
+    schema: (adapter: SchemaAdapter) => adapter.flag(),
+    description: 'Charts only: whether it has labels. Default: true.',
+  },
+  values: {
+    schema: (adapter: SchemaAdapter) =>
+      z.union([adapter.flag(), z.string().max(60)], rule('true, false or a text with {value}')),
+    description: 'Charts only: whether it has values, or a text with {value}. Default: true.',
+  },
+  colors: {
+    schema: (adapter: SchemaAdapter) =>
+      z.union(
+        [
+          adapter.color as z.ZodType<string>,
+          listOf(adapter.color as z.ZodType<string>, 1, maxValues),
+          z.record(label(), adapter.color as z.ZodType<string>),
+        ],
+        rule('a color, a list of colors, or colors by label()'),
+      ),
+    description: 'Charts only: one color, colors in turn, or by label.',
+  },
+  sort: {
+    schema: (adapter: SchemaAdapter) => adapter.flag(),
+    description: 'Charts only: whether the largest value comes first. Default: false.',
+  },
+  horizontal: {
+    schema: (adapter: SchemaAdapter) => adapter.flag(),
+    description: 'Charts only: whether bars are horizontal. Default: false.',
+  },
+} as const satisfies Table;
+
+/** Further fields of groups. */
+export const groupTable = {
+  gap: {
+    schema: (adapter: SchemaAdapter) => adapter.number(coordinate()),
+    description:
+      "Groups only: the space between members, in scene pixels. Default: 3 % of the frame's shorter side.",
+    share: 'shorter',
+  },
+} as const satisfies Table;
+
+/** Fields that plain shorthand does not have, because others take their place. */
+export const writtenTable = {
+  textColor: {
+    schema: (adapter: SchemaAdapter) => adapter.color,
+    description: 'The color of the label of a shape or a line. Default: easy to read.',
+  },
+  scale: {
+    schema: (adapter: SchemaAdapter) => adapter.number(coordinate()),
+    description: 'The scale in both directions. Transforms never move neighbours.',
+  },
+  style: {
+    schema: () => styleSchema(),
+    description: 'The name of a style of the film, or a list of names, of which later ones win.',
+  },
+  zoom: {
+    schema: (adapter: SchemaAdapter) => adapter.number(number(0, 1000)),
+    description: 'For the camera only: how many times larger everything is shown.',
+  },
+} as const satisfies Table;
+
+/** All fields of states that authors write, by their names. */
+export const stateFields: Readonly<Record<string, StateField>> = {
+  ...contractFields,
+  ...extensionFields,
+  ...writtenTable,
+  ...relationTable,
+  ...chartTable,
+  ...groupTable,
+};
