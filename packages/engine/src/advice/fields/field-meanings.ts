@@ -239,6 +239,8 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
   track: {
     'a transition changes only what differs between two compositions; write it in their states, or in "keyframes" of the track':
       'x y opacity scale fill rotation width height scalex scaley color fontsize stroke strokewidth text rotate alpha from to visible cornerradius cx cy shear size',
+    'keyframes repeat with a "repeat" inside "keyframes", and "alternate": true turns back every second time':
+      'repeat loop loops iterations iterationcount repeatcount infinite yoyo alternate animationiterationcount',
     'a track ends after its "duration"': 'end endtime stop finish',
     '"type": "pop" overshoots; other springs and bounces are written as keyframes':
       'spring bounce damping stiffness mass elastic overshoot',

@@ -35,10 +35,15 @@ export function idOf(draft: SceneDraft, name: string, place: Path): string {
   if (id !== undefined) return id;
   const owner = draft.names.ownerName(name);
   if (draft.unreadGroups.has(draft.names.resolve(owner, draft.objects) ?? owner)) return owner;
-  const parts = draft.names.partsOf(owner);
+  const parts = draft.names.partsOf(owner).filter((part) => !isMade(draft, draft.names.idFor(part)));
   const known = parts.length === 0 ? 'has no parts' : `has ${parts.map(showValue).join(', ')}`;
   draft.problems.add(place, 'unknown-id', `is ${showValue(name)}, which does not exist: ${owner} ${known}`);
   return owner;
+}
+
+/** Whether an object turns, draws a box for, or fades a group, which documents do not mention. */
+function isMade({ carriers, boxes, layers }: SceneDraft, id: string): boolean {
+  return [carriers, boxes, layers].some((made) => [...made.values()].includes(id));
 }
 
 /** Replaces the names of parts in a plain object by ids. */
