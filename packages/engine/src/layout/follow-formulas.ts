@@ -1,5 +1,5 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
-import { isChartKind } from '../language/kinds.ts';
+import { hasLetters, isChartKind, isLine } from '../language/kinds.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
@@ -105,7 +105,21 @@ class Follower {
     if (relations === undefined) return null;
     const group = groups[id];
     if (group !== undefined) this.#checkRoom(id, group);
-    return this.#ruleShift(id, axis, relations);
+    const shift = this.#ruleShift(id, axis, relations);
+    const growth = this.#growth(id, axis, relations);
+    if (growth === null) return shift;
+    return { formula: shift === null ? growth : sumFormula(growth, shift.formula) };
+  }
+
+  /** How far a shape moves that grows by a formula while one of its edges stays; null if its middle stays. */
+  #growth(id: string, axis: Axis, relations: Relations): string | null {
+    const [state, object] = [this.#states[id], this.#scene.objects[id]];
+    const size = axis === 'x' ? 'width' : 'height';
+    const formula = state?.formulas?.[size];
+    if (formula === undefined || isLine(object.kind) || hasLetters(object.kind)) return null;
+    const edge = keptEdge(axis, relations);
+    if (edge === 'center') return null;
+    return `${edge === 'start' ? '' : '-'}(${sumFormula(formula, -state[size])})/2`;
   }
 
   #ruleShift(id: string, axis: Axis, { fields, ...rules }: Relations): Shift {
@@ -177,6 +191,22 @@ class Follower {
     const both = two === undefined ? '' : 'move both by the same formula, or ';
     throw new CannotFollow([id, one?.field ?? ''], `${rule}; ${both}give ${name} a place by formulas`);
   }
+}
+
+/** The edge of an object that its relation sets, so that it stays while the object grows. */
+function keptEdge(axis: Axis, { fields, ...rules }: Relations): 'start' | 'center' | 'end' {
+  const rule = rules[axis];
+  if (rule === 'place') {
+    const { place = 'center' } = fields;
+    if (place.includes(axis === 'x' ? 'left' : 'top')) return 'start';
+    return place.includes(axis === 'x' ? 'right' : 'bottom') ? 'end' : 'center';
+  }
+  if (rule === 'above' || rule === 'below' || rule === 'leftOf' || rule === 'rightOf') {
+    const isAlong = (rule === 'leftOf' || rule === 'rightOf') === (axis === 'x');
+    if (!isAlong) return fields.alignTo ?? 'center';
+    return rule === 'below' || rule === 'rightOf' ? 'start' : 'end';
+  }
+  return 'center';
 }
 
 /** An object that a relation names, and the field that names it. */

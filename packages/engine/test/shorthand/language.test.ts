@@ -565,6 +565,44 @@ describe('formulas', () => {
     }
   });
 
+  it('a shape that grows by a formula keeps the edge that its relation sets', () => {
+    const ground = { ...box, x: 500, y: 300, width: 400, height: 200 };
+    const grows = { kind: 'rectangle', width: '=100 + 200*s', height: '=40 + 60*s', margin: 0 };
+    const placed = {
+      left: { ...grows, inside: 'ground', place: 'left' },
+      bottomRight: { ...grows, inside: 'ground', place: 'bottom right' },
+      below: { ...grows, below: 'ground', alignTo: 'start' },
+      before: { ...grows, leftOf: 'ground', alignTo: 'end' },
+      middle: { ...grows, inside: 'ground' },
+    };
+    const compositions = [{ duration: 0 }, { duration: 0, enter: 1000, variables: { s: 1 } }];
+    const { project } = expand(film({ variables: { s: 0 }, objects: { ground, ...placed }, compositions }));
+    const timeline = compileTimeline(project);
+    for (const timeMs of [0, 300, 500, 820, 1000]) {
+      const edges = (id: string) => {
+        const pose = timeline.at(timeMs).poses.find(({ objectId }) => objectId === id);
+        const [x = 0, y = 0] = pose?.matrix.slice(4) ?? [];
+        const { width = 0, height = 0 } = pose?.appearance ?? {};
+        const values = {
+          left: x - width / 2,
+          right: x + width / 2,
+          top: y - height / 2,
+          bottom: y + height / 2,
+        };
+        return Object.fromEntries(
+          Object.entries(values).map(([name, one]) => [name, expect.closeTo(one, 2)]),
+        );
+      };
+      expect({ left: 300, right: 700, top: 200, bottom: 400 }).toEqual(edges('ground'));
+      expect({ left: 300 }).toMatchObject({ left: edges('left').left });
+      expect([700, 400]).toEqual([edges('bottomRight').right, edges('bottomRight').bottom]);
+      expect([300, 400]).toEqual([edges('below').left, edges('below').top]);
+      expect([300, 400]).toEqual([edges('before').right, edges('before').bottom]);
+      const middle = timeline.at(timeMs).poses.find(({ objectId }) => objectId === 'middle');
+      expect(middle?.matrix.slice(4)).toEqual([500, 300]);
+    }
+  });
+
   it.each([
     ['=2*x', /names? the unknown|unknown variable/],
     ['=1/0', 'has no finite value'],
