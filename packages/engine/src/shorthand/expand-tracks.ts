@@ -87,24 +87,10 @@ export function expandTracks(
     if (shared !== undefined && !share(id, shared, candidates)) return undefined;
   }
   for (const { id, targets, enter, exit } of spec.animations) {
-    if (
-      enter &&
-      !share(
-        id,
-        enter,
-        targets.filter((one) => isEntering(from[one], to[one])),
-      )
-    )
-      return undefined;
-    if (
-      exit &&
-      !share(
-        id,
-        exit,
-        targets.filter((one) => isLeaving(from[one], to[one])),
-      )
-    )
-      return undefined;
+    const entering = targets.filter((one) => isEntering(from[one], to[one]));
+    const leaving = targets.filter((one) => isLeaving(from[one], to[one]));
+    if (enter && !share(id, enter, entering)) return undefined;
+    if (exit && !share(id, exit, leaving)) return undefined;
   }
   const general = tracks.get(anyObject);
   if (general !== undefined && !share(anyObject, general, inDrawingOrder(objects))) return undefined;
