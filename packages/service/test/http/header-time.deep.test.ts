@@ -40,6 +40,7 @@ const repeated = [
 ];
 
 const requestsEach = 8;
+const measurements = 5;
 
 describe.skipIf(!onLinux)('headers and queries of the maximum size', () => {
   it('spends at most 5 ms of processor time on a header or query of the maximum size', async ({
@@ -56,8 +57,11 @@ describe.skipIf(!onLinux)('headers and queries of the maximum size', () => {
       return (coreMilliseconds(service.pid) - before) / requestsEach;
     };
     const usual = ['Authorization: Bearer token', 'Content-Length: 0', 'Connection: close'];
-    /** Measured again before it counts as slow: processor time has a resolution of 10 ms. */
-    const isSlow = async (head: string) => (await cost(head)) > 5 && (await cost(head)) > 5;
+    /** Slow every time: processor time has a resolution of 10 ms, and includes collecting garbage and compiling. */
+    const isSlow = async (head: string) => {
+      for (let turn = 0; turn < measurements; turn++) if ((await cost(head)) <= 5) return false;
+      return true;
+    };
     const plain = () => cost(requestHead(service, 'POST', '/render', usual));
     // The first requests compile and load code, which does not count.
     for (let turn = 0; turn < 5; turn++) await plain();
