@@ -1,10 +1,11 @@
+import { showNumber } from '../project/problem-text.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, type Placement } from './composition.ts';
 import { degreesOf, pointOn, pointsOf } from './line-course.ts';
-import { checkNumbers } from './report-relations.ts';
+import { checkNumbers, reportOf } from './report-relations.ts';
 import { boxOf } from './target-boxes.ts';
 
 /** Places an object on a line or a curve, at a share of its length, turned with it unless it is upright. */
@@ -18,6 +19,11 @@ export function placeOn(
   if (boxOf(composition, on, id) === undefined) return undefined;
   const line = composition.now.get(on)?.state ?? composition.scene.states[composition.index][on];
   if (line === undefined) return undefined;
+  if (along < 0 || along > 1) {
+    const rule = `is the share of the length of ${on} at which ${id} is, from 0 to 1, but is ${showNumber(along)}`;
+    reportOf(composition, id, 'x', rule);
+    return undefined;
+  }
   const { point, direction } = pointOn(pointsOf(line), along);
   const turned: CompositionState = upright
     ? template

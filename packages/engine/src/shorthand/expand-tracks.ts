@@ -178,6 +178,12 @@ function shareTrack(
     return true;
   }
   const each = { ...track, duration: track.duration ?? longest };
+  /** The middle of the card that a member is in; of the group itself if it is a card. */
+  const cardAround = (one: string, about: Middle | undefined) => {
+    const unit = spec.units(one, id === anyObject ? null : id);
+    const states = leaves(one) ? spec.from : spec.to;
+    return (unit === one ? undefined : spec.middles(unit, states)) ?? about;
+  };
   for (const one of changing) {
     const own = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
     const turn = { start: start + (turns.get(one) ?? 0) * stagger, duration: each.duration };
@@ -190,9 +196,9 @@ function shareTrack(
     const whole = { ...own, ...turn, ...(keyframes && { keyframes }) };
     const unit = stagger > 0 || id === anyObject ? spec.units(one, id === anyObject ? null : id) : id;
     const about = unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
-    const isGrowing = about !== undefined && whole.type === 'grow' && edge === undefined;
-    const made = isGrowing ? { ...whole, ...grownWhole } : whole;
-    expanded[one] = expandTrack(made, one, spec, place, problems, about);
+    const card = whole.type === 'grow' && edge === undefined ? cardAround(one, about) : undefined;
+    const made = card === undefined ? whole : { ...whole, ...grownWhole };
+    expanded[one] = expandTrack(made, one, spec, place, problems, card ?? about);
   }
   return true;
 }

@@ -252,6 +252,7 @@ const kindsOf: Readonly<
   },
   from: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
   to: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
+  on: { accepts: () => true, kinds: 'single objects' },
 };
 
 const targetFields = [...sides, 'around', 'inside', 'from', 'to', 'on'] as const;

@@ -154,6 +154,16 @@ describe('parts', () => {
     expect([second?.['row-0']?.fill, second?.['row-1']?.fill]).toEqual(['#ff0000', '#0000ff']);
   });
 
+  it('an object that is also mentioned with true has the fields of a wildcard', () => {
+    const row = { kind: 'row', children: { a: box, b: box } };
+    const later = { 'row.*': { fill: '#ffd700' }, 'row.b': true };
+    const [, states] = statesOf({
+      objects: { row },
+      compositions: [{ states: { row: true } }, { states: later }],
+    });
+    expect([states?.['row-a']?.fill, states?.['row-b']?.fill]).toEqual(['#ffd700', '#ffd700']);
+  });
+
   it('words of a text have a look of their own', () => {
     const objects = {
       title: { kind: 'text', text: 'ten times the ten', parts: { the: { fontWeight: 700 } } },
@@ -238,6 +248,23 @@ describe('items', () => {
     );
     expect(third?.['list-0']?.visible).toBe(false);
     expect(third?.['list-2']?.visible).toBe(true);
+  });
+
+  it('data without each, and places on lines that do not exist, are problems in a sentence', () => {
+    const line = { kind: 'path', x: 100, y: 100, width: 300 };
+    const wrong: Record<string, object> = {
+      'objects.row.data: needs "each" beside it': { row: { kind: 'row', data: [1, 2] } },
+      'objects.row.on: is for single objects, but row is of kind row': {
+        line,
+        row: { kind: 'row', on: 'line', children: [box] },
+      },
+      'objects.dot.x: is the share of the length of line at which dot is, from 0 to 1, but is 300': {
+        line,
+        dot: { ...box, on: 'line', x: 300 },
+      },
+    };
+    for (const [message, objects] of Object.entries(wrong))
+      expect(problemsOf(film({ objects, compositions: [{}] }))).toEqual([expect.stringContaining(message)]);
   });
 
   it('items keep who they are through every reordering', () => {

@@ -100,6 +100,12 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     else addLabel(draft, { id, name, object, state });
     return;
   }
+  if (data !== undefined && each === undefined) {
+    const rule = `needs "each" beside it, such as "each": { "kind": "text", "text": "\${item}" }: the child for each item`;
+    draft.problems.add(placeOf('data'), 'missing-field', rule);
+    delete state.data;
+    object.children = [];
+  }
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   addLayer(draft, { id, name, object, state });

@@ -152,15 +152,16 @@ function mentionsIn(
   const mentions = new Map<string, Mention>();
   const add = (id: string, mention: Mention) => {
     const general = mentions.get(id);
-    if (general === undefined || !isMap(general.value) || !isMap(mention.value)) {
+    const own = mention.value === true ? {} : mention.value;
+    if (general === undefined || !isMap(general.value) || !isMap(own)) {
       mentions.set(id, mention);
       return;
     }
     const places = new Map(general.places);
     for (const field of Object.keys(general.value))
       if (!places.has(field)) places.set(field, [...general.path, field]);
-    for (const field of Object.keys(mention.value)) places.delete(field);
-    mentions.set(id, { ...mention, value: { ...general.value, ...mention.value }, places });
+    for (const field of Object.keys(own)) places.delete(field);
+    mentions.set(id, { ...mention, value: { ...general.value, ...own }, places });
   };
   const entries = Object.entries(states).map(
     ([name, value]) => [name, { value, path: [...path, name] }] as const,
