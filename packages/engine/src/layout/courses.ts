@@ -2,14 +2,14 @@ import type { CompositionState } from '../project/schema.ts';
 import type { CoursePlace, Courses } from '../shorthand/course.ts';
 import type { Relations } from '../shorthand/relations.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
-import { degreesOf, type Point, pointOn, pointsOf } from './line-course.ts';
+import { courseOf, degreesOf, type LineCourse, type Point, unit } from './line-course.ts';
 
 /** Number of straight pieces of a way along a curve. */
 const steps = 64;
 
 /** An object on a line in one composition. */
 interface Station {
-  readonly points: readonly Point[];
+  readonly course: LineCourse;
   readonly along: number;
   /** Its position relative to the point of the line: in the direction of the line, and across it. */
   readonly ahead: number;
@@ -27,9 +27,12 @@ export function coursesOf(
   { relations, sequence }: RelatedScene,
   states: readonly Readonly<Record<string, CompositionState>>[],
 ): readonly Courses[] {
+  const onLines = Object.entries(relations.objects).filter(([, { relations: rules }]) =>
+    rules.some(({ x }) => x === 'on'),
+  );
   return sequence.map((_, index) => {
     const courses = new Map<string, readonly CoursePlace[]>();
-    for (const [id, { relations: rules }] of Object.entries(relations.objects)) {
+    for (const [id, { relations: rules }] of onLines) {
       const [before, after] = [rules[index - 1], rules[index]];
       if (before?.x !== 'on' || after?.x !== 'on' || before.fields.on !== after.fields.on) continue;
       const from = stationOf(states[index - 1], id, before);
@@ -49,11 +52,11 @@ function stationOf(
   const [state, line] = [states[id], states[on]];
   if (state?.visible !== true || line === undefined) return null;
   if (state.formulas !== undefined || line.formulas !== undefined) return null;
-  const points = pointsOf(line);
-  const { point, direction } = pointOn(points, along);
+  const course = courseOf(line);
+  const { point, direction } = course.at(along);
   const [right, down] = [state.x - point.x, state.y - point.y];
   return {
-    points,
+    course,
     along,
     ahead: right * direction.x + down * direction.y,
     beside: down * direction.x - right * direction.y,
@@ -63,20 +66,17 @@ function stationOf(
 }
 
 function courseBetween(from: Station, to: Station): readonly CoursePlace[] | null {
-  const count = from.points.length;
-  if (to.points.length !== count || from.upright !== to.upright) return null;
-  const stays =
-    from.along === to.along && from.points.every((point, index) => isSamePoint(point, to.points[index]));
-  if (stays || (isStraight(from.points) && isStraight(to.points))) return null;
+  if (from.upright !== to.upright || (from.course.isStraight && to.course.isStraight)) return null;
+  if (from.along === to.along && from.course === to.course) return null;
   const places: CoursePlace[] = [];
   for (let step = 0; step <= steps; step++) {
     const share = step / steps;
     const between = (one: number, other: number) => one + (other - one) * share;
-    const points = from.points.map((point, index) => ({
-      x: between(point.x, to.points[index].x),
-      y: between(point.y, to.points[index].y),
-    }));
-    const { point, direction } = pointOn(points, between(from.along, to.along));
+    const middle = (one: Point, other: Point) => ({ x: between(one.x, other.x), y: between(one.y, other.y) });
+    const along = between(from.along, to.along);
+    const [before, after] = [from.course.at(along), to.course.at(along)];
+    const point = middle(before.point, after.point);
+    const direction = unit(middle(before.direction, after.direction));
     const [ahead, beside] = [between(from.ahead, to.ahead), between(from.beside, to.beside)];
     const turn = from.upright ? 0 : degreesOf(direction);
     places.push({
@@ -86,22 +86,6 @@ function courseBetween(from: Station, to: Station): readonly CoursePlace[] | nul
     });
   }
   return places;
-}
-
-/** Whether a line bends by less than a hundredth of a pixel. */
-function isStraight(points: readonly Point[]): boolean {
-  const [start, end] = [points[0], points[points.length - 1]];
-  const [right, down] = [end.x - start.x, end.y - start.y];
-  const length = Math.hypot(right, down);
-  const distance = ({ x, y }: Point) =>
-    length === 0
-      ? Math.hypot(x - start.x, y - start.y)
-      : Math.abs((x - start.x) * down - (y - start.y) * right) / length;
-  return points.every((point) => distance(point) < 0.01);
-}
-
-function isSamePoint(one: Point, other: Point): boolean {
-  return one.x === other.x && one.y === other.y;
 }
 
 /** The same angle, less than half a turn from the one before. */

@@ -1,27 +1,83 @@
+import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
 import { polyline, smoothCurve } from '../drawing/shapes.ts';
 import type { CompositionState } from '../project/schema.ts';
 
-/** Number of straight pieces that stand for a cubic. */
-const pieces = 64;
+/** Number of straight pieces that stand for a curve, and the least number for each of its cubics. */
+const piecesOfCurve = 512;
+const piecesOfCubic = { least: 8, most: 64 };
 
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Returns the points of a line or a curve in scene coordinates, close enough for straight pieces between them. */
-export function pointsOf(line: CompositionState): readonly Point[] {
+/** A line or a curve in scene coordinates, as straight pieces that stand for it. */
+export class LineCourse {
+  /** Whether it bends by less than a hundredth of a pixel. */
+  readonly isStraight: boolean;
+  readonly #points: readonly Point[];
+  /** The length from the start to each point. */
+  readonly #lengths: readonly number[];
+
+  constructor(points: readonly Point[]) {
+    let length = 0;
+    this.#points = points;
+    this.#lengths = points.map(({ x, y }, index) => {
+      const before = points[index - 1];
+      if (before !== undefined) length += Math.hypot(x - before.x, y - before.y);
+      return length;
+    });
+    this.isStraight = isStraight(points);
+  }
+
+  /** The point at a share of the length, 0 to 1, and the direction there as a vector of length 1. */
+  at(share: number): { readonly point: Point; readonly direction: Point } {
+    const wanted = share * (this.#lengths.at(-1) ?? 0);
+    let [low, high] = [1, this.#points.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#lengths[middle] < wanted) low = middle + 1;
+      else high = middle;
+    }
+    const start = this.#points[low - 1] ?? this.#points[0];
+    const end = this.#points[low] ?? start;
+    const direction = unit({ x: end.x - start.x, y: end.y - start.y });
+    const left = wanted - (this.#lengths[low - 1] ?? 0);
+    return { point: { x: start.x + direction.x * left, y: start.y + direction.y * left }, direction };
+  }
+}
+
+/** Returns a vector of length 1 in the same direction; to the right for one without a length. */
+export function unit({ x, y }: Point): Point {
+  const length = Math.hypot(x, y);
+  return length === 0 ? { x: 1, y: 0 } : { x: x / length, y: y / length };
+}
+
+function isStraight(points: readonly Point[]): boolean {
+  const [start, end] = [points[0], points[points.length - 1]];
+  const [right, down] = [end.x - start.x, end.y - start.y];
+  const length = Math.hypot(right, down);
+  const distance = ({ x, y }: Point) =>
+    length === 0
+      ? Math.hypot(x - start.x, y - start.y)
+      : Math.abs((x - start.x) * down - (y - start.y) * right) / length;
+  return points.every((point) => distance(point) < 0.01);
+}
+
+/** Returns the course of a line object. Objects on the same line share it, so it is computed once. */
+export const courseOf = memoizeByObject((line: CompositionState): LineCourse => {
   const { x, y, rotation, scaleX = 1, scaleY = 1 } = line;
   const angle = (rotation * Math.PI) / 180;
-  return cornersOf(outlineOf(line)).map((point) => {
+  const points = cornersOf(outlineOf(line)).map((point) => {
     const [across, down] = [point.x * scaleX, point.y * scaleY];
     return {
       x: x + across * Math.cos(angle) - down * Math.sin(angle),
       y: y + across * Math.sin(angle) + down * Math.cos(angle),
     };
   });
-}
+  return new LineCourse(points);
+});
 
 function outlineOf({ width, height, points, path: { c1, c2 }, smooth, closed }: CompositionState): Outline {
   if (points !== undefined) {
@@ -35,6 +91,8 @@ function outlineOf({ width, height, points, path: { c1, c2 }, smooth, closed }: 
 
 function cornersOf(outline: Outline): Point[] {
   const corners: Point[] = [];
+  const share = Math.ceil(piecesOfCurve / outline.verbs.length);
+  const pieces = Math.max(piecesOfCubic.least, Math.min(piecesOfCubic.most, share));
   const add = (x: number, y: number) => corners.push({ x, y });
   visitSegments(outline, {
     moveTo: add,
@@ -49,29 +107,6 @@ function cornersOf(outline: Outline): Point[] {
     close: add,
   });
   return corners;
-}
-
-/** The point at a share of the length of a polyline, and the direction there as a vector of length 1. */
-export function pointOn(
-  points: readonly Point[],
-  along: number,
-): { readonly point: Point; readonly direction: Point } {
-  const lengths = points.slice(1).map((end, index) => {
-    const start = points[index];
-    return Math.hypot(end.x - start.x, end.y - start.y);
-  });
-  const whole = lengths.reduce((sum, length) => sum + length, 0);
-  let left = along * whole;
-  let index = 0;
-  while (index < lengths.length - 1 && left > lengths[index]) left -= lengths[index++];
-  const [start, end] = [points[index], points[index + 1] ?? points[index]];
-  const length = lengths[index] || 1;
-  const direction = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
-  const isPoint = direction.x === 0 && direction.y === 0;
-  return {
-    point: { x: start.x + direction.x * left, y: start.y + direction.y * left },
-    direction: isPoint ? { x: 1, y: 0 } : direction,
-  };
 }
 
 /** The angle of a direction, in degrees clockwise from the right. */

@@ -4,7 +4,7 @@ import type { Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, type Placement } from './composition.ts';
-import { degreesOf, pointOn, pointsOf } from './line-course.ts';
+import { courseOf, degreesOf } from './line-course.ts';
 import { checkNumbers, reportOf } from './report-relations.ts';
 import { boxOf } from './target-boxes.ts';
 
@@ -24,7 +24,7 @@ export function placeOn(
     reportOf(composition, id, 'x', rule);
     return undefined;
   }
-  const { point, direction } = pointOn(pointsOf(line), along);
+  const { point, direction } = courseOf(line).at(along);
   const turned: CompositionState = upright
     ? template
     : { ...template, rotation: rounded(template.rotation + degreesOf(direction)) };

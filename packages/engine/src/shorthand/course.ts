@@ -1,5 +1,6 @@
 import type { Keyframe, TransitionTrack } from '../project/schema.ts';
 import { easingFunction } from '../timeline/easing.ts';
+import { minBytes } from './budget.ts';
 import { keyframeId } from './keyframe-id.ts';
 import { rounded } from './rounded.ts';
 
@@ -16,6 +17,9 @@ export type Courses = ReadonlyMap<string, readonly CoursePlace[]>;
 
 /** Number of straight pieces of a way. */
 const steps = 40;
+
+/** About the size of the keyframes of a way with their track as JSON, in bytes. */
+export const bytesOfCourse: number = minBytes.track + 3 * steps * minBytes.keyframe;
 
 /** Returns keyframes that lead an object along a curve, with the easing of its position. */
 export function courseKeyframes(

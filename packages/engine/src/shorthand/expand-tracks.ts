@@ -6,6 +6,7 @@ import { isEntering, isLeaving } from './appearing.ts';
 import type { Middle } from './begin-keyframes.ts';
 import type { ExpansionBudget } from './budget.ts';
 import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
+import { bytesOfCourse } from './course.ts';
 import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
 import type { GrowthEdge } from './grow-from-edge.ts';
 import type { ResolvedTrack } from './schema.ts';
@@ -101,8 +102,8 @@ export function expandTracks(
     expanded[id] = expandTrack(track, id, spec, [], problems);
   }
   for (const id of spec.courses.keys()) {
+    if (!budget.take(bytesOfCourse, [], () => 'the ways of objects along curves')) return undefined;
     if (id in expanded) continue;
-    if (!budget.take(bytesOf({}), [], () => 'the tracks of objects on curves')) return undefined;
     expanded[id] = expandTrack({}, id, spec, [], problems);
   }
   return byKey(expanded, places, tracks);

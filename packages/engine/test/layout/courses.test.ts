@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
-import { expand } from '../shorthand/expand.ts';
+import { expand, problemsOf } from '../shorthand/expand.ts';
 
 const easing = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);
 
@@ -79,5 +79,24 @@ describe('objects on curves', () => {
     expect(JSON.stringify(straight.project)).not.toContain('"keyframes"');
     const enter = { duration: 1000, tracks: { car: { keyframes: { y: [[0.5, 77]] } } } };
     expect(movedBy({ arc, car }, [{ car: true }, { car: { x: 1 } }], enter)(500).y).toBeCloseTo(77, 0);
+  });
+
+  it('too many ways along a long curve are refused in a sentence', () => {
+    const points = Array.from({ length: 1000 }, (_, index) => [index / 1000, Math.sin(index) / 2]);
+    const line = { kind: 'path', x: 100, y: 500, width: 1500, height: 400, smooth: true, points };
+    const dots = Array.from({ length: 300 }, (_, index) => `dot${index}`);
+    const dot = { kind: 'circle', on: 'line', x: 0, width: 9, height: 9 };
+    const states = (x: number) => Object.fromEntries(dots.map((id) => [id, { x }]));
+    const document = {
+      shorthand: true,
+      objects: { line, ...Object.fromEntries(dots.map((id) => [id, dot])) },
+      compositions: Array.from({ length: 30 }, (_, index) => ({
+        enter: 100,
+        states: states((index % 10) / 10),
+      })),
+    };
+    expect(problemsOf(document)).toEqual([
+      expect.stringContaining('the ways of objects along curves make the full project larger than 32 MiB'),
+    ]);
   });
 });
