@@ -178,7 +178,7 @@ export const chartTable = {
           listOf(adapter.color as z.ZodType<string>, 1, maxValues),
           z.record(label(), adapter.color as z.ZodType<string>),
         ],
-        rule('a color, a list of colors, or colors by label()'),
+        rule('a color, a list of colors, or colors by label'),
       ),
     description: 'Charts only: one color, colors in turn, or by label.',
   },
