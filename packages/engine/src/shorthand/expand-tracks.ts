@@ -159,7 +159,8 @@ function shareTrack(
   const leaves = (one: string) => isLeaving(spec.from[one], spec.to[one]);
   const isLayer = (one: string) => spec.objects[one]?.kind === 'layer';
   const drawn = changing.filter((one) => !isLayer(one));
-  const turns = turnsOf(drawn, parts, leaves, (one) => spec.units(one, id === anyObject ? null : id));
+  const group = id === anyObject ? null : id;
+  const turns = turnsOf(drawn, parts, leaves, (one) => spec.units(one, group));
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
   const start = track.start ?? 0;
   const last = start + stagger * Math.max(0, count - 1);
@@ -179,12 +180,9 @@ function shareTrack(
     return true;
   }
   const each = { ...track, duration: track.duration ?? longest };
-  /** The middle of the card that a member is in; of the group itself if it is a card. */
-  const cardAround = (one: string, about: Middle | undefined) => {
-    const unit = spec.units(one, id === anyObject ? null : id);
-    const states = leaves(one) ? spec.from : spec.to;
-    return (unit === one ? undefined : spec.middles(unit, states)) ?? about;
-  };
+  const isGrowing = track.type === 'grow' && edge === undefined;
+  const middleOf = (unit: string, one: string) =>
+    unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
   for (const one of changing) {
     const own = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
     const turn = { start: start + (turns.get(one) ?? 0) * stagger, duration: each.duration };
@@ -195,11 +193,12 @@ function shareTrack(
       track.keyframes ??
       (grows === 'angle' && stagger > 0 ? sectorKeyframes(spec.from[one], spec.to[one]) : undefined);
     const whole = { ...own, ...turn, ...(keyframes && { keyframes }) };
-    const unit = stagger > 0 || id === anyObject ? spec.units(one, id === anyObject ? null : id) : id;
-    const about = unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
-    const card = whole.type === 'grow' && edge === undefined ? cardAround(one, about) : undefined;
-    const made = card === undefined ? whole : { ...whole, ...grownWhole };
-    expanded[one] = expandTrack(made, one, spec, place, problems, card ?? about);
+    const part = spec.units(one, group);
+    const unit = stagger > 0 || group === null ? part : id;
+    // Each card of a row grows, but a row pops as a whole.
+    const about = (isGrowing ? middleOf(part, one) : undefined) ?? middleOf(unit, one);
+    const made = isGrowing && about !== undefined ? { ...whole, ...grownWhole } : whole;
+    expanded[one] = expandTrack(made, one, spec, place, problems, about);
   }
   return true;
 }

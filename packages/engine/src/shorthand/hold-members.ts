@@ -18,6 +18,7 @@ export function holdMembers(stage: StagedScene, problems: Problems): StagedScene
   const objects: Record<string, SceneObject> = { ...stage.objects };
   const changed = states.map((inComposition) => ({ ...inComposition }));
   const inGroups = new Map(members);
+  const contents = Array.from(members, ([group, ids]) => ({ group, ids: new Set(ids) }));
   const outermost = (id: string) => layersAround(objects, id).at(-1) ?? id;
   const heldBy = (owner: string) => members.get(owner) ?? [owner, ...(written[owner]?.attached ?? [])];
   const innerFirst = [...new Set([...members.keys(), ...layers.keys()])]
@@ -45,9 +46,9 @@ export function holdMembers(stage: StagedScene, problems: Problems): StagedScene
     );
     for (const [index, one] of changed.entries())
       one[layer] = { ...one[layer], opacity: opacities[index] ?? 1, visible: true };
-    for (const [group, ids] of members) {
-      const all = new Set(ids);
-      if (held.every((id) => all.has(id))) inGroups.set(group, [...(inGroups.get(group) ?? ids), layer]);
+    for (const { group, ids } of contents) {
+      if (!held.every((id) => ids.has(id))) continue;
+      inGroups.set(group, [...(inGroups.get(group) ?? ids), layer]);
     }
   }
   for (const [owner, layer] of layers) {

@@ -26,7 +26,7 @@ export function drawBoxesBelow({ objects, boxes }: SceneDraft): void {
   const before = Object.keys(objects);
   let ids = before;
   for (const [group, box] of boxes) {
-    const inside = new Set(membersOf(objects, group));
+    const inside = membersOf(objects, group);
     inside.delete(box);
     const first = ids.findIndex((id) => inside.has(id));
     if (first < 0 || first > ids.indexOf(box)) continue;
@@ -42,7 +42,7 @@ export function drawBoxesBelow({ objects, boxes }: SceneDraft): void {
 }
 
 /** Everything in a group, also in the groups inside it. */
-function membersOf(objects: SceneDraft['objects'], group: string): ReadonlySet<string> {
+function membersOf(objects: SceneDraft['objects'], group: string): Set<string> {
   const found = new Set([group]);
   for (const id of found) {
     const { children, attached } = objects[id] ?? {};
