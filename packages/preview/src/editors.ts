@@ -33,8 +33,8 @@ export interface FilePlace {
   readonly column: number;
 }
 
-/** Milliseconds within which an editor that cannot start has failed. */
-const startMs = 400;
+/** Milliseconds that a request waits for an editor to fail. */
+const defaultWaitMs = 400;
 
 /**
  * Reads the value of `--editor`. Quotes keep spaces together. Fails with the rest of a sentence for a value without a
@@ -52,11 +52,12 @@ export function readEditor(text: string): Result<Editor> {
 /**
  * Starts the program of an editor with a place. `{file}`, `{line}` and `{column}` in its arguments are replaced;
  * without `{file}` the place follows as the last argument, as `file:line:column`. No shell reads the path. Fails with a
- * sentence if the program does not start.
+ * sentence if the program does not start, or ends with an error within `waitMs`.
  */
 export function openInEditor(
   { program, args }: Extract<Editor, { kind: 'command' }>,
   place: FilePlace,
+  waitMs = defaultWaitMs,
 ): Promise<Result<void>> {
   const { file, line, column } = place;
   const values: Readonly<Record<string, string>> = { file, line: String(line), column: String(column) };
@@ -71,7 +72,7 @@ export function openInEditor(
       clearTimeout(timer);
       done(result);
     };
-    const timer = setTimeout(() => finish(success(undefined)), startMs);
+    const timer = setTimeout(() => finish(success(undefined)), waitMs);
     child.on('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
       finish(failure(`the editor ${program} could not be started: ${reason}`));

@@ -64,6 +64,9 @@ it('the preview reports an editor that cannot be started or that fails', async (
     program: process.execPath,
     args: ['-e', 'process.exit(3)', '{file}'],
   } as const;
-  expect(await openInEditor(failing, place)).toMatchObject({ ok: false });
+  expect(await openInEditor(failing, place, 60_000)).toEqual({
+    ok: false,
+    problems: [`the editor ${process.execPath} ended with exit code 3`],
+  });
   expect(readEditor('  ')).toMatchObject({ ok: false });
 });
