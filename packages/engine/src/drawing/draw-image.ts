@@ -20,7 +20,7 @@ export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNod
           matrix: identityMatrix,
           opacity: 1,
           clip: border,
-          glow: false,
+          effects: null,
           label: null,
           children: [picture],
         }

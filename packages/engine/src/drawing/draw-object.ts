@@ -5,11 +5,13 @@ import type { Appearance } from '../timeline/appearance.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
-import type { DisplayNode, ObjectNode } from './display-list.ts';
+import type { DisplayNode, ObjectNode, PlacedOutline } from './display-list.ts';
 import { drawEquation, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
+import { MaskDrawer } from './draw-mask.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
 import { drawText, setText } from './draw-text.ts';
+import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
@@ -46,10 +48,12 @@ const nothing: ObjectContent = { children: [], clip: null, scale: 1, label: null
 /** Draws one object at successive times. Draws unchanged parts once. */
 export class ObjectDrawer {
   readonly #context: ObjectContext;
+  readonly #masks: MaskDrawer;
   #last: { pose: Pose; content: ObjectContent; node: ObjectNode | null } | undefined;
 
   constructor(context: ObjectContext) {
     this.#context = context;
+    this.#masks = masksIn(context);
   }
 
   /** Null if nothing is visible. */
@@ -59,21 +63,36 @@ export class ObjectDrawer {
     if (!(pose.opacity > 0 && pose.appearance.write > 0 && pose.matrix.every(Number.isFinite))) return null;
     const isDrawn = last?.pose.appearance === pose.appearance;
     const content = isDrawn ? last.content : drawers[pose.kind](pose.appearance, this.#context);
-    const placed = place(pose, content);
+    const placed = place(pose, content, this.#masks.maskOf(pose));
     const node = placed.children.length > 0 && placed.matrix.every(isHeld) ? placed : null;
     this.#last = { pose, content, node };
     return node;
   }
 }
 
-function place(pose: Pose, { children, clip, scale, label }: ObjectContent): ObjectNode {
+/** Returns the nodes of an object by its kind. */
+export type DrawContent = (
+  kind: ObjectKind,
+  appearance: Appearance,
+) => { readonly children: readonly DisplayNode[]; readonly scale: number };
+
+/** Draws the outlines inside which objects are painted. */
+export function masksIn(context: ObjectContext): MaskDrawer {
+  return new MaskDrawer((kind, appearance) => drawers[kind](appearance, context));
+}
+
+function place(
+  pose: Pose,
+  { children, clip, scale, label }: ObjectContent,
+  mask: PlacedOutline | null,
+): ObjectNode {
   return {
     type: 'group',
     objectId: pose.objectId,
     matrix: scale === 1 ? pose.matrix : multiplyMatrices(pose.matrix, scaling(scale)),
     opacity: pose.opacity,
     clip,
-    glow: pose.effect === 'glow',
+    effects: effectsOf(pose, mask),
     label: label?.trim() ? label : null,
     children,
   };

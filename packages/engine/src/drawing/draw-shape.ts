@@ -127,7 +127,9 @@ export function dashed(outline: Outline, { dash }: Appearance, scale = 1): Outli
 /** Nodes painted as one picture with the given opacity. */
 export function faded(children: readonly DisplayNode[], opacity: number): GroupNode[] {
   if (opacity <= 0 || children.length === 0) return [];
-  return [{ type: 'group', matrix: identityMatrix, opacity, clip: null, glow: false, label: null, children }];
+  return [
+    { type: 'group', matrix: identityMatrix, opacity, clip: null, effects: null, label: null, children },
+  ];
 }
 
 /** The value limited to 0..1. */

@@ -172,7 +172,7 @@ const lineInks = memoizeByObject((text: SetText): readonly Ink[] =>
 
 function clipped(children: readonly DisplayNode[], clip: Outline): GroupNode[] {
   if (children.length === 0) return [];
-  return [{ type: 'group', matrix: identityMatrix, opacity: 1, clip, glow: false, label: null, children }];
+  return [{ type: 'group', matrix: identityMatrix, opacity: 1, clip, effects: null, label: null, children }];
 }
 
 function drawCharacters(appearance: Appearance, text: SetText): DisplayNode[] {

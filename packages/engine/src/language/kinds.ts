@@ -39,6 +39,9 @@ export const labelFields = [
   'wrapWidth',
 ] as const;
 
+/** Fields that change the picture of any object. */
+export const effectFields = ['effect', 'shadow', 'blur', 'clip'] as const;
+
 /** Fields that give a group a box of its own. */
 export const boxFields = [
   'fill',
@@ -68,14 +71,14 @@ export const kinds = {
     noun: 'a circle',
     plural: 'circles',
     page: 'shapes',
-    fields: [...size, 'fill', ...strokeFields, 'sweep', 'innerRadius', 'effect', ...around],
+    fields: [...size, 'fill', ...strokeFields, 'sweep', 'innerRadius', ...effectFields, ...around],
   },
   rectangle: {
     draws: 'shape',
     noun: 'a rectangle',
     plural: 'rectangles',
     page: 'shapes',
-    fields: [...size, 'fill', ...strokeFields, 'cornerRadius', 'effect', ...around],
+    fields: [...size, 'fill', ...strokeFields, 'cornerRadius', ...effectFields, ...around],
   },
   text: {
     draws: 'letters',
@@ -84,7 +87,7 @@ export const kinds = {
     page: 'text',
     fields: [
       ...['text', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth', 'lineHeight'],
-      ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, 'effect'],
+      ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, ...effectFields],
     ],
   },
   equation: {
@@ -92,35 +95,37 @@ export const kinds = {
     noun: 'an equation',
     plural: 'equations',
     page: 'equations',
-    fields: ['text', 'fontSize', 'fill', 'align', 'textTransition', 'spans', 'effect'],
+    fields: ['text', 'fontSize', 'fill', 'align', 'textTransition', 'spans', ...effectFields],
   },
   path: {
     draws: 'line',
     noun: 'a path',
     plural: 'paths',
     page: 'shapes',
-    fields: [...[...ends, ...size, 'points', 'smooth', 'closed', 'path', 'fill', ...strokeFields, 'effect']],
+    fields: [
+      ...[...ends, ...size, 'points', 'smooth', 'closed', 'path', 'fill', ...strokeFields, ...effectFields],
+    ],
   },
   arrow: {
     draws: 'line',
     noun: 'an arrow',
     plural: 'arrows',
     page: 'shapes',
-    fields: [...ends, ...size, ...strokeFields, 'effect'],
+    fields: [...ends, ...size, ...strokeFields, ...effectFields],
   },
   numberline: {
     draws: 'line',
     noun: 'a number line',
     plural: 'number lines',
     page: 'shapes',
-    fields: [...ends, ...size, ...strokeFields, 'effect'],
+    fields: [...ends, ...size, ...strokeFields, ...effectFields],
   },
   image: {
     draws: 'picture',
     noun: 'an image',
     plural: 'images',
     page: 'images',
-    fields: [...size, 'cornerRadius', ...strokeFields, 'effect'],
+    fields: [...size, 'cornerRadius', ...strokeFields, ...effectFields],
     objectFields: ['src'],
   },
   video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },

@@ -3,6 +3,7 @@ import {
   boolean,
   colorSchema,
   coordinate,
+  idSchema,
   integer,
   listOf,
   namedSchemas,
@@ -60,6 +61,20 @@ export const textSpanSchema = object({
   id: 'TextSpan',
   description: 'A part of a text or of the TeX of an equation, in UTF-16 units, with a look of its own.',
 });
+
+export const shadowSchema = object({
+  x: coordinate(),
+  y: coordinate(),
+  blur: number(0, 1000),
+  color: colorSchema,
+}).register(namedSchemas, {
+  id: 'Shadow',
+  description:
+    'A blurred copy under an object in one color, in scene pixels. As in CSS, blur is twice the standard deviation.',
+});
+
+const maxShadows = 4;
+const shadowRule = rule(`a shadow with x, y, blur and color, or a list of up to ${maxShadows}`);
 
 /** The fields of a state that every document may have. */
 export const contractFields = {
@@ -146,7 +161,7 @@ export const contractFields = {
   effect: {
     schema: oneOf(['none', 'glow']),
     description: 'A glow around the object, or none.',
-    names: 'glow shadow boxshadow dropshadow textshadow filter blur effects',
+    names: 'glow effects',
   },
   opacity: {
     schema: number(0, 1),
@@ -276,6 +291,22 @@ export const extensionFields = {
       'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
     names: 'close isclosed',
     needs: 'points',
+  },
+  shadow: {
+    schema: z.union([shadowSchema, listOf(shadowSchema, 0, maxShadows)], shadowRule).optional(),
+    description: 'Shadows of what the object paints, under it; the first of a list is on top. Default: none.',
+    names: 'boxshadow dropshadow textshadow elevation',
+  },
+  clip: {
+    schema: idSchema.optional(),
+    description:
+      'The id of an object of the scene. This one is painted only inside its outline, also if it is hidden. Default: none.',
+    names: 'clippath mask clipto maskedby',
+  },
+  blur: {
+    schema: number(0, 500).optional(),
+    description: 'Standard deviation of the blur of the object, in scene pixels. Default: 0.',
+    names: 'filter blurradius gaussianblur',
   },
 } as const satisfies Table;
 

@@ -3,6 +3,7 @@ import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
 import { drawnKinds } from '../../src/language/kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
+import { glowing } from '../../src/timeline/effects.ts';
 import type { Lettering } from '../../src/timeline/lettering.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 
@@ -51,7 +52,7 @@ const half: Omit<Pose, 'kind'> = {
   objectId: 'box',
   matrix: [1, 0, 0, 1, 5, 6],
   opacity: 0.5,
-  effect: 'none',
+  effects: null,
   appearance,
 };
 
@@ -98,7 +99,7 @@ const appearanceChanges: readonly Partial<Appearance>[] = [
 const changes: readonly Partial<Pose>[] = [
   { matrix: [1, 0, 0, 1, 5, 7] },
   { opacity: 0.6 },
-  { effect: 'glow' },
+  { effects: glowing },
   ...appearanceChanges.map((change) => ({ appearance: { ...appearance, ...change } })),
 ];
 

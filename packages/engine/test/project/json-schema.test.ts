@@ -53,6 +53,7 @@ describe('the project JSON Schema', () => {
       'Project',
       'Scene',
       'SceneObject',
+      'Shadow',
       'TextSpan',
       'Timing',
       'Transition',

@@ -3,8 +3,8 @@ import type { Patch, PixelArea, PixelSheet } from '@render-service/h264';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Size } from '../fit-scene.ts';
+import { BlurCache } from './blur-cache.ts';
 import { areasMeet, findDamage, membersInSameLayer, nodeArea } from './damage.ts';
-import { GlowCache } from './glow-cache.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import { PatchCanvas } from './patch-canvas.ts';
 import { arrangePatches, wholeSheet } from './pixel-sheet.ts';
@@ -47,7 +47,7 @@ interface CoveredNode {
 export class FilmPainter {
   readonly #size: Size;
   readonly #pictureSource: PictureSource;
-  readonly #glows = new GlowCache();
+  readonly #blurs = new BlurCache();
   readonly #canvas: SkiaCanvas;
   readonly #patches = new PatchCanvas();
   readonly #tracksDamage: boolean;
@@ -57,7 +57,7 @@ export class FilmPainter {
   constructor(size: Size, pictureSource: PictureSource, { tracksDamage = true } = {}) {
     this.#size = size;
     this.#pictureSource = pictureSource;
-    this.#canvas = new SkiaCanvas(size, pictureSource, this.#glows);
+    this.#canvas = new SkiaCanvas(size, pictureSource, this.#blurs);
     this.#tracksDamage = tracksDamage;
   }
 
@@ -156,7 +156,7 @@ export class FilmPainter {
         area: patch.area,
         position: patch,
         pictureSource: this.#pictureSource,
-        glows: this.#glows,
+        blurs: this.#blurs,
       },
     );
   }
@@ -201,7 +201,7 @@ export class FilmPainter {
       base.picturesBehind = isWhole ? 0 : base.picturesBehind + 1;
       if (base.picturesBehind < patience) return base;
     }
-    const canvas = base?.canvas ?? new SkiaCanvas(this.#size, this.#pictureSource, this.#glows);
+    const canvas = base?.canvas ?? new SkiaCanvas(this.#size, this.#pictureSource, this.#blurs);
     const nodes = list.nodes.slice(0, unchangedNodes);
     canvas.paint({ ...list, nodes }, filmBackdrop);
     const areas = nodes.flatMap((node) => nodeArea(node, list, this.#size) ?? []);

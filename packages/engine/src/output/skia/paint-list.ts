@@ -5,8 +5,9 @@ import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
 import { rectangle } from '../../drawing/shapes.ts';
 import type { Color } from '../../timeline/color.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
-import type { GlowCache } from './glow-cache.ts';
-import { cssColor, Painter, type PictureSource, type PixelPosition } from './painter.ts';
+import type { BlurCache } from './blur-cache.ts';
+import { cssColor } from './paint-style.ts';
+import { Painter, type PictureSource, type PixelPosition } from './painter.ts';
 import { skiaPath } from './skia-path.ts';
 
 /** Fills a rectangle of a canvas with the background of a display list, over `backdrop`. */
@@ -39,7 +40,7 @@ export interface PaintTarget {
   /** Position of that part's corner on the canvas. */
   readonly position: PixelPosition;
   readonly pictureSource: PictureSource;
-  readonly glows: GlowCache;
+  readonly blurs: BlurCache;
 }
 
 /** Paints nodes of a display list over the content of the canvas. */
@@ -47,7 +48,7 @@ export function paintNodes(nodes: readonly ObjectNode[], target: PaintTarget): v
   const { context, list, size, area, position } = target;
   const fit = fitScene(list, size);
   context.save();
-  const painter = new Painter(context, area, fit[0], target.pictureSource, target.glows, position);
+  const painter = new Painter(context, area, fit[0], target.pictureSource, target.blurs, position);
   if (fit[4] !== 0 || fit[5] !== 0) {
     const scene = transformBounds({ left: 0, top: 0, right: list.width, bottom: list.height }, fit);
     painter.setTransform([1, 0, 0, 1, 0, 0]);

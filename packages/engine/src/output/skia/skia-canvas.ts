@@ -3,7 +3,7 @@ import type { PixelArea } from '@render-service/h264';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { Size } from '../fit-scene.ts';
-import { GlowCache } from './glow-cache.ts';
+import { BlurCache } from './blur-cache.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import type { PictureSource } from './painter.ts';
 
@@ -15,14 +15,14 @@ export class SkiaCanvas {
   readonly #size: Size;
   readonly #context: SKRSContext2D;
   readonly #pictureSource: PictureSource;
-  readonly #glows: GlowCache;
+  readonly #blurs: BlurCache;
 
-  constructor(size: Size, pictureSource: PictureSource, glows = new GlowCache()) {
+  constructor(size: Size, pictureSource: PictureSource, blurs = new BlurCache()) {
     this.#size = size;
     this.canvas = createCanvas(size.width, size.height);
     this.#context = this.canvas.getContext('2d');
     this.#pictureSource = pictureSource;
-    this.#glows = glows;
+    this.#blurs = blurs;
   }
 
   /**
@@ -39,7 +39,7 @@ export class SkiaCanvas {
       area,
       position: area,
       pictureSource: this.#pictureSource,
-      glows: this.#glows,
+      blurs: this.#blurs,
     });
   }
 

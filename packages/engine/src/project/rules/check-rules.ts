@@ -1,5 +1,6 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
+import { checkClips } from './clips.ts';
 import { checkFormulas } from './formulas.ts';
 import { checkLayers } from './layers.ts';
 import { checkSceneMedia } from './media.ts';
@@ -9,7 +10,7 @@ import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, layers, spans, formulas and media declarations.
+ * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, formulas and media declarations.
  * Fields of states that have formulas get their values at rest.
  */
 export function checkRules(project: Project, problems: Problems): void {
@@ -19,6 +20,7 @@ export function checkRules(project: Project, problems: Problems): void {
     checkSceneReferences(scene, path, problems);
     checkParents(scene, path, problems);
     checkLayers(scene, path, problems);
+    checkClips(scene, path, problems);
     checkSpans(scene, path, problems);
     checkTransitions(scene, path, problems);
     checkFormulas(scene, path, problems);
