@@ -7,6 +7,7 @@ import type { DisplayList, ObjectNode } from './display-list.ts';
 import { blurredCopies, countCoordinates } from './display-list.ts';
 import { LayerDrawer, NodeCollector } from './draw-layer.ts';
 import { masksIn, ObjectDrawer } from './draw-object.ts';
+import { placeGradient } from './paint.ts';
 import { lettersOf, loadTypesetters } from './typesetters.ts';
 
 /**
@@ -56,7 +57,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     return drawer;
   };
   const draw = ({ sceneIndex, poses }: SceneFrame): DisplayList => {
-    const { width, height, background } = timeline.scenes[sceneIndex];
+    const { width, height, background, backgroundGradient } = timeline.scenes[sceneIndex];
     const collector = new NodeCollector(({ objectId }) => layerDrawerOf(sceneIndex, objectId));
     let coordinates = 0;
     let blurred = 0;
@@ -81,7 +82,11 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     }
     collector.leaveFor(undefined);
     for (const layer of layersIn(collector.nodes)) addEffects(layer);
-    return { sceneIndex, width, height, background, nodes: collector.nodes };
+    const nodes = collector.nodes;
+    if (backgroundGradient === null) return { sceneIndex, width, height, background, nodes };
+    const frame = { left: 0, top: 0, right: width, bottom: height };
+    const placed = placeGradient(backgroundGradient, backgroundGradient.stops, frame);
+    return { sceneIndex, width, height, background, backgroundGradient: placed, nodes };
   };
   let last: { frame: SceneFrame; list: DisplayList } | undefined;
   return {

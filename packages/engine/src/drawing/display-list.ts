@@ -1,6 +1,7 @@
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
+import type { GradientStop } from '../timeline/gradient.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import type { Outline } from './outline.ts';
 
@@ -16,6 +17,8 @@ export interface DisplayList {
   readonly height: number;
   /** Null leaves the picture transparent. */
   readonly background: Color | null;
+  /** Painted over the background, in scene pixels; missing without one. */
+  readonly backgroundGradient?: PlacedGradient | null;
   /**
    * In painting order. An object that looks the same as in the previous list is the same node object. An object that
    * has only moved or faded has the same `children` array. An opaque layer is replaced by its members.
@@ -32,11 +35,31 @@ export interface ObjectNode extends GroupNode {
 
 export type DisplayNode = FillNode | StrokeNode | ImageNode | GroupNode;
 
+/** A gradient in the coordinates of its node. Before the first stop and after the last one, it has their colours. */
+export type PlacedGradient = {
+  /** To be interpolated as straight colours, not premultiplied ones. */
+  readonly stops: readonly GradientStop[];
+} & (
+  | {
+      readonly type: 'linear';
+      readonly start: readonly [x: number, y: number];
+      readonly end: readonly [x: number, y: number];
+    }
+  | {
+      readonly type: 'radial';
+      readonly center: readonly [x: number, y: number];
+      readonly radii: readonly [x: number, y: number];
+    }
+);
+
 /** The inside of an outline by the non-zero rule. */
 export interface FillNode {
   readonly type: 'fill';
   readonly outline: Outline;
+  /** Of a gradient the mean of its colours. */
   readonly color: Color;
+  /** Replaces the colour. */
+  readonly gradient?: PlacedGradient;
 }
 
 /** A line centred on an outline, with round caps and joins; `width` in the node's own coordinates. */
@@ -44,6 +67,7 @@ export interface StrokeNode {
   readonly type: 'stroke';
   readonly outline: Outline;
   readonly color: Color;
+  readonly gradient?: PlacedGradient;
   readonly width: number;
 }
 

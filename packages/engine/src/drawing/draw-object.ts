@@ -5,17 +5,19 @@ import type { Appearance } from '../timeline/appearance.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
+import type { Bounds } from './bounds.ts';
 import type { DisplayNode, ObjectNode, PlacedOutline } from './display-list.ts';
-import { drawEquation, setEquation } from './draw-equation.ts';
+import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { MaskDrawer } from './draw-mask.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
-import { drawText, setText } from './draw-text.ts';
+import { drawText, setText, textBox } from './draw-text.ts';
 import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
 import type { Outline } from './outline.ts';
+import { type Painted, withGradients } from './paint.ts';
 import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
 import type { TextStyle } from './text/text-style.ts';
 import type { Typesetters } from './typesetters.ts';
@@ -126,7 +128,7 @@ function drawEquationContent(appearance: Appearance, context: ObjectContext): Ob
 function drawLetters(kind: LetteredKind, appearance: Appearance, context: ObjectContext): ObjectContent {
   const { fontSize, lettering, textChange } = appearance;
   if (fontSize < minFontSize) return nothing;
-  const draw = (letters: Lettering) => setLetters(kind, letters, appearance, context).draw(appearance);
+  const draw = (letters: Lettering) => drawSet(setLetters(kind, letters, appearance, context), appearance);
   const children = textChange ? drawTextChange(kind, appearance, textChange, context) : draw(lettering);
   return { children, clip: null, scale: fontSize, label: lettering.text };
 }
@@ -137,7 +139,18 @@ interface SetLetters {
   readonly paints: LetterPaints | null;
   /** Null if there are too many letters. */
   readonly content: () => MorphContent | null;
-  readonly draw: (appearance: Appearance) => DisplayNode[];
+  /** The box of gradients, in em. */
+  readonly box: Bounds;
+  readonly draw: (appearance: Painted) => DisplayNode[];
+}
+
+function drawSet(letters: SetLetters, appearance: Appearance): DisplayNode[] {
+  return letters.draw(withGradients(appearance, () => letters.box));
+}
+
+function boxBetween(from: Bounds, to: Bounds, progress: number): Bounds {
+  const between = (edge: keyof Bounds) => from[edge] + (to[edge] - from[edge]) * progress;
+  return { left: between('left'), top: between('top'), right: between('right'), bottom: between('bottom') };
 }
 
 /** TeX that does not parse is set as a text. */
@@ -154,6 +167,7 @@ function setLetters(
     return {
       paints,
       content: () => equationContent(equation, typeset),
+      box: equationBox(equation),
       draw: (appearance) => drawEquation(appearance, equation, paints),
     };
   }
@@ -163,6 +177,7 @@ function setLetters(
   return {
     paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
     content: () => textContent(text),
+    box: textBox(text),
     draw: (appearance) => drawText(appearance, text, spans),
   };
 }
@@ -189,9 +204,14 @@ function drawTextChange(
   const before = setLetters(kind, from, appearance, context);
   const after = setLetters(kind, to, appearance, context);
   const morph = change === 'morph' ? morphBetween(before.content(), after.content()) : null;
-  if (morph !== null)
-    return drawMorph(appearance, morph, progress, { from: before.paints, to: after.paints });
-  return [...faded(before.draw(appearance), 1 - progress), ...faded(after.draw(appearance), progress)];
+  if (morph !== null) {
+    const painted = withGradients(appearance, () => boxBetween(before.box, after.box, progress));
+    return drawMorph(painted, morph, progress, { from: before.paints, to: after.paints });
+  }
+  return [
+    ...faded(drawSet(before, appearance), 1 - progress),
+    ...faded(drawSet(after, appearance), progress),
+  ];
 }
 
 function isHeld(number: number): boolean {

@@ -4,14 +4,17 @@ import {
   type DisplayList,
   type DisplayNode,
   type Effects,
+  type FillNode,
   type GroupNode,
+  type PlacedGradient,
+  type StrokeNode,
 } from '../drawing/display-list.ts';
 import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
-import { identityMatrix, type Matrix } from '../timeline/matrix.ts';
+import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import { fitScene, type Size } from './fit-scene.ts';
 import { OutputTooLargeError } from './formats.ts';
 
@@ -76,11 +79,14 @@ class SvgWriter {
     const background = list.background
       ? `<rect width="${width}" height="${height}"${paint('fill', list.background)}/>`
       : '';
+    const gradient = list.backgroundGradient
+      ? `<rect width="${width}" height="${height}" fill="url(#${this.#gradient(list.backgroundGradient, fit)})"/>`
+      : '';
     const definitions = this.#definitions.length > 0 ? `<defs>${this.#definitions.join('')}</defs>` : '';
     return (
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-      `${definitions}${background}` +
+      `${definitions}${background}${gradient}` +
       `<g${transform(fit)}${fills ? '' : ' clip-path="url(#scene)"'} stroke-linecap="round" stroke-linejoin="round" fill="none">` +
       `${nodes}</g></svg>\n`
     );
@@ -89,9 +95,9 @@ class SvgWriter {
   #node(node: DisplayNode): string {
     switch (node.type) {
       case 'fill':
-        return `<path d="${pathData(node.outline, this.#budget)}"${paint('fill', node.color)}/>`;
+        return `<path d="${pathData(node.outline, this.#budget)}"${this.#paint('fill', node)}/>`;
       case 'stroke':
-        return `<path d="${pathData(node.outline, this.#budget)}"${paint('stroke', node.color)} stroke-width="${number(node.width)}"/>`;
+        return `<path d="${pathData(node.outline, this.#budget)}"${this.#paint('stroke', node)} stroke-width="${number(node.width)}"/>`;
       case 'image':
         return this.#image(node.asset, node.width, node.height);
       case 'group':
@@ -146,6 +152,34 @@ class SvgWriter {
       `<image x="${number(-width / 2)}" y="${number(-height / 2)}" width="${number(width)}" height="${number(height)}" ` +
       `preserveAspectRatio="none" href="${this.#budget.take(escapeAttribute(this.#imageSource(asset)))}"/>`
     );
+  }
+
+  #paint(property: 'fill' | 'stroke', { color, gradient }: FillNode | StrokeNode): string {
+    return gradient ? ` ${property}="url(#${this.#gradient(gradient)})"` : paint(property, color);
+  }
+
+  /** Defines a gradient; `matrix` leads from its coordinates to those of what it fills. */
+  #gradient(gradient: PlacedGradient, matrix: Matrix = identityMatrix): string {
+    const id = `gradient-${this.#definitions.length}`;
+    const stops = gradient.stops
+      .map(({ offset, color }) => `<stop offset="${number(offset)}"${stopColor(color)}/>`)
+      .join('');
+    if (gradient.type === 'linear') {
+      const [[x1, y1], [x2, y2]] = [gradient.start, gradient.end];
+      const line = `x1="${number(x1)}" y1="${number(y1)}" x2="${number(x2)}" y2="${number(y2)}"`;
+      const place = transform(matrix, 'gradientTransform');
+      this.#define(
+        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${line}${place}>${stops}</linearGradient>`,
+      );
+    } else {
+      const [radiusX, radiusY] = gradient.radii;
+      const ellipse: Matrix = [radiusX, 0, 0, radiusY, ...gradient.center];
+      const place = transform(multiplyMatrices(matrix, ellipse), 'gradientTransform');
+      this.#define(
+        `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"${place}>${stops}</radialGradient>`,
+      );
+    }
+    return id;
   }
 
   #clip(outline: Outline, matrix: Matrix = identityMatrix): string {
@@ -256,17 +290,22 @@ function number(value: number): string {
   return String(Math.round(value * precision) / precision || 0);
 }
 
-function transform(matrix: Matrix): string {
+function transform(matrix: Matrix, attribute = 'transform'): string {
   const [a, b, c, d, e, f] = matrix;
   if (a === 1 && b === 0 && c === 0 && d === 1) {
-    return e === 0 && f === 0 ? '' : ` transform="translate(${number(e)} ${number(f)})"`;
+    return e === 0 && f === 0 ? '' : ` ${attribute}="translate(${number(e)} ${number(f)})"`;
   }
-  return ` transform="matrix(${matrix.map(number).join(' ')})"`;
+  return ` ${attribute}="matrix(${matrix.map(number).join(' ')})"`;
 }
 
 function paint(property: 'fill' | 'stroke', color: Color): string {
   const opacity = color.alpha === 1 ? '' : ` ${property}-opacity="${number(color.alpha)}"`;
   return ` ${property}="${hexOf(color)}"${opacity}`;
+}
+
+function stopColor(color: Color): string {
+  const opacity = color.alpha === 1 ? '' : ` stop-opacity="${number(color.alpha)}"`;
+  return ` stop-color="${hexOf(color)}"${opacity}`;
 }
 
 function flood(color: Color): string {

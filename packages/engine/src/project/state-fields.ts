@@ -73,6 +73,23 @@ export const shadowSchema = object({
     'A blurred copy under an object in one color, in scene pixels. As in CSS, blur is twice the standard deviation.',
 });
 
+export const gradientSchema = object({
+  type: oneOf(['linear', 'radial']),
+  stops: listOf(
+    z.tuple([number(0, 1), colorSchema], rule('[offset, color] with an offset from 0 to 1')),
+    2,
+    16,
+  ),
+  angle: coordinate().optional(),
+  shape: oneOf(['ellipse', 'circle']).optional(),
+  center: listOf(number(-10, 10), 2, 2, 'a point, [x, y], in fractions of the box').optional(),
+  radius: number(0.001, 100).optional(),
+}).register(namedSchemas, {
+  id: 'Gradient',
+  description:
+    'Colors along a line or around a point of the box, as in CSS. angle is in degrees clockwise from upwards, 180 by default. center and radius are shares of the box, the radius of a circle of its shorter side; without a radius, the last color is at the farthest corner.',
+});
+
 const maxShadows = 4;
 const shadowRule = rule(`a shadow with x, y, blur and color, or a list of up to ${maxShadows}`);
 
@@ -291,6 +308,16 @@ export const extensionFields = {
       'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
     names: 'close isclosed',
     needs: 'points',
+  },
+  fillGradient: {
+    schema: gradientSchema.optional(),
+    description: 'A gradient in the box of the object, which replaces its fill. Default: none.',
+    names: 'gradient lineargradient radialgradient backgroundimage',
+  },
+  strokeGradient: {
+    schema: gradientSchema.optional(),
+    description:
+      'A gradient in the box of the object, which replaces the color of its stroke. Default: none.',
   },
   shadow: {
     schema: z.union([shadowSchema, listOf(shadowSchema, 0, maxShadows)], shadowRule).optional(),

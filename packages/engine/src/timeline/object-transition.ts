@@ -2,6 +2,7 @@ import type { CompositionState, SceneObject, TransitionTrack } from '../project/
 import { lineChannel, type NumberChannel, productChannel, type SwitchChannel } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { effectChannels } from './effects.ts';
+import { gradientChannel } from './gradient.ts';
 import { letteringChannel, lineHeightChannel } from './lettering.ts';
 import type { ObjectChannels } from './object-channels.ts';
 import { shapeChannels } from './shape-channels.ts';
@@ -75,6 +76,8 @@ export function objectChannels(
       cornerRadius: channels.number('cornerRadius', from.cornerRadius, to.cornerRadius, 'cornerRadiusTiming'),
       fill: channels.color('fill', from.fill, to.fill),
       stroke: channels.color('stroke', from.stroke, to.stroke),
+      fillGradient: gradientChannel('fill', from, to, channels),
+      strokeGradient: gradientChannel('stroke', from, to, channels),
       c1x: channels.number('c1x', from.path.c1.x, to.path.c1.x, 'pathTiming'),
       c1y: channels.number('c1y', from.path.c1.y, to.path.c1.y, 'pathTiming'),
       c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x, 'pathTiming'),

@@ -33,6 +33,8 @@ const appearance: Appearance = {
   strokeWidth: 2,
   cornerRadius: 4,
   fill: color,
+  fillGradient: null,
+  strokeGradient: null,
   stroke: color,
   c1x: 1,
   c1y: 20,

@@ -5,6 +5,7 @@ import {
   expandBounds,
   groupBounds,
   intersectBounds,
+  outlineBounds,
   transformBounds,
 } from '../../drawing/bounds.ts';
 import {
@@ -19,7 +20,7 @@ import type { BlurCache } from './blur-cache.ts';
 import { wholePixels } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 import { paintWithEffects } from './paint-effects.ts';
-import { cssColor } from './paint-style.ts';
+import { cssColor, matrixFor, outlineFor, type PlacedStyle, styleOf } from './paint-style.ts';
 import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
@@ -28,6 +29,9 @@ export type PictureSource = (asset: ImageAsset) => Image | Canvas;
 
 /** In a node's own coordinates. Skia draws a width that rounds to 0 in 32 bits as a line of one pixel. */
 const thinnestStroke = 1e-30;
+
+/** Farther than any picture reaches, in units of a gradient's radius. */
+const everywhere = 1e6;
 
 /** A position on a canvas, in whole pixels. */
 export interface PixelPosition {
@@ -78,8 +82,10 @@ export class Painter {
     this.setTransform(matrix);
     context.globalAlpha = opacity;
     if (node.type === 'fill') {
-      context.fillStyle = cssColor(node.color);
-      context.fill(skiaPath(node.outline));
+      const placed = styleOf(context, node);
+      if (placed.matrix) this.setTransform(matrixFor(matrix, placed));
+      context.fillStyle = placed.style;
+      context.fill(skiaPath(outlineFor(node.outline, placed)));
     } else if (node.type === 'stroke') {
       this.#stroke(node, matrix);
     } else {
@@ -89,8 +95,9 @@ export class Painter {
     }
   }
 
-  #stroke({ outline, color, width }: StrokeNode, matrix: Matrix): void {
+  #stroke(node: StrokeNode, matrix: Matrix): void {
     const context = this.context;
+    const { outline, color, width } = node;
     if (width < thinnestStroke) return;
     if (isImmenseStroke(outline, width, matrix)) {
       this.setTransform([1, 0, 0, 1, 0, 0]);
@@ -98,9 +105,33 @@ export class Painter {
       context.fill(skiaPath(strokeArea(outline, width, matrix, this.visible())));
       return;
     }
-    context.strokeStyle = cssColor(color);
+    const placed = styleOf(context, node);
     context.lineWidth = width;
+    if (placed.matrix) {
+      this.#strokeThrough(node, matrix, placed);
+      return;
+    }
+    context.strokeStyle = placed.style;
     context.stroke(skiaPath(outline));
+  }
+
+  /** Strokes with a style in other coordinates, in which the pen would be an ellipse: fills the stroke on a layer. */
+  #strokeThrough({ outline, width }: StrokeNode, matrix: Matrix, placed: PlacedStyle): void {
+    const bounds = outlineBounds(outline);
+    const area = bounds && this.pixelsOf(expandBounds(bounds, width / 2), matrix);
+    if (!area) return;
+    const opacity = this.context.globalAlpha;
+    const layer = this.onLayer(area, (painter) => {
+      const { context } = painter;
+      painter.setTransform(matrix);
+      context.lineWidth = width;
+      context.stroke(skiaPath(outline));
+      painter.setTransform(matrixFor(matrix, placed));
+      context.globalCompositeOperation = 'source-in';
+      context.fillStyle = placed.style;
+      context.fillRect(-everywhere, -everywhere, 2 * everywhere, 2 * everywhere);
+    });
+    this.stamp(layer, area, opacity);
   }
 
   /** The painter's area as bounds. */

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { PixelArea } from '@render-service/h264';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
-import type { Size } from '../fit-scene.ts';
+import { fitScene, type Size } from '../fit-scene.ts';
 import { BlurCache } from './blur-cache.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import type { PictureSource } from './painter.ts';
@@ -31,7 +31,7 @@ export class SkiaCanvas {
    */
   paint(list: DisplayList, backdrop: Color | null = null): void {
     const area = { x: 0, y: 0, ...this.#size };
-    paintBackground(this.#context, list, backdrop, area);
+    paintBackground(this.#context, list, backdrop, area, fitScene(list, this.#size));
     paintNodes(list.nodes, {
       context: this.#context,
       list,
