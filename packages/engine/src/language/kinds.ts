@@ -42,6 +42,9 @@ export const labelFields = [
 /** Fields that change the picture of any object. */
 export const effectFields = ['effect', 'shadow', 'blur', 'clip'] as const;
 
+/** Fields of an object that its layer has if the object has a layer. */
+export const layerFields = ['opacity', 'blur', 'clip'] as const;
+
 /** Fields that give a group a box of its own. */
 export const boxFields = [
   'fill',
@@ -51,6 +54,7 @@ export const boxFields = [
   'dash',
   'dashOffset',
   'effect',
+  'shadow',
 ] as const;
 
 const size = ['width', 'height'];
@@ -59,7 +63,7 @@ const ends = ['from', 'to'];
 const children = ['children', 'data', 'each'];
 
 /** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
-const ofCharts = [...size, 'fill', 'fontSize', 'fontWeight'];
+const ofCharts = [...size, 'blur', 'clip', 'shadow', 'fill', 'fontSize', 'fontWeight'];
 /** Fields of data, and of the axis of a chart that has one. */
 const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
 const ofAxis = ['max', 'ticks'];
@@ -129,13 +133,13 @@ export const kinds = {
     objectFields: ['src'],
   },
   video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },
-  layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [] },
+  layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [...effectFields] },
   row: {
     draws: 'children',
     noun: 'a row',
     plural: 'rows',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'equal'],
   },
   column: {
@@ -143,7 +147,7 @@ export const kinds = {
     noun: 'a column',
     plural: 'columns',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'equal'],
   },
   grid: {
@@ -151,7 +155,7 @@ export const kinds = {
     noun: 'a grid',
     plural: 'grids',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'columns', 'equal'],
   },
   group: {
@@ -159,7 +163,7 @@ export const kinds = {
     noun: 'a group',
     plural: 'groups',
     page: 'groups',
-    fields: ['padding', ...boxFields],
+    fields: ['padding', ...boxFields, 'blur', 'clip'],
     objectFields: children,
   },
   bars: {

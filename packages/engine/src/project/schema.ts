@@ -27,6 +27,7 @@ import {
   extensionFields,
   fullFormatFields,
   gradientSchema,
+  type shadowSchema,
   shapeOf,
   type textSpanSchema,
 } from './state-fields.ts';
@@ -522,6 +523,7 @@ export type AudioTrack = z.infer<typeof audioTrackSchema>;
 export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type GradientField = z.infer<typeof gradientSchema>;
+export type ShadowField = z.infer<typeof shadowSchema>;
 export type TextSpan = z.infer<typeof textSpanSchema>;
 export type CompositionState = z.infer<typeof extendedStateSchema>;
 export type Composition = z.infer<typeof variedCompositionSchema>;

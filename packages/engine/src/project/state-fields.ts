@@ -62,10 +62,13 @@ export const textSpanSchema = object({
   description: 'A part of a text or of the TeX of an equation, in UTF-16 units, with a look of its own.',
 });
 
+/** CSS's blur radius, in scene pixels. */
+export const maxShadowBlur = 1000;
+
 export const shadowSchema = object({
   x: coordinate(),
   y: coordinate(),
-  blur: number(0, 1000),
+  blur: number(0, maxShadowBlur),
   color: colorSchema,
 }).register(namedSchemas, {
   id: 'Shadow',
@@ -73,12 +76,14 @@ export const shadowSchema = object({
     'A blurred copy under an object in one color, in scene pixels. As in CSS, blur is twice the standard deviation.',
 });
 
+export const maxGradientStops = 16;
+
 export const gradientSchema = object({
   type: oneOf(['linear', 'radial']),
   stops: listOf(
     z.tuple([number(0, 1), colorSchema], rule('[offset, color] with an offset from 0 to 1')),
     2,
-    16,
+    maxGradientStops,
   ),
   angle: coordinate().optional(),
   shape: oneOf(['ellipse', 'circle']).optional(),
@@ -90,7 +95,7 @@ export const gradientSchema = object({
     'Colors along a line or around a point of the box, as in CSS. angle is in degrees clockwise from upwards, 180 by default. center and radius are shares of the box, the radius of a circle of its shorter side; without a radius, the last color is at the farthest corner.',
 });
 
-const maxShadows = 4;
+export const maxShadows = 4;
 const shadowRule = rule(`a shadow with x, y, blur and color, or a list of up to ${maxShadows}`);
 
 /** The fields of a state that every document may have. */

@@ -45,6 +45,7 @@ describe('the project JSON Schema', () => {
       'ExtendedTransition',
       'ExtendedTransitionTrack',
       'Formulas',
+      'Gradient',
       'Id',
       'ImageAsset',
       'Keyframe',
