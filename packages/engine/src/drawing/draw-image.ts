@@ -1,33 +1,74 @@
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
-import type { DisplayNode } from './display-list.ts';
+import type { DisplayNode, GroupNode } from './display-list.ts';
 import { dashed, inOwnBox, stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
+/** A rectangle by its size and its middle. */
+interface Place {
+  readonly width: number;
+  readonly height: number;
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Returns the nodes of a picture centred on the origin with rounded corners, and of the stroke over its border. */
 export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNode[] {
-  const width = Math.abs(appearance.width);
-  const height = Math.abs(appearance.height);
-  if (width === 0 || height === 0) return [];
-  const border = roundedRectangle(width, height, appearance.cornerRadius);
-  const painted = inOwnBox(appearance);
-  const picture: DisplayNode = { type: 'image', asset, width, height };
-  return [
-    appearance.cornerRadius > 0
-      ? {
-          type: 'group',
-          matrix: identityMatrix,
-          opacity: 1,
-          clip: border,
-          effects: null,
-          label: null,
-          children: [picture],
-        }
-      : picture,
-    ...stroke(dashed(border, appearance), painted),
+  const box = { width: Math.abs(appearance.width), height: Math.abs(appearance.height), x: 0, y: 0 };
+  if (box.width === 0 || box.height === 0) return [];
+  const picture = placeOf(appearance, asset, box);
+  const seen = overlapOf(box, picture);
+  const border = roundedRectangle(seen.width, seen.height, appearance.cornerRadius);
+  const node: DisplayNode = { type: 'image', asset, width: picture.width, height: picture.height };
+  const isCut = picture.width > seen.width || picture.height > seen.height;
+  const drawn = [
+    movedBy(picture.x - seen.x, picture.y - seen.y, node),
+    ...stroke(dashed(border, appearance), inOwnBox(appearance)),
   ];
+  const [placed, ...strokes] = drawn;
+  const clip = appearance.cornerRadius > 0 || isCut ? border : null;
+  const nodes = [clip && placed ? group([placed], { clip }) : (placed ?? node), ...strokes];
+  return seen.x === 0 && seen.y === 0 ? nodes : [group(nodes, { matrix: [1, 0, 0, 1, seen.x, seen.y] })];
+}
+
+/** Returns where the picture is, relative to its box. */
+function placeOf({ pictureFit }: Appearance, asset: ImageAsset, box: Place): Place {
+  if (pictureFit === null) return box;
+  const { fit, focusX, focusY, zoom } = pictureFit;
+  const scales = [box.width / asset.width, box.height / asset.height] as const;
+  const scale = fit === 'cover' ? Math.max(...scales) : Math.min(...scales);
+  const width = zoom * (fit === 'stretch' ? box.width : scale * asset.width);
+  const height = zoom * (fit === 'stretch' ? box.height : scale * asset.height);
+  return {
+    width,
+    height,
+    // As in CSS: this share of what is too long is cut off at the left, and of what is too short is free there.
+    x: (focusX - 0.5) * (box.width - width),
+    y: (focusY - 0.5) * (box.height - height),
+  };
+}
+
+function overlapOf(box: Place, picture: Place): Place {
+  const [left, right] = overlap(box.width, picture.x, picture.width);
+  const [top, bottom] = overlap(box.height, picture.y, picture.height);
+  return { width: right - left, height: bottom - top, x: (left + right) / 2, y: (top + bottom) / 2 };
+}
+
+/** The part of a length around 0 that another one covers. */
+function overlap(length: number, middle: number, other: number): [start: number, end: number] {
+  if (other >= length) return [-length / 2, length / 2];
+  return [middle - other / 2, middle + other / 2];
+}
+
+function movedBy(x: number, y: number, node: DisplayNode): DisplayNode {
+  return x === 0 && y === 0 ? node : group([node], { matrix: [1, 0, 0, 1, x, y] });
+}
+
+function group(children: readonly DisplayNode[], own: Partial<GroupNode>): GroupNode {
+  const plain = { matrix: identityMatrix, opacity: 1, clip: null, effects: null, label: null };
+  return { type: 'group', ...plain, ...own, children };
 }
 
 /**

@@ -129,7 +129,7 @@ export const kinds = {
     noun: 'an image',
     plural: 'images',
     page: 'images',
-    fields: [...size, 'cornerRadius', ...strokeFields, ...effectFields],
+    fields: [...size, 'fit', 'focus', 'zoom', 'cornerRadius', ...strokeFields, ...effectFields],
     objectFields: ['src'],
   },
   video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },

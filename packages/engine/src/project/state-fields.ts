@@ -314,6 +314,24 @@ export const extensionFields = {
     names: 'close isclosed',
     needs: 'points',
   },
+  fit: {
+    schema: oneOf(['stretch', 'cover', 'contain']).optional(),
+    description:
+      'Images only: how the picture fills width and height. cover cuts off what is too long, contain leaves space. Default: stretch.',
+    names: 'objectfit scalemode backgroundsize imagefit preserveaspectratio resizemode',
+  },
+  focus: {
+    schema: listOf(number(0, 1), 2, 2, 'a point of the picture, [x, y], each from 0 to 1').optional(),
+    description:
+      'Images only: the point of the picture that stays in view where it is cut off, as shares of its width and height. Default: the middle.',
+    names: 'objectposition focalpoint backgroundposition focuspoint',
+  },
+  zoom: {
+    schema: number(0.001, 1000).optional(),
+    description:
+      'Images only: how many times larger the picture is shown in its box, which cuts it off. Default: 1.',
+    names: 'picturescale imagescale',
+  },
   fillGradient: {
     schema: gradientSchema.optional(),
     description: 'A gradient in the box of the object, which replaces its fill. Default: none.',

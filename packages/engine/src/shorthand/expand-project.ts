@@ -326,6 +326,7 @@ const sceneFields = [
   'height',
   'aspectRatio',
   'background',
+  'backgroundGradient',
   'objects',
   'compositions',
   'compositionOrder',

@@ -62,6 +62,8 @@ const formulaText = z
     description: 'A formula instead of a number, such as "=2*s", or a share of a length, such as "40%".',
   });
 
+const cssColorText = z.string().regex(/^(#[0-9a-fA-F]{4}|(rgb|hsl|hwb)a?\([^()]{1,100}\))$/);
+
 const gradientText = z
   .string()
   .regex(/^\s*(linear|radial)-gradient\(.{3,2000}\)\s*$/s)
@@ -114,8 +116,8 @@ export class SchemaAdapter {
     this.variables = variables;
     this.color = this.named(
       'ShorthandColor',
-      'A color in sRGB, with alpha if it has 8 digits, or the name of a CSS color.',
-      variables ? z.union([colorSchema, z.enum(cssColorNames), variableText]) : resolvedColor,
+      'A color in sRGB, with alpha if it has 8 digits, or a color of CSS: a name, rgb(), hsl() or hwb().',
+      variables ? z.union([colorSchema, z.enum(cssColorNames), cssColorText, variableText]) : resolvedColor,
     );
     this.#known.set(colorSchema, this.color);
     this.replace(bezierControlsSchema, 'Curve', 'The two control points of a cubic Bezier curve.');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { coordinate, idSchema, integer, listOf, number, rule } from '../project/field-schemas.ts';
+import { coordinate, idSchema, integer, listOf, rule } from '../project/field-schemas.ts';
 import { contractFields, extensionFields, type StateField } from '../project/state-fields.ts';
 import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-limits.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
@@ -215,10 +215,6 @@ export const writtenTable = {
   style: {
     schema: () => styleSchema(),
     description: 'The name of a style of the film, or a list of names, of which later ones win.',
-  },
-  zoom: {
-    schema: (adapter: SchemaAdapter) => adapter.number(number(0, 1000)),
-    description: 'For the camera only: how many times larger everything is shown.',
   },
 } as const satisfies Table;
 

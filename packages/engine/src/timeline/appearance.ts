@@ -16,6 +16,7 @@ import {
   type Dash,
   isConstantShape,
   type PathPoints,
+  type PictureFit,
   type ShapeChannels,
   shapeAt,
 } from './shape-channels.ts';
@@ -44,6 +45,8 @@ export interface Appearance {
   readonly dash: Dash | null;
   /** The points of a path, which replace its control points. */
   readonly points: PathPoints | null;
+  /** How an image fills its box; null if it is stretched. */
+  readonly pictureFit: PictureFit | null;
   /** Distance between the baselines of lines in em; null for the default of their scripts. */
   readonly lineHeight: number | null;
   readonly lettering: Lettering;
@@ -135,7 +138,7 @@ const plainProperties = [
   'write',
 ] as const satisfies readonly (keyof Appearance & keyof AppearanceChannels)[];
 const gradientProperties = ['fillGradient', 'strokeGradient'] as const;
-const shapeProperties = ['arc', 'dash', 'points'] as const;
+const shapeProperties = ['arc', 'dash', 'points', 'pictureFit'] as const;
 const letterProperties = ['lettering', 'textChange'] as const;
 
 /** All properties that may differ between two segments. */

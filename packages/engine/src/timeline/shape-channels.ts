@@ -4,6 +4,7 @@ import {
   isConstant,
   isConstantList,
   type ListChannel,
+  lineChannel,
   listAt,
   listChannel,
   type NumberChannel,
@@ -38,6 +39,22 @@ export interface PathPoints {
   readonly isClosed: boolean;
 }
 
+/** How a picture fills its box. */
+export interface PictureFit {
+  readonly fit: 'stretch' | 'cover' | 'contain';
+  /** The point of the picture that stays in view, as shares of its width and height. */
+  readonly focusX: number;
+  readonly focusY: number;
+  readonly zoom: number;
+}
+
+interface FitChannel {
+  readonly fit: SwitchChannel<PictureFit['fit']>;
+  readonly focusX: NumberChannel;
+  readonly focusY: NumberChannel;
+  readonly zoom: NumberChannel;
+}
+
 interface ArcChannel {
   readonly start: NumberChannel;
   readonly end: NumberChannel;
@@ -60,6 +77,7 @@ export interface ShapeChannels {
   readonly arc: ArcChannel | null;
   readonly dash: DashChannel | null;
   readonly points: PointsChannel | null;
+  readonly pictureFit: FitChannel | null;
 }
 
 /** The values of these channels at one time. */
@@ -67,6 +85,7 @@ export interface ShapeDetails {
   readonly arc: Arc | null;
   readonly dash: Dash | null;
   readonly points: PathPoints | null;
+  readonly pictureFit: PictureFit | null;
 }
 
 const fullTurn: readonly [number, number] = [0, 360];
@@ -82,6 +101,7 @@ export function shapeChannels(
     arc: kind === 'circle' ? arcChannel(from, to, channels) : null,
     dash: dashChannel(from, to, channels),
     points: kind === 'path' ? pointsChannel(from, to, channels) : null,
+    pictureFit: kind === 'image' ? fitChannel(from, to, channels) : null,
   };
 }
 
@@ -136,10 +156,38 @@ function pointsChannel(
   };
 }
 
+function fitChannel(
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+): FitChannel | null {
+  const isPlain = ({ fit, focus, zoom }: CompositionState) => (fit ?? focus ?? zoom) === undefined;
+  if (isPlain(from) && isPlain(to)) return null;
+  const [fromX = 0.5, fromY = 0.5] = from.focus ?? [];
+  const [toX = 0.5, toY = 0.5] = to.focus ?? [];
+  const timing = channels.timingIndex('sizeTiming');
+  return {
+    fit: { timing, from: from.fit ?? 'stretch', to: to.fit ?? 'stretch' },
+    focusX: lineChannel(fromX, toX, timing),
+    focusY: lineChannel(fromY, toY, timing),
+    zoom: lineChannel(from.zoom ?? 1, to.zoom ?? 1, timing),
+  };
+}
+
+function fitAt({ fit, focusX, focusY, zoom }: FitChannel, progress: TimingProgress): PictureFit {
+  return {
+    fit: switchAt(fit, progress),
+    focusX: numberAt(focusX, progress),
+    focusY: numberAt(focusY, progress),
+    zoom: numberAt(zoom, progress),
+  };
+}
+
 /** Whether the shape stays the same throughout its transition. */
-export function isConstantShape({ arc, dash, points }: ShapeChannels): boolean {
+export function isConstantShape({ arc, dash, points, pictureFit }: ShapeChannels): boolean {
   return (
     (arc === null || [arc.start, arc.end, arc.innerRadius].every(isConstant)) &&
+    (pictureFit === null || Object.values(pictureFit).every(isConstant)) &&
     (dash === null || (isConstantList(dash.lengths) && isConstant(dash.offset))) &&
     (points === null ||
       (isConstantList(points.coordinates) && isConstant(points.isSmooth) && isConstant(points.isClosed)))
@@ -147,11 +195,15 @@ export function isConstantShape({ arc, dash, points }: ShapeChannels): boolean {
 }
 
 /** The shape at the given progress of its transition. */
-export function shapeAt({ arc, dash, points }: ShapeChannels, progress: TimingProgress): ShapeDetails {
+export function shapeAt(
+  { arc, dash, points, pictureFit }: ShapeChannels,
+  progress: TimingProgress,
+): ShapeDetails {
   return {
     arc: arc && arcAt(arc, progress),
     dash: dash && dashAt(dash, progress),
     points: points && pointsAt(points, progress),
+    pictureFit: pictureFit && fitAt(pictureFit, progress),
   };
 }
 

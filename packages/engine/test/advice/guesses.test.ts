@@ -73,7 +73,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['objects.box.state', { opactiy: 0.8 }, { opacity: 0.8 }],
   ['objects.box.state', { hidden: false }, { visible: true }],
   ['objects.box.state', { zIndex: 3 }, null],
-  ['objects.box.state', { shadow: '0 2px 4px black' }, null],
+  ['objects.box.state', { boxShadow: '0 2px 4px black' }, { shadow: '0 2px 4px black' }],
   ['objects.box.state', { glow: true }, { effect: 'glow' }],
   ['objects.box.state', { transform: 'scale(2)' }, null],
   ['objects.box.state', { gradient: ['#fff', '#000'] }, null],

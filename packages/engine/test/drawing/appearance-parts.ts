@@ -36,6 +36,7 @@ export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
     arc: null,
     dash: null,
     points: null,
+    pictureFit: null,
     lineHeight: null,
     lettering: letteringOf(),
     textChange: null,

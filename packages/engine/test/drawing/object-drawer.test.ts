@@ -43,6 +43,7 @@ const appearance: Appearance = {
   arc: null,
   dash: null,
   points: null,
+  pictureFit: null,
   lineHeight: null,
   lettering,
   textChange: null,

@@ -279,3 +279,32 @@ describe('clips', () => {
     if (theirs) await demandSamePicture(await browser.draw(svg.data, svg), theirs, 'letters in SVG');
   });
 });
+
+describe('images in their box', () => {
+  const image = quarteredImage(60, 30);
+  const fits: readonly { readonly css: string; readonly state: Partial<CompositionState> }[] = [
+    { css: 'object-fit:cover', state: { fit: 'cover' } },
+    { css: 'object-fit:cover;object-position:20% 50%', state: { fit: 'cover', focus: [0.2, 0.5] } },
+    { css: 'object-fit:contain', state: { fit: 'contain' } },
+    { css: 'object-fit:contain;object-position:50% 100%', state: { fit: 'contain', focus: [0.5, 1] } },
+  ];
+
+  it.each(fits)('an image fits its box as with $css', async ({ css, state }) => {
+    const project = film({
+      picture: {
+        kind: 'image',
+        image,
+        state: { ...box, height: 300, ...state },
+      },
+    });
+    const body = `<img src="${image.src}" style="left:140px;top:30px;width:360px;height:300px;${css}">`;
+    await demandSameAsCss(project, body, css);
+  });
+
+  it('an image with a zoom and rounded corners shows its focus larger', async () => {
+    const zoomed = { ...box, cornerRadius: 40, fit: 'cover' as const, focus: [1, 0], zoom: 2.5 };
+    const project = film({ picture: { kind: 'image', image, state: zoomed } });
+    const body = `<div style="${place}border-radius:40px;overflow:hidden"><img src="${image.src}" style="right:0;top:0;width:1000px;height:500px"></div>`;
+    await demandSameAsCss(project, body, 'zoom');
+  });
+});

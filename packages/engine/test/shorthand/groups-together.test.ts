@@ -254,14 +254,14 @@ describe('groups that act together', () => {
       two: { kind: 'group', opacity: 0.5, children: ['b', 'c'] },
     };
     expect(problemsOf({ objects: shared, compositions: [{}] })).toEqual([
-      'objects.two: has an opacity and shares members with one, which has one too, but not a; put one of the groups into the other, or remove the opacity of one',
+      'objects.two: is one picture and shares members with one, which is one, too, but not a; put one of the groups into the other, or remove the opacity, blur, clip or shadow of one',
     ]);
     const nested = Array.from({ length: 9 }, (_, index) => [
       `g${index}`,
       { kind: 'group', opacity: 0.9, children: [index === 8 ? 'box' : `g${index + 1}`] },
     ]);
     expect(problemsOf({ objects: { box, ...Object.fromEntries(nested) }, compositions: [{}] })).toEqual([
-      'objects.g8: is inside 8 others with an opacity; remove the opacity here or of one around it',
+      'objects.g8: is inside 8 others that are one picture; remove the opacity, blur, clip or shadow here or of one around it',
     ]);
   });
 

@@ -149,7 +149,7 @@ describe('shorthand colours', () => {
   });
 
   it('refuses unknown colour names and other invalid colours in shorthand', () => {
-    for (const background of ['Red', 'redd', 'rgb(0,0,0)', '', 5, null]) {
+    for (const background of ['Red', 'redd', 'rgb(0,0)', 'hsl()', '#12345', '', 5, null]) {
       expect(problemsOf(film({ background }))).toEqual([
         expect.stringMatching(
           /^background: must be a color \(none, .* or a CSS name in lower case\), but is /,

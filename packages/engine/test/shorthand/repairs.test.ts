@@ -108,9 +108,9 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a colour in another notation',
-    broken: film({ objects: box({ fill: 'rgb(255, 0, 0)' }) }),
+    broken: film({ objects: box({ fill: 'cmyk(0, 1, 1, 0)' }) }),
     says: [
-      'objects.box.state.fill: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "rgb(255, 0, 0)"',
+      'objects.box.state.fill: must be a color (none, transparent, #rgb, #rrggbb, #rrggbbaa or a CSS name in lower case), but is "cmyk(0, 1, 1, 0)"',
     ],
     repaired: film({ objects: box({ fill: '#ff0000' }) }),
   },
@@ -164,7 +164,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a keyframe for a CSS property',
     broken: withTrack({ keyframes: { left: [[0.5, 300]] } }),
     says: [
-      'enter.tracks.box.keyframes.left: must be the name of a property, because it has a list: one of x, y, anchorX, anchorY, opacity, width, height, scaleX, scaleY, rotation, shear, fill, stroke, strokeWidth, fontSize, cornerRadius, c1x, c1y, c2x, c2y, reveal, sweepStart, sweepEnd, innerRadius, dashOffset, lineHeight',
+      'enter.tracks.box.keyframes.left: must be the name of a property, because it has a list: one of x, y, anchorX, anchorY, opacity, width, height, scaleX, scaleY, rotation, shear, fill, stroke, strokeWidth, fontSize, cornerRadius, c1x, c1y, c2x, c2y, reveal, sweepStart, sweepEnd, innerRadius, dashOffset, lineHeight, blur',
     ],
     repaired: withTrack({ keyframes: { x: [[0.5, 300]] } }),
   },

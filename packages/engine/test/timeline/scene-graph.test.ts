@@ -90,6 +90,8 @@ describe('holds', () => {
           cornerRadius: 3,
           fill: { red: 10, green: 20, blue: 30, alpha: 0.2 },
           stroke: { red: 0, green: 0, blue: 0, alpha: 0 },
+          fillGradient: null,
+          strokeGradient: null,
           c1x: 1,
           c1y: 2,
           c2x: 3,
@@ -97,6 +99,7 @@ describe('holds', () => {
           arc: null,
           dash: null,
           points: null,
+          pictureFit: null,
           lineHeight: null,
           // Only texts and equations have letters.
           lettering: {

@@ -38,10 +38,19 @@ describe('timeline segments', () => {
         width: 320,
         height: 180,
         background: { red: 10, green: 20, blue: 30, alpha: 1 },
+        backgroundGradient: null,
         startMs: 0,
         durationMs: 350,
       },
-      { id: 'two', width: 320, height: 180, background: null, startMs: 350, durationMs: 70 },
+      {
+        id: 'two',
+        width: 320,
+        height: 180,
+        background: null,
+        backgroundGradient: null,
+        startMs: 350,
+        durationMs: 70,
+      },
     ]);
     expect(timeline.segments).toEqual([
       { kind: 'hold', compositionId: 'a', sceneIndex: 0, startMs: 0, endMs: 100 },

@@ -190,7 +190,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
     'space around a group is set by "margin" beside "place" in its state': 'padding margin',
     'a row or column does not wrap; use a grid with "columns"': 'wrap flexwrap',
     'a group with a "fill", a "stroke" or a "cornerRadius" draws a box':
-      'color background backgroundcolor border borderradius shadow',
+      'color background backgroundcolor border borderradius',
     'a group is hidden by "visible": false, and transparent with an "opacity"': 'alpha hidden',
   },
   composition: {
@@ -217,7 +217,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
     [`${noText} text decorations; draw a path below the text`]:
       'textdecoration underline strikethrough decoration linethrough overline',
     'write the text as it should be seen': 'texttransform uppercase capitalize textcase casing lowercase',
-    [`${noText} gradients; a fill is one colour`]:
+    'a gradient is a fill: "linear-gradient(90deg, navy, hotpink)"':
       'gradient fillgradient lineargradient radialgradient gradientcolors fills strokes backgroundimage',
     'a dashed line has "dash": [dash, gap], in pixels': 'linestyle borderstyle strokestyle',
     'ends and corners of lines cannot be chosen':

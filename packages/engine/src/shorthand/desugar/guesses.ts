@@ -44,6 +44,9 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     elements: childrenAs,
   },
   state: {
+    boxShadow: textAs('shadow'),
+    textShadow: textAs('shadow'),
+    dropShadow: textAs('shadow'),
     color: (value, _, kind) => (isColor(value) ? { [isLine(kind) ? 'stroke' : 'fill']: value } : undefined),
     content: textAs('text'),
     label: textAs('text'),
