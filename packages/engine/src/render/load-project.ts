@@ -63,9 +63,9 @@ export async function loadProject(
   convert?: Converter,
 ): Promise<LoadedProject> {
   checkShorthandOptions({ variables, baseFolder });
-  const { opened, tables } = await openWithTables(input, { variables, baseFolder }, signal);
+  const { opened, read } = await openWithTexts(input, { variables, baseFolder }, signal);
   const { isShorthand, source, document, fileSources, problems, expand } = opened;
-  const files = [...new Set([...tables, ...fileSources].map(({ file }) => file))];
+  const files = [...new Set([...read, ...fileSources].map(({ file }) => file))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems, convert);
   const expanded = expand(await layoutFor(opened));
@@ -93,24 +93,24 @@ export async function loadProject(
 /**
  * Opens a project, and once more with the files of items, which decide what objects there are. Also returns these files.
  */
-async function openWithTables(
+async function openWithTexts(
   input: ProjectInput,
   { variables, baseFolder }: ShorthandOptions,
   signal: AbortSignal,
-): Promise<{ readonly opened: OpenedProject; readonly tables: readonly Source[] }> {
+): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
   const opened = openProject(input, { variables });
   if (!opened.ok) throw refusal(opened);
-  const tables = opened.value.fileSources.filter(({ type }) => type === 'items');
-  if (tables.length === 0 || baseFolder === undefined) return { opened: opened.value, tables };
+  const read = opened.value.fileSources.filter(({ type }) => type === 'items');
+  if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
   // Files that cannot be read stay among the sources, whose problems are reported later.
-  await embedFiles(tables, baseFolder, signal, new Problems());
-  const texts = tables.flatMap(({ file, owner, field }): [string, string][] => {
+  await embedFiles(read, baseFolder, signal, new Problems());
+  const texts = read.flatMap(({ file, owner, field }): [string, string][] => {
     const text: unknown = Reflect.get(owner, field);
     return typeof text === 'string' ? [[file, text]] : [];
   });
-  const again = openProject(input, { variables, tables: new Map(texts) });
+  const again = openProject(input, { variables, texts: new Map(texts) });
   if (!again.ok) throw refusal(again);
-  return { opened: again.value, tables };
+  return { opened: again.value, read };
 }
 
 /** Whether a fix sets a field of a state that a formula computes, so that it would have no effect. */

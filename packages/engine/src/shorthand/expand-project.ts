@@ -117,12 +117,12 @@ export interface OpenedProject {
 }
 
 /**
- * The first half of `expandProject`: reads the document, replaces its variables and checks its structure. `tables` are the
- * texts of files with items; without them, such files are among the sources, and their groups have no items.
+ * The first half of `expandProject`: reads the document, replaces its variables and checks its structure. `texts` are those
+ * of files with items; without them, such files are among the sources, and their groups have no items.
  */
 export function openProject(
   input: string | Uint8Array | object,
-  { variables, tables }: ExpandOptions & { readonly tables?: ReadonlyMap<string, string> },
+  { variables, texts }: ExpandOptions & { readonly texts?: ReadonlyMap<string, string> },
 ): { readonly ok: true; readonly value: OpenedProject } | ProjectFailure {
   const problems = new Problems();
   const document = readDocument(input, problems);
@@ -137,7 +137,7 @@ export function openProject(
   }
   const replaced = replaceVariables(data, variables, problems);
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
-  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced), tables);
+  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced), texts);
   const startValues = replaced.startValues();
   replaced.finish();
   if (replaced.isTooLong || problems.full) return invalid(problems, data);

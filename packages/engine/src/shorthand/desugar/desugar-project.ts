@@ -31,7 +31,7 @@ export interface PlainDocument {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The fields that are read as others. */
   readonly guesses: readonly Guess[];
-  /** Files with the items of groups, which `tables` does not have. */
+  /** Files that decide what objects there are, and that `texts` does not have. */
   readonly unread: readonly Source[];
 }
 
@@ -43,7 +43,7 @@ export function desugarProject(
   document: Fields,
   variables: VariableReplacer,
   problems: Problems,
-  tables: ReadonlyMap<string, string> = new Map(),
+  texts: ReadonlyMap<string, string> = new Map(),
 ): PlainDocument {
   const provenance = new Provenance(document);
   const names = new Map<string, ReadonlyMap<string, string>>();
@@ -53,7 +53,7 @@ export function desugarProject(
   const guesses: Guess[] = [];
   const unused: UnusedFields[] = [];
   const unread: Source[] = [];
-  const context = { provenance, variables, problems, styles, guesses, unused, tables, unread };
+  const context = { provenance, variables, problems, styles, guesses, unused, texts, unread };
   const { styles: _, ...written } = document;
   const { scenes } = written;
   const withUnused = (plain: Fields) => {
@@ -128,7 +128,7 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
 interface Context
   extends Pick<
     SceneDraft,
-    'provenance' | 'variables' | 'problems' | 'styles' | 'guesses' | 'unused' | 'tables' | 'unread'
+    'provenance' | 'variables' | 'problems' | 'styles' | 'guesses' | 'unused' | 'texts' | 'unread'
   > {}
 
 function desugarScene(

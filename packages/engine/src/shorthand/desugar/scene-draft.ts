@@ -23,8 +23,8 @@ export interface SceneDraft {
   readonly styles: Fields;
   /** Collects the fields that are read as others. */
   readonly guesses: Guess[];
-  /** The texts of files with items, by name; `unread` collects files that are not in it. */
-  readonly tables: ReadonlyMap<string, string>;
+  /** The texts of files that decide what objects there are, by name; `unread` collects files that are not in it. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly unread: Source[];
   /** Groups whose items are in such files. */
   readonly unreadGroups: Set<string>;
