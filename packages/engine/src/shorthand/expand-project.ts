@@ -37,6 +37,8 @@ import { type ReplacedVariables, replaceVariables } from './variables.ts';
 export interface ExpandOptions {
   /** Values for the variables of a shorthand project. They override the project's values. */
   readonly variables?: Variables | undefined;
+  /** The name of a bundled theme or a file with one, instead of the theme of a shorthand project. */
+  readonly theme?: string | undefined;
 }
 
 /** A valid full project, and information about its expansion. */
@@ -91,7 +93,11 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { file, type, path } of sources) {
     const embedded =
-      type === 'data' || type === 'items' ? 'write its values here' : 'embed it as a data: URL';
+      type === 'data' || type === 'items'
+        ? 'write its values here'
+        : type === 'theme'
+          ? 'write the theme here'
+          : 'embed it as a data: URL';
     problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }
@@ -122,7 +128,7 @@ export interface OpenedProject {
  */
 export function openProject(
   input: string | Uint8Array | object,
-  { variables, texts }: ExpandOptions & { readonly texts?: ReadonlyMap<string, string> },
+  { variables, theme, texts }: ExpandOptions & { readonly texts?: ReadonlyMap<string, string> },
 ): { readonly ok: true; readonly value: OpenedProject } | ProjectFailure {
   const problems = new Problems();
   const document = readDocument(input, problems);
@@ -137,7 +143,10 @@ export function openProject(
   }
   const replaced = replaceVariables(data, variables, problems);
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
-  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced), texts);
+  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced), {
+    texts,
+    theme,
+  });
   const startValues = replaced.startValues();
   replaced.finish();
   if (replaced.isTooLong || problems.full) return invalid(problems, data);

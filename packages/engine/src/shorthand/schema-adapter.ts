@@ -11,6 +11,8 @@ import {
 } from '../project/field-schemas.ts';
 import { bezierControlsSchema, mediaPlaybackSchema, transitionTrackSchema } from '../project/schema.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
+
+import { chartColors, themeColors } from './themes/theme-names.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';
 
 /** Resources with a name in the JSON Schema of shorthand, once `defineShorthand` has been called with `variables`. */
@@ -106,8 +108,10 @@ export class SchemaAdapter {
     this.variables = variables;
     this.color = this.named(
       'ShorthandColor',
-      'A color in sRGB, with alpha if it has 8 digits, or the name of a CSS color.',
-      variables ? z.union([colorSchema, z.enum(cssColorNames), variableText]) : resolvedColor,
+      'A color in sRGB, with alpha if it has 8 digits, the name of a CSS color, or a color of the theme.',
+      variables
+        ? z.union([colorSchema, z.enum(cssColorNames), z.enum([...themeColors, chartColors]), variableText])
+        : resolvedColor,
     );
     this.#known.set(colorSchema, this.color);
     this.replace(bezierControlsSchema, 'Curve', 'The two control points of a cubic Bezier curve.');

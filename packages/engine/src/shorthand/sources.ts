@@ -10,9 +10,9 @@ export interface SourceUse {
   readonly heardUntilMs?: number;
 }
 
-/** A picture, a sound, the data of a chart or the items of a group, whose content replaces a field of the project. */
+/** A file whose content replaces a field of the project: a picture, a sound, the data of a chart, items or a theme. */
 export interface Source {
-  readonly type: 'image' | 'media' | 'data' | 'items';
+  readonly type: 'image' | 'media' | 'data' | 'items' | 'theme';
   /** The file as the project names it. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */

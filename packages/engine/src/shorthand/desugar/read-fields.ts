@@ -1,4 +1,6 @@
+import { showPath } from '../../project/problem-text.ts';
 import { objectFieldNames, stateFieldNames } from '../schema.ts';
+import { colorFields, readColor, readColors } from '../themes/theme-colors.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of a state that plain shorthand does not have. */
@@ -39,10 +41,12 @@ export function isObjectField(name: string): boolean {
 
 /** Replaces the fields of a state that plain shorthand does not have, in place. */
 export function readFields(
-  { problems, provenance }: Pick<SceneDraft, 'problems' | 'provenance'>,
+  draft: Pick<SceneDraft, 'problems' | 'provenance' | 'theme' | 'variables'>,
   state: Fields,
 ): void {
+  const { problems, provenance } = draft;
   const { text, scale } = state;
+  readColorsIn(draft, state, [...colorFields, 'colors']);
   if (Array.isArray(text) && text.every((line) => typeof line === 'string')) state.text = text.join('\n');
   if (scale !== undefined) {
     const place = provenance.placeOf(state, 'scale', []);
@@ -53,5 +57,30 @@ export function readFields(
       provenance.field(state, field, place);
     }
     delete state.scale;
+  }
+}
+
+/** Replaces words for colours in some fields of an object, in place. */
+export function readColorsIn(
+  {
+    problems,
+    provenance,
+    theme,
+    variables,
+  }: Pick<SceneDraft, 'problems' | 'provenance' | 'theme' | 'variables'>,
+  object: Fields,
+  fields: readonly (string | number)[],
+): void {
+  for (const field of fields) {
+    if (object[field] === undefined) continue;
+    const read = field === 'colors' ? readColors(object[field], theme) : readColor(object[field], theme);
+    if ('value' in read) {
+      object[field] = read.value;
+      continue;
+    }
+    const place = provenance.placeOf(object, field, []);
+    problems.add(place, 'unknown-id', read.rule);
+    // The check would report it once more.
+    variables.unresolved.add(showPath(place));
   }
 }

@@ -255,7 +255,7 @@ function statesOf(
       const taken = takeLabelFields(draft, state);
       if (taken.fill !== undefined) draft.inked.delete(label);
       if (state.fill !== undefined && taken.fill === undefined && draft.inked.has(label))
-        taken.fill = inkOn(state, draft.objects[id]?.kind, draft.background);
+        taken.fill = inkOn(state, draft.objects[id]?.kind, draft);
       for (const field of sharedWithLabel) if (state[field] !== undefined) taken[field] = state[field];
       const explicit = mentions.get(label);
       if (explicit === undefined) put(label, draft.provenance.make(taken), place);

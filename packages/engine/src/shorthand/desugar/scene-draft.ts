@@ -2,6 +2,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import type { Source } from '../sources.ts';
+import type { Theme } from '../themes/theme.ts';
 import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
@@ -20,7 +21,9 @@ export interface SceneDraft {
   /** Takes problems with places as written. */
   readonly problems: Problems;
   readonly variables: VariableReplacer;
+  /** The styles of the film itself; `theme` has further ones. */
   readonly styles: Fields;
+  readonly theme: Theme | undefined;
   /** Collects the fields that are read as others. */
   readonly guesses: Guess[];
   /** The texts of files that decide what objects there are, by name; `unread` collects files that are not in it. */
@@ -30,7 +33,7 @@ export interface SceneDraft {
   readonly unreadGroups: Set<string>;
   /** Collects the fields of objects for other shapes of the frame. */
   readonly unused: UnusedFields[];
-  /** The background of the scene as written. */
+  /** What is behind the objects: the background of the scene, or with a theme the fill of the group around them. */
   readonly background: unknown;
   /** Size of the frame in pixels, as far as it is known before the check. */
   readonly frame: { readonly width: number; readonly height: number };

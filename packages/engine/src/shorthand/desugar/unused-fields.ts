@@ -10,7 +10,7 @@ import { withoutShares } from './shares.ts';
  * document reads like the states of objects. Otherwise a mistake would only show where they are used.
  */
 export function unusedStates(
-  draft: Pick<SceneDraft, 'provenance' | 'problems' | 'styles' | 'unused'>,
+  draft: Pick<SceneDraft, 'provenance' | 'problems' | 'styles' | 'theme' | 'variables' | 'unused'>,
 ): Fields | undefined {
   const { provenance, styles } = draft;
   const all = [
@@ -34,6 +34,7 @@ export function unusedStates(
     if (textColor !== undefined) {
       const color = provenance.set({ fill: textColor }, path);
       provenance.field(color, 'fill', [...path, 'textColor']);
+      readFields(draft, color);
       add(color, path);
     }
     const state: Fields = provenance.set(withoutShares(own), path);
