@@ -58,12 +58,13 @@ export interface LoadedProject {
  */
 export async function loadProject(
   input: ProjectInput,
-  { variables, baseFolder }: ShorthandOptions,
+  options: ShorthandOptions,
   signal: AbortSignal,
   convert?: Converter,
 ): Promise<LoadedProject> {
-  checkShorthandOptions({ variables, baseFolder });
-  const { opened, read } = await openWithTexts(input, { variables, baseFolder }, signal);
+  checkShorthandOptions(options);
+  const { baseFolder } = options;
+  const { opened, read } = await openWithTexts(input, options, signal);
   const { isShorthand, source, document, fileSources, problems, expand } = opened;
   const files = [...new Set([...read, ...fileSources].map(({ file }) => file))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
@@ -95,10 +96,10 @@ export async function loadProject(
  */
 async function openWithTexts(
   input: ProjectInput,
-  { variables, baseFolder }: ShorthandOptions,
+  { variables, theme, baseFolder }: ShorthandOptions,
   signal: AbortSignal,
 ): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
-  const opened = openProject(input, { variables });
+  const opened = openProject(input, { variables, theme });
   if (!opened.ok) throw refusal(opened);
   const read = opened.value.fileSources.filter(({ type }) => type === 'items' || type === 'theme');
   if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
@@ -108,7 +109,7 @@ async function openWithTexts(
     const text: unknown = Reflect.get(owner, field);
     return typeof text === 'string' ? [[file, text]] : [];
   });
-  const again = openProject(input, { variables, texts: new Map(texts) });
+  const again = openProject(input, { variables, theme, texts: new Map(texts) });
   if (!again.ok) throw refusal(again);
   return { opened: again.value, read };
 }
@@ -163,7 +164,7 @@ export async function withWrittenPlaces<Value>(
 }
 
 /** Throws a RenderError `invalid-option` for shorthand options of the wrong type. */
-export function checkShorthandOptions({ variables, baseFolder }: ShorthandOptions): void {
+export function checkShorthandOptions({ variables, theme, baseFolder }: ShorthandOptions): void {
   const given: unknown = variables;
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   if (given !== undefined && !isObject) {
@@ -171,6 +172,9 @@ export function checkShorthandOptions({ variables, baseFolder }: ShorthandOption
   }
   if (baseFolder !== undefined && typeof baseFolder !== 'string') {
     throw new RenderError('invalid-option', [`baseFolder ${mustBe('a path', baseFolder)}`]);
+  }
+  if (theme !== undefined && typeof theme !== 'string') {
+    throw new RenderError('invalid-option', [`theme ${mustBe('a string', theme)}`]);
   }
   for (const [name, value] of Object.entries(variables ?? {})) {
     if (reservedNames.includes(name)) {

@@ -122,6 +122,8 @@ export interface OpenedProject {
   expand(layOut?: LayOut): ExpansionResult;
 }
 
+export const themeNeedsShorthand = 'must have "shorthand": true to use a theme';
+
 /**
  * The first half of `expandProject`: reads the document, replaces its variables and checks its structure. `texts` are those
  * of files with items; without them, such files are among the sources, and their groups have no items.
@@ -137,6 +139,10 @@ export function openProject(
   if (!isMarked(data)) {
     if (variables !== undefined && Object.keys(variables).length > 0) {
       problems.add([], 'missing-mark', 'must have "shorthand": true to use variables');
+      return invalid(problems, data);
+    }
+    if (theme !== undefined) {
+      problems.add([], 'missing-mark', themeNeedsShorthand);
       return invalid(problems, data);
     }
     return { ok: true, value: openFull(data, problems) };

@@ -13,7 +13,14 @@ import type { Source } from '../sources.ts';
 import { bundledThemes } from './bundled-themes.ts';
 import { extendDesign, type Theme, themeOf, type WrittenTheme } from './theme.ts';
 import { colorFields, readColor, readColors } from './theme-colors.ts';
-import { chartColors, sizedStyles, themeColors, themeNames } from './theme-names.ts';
+import {
+  chartColors,
+  isThemeFile,
+  isThemeText,
+  sizedStyles,
+  themeColors,
+  themeNames,
+} from './theme-names.ts';
 
 const checkTheme = compileCheck(resolvedThemeSchema);
 
@@ -77,16 +84,6 @@ export function readTheme(written: unknown, { problems, texts, unread }: ThemeRe
     use: {},
   });
   return unknownTheme;
-}
-
-/** Whether a text is a theme itself. */
-function isThemeText(text: string): boolean {
-  return text.trimStart().startsWith('{');
-}
-
-/** Whether a text is the name of a file with a theme. */
-export function isThemeFile(text: string): boolean {
-  return text.endsWith('.json') && !isThemeText(text);
 }
 
 /** A theme for what is read without the right one. */

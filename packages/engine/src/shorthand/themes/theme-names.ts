@@ -43,3 +43,13 @@ export const themeStyles = [...sizedStyles, 'muted', 'card', 'badge', 'line', 'l
 export function isThemeColor(word: string): word is ThemeColor {
   return (themeColors as readonly string[]).includes(word);
 }
+
+/** Whether a text is a theme itself, and not the name of one. */
+export function isThemeText(text: string): boolean {
+  return text.trimStart().startsWith('{');
+}
+
+/** Whether a text is the name of a file with a theme. */
+export function isThemeFile(text: string): boolean {
+  return text.endsWith('.json') && !isThemeText(text);
+}

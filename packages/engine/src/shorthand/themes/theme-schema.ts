@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { idSchema, listOf, object, rule } from '../../project/field-schemas.ts';
+import { listOf, object, rule } from '../../project/field-schemas.ts';
 import { presets } from '../desugar/presets.ts';
 import { mapOf, type SchemaAdapter } from '../schema-adapter.ts';
 import type { stateSchema } from '../state-schema.ts';
 import type { trackSchema } from '../transition-schemas.ts';
-import { sizedStyles, themeColors, themeNames } from './theme-names.ts';
+import { chartColors, sizedStyles, themeColors, themeNames } from './theme-names.ts';
 
 const maxChartColors = 24;
 const maxLength = 1000;
@@ -29,28 +29,43 @@ export function themeSchema(
 ) {
   const color = adapter.color.optional();
   const { easing, stagger, from } = track.shape;
+  const colors = adapter.named(
+    'ShorthandThemeColors',
+    'Colors by the words that mean them.',
+    object({
+      ...fieldsOf(themeColors, color),
+      [chartColors]: listOf(adapter.color, 1, maxChartColors).optional(),
+    }),
+  );
+  const sizes = adapter.named(
+    'ShorthandThemeSizes',
+    'Font sizes of the styles of texts.',
+    object(fieldsOf(sizedStyles, length().optional())),
+  );
+  const enter = adapter.named(
+    'ShorthandThemeEnter',
+    'An animation without times.',
+    object({ type: z.enum(presets), easing, stagger, from }),
+  );
   return adapter.named(
     'ShorthandTheme',
     'Colors, sizes and styles of a film. Missing parts come from the theme that it extends.',
     object({
       extends: z.enum(themeNames).optional(),
-      colors: object({
-        ...(Object.fromEntries(themeColors.map((name) => [name, color])) as Record<string, typeof color>),
-        charts: listOf(adapter.color, 1, maxChartColors).optional(),
-      }).optional(),
-      sizes: object(
-        Object.fromEntries(sizedStyles.map((name) => [name, length().optional()])) as Record<
-          string,
-          z.ZodOptional<ReturnType<typeof length>>
-        >,
-      ).optional(),
+      colors: colors.optional(),
+      sizes: sizes.optional(),
       radius: length().optional(),
       gap: length().optional(),
-      enter: z
-        .union([z.enum(presets), object({ type: z.enum(presets), easing, stagger, from })], enterRule)
-        .optional(),
+      enter: z.union([z.enum(presets), enter], enterRule).optional(),
       logo: z.string(rule('the path of a file')).min(1).max(1024).optional(),
-      styles: mapOf(state, idSchema).optional(),
+      styles: mapOf(state).optional(),
     }),
   );
+}
+
+function fieldsOf<Schema extends z.ZodType>(
+  names: readonly string[],
+  schema: Schema,
+): Record<string, Schema> {
+  return Object.fromEntries(names.map((name) => [name, schema]));
 }
