@@ -1,10 +1,10 @@
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { readColors } from '../themes/theme-colors.ts';
 import { readEasing } from './easings.ts';
 import { readGuesses } from './guesses.ts';
 import { presets } from './presets.ts';
-import { readColorsIn } from './read-fields.ts';
 import { idOf } from './resolve-names.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
@@ -169,13 +169,13 @@ function withEasings(list: unknown): unknown {
 }
 
 /** Returns the keyframes of a colour without words of the theme. */
-function withColors(draft: SceneDraft, list: unknown, path: Path): unknown {
+function withColors({ theme, problems }: SceneDraft, list: unknown, path: Path): unknown {
   if (!Array.isArray(list)) return list;
   return list.map((item, index) => {
     if (!Array.isArray(item)) return item;
-    const read = draft.provenance.set([...item], [...path, index]);
-    readColorsIn(draft, read as unknown as Fields, [1]);
-    return read;
+    const [at, color, ...easing] = item;
+    const report = (rule: string) => problems.add([...path, index, 1], 'unknown-id', rule);
+    return [at, readColors(color, theme, report), ...easing];
   });
 }
 

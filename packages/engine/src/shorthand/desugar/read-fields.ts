@@ -1,6 +1,5 @@
-import { showPath } from '../../project/problem-text.ts';
 import { objectFieldNames, stateFieldNames } from '../schema.ts';
-import { colorFields, readColor, readColors } from '../themes/theme-colors.ts';
+import { colorFields, readColors } from '../themes/theme-colors.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of a state that plain shorthand does not have. */
@@ -41,7 +40,7 @@ export function isObjectField(name: string): boolean {
 
 /** Replaces the fields of a state that plain shorthand does not have, in place. */
 export function readFields(
-  draft: Pick<SceneDraft, 'problems' | 'provenance' | 'theme' | 'variables'>,
+  draft: Pick<SceneDraft, 'problems' | 'provenance' | 'theme'>,
   state: Fields,
 ): void {
   const { problems, provenance } = draft;
@@ -62,25 +61,14 @@ export function readFields(
 
 /** Replaces words for colours in some fields of an object, in place. */
 export function readColorsIn(
-  {
-    problems,
-    provenance,
-    theme,
-    variables,
-  }: Pick<SceneDraft, 'problems' | 'provenance' | 'theme' | 'variables'>,
+  { problems, provenance, theme }: Pick<SceneDraft, 'problems' | 'provenance' | 'theme'>,
   object: Fields,
-  fields: readonly (string | number)[],
+  fields: readonly string[],
 ): void {
   for (const field of fields) {
     if (object[field] === undefined) continue;
-    const read = field === 'colors' ? readColors(object[field], theme) : readColor(object[field], theme);
-    if ('value' in read) {
-      object[field] = read.value;
-      continue;
-    }
-    const place = provenance.placeOf(object, field, []);
-    problems.add(place, 'unknown-id', read.rule);
-    // The check would report it once more.
-    variables.unresolved.add(showPath(place));
+    object[field] = readColors(object[field], theme, (rule, ...key) =>
+      problems.add([...provenance.placeOf(object, field, []), ...key], 'unknown-id', rule),
+    );
   }
 }

@@ -42,6 +42,8 @@ type Grounds = Pick<SceneDraft, 'theme' | 'background'>;
 
 function isFor(field: string, kind: unknown): boolean {
   if (!isKind(kind)) return false;
-  if ((labelFields as readonly string[]).includes(field) && isLabelled(kind)) return true;
+  // A label is wrapped to its shape.
+  if (isLabelled(kind) && field !== 'wrapWidth' && (labelFields as readonly string[]).includes(field))
+    return true;
   return !ofSomeKinds.has(field) || (kinds[kind].fields as readonly string[]).includes(field);
 }

@@ -91,7 +91,7 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       accent2: '#8a4b1f',
       positive: '#1f6647',
       negative: '#a3273a',
-      line: '#76909a',
+      line: '#708a94',
       charts: ['#0f5f6e', '#e0955a', '#5aa0ab', '#8a4b1f', '#3f7a5c', '#a9bcc2', '#c2605f', '#4d636c'],
     },
     sizes: calm,

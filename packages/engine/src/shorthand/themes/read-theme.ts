@@ -12,7 +12,7 @@ import { resolvedThemeSchema, stateFieldNames } from '../schema.ts';
 import type { Source } from '../sources.ts';
 import { bundledThemes } from './bundled-themes.ts';
 import { extendDesign, type Theme, themeOf, type WrittenTheme } from './theme.ts';
-import { colorFields, readColor, readColors } from './theme-colors.ts';
+import { colorFields, readColors } from './theme-colors.ts';
 import {
   chartColors,
   isThemeFile,
@@ -181,9 +181,10 @@ function withPlainStyles(theme: Record<string, unknown>, path: Path, problems: P
     for (const field of [...colorFields, 'colors']) {
       const value = field === 'textColor' ? textColor : plain[field];
       if (value === undefined) continue;
-      const read = field === 'colors' ? readColors(value, base) : readColor(value, base);
-      if ('rule' in read) problems.add([...path, 'styles', name, field], 'unknown-id', read.rule);
-      if (field !== 'textColor') plain[field] = 'rule' in read ? base.colors.text : read.value;
+      const read = readColors(value, base, (rule, ...key) =>
+        problems.add([...path, 'styles', name, field, ...key], 'unknown-id', rule),
+      );
+      if (field !== 'textColor') plain[field] = read;
     }
     return [name, plain];
   });

@@ -1,4 +1,5 @@
 import { closestName } from '../../names/closest-name.ts';
+import { isMap } from '../../project/check.ts';
 import { colorSchema } from '../../project/field-schemas.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { hexColor } from '../css-colors.ts';
@@ -20,20 +21,28 @@ export function readColor(value: unknown, theme: Theme | undefined): { value: un
   if (typeof value !== 'string' || !word.test(value)) return { value };
   if (theme !== undefined && isThemeColor(value)) return { value: theme.colors[value] };
   if (isPlainColor(value)) return { value };
-  if (theme !== undefined) return theme.isKnown ? { rule: unknownColor(value) } : { value: '#000000' };
+  if (theme !== undefined) return theme.isKnown ? { rule: unknownColor(value) } : { value: anyColor };
   return isThemeColor(value) || value === chartColors ? { rule: missingTheme(value, 'color') } : { value };
 }
 
-/** Returns the colours of a chart with those of the theme in place of its words, or the rule that one breaks. */
-export function readColors(value: unknown, theme: Theme | undefined): { value: unknown } | { rule: string } {
-  if (value === chartColors && theme !== undefined) return { value: [...theme.colors.charts] };
-  if (typeof value !== 'object' || value === null) return readColor(value, theme);
-  if (!Object.values(value).some((one) => typeof one === 'string' && word.test(one))) return { value };
-  const read = Object.entries(value).map(([key, one]) => [key, readColor(one, theme)] as const);
-  const wrong = read.find(([, one]) => 'rule' in one)?.[1];
-  if (wrong !== undefined) return wrong;
-  const entries = read.map(([key, one]) => [key, 'value' in one ? one.value : undefined]);
-  return { value: Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries) };
+/** Receives the rule that a colour breaks, with its key in a list or a map of colours. */
+type Report = (rule: string, ...key: (string | number)[]) => void;
+
+/** A colour in place of one that is reported. */
+const anyColor = '#000000';
+
+/** Returns a colour, or the colours of a chart, without the words of the theme. */
+export function readColors(value: unknown, theme: Theme | undefined, report: Report): unknown {
+  if (value === chartColors && theme !== undefined) return [...theme.colors.charts];
+  const read = (one: unknown, ...key: (string | number)[]) => {
+    const color = readColor(one, theme);
+    if ('value' in color) return color.value;
+    report(color.rule, ...key);
+    return anyColor;
+  };
+  if (Array.isArray(value)) return value.map((one, index) => read(one, index));
+  if (!isMap(value)) return read(value);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, read(one, key)]));
 }
 
 /** The rule that a word of themes breaks in a film without one. */

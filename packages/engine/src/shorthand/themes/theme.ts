@@ -72,7 +72,7 @@ export function themeOf({ sizes, radius, styles = {}, ...rest }: ThemeDesign): T
     quote: { fontSize: sizes.quote, lineHeight: 1.35, wrapWidth: '72%' },
     muted: { fontSize: sizes.body, fill: 'muted' },
     card: { fill: 'surface', cornerRadius: radius, padding: '3.6%' },
-    badge: { fill: 'accent', cornerRadius: '10%', padding: '1.2%', fontSize: sizes.caption, fontWeight: 700 },
+    badge: { fill: 'accent', cornerRadius: '10%', padding: '1.6%', fontSize: sizes.caption, fontWeight: 700 },
     line: { stroke: 'line', strokeWidth: 3 },
     logo: { height: '8%' },
   };
