@@ -12,6 +12,7 @@ export const pages = {
   shapes: 'circles, rectangles, arrows, paths and number lines, with labels',
   sound: 'music and voices: files, times, volume',
   text: 'fonts, lines, alignment, marked words, counters, texts that change',
+  theme: 'themes, their words for colours, their styles, and your own',
   variables: 'variables and formulas, texts with running numbers, films from rows of data',
 } as const;
 

@@ -1,3 +1,4 @@
+import { isChartKind } from '../../language/kinds.ts';
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -45,7 +46,9 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
     if ((animationFields as readonly string[]).includes(field)) general[field] = value;
     else plain[field] = value;
   }
-  if (general.type === undefined && general.from === undefined) addThemeEnter(draft, general);
+  const isOfTheme = general.type === undefined && general.from === undefined && draft.theme !== undefined;
+  const ofCharts = { ...general };
+  if (isOfTheme) addThemeEnter(draft, general);
   const hasGeneral = Object.keys(general).length > 0;
   const { tracks } = enter;
   if (tracks !== undefined && !isMap(tracks)) return plain;
@@ -55,6 +58,14 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
   if (hasGeneral && (tracks === undefined || !Object.hasOwn(tracks, anyObject))) {
     made[anyObject] = readAnimation(draft, general, path, shorterSide);
     draft.provenance.field(made, anyObject, path);
+  }
+  if (isOfTheme) {
+    // Charts grow from their base.
+    for (const [id, { kind }] of Object.entries(draft.objects)) {
+      if (!isChartKind(kind) || Object.hasOwn(tracks ?? {}, anyObject)) continue;
+      made[id] = readAnimation(draft, ofCharts, path, shorterSide);
+      draft.provenance.field(made, id, path);
+    }
   }
   for (const [name, track] of Object.entries(tracks ?? {})) {
     const place = [...path, 'tracks', name];
