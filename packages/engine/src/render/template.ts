@@ -18,7 +18,7 @@ export interface Template {
   readonly document: Uint8Array;
   /** SHA-256 of the document, in hexadecimal. */
   readonly digest: string;
-  /** Folder of the files that variables name; undefined if they name none. */
+  /** Folder of the files that variables or a theme name; undefined if they name none. */
   readonly baseFolder?: string | undefined;
   /** Whether it is in shorthand and can therefore have variables. */
   readonly isShorthand: boolean;
@@ -64,7 +64,7 @@ export async function loadTemplate(
   return {
     document,
     digest: sha256(document),
-    baseFolder: sources.some(isVariable) ? baseFolder : undefined,
+    baseFolder: sources.some(isVariable) || namesLogo(data.theme) ? baseFolder : undefined,
     isShorthand: true,
     declared,
     undeclared: new Set([...names].filter((name) => !Object.hasOwn(declared, name))),
@@ -88,6 +88,11 @@ export async function digestOfFiles(
   return sha256(
     JSON.stringify(fileSources.map(({ owner, field }) => sha256(JSON.stringify(Reflect.get(owner, field))))),
   );
+}
+
+/** Whether a theme, an object or its text, may have a file with a logo. */
+function namesLogo(theme: unknown): boolean {
+  return /logo\\?"\s*:/.test(JSON.stringify(theme) ?? '');
 }
 
 /** Embeds a file as it is: a change of the file changes its digest. */

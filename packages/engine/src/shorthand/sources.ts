@@ -2,6 +2,7 @@ import type { Path } from '../project/problem-text.ts';
 import { isCsvText } from './csv/csv-items.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isThemeFile } from './themes/theme-names.ts';
+import { hasVariables } from './variable-syntax.ts';
 
 /** The size or part of a file that a film uses, as far as its numbers show; relations and variables may change it. */
 export interface SourceUse {
@@ -140,7 +141,7 @@ function sourceOf({ type, owner, path, use = {} }: Candidate): Source[] {
   const field = fieldOf[type];
   const written: unknown = Reflect.get(owner, field);
   if (typeof written !== 'string' || (type === 'items' && isCsvText(written))) return [];
-  if (type === 'theme' && !isThemeFile(written)) return [];
+  if (type === 'theme' && !isThemeFile(written) && !hasVariables(written)) return [];
   const { file, column } = type === 'data' ? dataFile(written) : { file: written, column: undefined };
   return [{ type, file, column, path: [...path, field], owner, field, use }];
 }

@@ -87,7 +87,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   }
   const own = new Set(Object.keys(state));
   addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
-  draft.looks.set(id, { styles, own });
+  draft.looks.set(id, { styles, own, ground: draft.background });
   readFields(draft, state);
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;

@@ -243,8 +243,9 @@ function statesOf(
     if (look !== undefined) {
       const fields = new Set([...look.own, ...Object.keys(own)]);
       const styles = style === undefined ? look.styles : styleNames(draft, style, [...place, 'style']);
-      if (style !== undefined) switchStyles(draft, id, state, look.styles, styles, fields);
-      looks.set(id, { styles, own: fields });
+      const grounded = { ...draft, background: look.ground ?? draft.background };
+      if (style !== undefined) switchStyles(grounded, id, state, look.styles, styles, fields);
+      looks.set(id, { ...look, styles, own: fields });
     }
     readFields(draft, state);
     resolveNames(draft, state, place);

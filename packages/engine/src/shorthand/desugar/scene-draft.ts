@@ -87,6 +87,8 @@ export interface WrittenComposition {
 export interface Look {
   readonly styles: readonly string[];
   readonly own: ReadonlySet<string>;
+  /** What is behind it, if that is not the background of the scene. */
+  readonly ground?: unknown;
 }
 
 /** Returns an inner object; an empty one if there is none. */

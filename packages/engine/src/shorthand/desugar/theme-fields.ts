@@ -19,7 +19,11 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
     case 'shape':
       return { fill: 'accent' };
     case 'chart':
-      return { fill: 'text', colors: kind === 'pie' ? chartColors : 'accent' };
+      return {
+        ...{ fill: 'text', colors: kind === 'pie' ? chartColors : 'accent' },
+        // Bars are rounded, except in a theme of sharp corners.
+        ...(kind === 'bars' && theme.radius === 0 && { cornerRadius: 0 }),
+      };
     case 'children':
       return kind === 'group' ? {} : { gap: theme.gap };
     default:

@@ -204,7 +204,7 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
     enter: 'pop',
     styles: {
       title: { lineHeight: 1 },
-      card: { fill: 'surface', stroke: 'accent', strokeWidth: 3 },
+      card: { stroke: 'line', strokeWidth: 2 },
       line: { stroke: 'accent', strokeWidth: 6 },
     },
   },

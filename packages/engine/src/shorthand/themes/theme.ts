@@ -34,7 +34,7 @@ export interface WrittenTheme extends Omit<Partial<ThemeDesign>, 'colors' | 'siz
 }
 
 /** A theme with the fields of its styles, whose colours are words. */
-export interface Theme extends Omit<ThemeDesign, 'styles' | 'sizes' | 'radius'> {
+export interface Theme extends Omit<ThemeDesign, 'styles' | 'sizes'> {
   readonly styles: Readonly<Record<string, Fields>>;
   /** False for one that could not be read: then its words and styles are not reported as unknown. */
   readonly isKnown: boolean;
@@ -56,7 +56,8 @@ export function extendDesign(base: ThemeDesign, changes: WrittenTheme): ThemeDes
 }
 
 /** Returns a theme with all of its styles. */
-export function themeOf({ sizes, radius, styles = {}, ...rest }: ThemeDesign): Theme {
+export function themeOf({ sizes, styles = {}, ...rest }: ThemeDesign): Theme {
+  const { radius } = rest;
   const common: Readonly<Record<string, Fields>> = {
     title: { fontSize: sizes.title, fontWeight: 700, lineHeight: 1.1, wrapWidth: '86%' },
     heading: { fontSize: sizes.heading, fontWeight: 700, lineHeight: 1.2, wrapWidth: '80%' },
@@ -71,7 +72,7 @@ export function themeOf({ sizes, radius, styles = {}, ...rest }: ThemeDesign): T
     },
     quote: { fontSize: sizes.quote, lineHeight: 1.35, wrapWidth: '72%' },
     muted: { fontSize: sizes.body, fill: 'muted' },
-    card: { fill: 'surface', cornerRadius: radius, padding: '3.6%' },
+    card: { fill: 'surface', cornerRadius: radius, padding: '4.2%', gap: '3.4%' },
     badge: { fill: 'accent', cornerRadius: '10%', padding: '1.6%', fontSize: sizes.caption, fontWeight: 700 },
     line: { stroke: 'line', strokeWidth: 3 },
     logo: { height: '8%' },
