@@ -225,7 +225,7 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
       query: `Theme of a project in shorthand, instead of its own: ${joinWords(themeNames, 'or')}.`,
       tools: {
         service_render: 'As for service_inspect.',
-        service_inspect: 'Name or JSON file of a theme.',
+        service_inspect: 'A theme or its JSON file.',
       },
     },
     baseFolder: { values: { type: 'path' }, operations: [...pictureOperations, 'sheet'] },
