@@ -320,6 +320,16 @@ describe('what a theme gives objects', () => {
     expect(tracksOf('midnight', 0)).toEqual([]);
   });
 
+  it('charts grow from their base, and do not slide with the theme', () => {
+    const tracksOf = (theme: unknown) => {
+      const objects = { bars: { kind: 'bars', data: { a: 1 } } };
+      const compositions = [{}, { enter: 400, states: { bars: true } }];
+      return Object.values(sceneOf({ shorthand: true, theme, objects, compositions }).transitions);
+    };
+    const still = { extends: 'midnight', enter: 'move' };
+    expect(tracksOf('midnight')).toEqual(tracksOf(still));
+  });
+
   it('a style of the film overrides the fields of the theme, a later style both, and own fields all', () => {
     const film = (own: object, later: object[] = []) =>
       sceneOf({
