@@ -132,11 +132,11 @@ export interface Expansion {
  */
 export function expandProject(
   project: ShorthandProject | ProjectInput,
-  options: Pick<ShorthandOptions, 'variables'> = {},
+  options: Pick<ShorthandOptions, 'variables' | 'theme'> = {},
 ): Expansion {
-  const { variables } = ownOptions(options, optionNamesOf('expandProject'));
-  checkShorthandOptions({ variables });
-  const expanded = expandInThread(project, { variables });
+  const { variables, theme } = ownOptions(options, optionNamesOf('expandProject'));
+  checkShorthandOptions({ variables, theme });
+  const expanded = expandInThread(project, { variables, theme });
   if (!expanded.ok) {
     const code = expanded.reason === 'too-large' ? 'too-large' : 'invalid-project';
     throw new RenderError(code, expanded.problems);

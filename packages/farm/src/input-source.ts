@@ -51,7 +51,12 @@ export class InputSource implements BatchSource {
 
   async #prepare(input: string, name: string, signal: AbortSignal) {
     const { variables, options } = this.#settings;
-    const template = await loadTemplate(await readRegularFile(input, signal), dirname(input), signal);
+    const template = await loadTemplate(
+      await readRegularFile(input, signal),
+      dirname(input),
+      signal,
+      options.theme,
+    );
     const files = await digestOfFiles(template, variables, signal);
     return { template, job: createJob({ template: template.digest, variables, name, options, files }) };
   }

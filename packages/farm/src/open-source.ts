@@ -20,6 +20,11 @@ export async function openSource(
   const settings = { name: nameTemplate, options, variables, isStrict: strict };
   if (data === undefined) return new InputSource(inputs, settings);
   const [input = ''] = inputs;
-  const project = await loadTemplate(await readInput(input, signal), baseFolderOf(input), signal);
+  const project = await loadTemplate(
+    await readInput(input, signal),
+    baseFolderOf(input),
+    signal,
+    options.theme,
+  );
   return RowSource.open(input, project, data, settings, signal);
 }

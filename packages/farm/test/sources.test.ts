@@ -151,6 +151,41 @@ describe('columns', () => {
   });
 });
 
+describe('a theme', () => {
+  const themed = { ...template, theme: 'paper' };
+  const read = async (theme: string | undefined, folder: string, document: object = themed) =>
+    loadTemplate(Buffer.from(JSON.stringify(document)), folder, signal, theme);
+
+  it('a given theme replaces that of a template, and the text of a file is embedded', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'brand.json'), '{ "extends": "neon" }');
+    const [own, given, file] = [
+      await read(undefined, folder),
+      await read('neon', folder),
+      await read('brand.json', folder),
+    ].map(({ document, baseFolder }) => [JSON.parse(document.toString()).theme, baseFolder]);
+    expect(own).toEqual(['paper', undefined]);
+    expect(given).toEqual(['neon', undefined]);
+    expect(file).toEqual(['{ "extends": "neon" }', undefined]);
+  });
+
+  it('a template with a logo in its theme, or a variable as its theme, keeps its folder', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'brand.json'), '{ "logo": "logo.png" }');
+    const folderOf = async (theme: unknown) =>
+      (await read(undefined, folder, { ...template, theme })).baseFolder;
+    expect(await folderOf('brand.json')).toBe(folder);
+    expect(await folderOf({ logo: 'logo.png' })).toBe(folder);
+    expect(await folderOf('${brand}')).toBe(folder);
+  });
+
+  it('a project in the full format refuses a given theme', async () => {
+    await expect(read('neon', '', { scenes: {} })).rejects.toThrow(
+      'must have "shorthand": true to use a theme',
+    );
+  });
+});
+
 describe('rows', () => {
   it('rows that changed after they were checked are not rendered', async () => {
     const loaded = await loadTemplate(Buffer.from(JSON.stringify(template)), undefined, signal);

@@ -3,10 +3,12 @@ import { readRegularFile, untilAborted } from '@render-service/engine/files';
 import { escapeControls } from '@render-service/engine/text';
 import {
   argumentsOf,
+  describeOption,
   onlyInput,
   parseArguments,
   printHelpOrVersion,
   printNotice,
+  readOptions,
   readVariables,
   SettingsError,
   setHelp,
@@ -32,6 +34,7 @@ Options:
   --editor EDITOR        open places of the file in this editor: vscode, idea or another name that the page lists, or a
                          command such as "code -g" or "subl {file}:{line}:{column}" (default: the page asks)
 ${setHelp}
+${describeOption('theme', 'preview')}
   -h, --help             print this help
   --version              print the version
 
@@ -64,10 +67,11 @@ export async function previewCommand(args: readonly string[], signal: AbortSigna
   const port = values.port === undefined ? undefined : readPort(values.port);
   const editor = values.editor === undefined ? undefined : editorFrom(values.editor);
   const variables = readVariables(values.set);
+  const { theme } = readOptions('preview', values);
   // A missing file is more likely a typing error than a file that will be created later.
   await readRegularFile(input, signal);
   const rows = values.data === undefined ? undefined : await previewRows(values.data, signal);
-  const session = new PreviewSession(input, { variables, settings: values.set, rows, editor });
+  const session = new PreviewSession(input, { variables, theme, settings: values.set, rows, editor });
   try {
     const [server] = await Promise.all([listen(session, input, port, signal), session.start()]);
     const shown = escapeControls(input).replaceAll('\n', '\\n');

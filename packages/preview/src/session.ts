@@ -63,6 +63,8 @@ interface Failure {
 
 interface SessionOptions {
   readonly variables?: Variables | undefined;
+  /** A theme instead of that of the project. */
+  readonly theme?: string | undefined;
   /** The `--set` options that define the variables. */
   readonly settings?: readonly string[] | undefined;
   readonly rows?: DataRows | undefined;
@@ -93,6 +95,7 @@ export class PreviewSession {
   #shown: ShownFilm | undefined;
   /** The version that was shown before. The page compares with it, and may still request its places. */
   #before: ShownFilm | undefined;
+  readonly #theme: string | undefined;
   #given: GivenValues;
   #written = noVariables;
   /** The rows of the data file; undefined until they have been read. */
@@ -109,6 +112,7 @@ export class PreviewSession {
   constructor(path: string, options: SessionOptions = {}) {
     this.#path = path;
     this.#options = options;
+    this.#theme = options.theme;
     this.#given = { command: options.variables ?? {}, row: {}, page: {} };
     const { settings = [], rows, editor } = options;
     if (rows) this.#rowNumber = 1;
@@ -345,7 +349,11 @@ export class PreviewSession {
     const { version, bytes } = read;
     await this.#chooseVariables(version, signal);
     if (signal.aborted) return undefined;
-    const options = { variables: valuesInForce(this.#given), baseFolder: dirname(this.#path) };
+    const options = {
+      variables: valuesInForce(this.#given),
+      theme: this.#theme,
+      baseFolder: dirname(this.#path),
+    };
     if (this.#isShown(version, options.variables)) {
       this.#change({ isOpening: false });
       return undefined;

@@ -1,6 +1,6 @@
 /** The pages about one topic each, with their contents in a line. `docs/reference/topics/` has their texts. */
 export const pages = {
-  animation: 'how objects enter, change and leave: enter, exit, tracks, types, easing, stagger',
+  animation: 'how objects enter, change and leave',
   camera: 'a view that moves and zooms',
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   equations: 'TeX, its commands and colours, and how equations change',
@@ -8,11 +8,12 @@ export const pages = {
   images: 'pictures from files or data: URLs',
   keyframes: 'values between two states, repetitions, paths of motion',
   paint: 'fills, strokes, dashes, opacity, glows and styles',
-  places: 'sides of the frame, beside, inside and around objects, ends of lines, positions on lines',
+  places: 'at sides of the frame, beside, inside and around objects, on lines',
   shapes: 'circles, rectangles, arrows, paths and number lines, with labels',
   sound: 'music and voices: files, times, volume',
   text: 'fonts, lines, alignment, marked words, counters, texts that change',
-  variables: 'variables and formulas, texts with running numbers, films from rows of data',
+  theme: 'themes: their colours and styles, and your own',
+  variables: 'variables, formulas, running numbers, rows of data',
 } as const;
 
 export type PageName = keyof typeof pages;

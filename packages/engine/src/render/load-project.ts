@@ -58,14 +58,15 @@ export interface LoadedProject {
  */
 export async function loadProject(
   input: ProjectInput,
-  { variables, baseFolder }: ShorthandOptions,
+  options: ShorthandOptions,
   signal: AbortSignal,
   convert?: Converter,
 ): Promise<LoadedProject> {
-  checkShorthandOptions({ variables, baseFolder });
-  const { opened, tables } = await openWithTables(input, { variables, baseFolder }, signal);
+  checkShorthandOptions(options);
+  const { baseFolder } = options;
+  const { opened, read } = await openWithTexts(input, options, signal);
   const { isShorthand, source, document, fileSources, problems, expand } = opened;
-  const files = [...new Set([...tables, ...fileSources].map(({ file }) => file))];
+  const files = [...new Set([...read, ...fileSources].map(({ file }) => file))];
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
   else await embedFiles(fileSources, baseFolder, signal, problems, convert);
   const expanded = expand(await layoutFor(opened));
@@ -91,26 +92,26 @@ export async function loadProject(
 }
 
 /**
- * Opens a project, and once more with the files of items, which decide what objects there are. Also returns these files.
+ * Opens a project, and once more with the files of its theme and of items, which decide what objects there are. Also returns these files.
  */
-async function openWithTables(
+async function openWithTexts(
   input: ProjectInput,
-  { variables, baseFolder }: ShorthandOptions,
+  { variables, theme, baseFolder }: ShorthandOptions,
   signal: AbortSignal,
-): Promise<{ readonly opened: OpenedProject; readonly tables: readonly Source[] }> {
-  const opened = openProject(input, { variables });
+): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
+  const opened = openProject(input, { variables, theme });
   if (!opened.ok) throw refusal(opened);
-  const tables = opened.value.fileSources.filter(({ type }) => type === 'items');
-  if (tables.length === 0 || baseFolder === undefined) return { opened: opened.value, tables };
+  const read = opened.value.fileSources.filter(({ type }) => type === 'items' || type === 'theme');
+  if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
   // Files that cannot be read stay among the sources, whose problems are reported later.
-  await embedFiles(tables, baseFolder, signal, new Problems());
-  const texts = tables.flatMap(({ file, owner, field }): [string, string][] => {
+  await embedFiles(read, baseFolder, signal, new Problems());
+  const texts = read.flatMap(({ file, owner, field }): [string, string][] => {
     const text: unknown = Reflect.get(owner, field);
     return typeof text === 'string' ? [[file, text]] : [];
   });
-  const again = openProject(input, { variables, tables: new Map(texts) });
+  const again = openProject(input, { variables, theme, texts: new Map(texts) });
   if (!again.ok) throw refusal(again);
-  return { opened: again.value, tables };
+  return { opened: again.value, read };
 }
 
 /** Whether a fix sets a field of a state that a formula computes, so that it would have no effect. */
@@ -163,7 +164,7 @@ export async function withWrittenPlaces<Value>(
 }
 
 /** Throws a RenderError `invalid-option` for shorthand options of the wrong type. */
-export function checkShorthandOptions({ variables, baseFolder }: ShorthandOptions): void {
+export function checkShorthandOptions({ variables, theme, baseFolder }: ShorthandOptions): void {
   const given: unknown = variables;
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   if (given !== undefined && !isObject) {
@@ -171,6 +172,9 @@ export function checkShorthandOptions({ variables, baseFolder }: ShorthandOption
   }
   if (baseFolder !== undefined && typeof baseFolder !== 'string') {
     throw new RenderError('invalid-option', [`baseFolder ${mustBe('a path', baseFolder)}`]);
+  }
+  if (theme !== undefined && typeof theme !== 'string') {
+    throw new RenderError('invalid-option', [`theme ${mustBe('a string', theme)}`]);
   }
   for (const [name, value] of Object.entries(variables ?? {})) {
     if (reservedNames.includes(name)) {

@@ -4,4 +4,4 @@ import type { AllOptions } from './options/all-options.ts';
 export type ProjectInput = string | Uint8Array | object;
 
 /** Options for expanding a project in shorthand. */
-export interface ShorthandOptions extends Pick<AllOptions, 'variables' | 'baseFolder'> {}
+export interface ShorthandOptions extends Pick<AllOptions, 'variables' | 'theme' | 'baseFolder'> {}

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readDocument } from '../project/parse-project.ts';
-import { withValues } from '../project/problem.ts';
+import { problemAt, withValues } from '../project/problem.ts';
 import { Problems } from '../project/problems.ts';
 import { success } from '../project/result.ts';
-import { isMarked, openProject } from '../shorthand/expand-project.ts';
+import { isMarked, openProject, themeNeedsShorthand } from '../shorthand/expand-project.ts';
 import type { Variables } from '../shorthand/schema.ts';
 import { isFilePath, type Source, writtenSources } from '../shorthand/sources.ts';
 import { hasVariables, variableNames } from '../shorthand/variable-syntax.ts';
@@ -18,7 +18,7 @@ export interface Template {
   readonly document: Uint8Array;
   /** SHA-256 of the document, in hexadecimal. */
   readonly digest: string;
-  /** Folder of the files that variables name; undefined if they name none. */
+  /** Folder of the files that variables or a theme name; undefined if they name none. */
   readonly baseFolder?: string | undefined;
   /** Whether it is in shorthand and can therefore have variables. */
   readonly isShorthand: boolean;
@@ -30,12 +30,13 @@ export interface Template {
 
 /**
  * Reads a project, and embeds the files whose names do not depend on variables: they are read once, and cannot change
- * between two outputs. Rejects with a RenderError for a document or a file that cannot be read.
+ * between two outputs. A `theme` replaces that of the project. Rejects with a RenderError for a document or a file that cannot be read.
  */
 export async function loadTemplate(
   bytes: Uint8Array,
   baseFolder: string | undefined,
   signal: AbortSignal,
+  theme?: string,
 ): Promise<Template> {
   const problems = new Problems();
   const read = readDocument(bytes, problems);
@@ -44,23 +45,26 @@ export async function loadTemplate(
   }
   const { data } = read;
   if (!isMarked(data)) {
+    if (theme !== undefined)
+      throw new RenderError('invalid-project', [problemAt([], 'missing-mark', themeNeedsShorthand)]);
     const document = { document: bytes, digest: sha256(bytes) };
     return { ...document, isShorthand: false, declared: {}, undeclared: new Set() };
   }
+  if (theme !== undefined) data.theme = theme;
   const sources = writtenSources(data);
   const isVariable = ({ file, column = '' }: Source) => hasVariables(file) || hasVariables(column);
   const fixed = sources.filter((source) => isFilePath(source.file) && !isVariable(source));
   // Standard input has no folder. The render reports this for each output.
   if (baseFolder !== undefined) await embedFiles(fixed, baseFolder, signal, problems, convertApart);
   if (problems.any) throw new RenderError('invalid-project', withValues(problems.items, data));
-  const isChanged = baseFolder !== undefined && fixed.length > 0;
+  const isChanged = theme !== undefined || (baseFolder !== undefined && fixed.length > 0);
   const document = isChanged ? Buffer.from(JSON.stringify(data)) : bytes;
   const declared = recordOf(data.variables);
   const names = variableNames(data);
   return {
     document,
     digest: sha256(document),
-    baseFolder: sources.some(isVariable) ? baseFolder : undefined,
+    baseFolder: sources.some(isVariable) || namesLogo(data.theme) ? baseFolder : undefined,
     isShorthand: true,
     declared,
     undeclared: new Set([...names].filter((name) => !Object.hasOwn(declared, name))),
@@ -84,6 +88,11 @@ export async function digestOfFiles(
   return sha256(
     JSON.stringify(fileSources.map(({ owner, field }) => sha256(JSON.stringify(Reflect.get(owner, field))))),
   );
+}
+
+/** Whether a theme, an object or its text, may have a file with a logo. */
+function namesLogo(theme: unknown): boolean {
+  return /logo\\?"\s*:/.test(JSON.stringify(theme) ?? '');
 }
 
 /** Embeds a file as it is: a change of the file changes its digest. */

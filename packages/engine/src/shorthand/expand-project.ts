@@ -37,6 +37,8 @@ import { type ReplacedVariables, replaceVariables } from './variables.ts';
 export interface ExpandOptions {
   /** Values for the variables of a shorthand project. They override the project's values. */
   readonly variables?: Variables | undefined;
+  /** The name of a bundled theme or a file with one, instead of the theme of a shorthand project. */
+  readonly theme?: string | undefined;
 }
 
 /** A valid full project, and information about its expansion. */
@@ -91,7 +93,11 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { file, type, path } of sources) {
     const embedded =
-      type === 'data' || type === 'items' ? 'write its values here' : 'embed it as a data: URL';
+      type === 'data' || type === 'items'
+        ? 'write its values here'
+        : type === 'theme'
+          ? 'write the theme here'
+          : 'embed it as a data: URL';
     problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }
@@ -116,13 +122,15 @@ export interface OpenedProject {
   expand(layOut?: LayOut): ExpansionResult;
 }
 
+export const themeNeedsShorthand = 'must have "shorthand": true to use a theme';
+
 /**
- * The first half of `expandProject`: reads the document, replaces its variables and checks its structure. `tables` are the
- * texts of files with items; without them, such files are among the sources, and their groups have no items.
+ * The first half of `expandProject`: reads the document, replaces its variables and checks its structure. `texts` are those
+ * of files with items; without them, such files are among the sources, and their groups have no items.
  */
 export function openProject(
   input: string | Uint8Array | object,
-  { variables, tables }: ExpandOptions & { readonly tables?: ReadonlyMap<string, string> },
+  { variables, theme, texts }: ExpandOptions & { readonly texts?: ReadonlyMap<string, string> },
 ): { readonly ok: true; readonly value: OpenedProject } | ProjectFailure {
   const problems = new Problems();
   const document = readDocument(input, problems);
@@ -133,11 +141,18 @@ export function openProject(
       problems.add([], 'missing-mark', 'must have "shorthand": true to use variables');
       return invalid(problems, data);
     }
+    if (theme !== undefined) {
+      problems.add([], 'missing-mark', themeNeedsShorthand);
+      return invalid(problems, data);
+    }
     return { ok: true, value: openFull(data, problems) };
   }
   const replaced = replaceVariables(data, variables, problems);
   if (replaced.isTooLong || problems.full) return invalid(problems, data);
-  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced), tables);
+  const plain = desugarProject(data, replaced, new VariableProblems(problems, replaced), {
+    texts,
+    theme,
+  });
   const startValues = replaced.startValues();
   replaced.finish();
   if (replaced.isTooLong || problems.full) return invalid(problems, data);

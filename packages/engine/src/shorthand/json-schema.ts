@@ -11,6 +11,7 @@ import {
 import { joinWords } from '../project/problem-text.ts';
 import { defineShorthand, shorthandResources } from './schema.ts';
 import { stateFields } from './state-fields.ts';
+import { sizedStyles } from './themes/theme-names.ts';
 
 /** A project in shorthand as the author writes it. Only the JSON Schema needs it, so renderers do not define it. */
 export const shorthandSchema: z.ZodObject = defineShorthand(true);
@@ -69,7 +70,9 @@ const descriptions: FieldDescriptions = {
     ...sceneFields,
     shorthand: 'Marks the project as shorthand.',
     extended: 'Implied by shorthand.',
-    styles: 'Named sets of fields of states, for style.',
+    styles: 'Named sets of fields of states, for style. They override those of the theme, field by field.',
+    theme:
+      'The look of the film: the name of a bundled theme, a JSON file in the folder of the project, or an object.',
     name: leftOut(full.Project.name, 'Untitled'),
     version: leftOut(full.Project.version, '2'),
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
@@ -131,6 +134,40 @@ const descriptions: FieldDescriptions = {
     variables: 'Values of variables from this composition on. Formulas follow them during the transition.',
     states: 'The changes, by object id. false hides the object until it is mentioned again.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
+  },
+  ShorthandTheme: {
+    extends: 'The bundled theme that this one changes. Default: midnight, or paper with a bright background.',
+    colors: 'Colors by name, which are words for every color field.',
+    sizes: 'The font sizes of styles.',
+    radius: 'The corner radius of cards.',
+    gap: 'The space between members of rows, columns and grids.',
+    enter: 'How objects enter and leave in transitions that name no type.',
+    logo: 'The picture of images with the style logo: a file in the folder of the project.',
+    styles: 'Named sets of fields of states, which override those of the theme that this one extends.',
+  },
+  ShorthandThemeColors: {
+    background: 'The background of scenes.',
+    surface: 'The fill of cards.',
+    text: 'The fill of texts.',
+    muted: 'The fill of texts that matter less.',
+    accent: 'The fill of shapes, bars and badges.',
+    accent2: 'A second accent.',
+    positive: 'For gains and successes.',
+    negative: 'For losses and failures.',
+    line: 'The stroke of lines.',
+    charts: 'The colors of values in turn.',
+  },
+  ShorthandThemeSizes: Object.fromEntries(
+    sizedStyles.map((name) => [
+      name,
+      `The font size of the style ${name}: pixels, or a share of the shorter side.`,
+    ]),
+  ),
+  ShorthandThemeEnter: {
+    type: 'The name of an animation.',
+    easing: trackFields.easing,
+    stagger: trackFields.stagger,
+    from: 'The side of slide or grow, or fields before an object enters.',
   },
   ShorthandState: stateDescriptions,
   ShorthandEnter: {

@@ -11,6 +11,8 @@ import {
 } from '../project/field-schemas.ts';
 import { bezierControlsSchema, mediaPlaybackSchema, transitionTrackSchema } from '../project/schema.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
+
+import { chartColors, themeColors } from './themes/theme-names.ts';
 import { type VariableText, variablePattern, writeVariable } from './variable-syntax.ts';
 
 /** Resources with a name in the JSON Schema of shorthand, once `defineShorthand` has been called with `variables`. */
@@ -116,8 +118,16 @@ export class SchemaAdapter {
     this.variables = variables;
     this.color = this.named(
       'ShorthandColor',
-      'A color in sRGB, with alpha if it has 8 digits, or a color of CSS: a name, rgb(), hsl() or hwb().',
-      variables ? z.union([colorSchema, z.enum(cssColorNames), cssColorText, variableText]) : resolvedColor,
+      'A color in sRGB, with alpha if it has 8 digits, a color of CSS, by name or as rgb(), hsl() or hwb(), or a color of the theme.',
+      variables
+        ? z.union([
+            colorSchema,
+            z.enum(cssColorNames),
+            cssColorText,
+            z.enum([...themeColors, chartColors]),
+            variableText,
+          ])
+        : resolvedColor,
     );
     this.#known.set(colorSchema, this.color);
     this.replace(bezierControlsSchema, 'Curve', 'The two control points of a cubic Bezier curve.');

@@ -4,6 +4,8 @@ import { compositionSchema, extendedProjectSchema, sceneSchema } from '../projec
 import { imageSchema, mediaSchema, objectSchema, soundTrackSchema } from './object-schema.ts';
 import { mapOf, mentionKey, type Resolved, SchemaAdapter, type Written } from './schema-adapter.ts';
 import { stateSchema } from './state-schema.ts';
+import { themeNames } from './themes/theme-names.ts';
+import { themeSchema } from './themes/theme-schema.ts';
 import { enterSchema, trackSchema, tracksSchema, transitionSchemaWith } from './transition-schemas.ts';
 
 export { type Resolved, shorthandResources, type Written } from './schema-adapter.ts';
@@ -31,6 +33,12 @@ const variableSchema = z.union(
   [z.number(), z.string(), z.boolean()],
   rule('a string, a finite number, true or false'),
 );
+
+/** The path of a file with a theme. */
+const themeFile = z
+  .string()
+  .regex(/\.json$|\$\{/)
+  .max(1024);
 
 /** A name in states as authors write it: an id, a part, all parts of an object, or all objects. */
 const writtenMention = z.string().min(1).max(400);
@@ -113,9 +121,17 @@ export function defineShorthand(variables: boolean) {
         ? z.union([mapOf(scene), listOf(scene, 1, 100)])
         : mapOf(scene)
       ).optional() as unknown as ReturnType<typeof optionalScenes<typeof scene>>,
-      ...adapter.written(() => ({ styles: mapOf(state).optional() })),
-      // In plain shorthand: states of no object, which are only checked.
-      ...((variables ? {} : { unused: mapOf(state).optional() }) as object),
+      ...adapter.written(() => ({
+        styles: mapOf(state).optional(),
+        theme: z.union([z.enum(themeNames), themeFile, themeSchema(adapter, state, track)]).optional(),
+      })),
+      // In plain shorthand: states of no object and a theme, which are only checked.
+      ...((variables
+        ? {}
+        : {
+            unused: mapOf(state).optional(),
+            theme: themeSchema(adapter, state, track).optional(),
+          }) as object),
       ...stage,
       compositions: compositions.optional(),
     }),
@@ -131,6 +147,11 @@ const objectShape = (objectsSchema.valueType as unknown as z.ZodObject).shape;
 const stateShape = (objectShape.state as unknown as z.ZodOptional<z.ZodObject>).unwrap().shape as Readonly<
   Record<string, z.ZodType>
 >;
+
+/** A theme after its colours and lengths are plain. */
+export const resolvedThemeSchema: z.ZodType = (
+  resolvedSchema.shape.theme as unknown as z.ZodOptional<z.ZodType>
+).unwrap();
 
 /** The fields of an object in plain shorthand. */
 export const objectFieldNames: readonly string[] = Object.keys(objectShape);

@@ -1,6 +1,8 @@
 import type { Path } from '../project/problem-text.ts';
 import { isCsvText } from './csv/csv-items.ts';
 import type { ResolvedShorthand } from './schema.ts';
+import { isThemeFile } from './themes/theme-names.ts';
+import { hasVariables } from './variable-syntax.ts';
 
 /** The size or part of a file that a film uses, as far as its numbers show; relations and variables may change it. */
 export interface SourceUse {
@@ -10,9 +12,9 @@ export interface SourceUse {
   readonly heardUntilMs?: number;
 }
 
-/** A picture, a sound, the data of a chart or the items of a group, whose content replaces a field of the project. */
+/** A file whose content replaces a field of the project: a picture, a sound, the data of a chart, items or a theme. */
 export interface Source {
-  readonly type: 'image' | 'media' | 'data' | 'items';
+  readonly type: 'image' | 'media' | 'data' | 'items' | 'theme';
   /** The file as the project names it. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
@@ -46,6 +48,7 @@ export function writtenSources(document: object): Source[] {
   }));
   return [{ scene: document as unknown, path: [] as Path }, ...scenes]
     .flatMap(({ scene, path }) => candidatesIn(scene, path))
+    .concat({ type: 'theme', owner: document, path: [] })
     .flatMap(sourceOf);
 }
 
@@ -124,11 +127,21 @@ function heardPart(track: unknown): SourceUse {
     : {};
 }
 
+/** The field that names each type of file. */
+const fieldOf: Readonly<Record<Source['type'], string>> = {
+  image: 'src',
+  media: 'src',
+  data: 'data',
+  items: 'data',
+  theme: 'theme',
+};
+
 function sourceOf({ type, owner, path, use = {} }: Candidate): Source[] {
   if (typeof owner !== 'object' || owner === null) return [];
-  const field = type === 'data' || type === 'items' ? 'data' : 'src';
+  const field = fieldOf[type];
   const written: unknown = Reflect.get(owner, field);
   if (typeof written !== 'string' || (type === 'items' && isCsvText(written))) return [];
+  if (type === 'theme' && !isThemeFile(written) && !hasVariables(written)) return [];
   const { file, column } = type === 'data' ? dataFile(written) : { file: written, column: undefined };
   return [{ type, file, column, path: [...path, field], owner, field, use }];
 }

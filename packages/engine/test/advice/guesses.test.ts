@@ -121,7 +121,7 @@ const guesses: readonly (readonly [place: string, fields: object, fix: object | 
   ['', { font: 'Inter' }, null],
   ['', { output: 'film.mp4' }, null],
   ['', { audio: 'music.wav' }, null],
-  ['', { theme: 'dark' }, null],
+  ['', { palette: 'dark' }, null],
   ['', { wibble: 1 }, null],
 ];
 

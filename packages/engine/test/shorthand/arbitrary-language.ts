@@ -40,7 +40,7 @@ const length = fc.oneof(
   { arbitrary: number, weight: 3 },
   fc.constantFrom<unknown>('25%', '=100 + 50*s', '=40'),
 );
-const color = fc.constantFrom('gold', '#1d4ed8', 'none', '${ink}');
+const color = fc.constantFrom('gold', '#1d4ed8', 'none', '${ink}', 'accent', 'surface');
 const words = fc.constantFrom<unknown>('one two', ['first', 'second'], '${s:.1f} km', '${ink}', '');
 
 const looks = (wrong: boolean) =>
@@ -54,7 +54,7 @@ const looks = (wrong: boolean) =>
       scale: fc.constantFrom<unknown>(0.5, 1.1, '=1 + s'),
       text: words,
       fontSize: fc.constantFrom<unknown>(20, '4%'),
-      style: fc.constantFrom<unknown>('card', ['hot', 'card']),
+      style: fc.constantFrom<unknown>('card', ['hot', 'card'], 'heading', ['heading', 'hot']),
       width: length,
       height: length,
       effect: fc.constantFrom('none', 'glow'),
@@ -280,6 +280,13 @@ const compositions = (wrong: boolean) =>
     { minLength: 1, maxLength: 4 },
   );
 
+const theme = fc.constantFrom<unknown>(
+  'midnight',
+  'poster',
+  { extends: 'swiss', enter: 'write', gap: '5%' },
+  { colors: { background: 'white', accent: '#123' }, styles: { heading: { fill: 'accent', padding: 9 } } },
+);
+
 const film = (wrong: boolean) =>
   fc
     .tuple(
@@ -289,8 +296,10 @@ const film = (wrong: boolean) =>
         { background: color, aspectRatio: fc.constantFrom('1:1', '9:16'), enter: animation(wrong) },
         wrong,
       ),
+      fc.option(wrong ? mostly(theme) : theme, { nil: undefined }),
     )
-    .map(([made, list, own]) => ({
+    .map(([made, list, own, look]) => ({
+      ...(look !== undefined && { theme: look }),
       shorthand: true,
       variables: { s: 0, ink: 'navy' },
       styles: {
@@ -300,7 +309,16 @@ const film = (wrong: boolean) =>
       ...own,
       objects: { a: { kind: 'rectangle' }, ...made },
       compositions: list,
-    }));
+    }))
+    .map((made) => ('theme' in made ? made : withoutThemeWords(made)));
+
+/** Replaces the words and styles that only a film with a theme has. */
+function withoutThemeWords(made: object): Record<string, unknown> {
+  const text = JSON.stringify(made)
+    .replaceAll(/"(accent|surface)"/g, '"gold"')
+    .replaceAll('"heading"', '"card"');
+  return JSON.parse(text) as Record<string, unknown>;
+}
 
 /** Films in the words of the language, of which most are right. */
 export const anyWording: fc.Arbitrary<Record<string, unknown>> = fc.boolean().chain(film);

@@ -2,10 +2,12 @@ import { convertApart, loadProject } from '@render-service/engine/process';
 import {
   argumentsOf,
   baseFolderOf,
+  describeOption,
   onlyInput,
   parseArguments,
   printHelpOrVersion,
   readInput,
+  readOptions,
   readVariables,
   setHelp,
   writeTextOutput,
@@ -21,6 +23,7 @@ Options:
   -o, --output OUTPUT    where to write the project (default: standard output)
 ${setHelp}
                          true, false and JSON numbers keep their type; all else is text, also "1" in double quotes
+${describeOption('theme', 'expand')}
   --force                replace OUTPUT if it exists
   -h, --help             print this help
   --version              print the version
@@ -42,10 +45,11 @@ export async function expandCommand(args: readonly string[], signal: AbortSignal
   }
   const input = onlyInput('expand', positionals);
   const variables = readVariables(values.set);
+  const { theme } = readOptions('expand', values);
   const document = await readInput(input, signal);
   const { project } = await loadProject(
     document,
-    { variables, baseFolder: baseFolderOf(input) },
+    { variables, theme, baseFolder: baseFolderOf(input) },
     signal,
     convertApart,
   );

@@ -13,6 +13,7 @@ import {
   parseArguments,
   printHelpOrVersion,
   readInput,
+  readOptions,
   readTimeLimit,
   readVariables,
   setHelp,
@@ -29,6 +30,7 @@ printed to standard output, and the changes to standard error.
 Options:
   --check                print the changes without making them
 ${setHelp}
+${describeOption('theme', 'fix')}
 ${describeOption('timeoutMs', 'fix')},
                          for each inspection
   --json                 print the changes, and the advice that is left, as JSON
@@ -52,6 +54,7 @@ export async function fixCommand(args: readonly string[], signal: AbortSignal): 
   const input = onlyInput('fix', positionals);
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
+  const { theme } = readOptions('fix', values);
   const isStandardInput = input === '-';
   const writesFile = !values.check && !isStandardInput;
   // Starts the process early, in parallel with reading the file.
@@ -59,7 +62,7 @@ export async function fixCommand(args: readonly string[], signal: AbortSignal): 
   const bytes = isStandardInput ? await readInput(input, signal) : await readRegularFile(input, signal);
   if (writesFile) await checkReplaceable(input);
   const text = readUtf8(bytes);
-  const options = { variables, baseFolder: baseFolderOf(input), timeoutMs, signal, advice: true };
+  const options = { variables, theme, baseFolder: baseFolderOf(input), timeoutMs, signal, advice: true };
   const inspect = async (version: string) => {
     const { issues, advice = [] } = await renderer.inspect(version, options);
     return { issues, advice };

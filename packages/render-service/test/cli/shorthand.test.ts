@@ -61,6 +61,52 @@ describe('expand', () => {
   });
 });
 
+describe('--theme', () => {
+  it('every command that reads a film takes a bundled theme or a file, which replaces that of the film', async () => {
+    const folder = await temporaryFolder();
+    const input = join(folder, 'film.json');
+    const at = (name: string) => join(folder, name);
+    await writeFile(input, JSON.stringify(film({ theme: 'paper' })));
+    await writeFile(at('brand.json'), '{ "colors": { "accent": "#0b5d4e" } }');
+    const fillOf = async (...theme: string[]) => {
+      const { stdout } = await run(['expand', input, ...theme]);
+      return JSON.parse(stdout.toString()).scenes.main.compositions.a.states.box.fill;
+    };
+    expect([await fillOf(), await fillOf('--theme', 'neon'), await fillOf('--theme', 'brand.json')]).toEqual([
+      '#8f3a16',
+      '#c8ff3e',
+      '#0b5d4e',
+    ]);
+    const theme = ['--theme', 'neon'];
+    const svg = await run(['render', input, '-o', '-', '--format', 'svg', ...theme]);
+    expect(svg.stdout.toString().toLowerCase()).toContain('#c8ff3e');
+    for (const command of [
+      ['inspect', input, ...theme],
+      ['fix', input, '--check', ...theme],
+      ['sheet', input, '-o', at('sheet.png'), ...theme],
+      ['batch', input, '--out-dir', folder, '--format', 'svg', ...theme],
+    ])
+      expect([command[0], (await run(command)).code]).toEqual([command[0], 0]);
+    expect((await readFile(at('film.svg'), 'utf8')).toLowerCase()).toContain('#c8ff3e');
+    expect(await run(['expand', input, '--theme', 'neno'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is "neno", which is not a bundled theme'),
+    });
+  });
+
+  it('a project in the full format has no theme', async () => {
+    const folder = await temporaryFolder();
+    const input = join(folder, 'film.json');
+    await writeFile(input, JSON.stringify(film()));
+    await run(['expand', input, '-o', join(folder, 'full.json')]);
+    for (const command of ['expand', 'inspect'])
+      expect(await run([command, join(folder, 'full.json'), '--theme', 'neon'])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('must have "shorthand": true to use a theme'),
+      });
+  });
+});
+
 describe('--set', () => {
   it('--set sets variables for inspect and render', async () => {
     const input = await filmFile();

@@ -16,6 +16,7 @@ import {
   type GivenArguments,
   inputPathSchema,
   readPath,
+  readTheme,
   readVariables,
   toolArguments,
 } from './tool-arguments.ts';
@@ -24,7 +25,7 @@ import { failedResult, structuredResult } from './tool-result.ts';
 /** Minimum width of the requested images, in pixels. */
 const narrowestImage = 320;
 
-const { layout, variables, ...others } = toolSchemasOf('service_inspect', contractFormats);
+const { layout, variables, theme, ...others } = toolSchemasOf('service_inspect', contractFormats);
 
 const argumentShape = {
   inputPath: inputPathSchema,
@@ -39,6 +40,7 @@ const argumentShape = {
     .default(pictureLimits.maxSide)
     .describe('Width of the images.'),
   variables,
+  theme,
 };
 
 interface InspectArguments {
@@ -49,6 +51,7 @@ interface InspectArguments {
   readonly width: number;
   readonly layout: boolean;
   readonly variables: Variables | undefined;
+  readonly theme: string | undefined;
 }
 
 /** Registers the tool service_inspect. */
@@ -66,7 +69,7 @@ export function registerInspectTool(
       outputSchema: inspectionResult,
       annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
     },
-    async ({ inputPath, sheet, times, frame, width, layout, variables }, context) => {
+    async ({ inputPath, sheet, times, frame, width, layout, variables, theme }, context) => {
       const { signal } = context.mcpReq;
       const report = progressReportFor(context);
       let project: Uint8Array | undefined;
@@ -74,7 +77,7 @@ export function registerInspectTool(
         return await runner.perform({ signal, report }, async () => {
           const document = await readRegularFile(inputPath, signal);
           project = document;
-          const options = { variables, baseFolder: dirname(inputPath), signal };
+          const options = { variables, theme, baseFolder: dirname(inputPath), signal };
           const { capabilities: _, ...inspection } = await runner.inspect(document, { ...options, layout });
           const images: CallToolResult['content'] = [];
           if (sheet || times) {
@@ -133,6 +136,7 @@ function readArguments(given: GivenArguments): InspectArguments {
     frame: readFrame(given),
     width: readWidth(given),
     variables: readVariables(given),
+    theme: readTheme(given),
   };
 }
 

@@ -73,3 +73,9 @@ export function readPath(given: GivenArguments, name: string): string {
   }
   return value;
 }
+
+/** The theme of a call; throws a RenderError `invalid-option` for anything but a string. */
+export function readTheme({ theme }: GivenArguments): string | undefined {
+  checkShorthandOptions({ theme: theme as string | undefined });
+  return theme as string | undefined;
+}

@@ -110,8 +110,9 @@ describe('/openapi.json', () => {
       height: { type: 'integer', minimum: 1, maximum: 1920 },
       fps: { type: 'integer', enum: [24, 30, 60], default: 30 },
       timeMs: { type: 'number', minimum: 0, default: 0 },
+      theme: { type: 'string' },
     });
-    expect(parameters).toHaveLength(5);
+    expect(parameters).toHaveLength(6);
     for (const parameter of parameters) {
       expect(parameter.in).toBe('query');
       expect(parameter.required ?? false).toBe(false);

@@ -53,6 +53,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       'frame',
       'width',
       'variables',
+      'theme',
     ]);
     expect(inputs.service_render.required).toEqual(['inputPath', 'outputPath']);
     expect(inputs.service_render.properties).toEqual({
@@ -64,6 +65,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       fps: { type: 'number', enum: [24, 30, 60], default: 30, description: expect.any(String) },
       timeMs: { type: 'number', minimum: 0, default: 0, description: expect.any(String) },
       variables: expect.objectContaining({ type: 'object', description: expect.any(String) }),
+      theme: { type: 'string', description: expect.any(String) },
     });
     const ajv = new Ajv2020({ strict: false });
     for (const { inputSchema, outputSchema } of tools) {

@@ -4,9 +4,10 @@ import { isAbsolute, join, sep } from 'node:path';
 import { readImageHeader } from '../../media/images/image-header.ts';
 import { isWave } from '../../media/sound/wav-chunks.ts';
 import { readWavFile } from '../../media/sound/wav-file.ts';
+import { decodeUtf8 } from '../../project/json-text.ts';
 import { maxInputBytes } from '../../project/limits.ts';
 import { showValue } from '../../project/problem-text.ts';
-import type { Problems } from '../../project/problems.ts';
+import { Problems } from '../../project/problems.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { imageAssetSchema, mediaAssetSchema } from '../../project/schema.ts';
 import type { Source } from '../../shorthand/sources.ts';
@@ -32,6 +33,7 @@ const maxBytes: Readonly<Record<Source['type'], number>> = {
   media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
   data: 1024 ** 2,
   items: 1024 ** 2,
+  theme: 64 * 1024,
 };
 
 /** How to make a file smaller. */
@@ -40,6 +42,7 @@ const waysOut: Readonly<Record<Source['type'], string>> = {
   media: 'shorten the sound, or save it in mono or at a lower sample rate',
   data: 'keep only the rows and columns of the chart',
   items: 'keep only the rows and columns of the items',
+  theme: 'keep only what the theme changes',
 };
 
 function bytesWithin(urlLength: number): number {
@@ -97,6 +100,7 @@ async function readContent(
   if (!read.ok) return read;
   const bytes = read.value;
   if (type === 'items') return readTable(bytes, src);
+  if (type === 'theme') return readThemeText(bytes, src);
   if (type === 'data') return readData(bytes, src, column);
   const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
   if (mime === 'audio/wav') {
@@ -209,6 +213,15 @@ async function readTable(bytes: Uint8Array, src: string): Promise<Result<Content
   return text.ok
     ? success({ value: text.value, bytes: bytes.length })
     : failure(...text.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
+}
+
+/** Reads the text of a theme, which is checked with the project. */
+function readThemeText(bytes: Uint8Array, src: string): Result<Content> {
+  const problems = new Problems();
+  const text = decodeUtf8(bytes, problems);
+  return text === undefined
+    ? failure(...problems.items.map(({ message }) => `is ${showValue(src)}, which ${message}`))
+    : success({ value: text, bytes: bytes.length });
 }
 
 /** Reads as many bytes as the file had when it was opened, even if it grows in the meantime. */

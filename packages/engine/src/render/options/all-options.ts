@@ -32,6 +32,10 @@ export interface AllOptions {
   readonly times?: readonly number[] | undefined;
   /** Values of the project's variables, which override the values in the document. */
   readonly variables?: Variables | undefined;
+  /**
+   * The name of a bundled theme, or a JSON file with one in `baseFolder`, instead of the theme of a project in shorthand.
+   */
+  readonly theme?: string | undefined;
   /** The folder to which relative paths in the project's `src` fields refer. Without it, such paths are refused. */
   readonly baseFolder?: string | undefined;
   /** Cancels the call, which then rejects with `aborted`. */

@@ -29,6 +29,7 @@ export interface CheckedOptions {
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly audio?: Mp4Sound | undefined;
+  readonly theme?: string | undefined;
 }
 
 /**
@@ -62,7 +63,7 @@ export function checkOptions(
     Object.entries(options).filter(([name]) => !wrong.has(name as OptionName)),
   );
   const { width, height, fps = usualFrameRate, timeMs = optionTable.timeMs.default } = valid;
-  const { fromMs, toMs, audio } = valid;
+  const { fromMs, toMs, audio, theme } = valid;
   if (isOffered) {
     const { sideStep } = formats[format];
     for (const [name, side] of Object.entries({ width, height })) {
@@ -76,7 +77,7 @@ export function checkOptions(
   if (problems.length === 0 && fromMs !== undefined && toMs !== undefined && toMs <= fromMs)
     problems.push(`toMs must be greater than fromMs, which is ${fromMs}, but is ${toMs}`);
   if (problems.length > 0) throw new RenderError('invalid-option', problems);
-  return { format, width, height, fps, timeMs, fromMs, toMs, audio };
+  return { format, width, height, fps, timeMs, fromMs, toMs, audio, theme };
 }
 
 /**

@@ -54,6 +54,7 @@ function formOf(values: AllowedValues): z.ZodType {
     case 'boolean':
       return z.boolean();
     case 'path':
+    case 'text':
       return z.string();
     case 'variables':
       return z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));

@@ -11,6 +11,7 @@ import {
   outputFormats,
 } from '../../output/formats.ts';
 import { joinWords } from '../../project/problem-text.ts';
+import { themeNames } from '../../shorthand/themes/theme-names.ts';
 import { defaultTimeoutMs, maxOutputPixels, maxOutputSide, maxTimeoutMs } from '../capabilities.ts';
 import { maxColumns, maxMoments, maxSheetHeight } from '../sheet/sheet-limits.ts';
 import type { AllOptions } from './all-options.ts';
@@ -210,6 +211,21 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
       tools: {
         service_render: 'As for service_inspect.',
         service_inspect: 'Values of shorthand variables, by name.',
+      },
+    },
+    theme: {
+      values: { type: 'text' },
+      operations: [...pictureOperations, 'sheet', 'renderParts', 'expandProject'],
+      flag: {
+        name: 'theme',
+        placeholder: 'THEME',
+        help: "a bundled theme or a JSON file in the project's folder, instead of the theme of a project in shorthand",
+        commands: [...renderCommands, 'sheet', 'fix', 'expand', 'preview'],
+      },
+      query: `Theme of a project in shorthand, instead of its own: ${joinWords(themeNames, 'or')}.`,
+      tools: {
+        service_render: 'As for service_inspect.',
+        service_inspect: 'A theme or its JSON file.',
       },
     },
     baseFolder: { values: { type: 'path' }, operations: [...pictureOperations, 'sheet'] },

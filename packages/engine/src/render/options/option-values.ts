@@ -7,7 +7,7 @@ export type AllowedValues =
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'number'; readonly minimum: number }
   | { readonly type: 'times'; readonly maxItems: number }
-  | { readonly type: 'boolean' | 'function' | 'path' | 'variables' | 'signal' };
+  | { readonly type: 'boolean' | 'function' | 'path' | 'text' | 'variables' | 'signal' };
 
 const decimalInteger = /^(0|[1-9]\d*)$/;
 /** Matches a JSON number. */
@@ -18,7 +18,9 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
  * rejects.
  */
 export function allowedValueOfText(values: AllowedValues, text: string): unknown {
-  if (values.type === 'choice' && typeof values.choices[0] === 'string') return text;
+  const isText =
+    values.type === 'text' || (values.type === 'choice' && typeof values.choices[0] === 'string');
+  if (isText) return text;
   return (values.type === 'number' ? jsonNumber : decimalInteger).test(text) ? Number(text) : text;
 }
 
@@ -49,6 +51,7 @@ function isAllowed(values: AllowedValues, value: unknown): boolean {
         value.every((timeMs) => isNumber(timeMs, 0))
       );
     case 'path':
+    case 'text':
       return typeof value === 'string';
     case 'boolean':
     case 'function':
@@ -80,6 +83,8 @@ function describeAllowed(values: AllowedValues): string {
       return 'a function';
     case 'path':
       return 'a path';
+    case 'text':
+      return 'a string';
     case 'variables':
       return 'an object';
     case 'signal':

@@ -82,7 +82,7 @@ async function inspectParts(film: PartsFilm, fps: PartsOptions['fps']): Promise<
       named(part, () =>
         rendererOf(film, index).inspect(part.project, {
           ...{ format, fps, timeoutMs, signal },
-          ...{ variables: part.variables, baseFolder: part.baseFolder },
+          ...{ variables: part.variables, theme: checked.theme, baseFolder: part.baseFolder },
         }),
       ),
     ),
@@ -184,7 +184,7 @@ function renderPiece(
     rendererOf(film, index).render(project, {
       ...{ format, ...size, fps: checked.fps, separatesSound: true, timeoutMs, signal },
       ...{ fromMs: span.startMs, toMs: span.endMs },
-      ...{ variables, baseFolder },
+      ...{ variables, theme: checked.theme, baseFolder },
       onProgress: (piece) => {
         framesDone[index] = piece.framesDone;
         const done = framesDone.reduce((sum, count) => sum + count, 0);

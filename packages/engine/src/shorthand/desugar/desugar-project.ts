@@ -4,6 +4,7 @@ import type { Problems } from '../../project/problems.ts';
 import { defaults } from '../defaults.ts';
 import { sizeOfRatio } from '../scene-size.ts';
 import type { Source } from '../sources.ts';
+import { readTheme } from '../themes/read-theme.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
 import type { Guess } from './guess.ts';
@@ -11,6 +12,7 @@ import { readBackground } from './paints.ts';
 import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter } from './read-animations.ts';
+import { readColorsIn } from './read-fields.ts';
 import { readObjects } from './read-objects.ts';
 import { readStates } from './read-states.ts';
 import {
@@ -32,8 +34,16 @@ export interface PlainDocument {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The fields that are read as others. */
   readonly guesses: readonly Guess[];
-  /** Files with the items of groups, which `tables` does not have. */
+  /** Files that decide what objects there are, and that `texts` does not have. */
   readonly unread: readonly Source[];
+}
+
+/** What a document is read with. */
+export interface DesugarOptions {
+  /** The texts of files that decide what objects there are, by name. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
+  /** A theme that replaces that of the document. */
+  readonly theme?: unknown;
 }
 
 /**
@@ -44,7 +54,7 @@ export function desugarProject(
   document: Fields,
   variables: VariableReplacer,
   problems: Problems,
-  tables: ReadonlyMap<string, string> = new Map(),
+  { texts = new Map(), theme: given }: DesugarOptions = {},
 ): PlainDocument {
   const provenance = new Provenance(document);
   const names = new Map<string, ReadonlyMap<string, string>>();
@@ -54,8 +64,9 @@ export function desugarProject(
   const guesses: Guess[] = [];
   const unused: UnusedFields[] = [];
   const unread: Source[] = [];
-  const context = { provenance, variables, problems, styles, guesses, unused, tables, unread };
-  const { styles: _, ...written } = document;
+  const theme = readTheme(given ?? document.theme, { problems, texts, unread });
+  const context = { provenance, variables, problems, styles, theme, guesses, unused, texts, unread };
+  const { styles: _, theme: __, ...written } = document;
   const { scenes } = written;
   const withUnused = (plain: Fields) => {
     const states = unusedStates(context);
@@ -129,7 +140,7 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
 interface Context
   extends Pick<
     SceneDraft,
-    'provenance' | 'variables' | 'problems' | 'styles' | 'guesses' | 'unused' | 'tables' | 'unread'
+    'provenance' | 'variables' | 'problems' | 'styles' | 'theme' | 'guesses' | 'unused' | 'texts' | 'unread'
   > {}
 
 function desugarScene(
@@ -150,12 +161,17 @@ function desugarScene(
   );
   const objects = isMap(written.objects) ? written.objects : {};
   const frame = frameOf(written);
+  const isComplete = isCompleteScene(written);
+  const theme = isComplete ? undefined : context.theme;
+  readColorsIn(context, scene, ['background']);
+  if (scene.background === undefined && theme !== undefined) scene.background = theme.colors.background;
   const draft: SceneDraft = {
     ...context,
     path,
-    background: written.background ?? defaults.background,
+    background: scene.background ?? defaults.background,
+    theme,
     frame,
-    isComplete: isCompleteScene(written),
+    isComplete,
     names: new PartNames(objects),
     compositions,
     mentioned: mentionedIn(compositions),
@@ -191,6 +207,7 @@ function desugarScene(
       continue;
     }
     const composition: Fields = provenance.set({ ...value }, place);
+    readColorsIn(draft, composition, ['accent']);
     if (states.has(key) && (value.states === undefined || isMap(value.states)))
       composition.states = states.get(key);
     if (value.enter !== undefined)

@@ -1,8 +1,8 @@
 import { hasLetters, isChartKind, isGroupKind, isLine } from '../../language/kinds.ts';
-import { colorSchema } from '../../project/field-schemas.ts';
 import type { Path } from '../../project/problem-text.ts';
-import { hexColor } from '../css-colors.ts';
 import { fitsState } from '../schema.ts';
+import { colorFields, isPlainColor } from '../themes/theme-colors.ts';
+import { isThemeColor } from '../themes/theme-names.ts';
 import { readEasing } from './easings.ts';
 import type { Guess } from './guess.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -18,7 +18,7 @@ type Reading = (value: unknown, fields: Fields, kind: unknown) => Fields | undef
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isColor = (value: unknown) => isText(value) && colorSchema.safeParse(hexColor(value)).success;
+const isColor = (value: unknown) => isPlainColor(value) || (isText(value) && isThemeColor(value));
 
 const numberAs =
   (name: string): Reading =>
@@ -91,6 +91,8 @@ const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
   padding: (kind) => !hasLetters(kind),
 };
 
+const isColorField = (field: string) => (colorFields as readonly string[]).includes(field);
+
 const noPlaces: ReadonlyMap<string, Path> = new Map();
 
 /** Returns the fields of an object with certain guesses replaced, and records these. */
@@ -112,7 +114,11 @@ export function readGuesses(
     if (value === undefined || !Object.hasOwn(fields, name) || isFieldOf[name]?.(kind) === true) continue;
     const meant = reading(value, fields, kind);
     if (meant === undefined || Object.keys(meant).some((one) => fields[one] !== undefined)) continue;
-    if (holder === 'state' && !Object.entries(meant).every(([one, its]) => fitsState(one, its))) continue;
+    if (
+      holder === 'state' &&
+      !Object.entries(meant).every(([one, its]) => isColorField(one) || fitsState(one, its))
+    )
+      continue;
     const { [name]: _, ...others } = read;
     read = { ...others, ...meant };
     for (const one of Object.keys(meant)) places.set(one, placeOf(name));

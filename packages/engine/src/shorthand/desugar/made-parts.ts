@@ -62,7 +62,7 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
   );
   Object.assign(own, on);
   if (own.fill === undefined) {
-    own.fill = inkOn(state, object.kind, draft.background);
+    own.fill = inkOn(state, object.kind, draft);
     draft.inked.add(label);
   }
   for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];

@@ -1,8 +1,11 @@
 import type { Path } from '../../project/problem-text.ts';
-import { isGradient, middleColor, readCssGradient, readCssShadows } from '../css-paints.ts';
+import { hexColor } from '../css-colors.ts';
+import { isGradient, middleColor, type ReadColor, readCssGradient, readCssShadows } from '../css-paints.ts';
+import type { Theme } from '../themes/theme.ts';
+import { isPlainColor, readColor } from '../themes/theme-colors.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
-type PaintDraft = Pick<SceneDraft, 'problems' | 'provenance'> & Partial<Pick<SceneDraft, 'frame'>>;
+type PaintDraft = Pick<SceneDraft, 'problems' | 'provenance' | 'theme'> & Partial<Pick<SceneDraft, 'frame'>>;
 
 /** Replaces gradients and shadows that are written as in CSS by fields of the full format, in place. */
 export function readPaints(draft: PaintDraft, state: Fields, path: Path = []): void {
@@ -11,7 +14,7 @@ export function readPaints(draft: PaintDraft, state: Fields, path: Path = []): v
     if (!isGradient(value)) continue;
     const place = draft.provenance.placeOf(state, field, path);
     delete state[field];
-    const read = readCssGradient(value);
+    const read = readCssGradient(value, colorsOf(draft.theme));
     if (!read.ok) {
       draft.problems.add(place, 'value', read.problems[0] ?? '');
       continue;
@@ -25,7 +28,7 @@ export function readPaints(draft: PaintDraft, state: Fields, path: Path = []): v
   if (typeof shadow !== 'string') return;
   const place = draft.provenance.placeOf(state, 'shadow', path);
   const { width, height } = draft.frame ?? { width: 1920, height: 1080 };
-  const read = readCssShadows(shadow, Math.min(width, height));
+  const read = readCssShadows(shadow, Math.min(width, height), colorsOf(draft.theme));
   if (read.ok) state.shadow = draft.provenance.set(read.value, place);
   else {
     draft.problems.add(place, 'value', read.problems[0] ?? '');
@@ -33,9 +36,18 @@ export function readPaints(draft: PaintDraft, state: Fields, path: Path = []): v
   }
 }
 
+/** Reads the colours of a gradient or a shadow, also those of the theme. */
+function colorsOf(theme: Theme | undefined): ReadColor {
+  return (text) => {
+    const read = readColor(text, theme);
+    const color = 'value' in read ? read.value : undefined;
+    return typeof color === 'string' && isPlainColor(color) ? hexColor(color) : undefined;
+  };
+}
+
 /** Replaces a gradient as the background of a scene by fields of the full format, in place. */
 export function readBackground(
-  { problems, provenance }: Pick<SceneDraft, 'problems' | 'provenance'>,
+  { problems, provenance, theme }: Pick<SceneDraft, 'problems' | 'provenance' | 'theme'>,
   scene: Fields,
   path: Path,
 ): void {
@@ -43,7 +55,7 @@ export function readBackground(
   if (!isGradient(background)) return;
   const place = provenance.placeOf(scene, 'background', path);
   delete scene.background;
-  const read = readCssGradient(background);
+  const read = readCssGradient(background, colorsOf(theme));
   if (!read.ok) {
     problems.add(place, 'value', read.problems[0] ?? '');
     return;

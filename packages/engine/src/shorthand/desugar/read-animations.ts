@@ -1,6 +1,8 @@
+import { isChartKind } from '../../language/kinds.ts';
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { readColors } from '../themes/theme-colors.ts';
 import { readEasing } from './easings.ts';
 import { readGuesses } from './guesses.ts';
 import { presets } from './presets.ts';
@@ -31,6 +33,11 @@ const towards: Readonly<Record<string, readonly [field: 'x' | 'y', direction: 1 
 /** Returns the plain `enter` of a scene or a composition: a number, or an object with a duration and tracks. */
 export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorterSide: number): unknown {
   if (isPreset(enter)) return readEnter(draft, { type: enter }, path, shorterSide);
+  if (typeof enter === 'number' && enter > 0 && draft.theme !== undefined) {
+    const withDuration = draft.provenance.set({ duration: enter }, path);
+    draft.provenance.field(withDuration, 'duration', path);
+    return readEnter(draft, withDuration, path, shorterSide);
+  }
   if (!isMap(enter)) return enter;
   const general: Fields = {};
   const plain: Fields = draft.provenance.set({}, path);
@@ -39,6 +46,9 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
     if ((animationFields as readonly string[]).includes(field)) general[field] = value;
     else plain[field] = value;
   }
+  const isOfTheme = general.type === undefined && general.from === undefined && draft.theme !== undefined;
+  const ofCharts = { ...general };
+  if (isOfTheme) addThemeEnter(draft, general);
   const hasGeneral = Object.keys(general).length > 0;
   const { tracks } = enter;
   if (tracks !== undefined && !isMap(tracks)) return plain;
@@ -48,6 +58,14 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
   if (hasGeneral && (tracks === undefined || !Object.hasOwn(tracks, anyObject))) {
     made[anyObject] = readAnimation(draft, general, path, shorterSide);
     draft.provenance.field(made, anyObject, path);
+  }
+  if (isOfTheme) {
+    // Charts grow from their base.
+    for (const [id, { kind }] of Object.entries(draft.objects)) {
+      if (!isChartKind(kind) || Object.hasOwn(tracks ?? {}, anyObject)) continue;
+      made[id] = readAnimation(draft, ofCharts, path, shorterSide);
+      draft.provenance.field(made, id, path);
+    }
   }
   for (const [name, track] of Object.entries(tracks ?? {})) {
     const place = [...path, 'tracks', name];
@@ -77,6 +95,14 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
     }
   }
   return plain;
+}
+
+/** Adds the animation of the theme to one without a type. */
+function addThemeEnter({ theme }: SceneDraft, general: Fields): void {
+  if (theme === undefined) return;
+  const { enter } = theme;
+  for (const [field, value] of Object.entries(typeof enter === 'string' ? { type: enter } : enter))
+    if (value !== undefined) general[field] ??= value;
 }
 
 /** Returns the track of an animation: milliseconds, the name of a preset, or an object. */
@@ -129,11 +155,14 @@ export function readAnimation(
 }
 
 /** Returns keyframes of the full format, with its easings, and those of `scale` for both directions. */
-function readKeyframes({ provenance }: SceneDraft, keyframes: Fields, path: Path): Fields {
+function readKeyframes(draft: SceneDraft, keyframes: Fields, path: Path): Fields {
+  const { provenance } = draft;
   const { scale, ...others } = keyframes;
   const made: Fields = provenance.set({}, path);
   for (const [name, list] of Object.entries(Array.isArray(scale) ? others : keyframes))
     made[name] = withEasings(list);
+  for (const field of ['fill', 'stroke'])
+    if (made[field] !== undefined) made[field] = withColors(draft, made[field], [...path, field]);
   if (!Array.isArray(scale)) return made;
   for (const name of ['scaleX', 'scaleY'] as const) {
     made[name] ??= withEasings(scale);
@@ -148,6 +177,17 @@ function withEasings(list: unknown): unknown {
   return list.map((item) =>
     Array.isArray(item) && item.length === 3 ? [item[0], item[1], readEasing(item[2])] : item,
   );
+}
+
+/** Returns the keyframes of a colour without words of the theme. */
+function withColors({ theme, problems }: SceneDraft, list: unknown, path: Path): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.map((item, index) => {
+    if (!Array.isArray(item)) return item;
+    const [at, color, ...easing] = item;
+    const report = (rule: string) => problems.add([...path, index, 1], 'unknown-id', rule);
+    return [at, readColors(color, theme, report), ...easing];
+  });
 }
 
 /** Returns how a variable changes: its timing, and keyframes as `[at, value, easing]` under `value`. */

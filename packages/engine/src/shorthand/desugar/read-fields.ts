@@ -1,4 +1,5 @@
 import { objectFieldNames, stateFieldNames } from '../schema.ts';
+import { colorFields, readColors } from '../themes/theme-colors.ts';
 import { readPaints } from './paints.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
@@ -40,12 +41,13 @@ export function isObjectField(name: string): boolean {
 
 /** Replaces the fields of a state that plain shorthand does not have, in place. */
 export function readFields(
-  draft: Pick<SceneDraft, 'problems' | 'provenance'> & Partial<Pick<SceneDraft, 'frame'>>,
+  draft: Pick<SceneDraft, 'problems' | 'provenance' | 'theme'> & Partial<Pick<SceneDraft, 'frame'>>,
   state: Fields,
 ): void {
   const { problems, provenance } = draft;
-  readPaints(draft, state);
   const { text, scale } = state;
+  readPaints(draft, state);
+  readColorsIn(draft, state, [...colorFields, 'colors']);
   if (Array.isArray(text) && text.every((line) => typeof line === 'string')) state.text = text.join('\n');
   if (scale !== undefined) {
     const place = provenance.placeOf(state, 'scale', []);
@@ -56,5 +58,19 @@ export function readFields(
       provenance.field(state, field, place);
     }
     delete state.scale;
+  }
+}
+
+/** Replaces words for colours in some fields of an object, in place. */
+export function readColorsIn(
+  { problems, provenance, theme }: Pick<SceneDraft, 'problems' | 'provenance' | 'theme'>,
+  object: Fields,
+  fields: readonly string[],
+): void {
+  for (const field of fields) {
+    if (object[field] === undefined) continue;
+    object[field] = readColors(object[field], theme, (rule, ...key) =>
+      problems.add([...provenance.placeOf(object, field, []), ...key], 'unknown-id', rule),
+    );
   }
 }

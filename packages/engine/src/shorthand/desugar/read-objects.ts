@@ -45,7 +45,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const named = readGuesses(draft, 'object', value, value.kind ?? value.type, path, placeOf);
   const { kind } = named.fields;
   const guessed = readGuesses(draft, 'state', named.fields, kind, path, placeOf);
-  const { children, data, each, style, src, state: wrapper, ...rest } = guessed.fields;
+  const { children, data, each, style, src: ownSrc, state: wrapper, ...rest } = guessed.fields;
   const object: Fields = provenance.set({}, path);
   objects[id] = object;
   const isGroup = isGroupKind(kind);
@@ -55,6 +55,9 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     object[field] = one;
     if (moved.has(field)) provenance.field(object, field, placeOf(field));
   }
+  const styles = styleNames(draft, style, placeOf('style'));
+  const logo = kind === 'image' && styles.includes('logo') ? draft.theme?.logo : undefined;
+  const src = ownSrc ?? logo;
   if (src !== undefined && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
@@ -85,9 +88,8 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
       );
   }
   const own = new Set(Object.keys(state));
-  const styles = styleNames(draft, style, placeOf('style'));
   addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
-  draft.looks.set(id, { styles, own });
+  draft.looks.set(id, { styles, own, ground: draft.background });
   readFields(draft, state);
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;
@@ -108,13 +110,14 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     delete state.data;
     object.children = [];
   }
+  const inside = groundIn(draft, state);
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   addLayer(draft, { id, name, object, state });
-  if (each !== undefined) readItems(draft, { id, name, path, object, placeOf }, each, data, readObject);
+  if (each !== undefined) readItems(inside, { id, name, path, object, placeOf }, each, data, readObject);
   else if (children !== undefined)
     object.children = readChildren(
-      draft,
+      inside,
       { name, place: named.places.get('children') ?? placeOf('children') },
       children,
     );
@@ -125,6 +128,12 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
       'conflict',
       'cannot be beside each, which makes the children; keep one of the two',
     );
+}
+
+/** Returns the draft for the objects in a group: with a theme, they are easy to read on the fill of its box. */
+function groundIn(draft: SceneDraft, { fill }: Fields): SceneDraft {
+  const isGround = typeof fill === 'string' && fill !== 'none' && fill !== 'transparent';
+  return draft.theme !== undefined && isGround ? { ...draft, background: fill } : draft;
 }
 
 /** Reads the children of a group: ids, or whole objects, in a list or by their names. */

@@ -244,8 +244,9 @@ function statesOf(
     if (look !== undefined) {
       const fields = new Set([...look.own, ...Object.keys(own)]);
       const styles = style === undefined ? look.styles : styleNames(draft, style, [...place, 'style']);
-      if (style !== undefined) switchStyles(draft, id, state, look.styles, styles, fields);
-      looks.set(id, { styles, own: fields });
+      const grounded = { ...draft, background: look.ground ?? draft.background };
+      if (style !== undefined) switchStyles(grounded, id, state, look.styles, styles, fields);
+      looks.set(id, { ...look, styles, own: fields });
     }
     readFields(draft, state);
     resolveNames(draft, state, place);
@@ -256,7 +257,7 @@ function statesOf(
       const taken = takeLabelFields(draft, state);
       if (taken.fill !== undefined) draft.inked.delete(label);
       if (state.fill !== undefined && taken.fill === undefined && draft.inked.has(label))
-        taken.fill = inkOn(state, draft.objects[id]?.kind, draft.background);
+        taken.fill = inkOn(state, draft.objects[id]?.kind, draft);
       for (const field of sharedWithLabel) if (state[field] !== undefined) taken[field] = state[field];
       const explicit = mentions.get(label);
       if (explicit === undefined) put(label, draft.provenance.make(taken), place);

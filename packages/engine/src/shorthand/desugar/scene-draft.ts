@@ -2,6 +2,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import type { Source } from '../sources.ts';
+import type { Theme } from '../themes/theme.ts';
 import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
@@ -20,17 +21,19 @@ export interface SceneDraft {
   /** Takes problems with places as written. */
   readonly problems: Problems;
   readonly variables: VariableReplacer;
+  /** The styles of the film itself; `theme` has further ones. */
   readonly styles: Fields;
+  readonly theme: Theme | undefined;
   /** Collects the fields that are read as others. */
   readonly guesses: Guess[];
-  /** The texts of files with items, by name; `unread` collects files that are not in it. */
-  readonly tables: ReadonlyMap<string, string>;
+  /** The texts of files that decide what objects there are, by name; `unread` collects files that are not in it. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly unread: Source[];
   /** Groups whose items are in such files. */
   readonly unreadGroups: Set<string>;
   /** Collects the fields of objects for other shapes of the frame. */
   readonly unused: UnusedFields[];
-  /** The background of the scene as written. */
+  /** What is behind the objects: the background of the scene, or with a theme the fill of the group around them. */
   readonly background: unknown;
   /** Size of the frame in pixels, as far as it is known before the check. */
   readonly frame: { readonly width: number; readonly height: number };
@@ -84,6 +87,8 @@ export interface WrittenComposition {
 export interface Look {
   readonly styles: readonly string[];
   readonly own: ReadonlySet<string>;
+  /** What is behind it, if that is not the background of the scene. */
+  readonly ground?: unknown;
 }
 
 /** Returns an inner object; an empty one if there is none. */

@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { missingTheme } from '../themes/theme-colors.ts';
+import { themeStyles } from '../themes/theme-names.ts';
 import type { Guess } from './guess.ts';
 import { readGuesses } from './guesses.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
+import { themeDefaults, themeStyle } from './theme-fields.ts';
 
 /** Returns the names of the styles of an object or a state; reports those that the film does not have. */
 export function styleNames(draft: SceneDraft, style: unknown, path: Path): string[] {
@@ -12,29 +15,44 @@ export function styleNames(draft: SceneDraft, style: unknown, path: Path): strin
   const names = Array.isArray(style) ? style : [style];
   return names.flatMap((name, index) => {
     const place = Array.isArray(style) ? [...path, index] : path;
-    if (typeof name === 'string' && Object.hasOwn(draft.styles, name)) return [name];
+    if (typeof name === 'string' && hasStyle(draft, name)) return [name];
     draft.problems.add(place, 'unknown-id', unknownStyle(draft, name));
     return [];
   });
 }
 
-function unknownStyle({ styles }: SceneDraft, name: unknown): string {
-  const known = Object.keys(styles);
+function hasStyle({ styles, theme }: SceneDraft, name: string): boolean {
+  if (Object.hasOwn(styles, name)) return true;
+  return theme !== undefined && (!theme.isKnown || Object.hasOwn(theme.styles, name));
+}
+
+function unknownStyle({ styles, theme }: SceneDraft, name: unknown): string {
+  if (theme === undefined && (themeStyles as readonly unknown[]).includes(name))
+    return missingTheme(String(name), 'style');
+  const known = [...new Set([...Object.keys(styles), ...Object.keys(theme?.styles ?? {})])];
   if (known.length === 0)
     return `is ${showValue(name)}, but the film has no styles; add "styles": { ${showValue(name)}: { … } }`;
   const closest = typeof name === 'string' ? closestName(name, known) : undefined;
   const meant = closest === undefined ? '' : `; did you mean ${showValue(closest)}?`;
-  return `is ${showValue(name)}, which is not a style of the film: ${known.map(showValue).join(', ')}${meant}`;
+  return `is ${showValue(name)}, which is not a style of the film${theme === undefined ? '' : ' or its theme'}: ${known.map(showValue).join(', ')}${meant}`;
 }
 
-/** The fields of some styles together for a kind of object, each with its place. Later styles override earlier ones. */
+/**
+ * The fields of some styles together for a kind of object, each with its place, and what the theme gives the kind. Later
+ * styles override earlier ones, and a style of the film the fields of the theme's style of that name.
+ */
 export function fieldsOfStyles(
   draft: SceneDraft,
   names: readonly string[],
   kind: unknown,
 ): Map<string, StyleField> {
   const fields = new Map<string, StyleField>();
+  const addTheme = (ofTheme: Fields) => {
+    for (const [field, value] of Object.entries(ofTheme)) fields.set(field, { value });
+  };
+  addTheme(themeDefaults(draft, kind));
   for (const name of names) {
+    addTheme(themeStyle(draft, name, kind));
     const style = draft.styles[name];
     if (!isMap(style)) continue;
     const path = ['styles', name];
@@ -59,7 +77,8 @@ function addGuess({ guesses }: SceneDraft, guess: Guess): void {
 
 export interface StyleField {
   readonly value: unknown;
-  readonly path: Path;
+  /** Its place in the document; undefined for a field of the theme. */
+  readonly path?: Path;
 }
 
 /** Adds fields of styles to a state, unless it sets them itself. */
@@ -72,6 +91,6 @@ export function addStyles(
   for (const [field, { value, path }] of fields) {
     if (isOwn(field)) continue;
     state[field] = value;
-    provenance.field(state, field, path);
+    if (path !== undefined) provenance.field(state, field, path);
   }
 }

@@ -10,7 +10,7 @@ import { withoutShares } from './shares.ts';
  * document reads like the states of objects. Otherwise a mistake would only show where they are used.
  */
 export function unusedStates(
-  draft: Pick<SceneDraft, 'provenance' | 'problems' | 'styles' | 'unused'>,
+  draft: Pick<SceneDraft, 'provenance' | 'problems' | 'styles' | 'theme' | 'unused'>,
 ): Fields | undefined {
   const { provenance, styles } = draft;
   const all = [

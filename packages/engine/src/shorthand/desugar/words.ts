@@ -2,6 +2,7 @@ import { hasLetters } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { RunningText } from '../formula-texts.ts';
+import { readColorsIn } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 
 /** Fields that words of a text or symbols of an equation can have of their own. */
@@ -57,7 +58,11 @@ export class MarkedWords {
         const rule = `is not for words of a text, which have ${wordFields.join(', ')}`;
         this.#draft.problems.add([...path, wrong], 'wrong-kind', rule);
       }
-      const own = Object.fromEntries(Object.entries(value).filter(([field]) => field !== wrong));
+      const own = this.#draft.provenance.set(
+        Object.fromEntries(Object.entries(value).filter(([field]) => field !== wrong)),
+        path,
+      );
+      readColorsIn(this.#draft, own, ['fill']);
       marks.set(words, { fields: { ...before, ...own }, path });
     } else
       this.#draft.problems.add(path, 'value', `must be an object, true or false, but is ${showValue(value)}`);

@@ -1,0 +1,53 @@
+import { contentOf, hasLetters, isKind, isLabelled, kinds, labelFields } from '../../language/kinds.ts';
+import { chartColors } from '../themes/theme-names.ts';
+import { readableColor } from './label-ink.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** Fields that only some kinds of objects have. */
+const ofSomeKinds: ReadonlySet<string> = new Set(
+  Object.values(kinds).flatMap(({ fields }): readonly string[] => fields),
+);
+
+/** Returns the fields that a theme gives an object of a kind without any style. */
+export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fields {
+  if (theme === undefined) return {};
+  switch (contentOf(kind)) {
+    case 'letters':
+      return { fill: readableColor('text', { theme, background }) };
+    case 'line':
+      return { stroke: 'line' };
+    case 'shape':
+      return { fill: 'accent' };
+    case 'chart':
+      return {
+        ...{ fill: 'text', colors: kind === 'pie' ? chartColors : 'accent' },
+        // Bars are rounded, except in a theme of sharp corners.
+        ...(kind === 'bars' && theme.radius === 0 && { cornerRadius: 0 }),
+      };
+    case 'children':
+      return kind === 'group' ? {} : { gap: theme.gap };
+    default:
+      return {};
+  }
+}
+
+/** Returns the fields of a theme's style that objects of a kind have. */
+export function themeStyle({ theme, background }: Grounds, name: string, kind: unknown): Fields {
+  const style = theme !== undefined && Object.hasOwn(theme.styles, name) ? theme.styles[name] : undefined;
+  if (style === undefined) return {};
+  const fields = Object.entries(style).filter(([field]) => isFor(field, kind));
+  const read = Object.fromEntries(fields);
+  if (hasLetters(kind) && read.fill !== undefined)
+    read.fill = readableColor(read.fill, { theme, background });
+  return read;
+}
+
+type Grounds = Pick<SceneDraft, 'theme' | 'background'>;
+
+function isFor(field: string, kind: unknown): boolean {
+  if (!isKind(kind)) return false;
+  // A label is wrapped to its shape.
+  if (isLabelled(kind) && field !== 'wrapWidth' && (labelFields as readonly string[]).includes(field))
+    return true;
+  return !ofSomeKinds.has(field) || (kinds[kind].fields as readonly string[]).includes(field);
+}

@@ -1,0 +1,210 @@
+import { closestName } from '../../names/closest-name.ts';
+import { broken, isMap } from '../../project/check.ts';
+import { readDocument } from '../../project/parse-project.ts';
+import type { DocumentRule } from '../../project/problem.ts';
+import { describeProblem } from '../../project/problem.ts';
+import { type Path, showPath, showValue } from '../../project/problem-text.ts';
+import { Problems } from '../../project/problems.ts';
+import { compileCheck } from '../../project/structure.ts';
+import { withoutShares } from '../desugar/shares.ts';
+import { luminanceOf } from '../luminance.ts';
+import { resolvedThemeSchema, stateFieldNames } from '../schema.ts';
+import type { Source } from '../sources.ts';
+import { bundledThemes } from './bundled-themes.ts';
+import { extendDesign, type Theme, themeOf, type WrittenTheme } from './theme.ts';
+import { colorFields, readColors } from './theme-colors.ts';
+import {
+  chartColors,
+  isThemeFile,
+  isThemeText,
+  sizedStyles,
+  themeColors,
+  themeNames,
+} from './theme-names.ts';
+
+const checkTheme = compileCheck(resolvedThemeSchema);
+
+const maxStyles = 100;
+
+/** Luminance of a background from which a theme extends a light one. */
+const brightFrom = 0.25;
+
+/** The names of fields by the part of a theme that has them. */
+const namesOf: Readonly<Record<string, readonly string[]>> = {
+  'a theme': ['extends', 'colors', 'sizes', 'radius', 'gap', 'enter', 'logo', 'styles'],
+  'the colors of a theme': [...themeColors, chartColors],
+  'the sizes of a theme': sizedStyles,
+  'a style': [
+    ...stateFieldNames.filter((name) => !['children', 'formulas', 'spans'].includes(name)),
+    'scale',
+    'textColor',
+  ],
+};
+
+/** What a film needs to read its theme. */
+interface ThemeReading {
+  readonly problems: Problems;
+  /** The texts of files by their names; `unread` collects a file that is not in it. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly unread: Source[];
+}
+
+const place = ['theme'];
+
+/** Reads the theme of a film: the name of a bundled one, a file, or an object. */
+export function readTheme(written: unknown, { problems, texts, unread }: ThemeReading): Theme | undefined {
+  if (written === undefined) return undefined;
+  if (isMap(written)) return themeIn(written, place, problems);
+  if (typeof written !== 'string') {
+    problems.add(
+      place,
+      'value',
+      `must be the name of a theme, a file or an object, but is ${showValue(written)}`,
+    );
+    return unknownTheme;
+  }
+  if (Object.hasOwn(bundledThemes, written))
+    return themeOf(bundledThemes[written as keyof typeof bundledThemes]);
+  if (isThemeText(written))
+    return themeInText(written, new ThemeProblems(problems, 'has the text of a theme, whose'));
+  if (!isThemeFile(written)) {
+    problems.add(place, 'unknown-id', unknownName(written));
+    return unknownTheme;
+  }
+  const text = texts.get(written);
+  if (text !== undefined)
+    return themeInText(text, new ThemeProblems(problems, `is the file ${showValue(written)}, whose`));
+  unread.push({
+    type: 'theme',
+    file: written,
+    column: undefined,
+    path: place,
+    owner: {},
+    field: 'theme',
+    use: {},
+  });
+  return unknownTheme;
+}
+
+/** A theme for what is read without the right one. */
+const unknownTheme: Theme = { ...themeOf(bundledThemes.midnight), isKnown: false };
+
+function unknownName(name: string): string {
+  const closest = closestName(name, themeNames);
+  const meant =
+    closest === undefined ? 'a file has a name such as "brand.json"' : `did you mean ${showValue(closest)}?`;
+  return `is ${showValue(name)}, which is not a bundled theme: ${themeNames.join(', ')}; ${meant}`;
+}
+
+function themeInText(text: string, problems: Problems): Theme {
+  const found = new Problems();
+  const document = readDocument(text, found);
+  const failed = document.ok ? found.items : document.problems;
+  for (const problem of failed) problems.add([], 'file', describeProblem(problem));
+  if (!document.ok) return unknownTheme;
+  if (!isMap(document.data)) {
+    problems.add([], 'value', `content must be an object, but is ${showValue(document.data)}`);
+    return unknownTheme;
+  }
+  return themeIn(document.data, [], problems);
+}
+
+/** Problems in a theme that is not in the document. */
+class ThemeProblems extends Problems {
+  readonly #owner: string;
+
+  constructor(shared: Problems, owner: string) {
+    super();
+    this.#shared = shared;
+    this.#owner = owner;
+  }
+
+  readonly #shared: Problems;
+
+  override add(path: Path, rule: DocumentRule, message: string): void {
+    const where = path.length === 0 ? '' : ` ${showPath(path)}`;
+    this.#shared.add(place, rule, `${this.#owner}${where} ${message}`);
+  }
+}
+
+function themeIn(written: Record<string, unknown>, path: Path, problems: Problems): Theme {
+  const before = problems.count;
+  reportUnknownNames(written, path, problems);
+  const checked = checkTheme(withPlainStyles(written, path, problems), [...path], problems);
+  const changes = withoutBroken(written, checked) as WrittenTheme;
+  const base = bundledThemes[changes.extends ?? baseFor(changes.colors?.background)];
+  const theme = themeOf(extendDesign(base, changes));
+  return { ...theme, isKnown: problems.count === before };
+}
+
+/** A theme with a background of its own extends one that is as light or as dark. */
+function baseFor(background: unknown): 'paper' | 'midnight' {
+  return (luminanceOf(background) ?? 0) > brightFrom ? 'paper' : 'midnight';
+}
+
+function reportUnknownNames(theme: Record<string, unknown>, path: Path, problems: Problems): void {
+  const styles = isMap(theme.styles) ? Object.entries(theme.styles) : [];
+  if (styles.length > maxStyles)
+    problems.add(
+      [...path, 'styles'],
+      'count',
+      `must have at most ${maxStyles} styles, but has ${styles.length}`,
+    );
+  const parts: [noun: string, part: unknown, path: Path][] = [
+    ['a theme', theme, path],
+    ['the colors of a theme', theme.colors, [...path, 'colors']],
+    ['the sizes of a theme', theme.sizes, [...path, 'sizes']],
+    ...styles
+      .slice(0, maxStyles)
+      .map(([name, style]): [string, unknown, Path] => ['a style', style, [...path, 'styles', name]]),
+  ];
+  for (const [noun, part, at] of parts) {
+    const known = namesOf[noun] ?? [];
+    for (const name of isMap(part) ? Object.keys(part) : []) {
+      if (known.includes(name)) continue;
+      const closest = closestName(name, known);
+      const list = noun === 'a style' ? '' : `, which has ${known.join(', ')}`;
+      const meant = closest === undefined ? '' : `; did you mean ${showValue(closest)}?`;
+      problems.add([...at, name], 'unknown-field', `is not a field of ${noun}${list}${meant}`);
+    }
+  }
+}
+
+/** Returns a theme whose styles have plain fields, for its check. */
+function withPlainStyles(theme: Record<string, unknown>, path: Path, problems: Problems): unknown {
+  if (!isMap(theme.styles)) return theme;
+  const styles = Object.entries(theme.styles).map(([name, style]) => {
+    if (!isMap(style)) return [name, style];
+    const { scale, textColor, ...fields } = style;
+    const plain: Record<string, unknown> = withoutShares(fields);
+    if (scale !== undefined) plain.scaleX ??= scale;
+    for (const field of [...colorFields, 'colors']) {
+      const value = field === 'textColor' ? textColor : plain[field];
+      if (value === undefined) continue;
+      const read = readColors(value, base, (rule, ...key) =>
+        problems.add([...path, 'styles', name, field, ...key], 'unknown-id', rule),
+      );
+      if (field !== 'textColor') plain[field] = read;
+    }
+    return [name, plain];
+  });
+  return { ...theme, styles: Object.fromEntries(styles) };
+}
+
+const base = themeOf(bundledThemes.midnight);
+
+/** Returns the parts of a theme that passed its check, as they are written. */
+function withoutBroken(written: unknown, checked: unknown): unknown {
+  if (!isMap(written) || !isMap(checked)) return checked === broken ? undefined : written;
+  const kept = Object.entries(written).filter(
+    ([name]) =>
+      checked[name] !== broken && (checked[name] !== undefined || name === 'scale' || name === 'textColor'),
+  );
+  return Object.fromEntries(
+    kept.flatMap(([name, value]) => {
+      const inner = withoutBroken(value, checked[name] ?? value);
+      const isList = Array.isArray(inner) && Array.isArray(checked[name]) && checked[name].includes(broken);
+      return inner === undefined || isList ? [] : [[name, inner]];
+    }),
+  );
+}

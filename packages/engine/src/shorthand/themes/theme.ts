@@ -1,0 +1,83 @@
+import type { SizedStyle, ThemeColor, ThemeName } from './theme-names.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A length in pixels, or a share of a length of the frame such as "5%". */
+export type Length = number | string;
+
+/** What a theme consists of, as its author writes it. */
+export interface ThemeDesign {
+  readonly colors: Readonly<Record<ThemeColor, string>> & { readonly charts: readonly string[] };
+  /** The font sizes of styles. */
+  readonly sizes: Readonly<Record<SizedStyle, Length>>;
+  /** The corner radius of cards. */
+  readonly radius: Length;
+  /** The space between the members of rows, columns and grids. */
+  readonly gap: Length;
+  /** How objects enter and leave in transitions that do not name a type. */
+  readonly enter: ThemeEnter;
+  /** The file of the objects with the style `logo`. */
+  readonly logo?: string;
+  /** Fields in addition to those of the common styles, which they override. */
+  readonly styles?: Readonly<Record<string, Fields>>;
+}
+
+export type ThemeEnter =
+  | string
+  | { readonly type: string; readonly easing?: unknown; readonly from?: unknown; readonly stagger?: unknown };
+
+/** A theme in a document: every part may be left out, and comes from the theme that it extends. */
+export interface WrittenTheme extends Omit<Partial<ThemeDesign>, 'colors' | 'sizes'> {
+  readonly extends?: ThemeName;
+  readonly colors?: Partial<ThemeDesign['colors']>;
+  readonly sizes?: Partial<ThemeDesign['sizes']>;
+}
+
+/** A theme with the fields of its styles, whose colours are words. */
+export interface Theme extends Omit<ThemeDesign, 'styles' | 'sizes'> {
+  readonly styles: Readonly<Record<string, Fields>>;
+  /** False for one that could not be read: then its words and styles are not reported as unknown. */
+  readonly isKnown: boolean;
+}
+
+/** Returns the design of a theme that changes parts of another one. */
+export function extendDesign(base: ThemeDesign, changes: WrittenTheme): ThemeDesign {
+  const { extends: _, ...own } = changes;
+  const styles: Record<string, Fields> = { ...base.styles };
+  for (const [name, fields] of Object.entries(own.styles ?? {}))
+    styles[name] = { ...styles[name], ...fields };
+  return {
+    ...base,
+    ...own,
+    colors: { ...base.colors, ...own.colors },
+    sizes: { ...base.sizes, ...own.sizes },
+    styles,
+  };
+}
+
+/** Returns a theme with all of its styles. */
+export function themeOf({ sizes, styles = {}, ...rest }: ThemeDesign): Theme {
+  const { radius } = rest;
+  const common: Readonly<Record<string, Fields>> = {
+    title: { fontSize: sizes.title, fontWeight: 700, lineHeight: 1.1, wrapWidth: '86%' },
+    heading: { fontSize: sizes.heading, fontWeight: 700, lineHeight: 1.2, wrapWidth: '80%' },
+    body: { fontSize: sizes.body, lineHeight: 1.45, wrapWidth: '66%' },
+    caption: { fontSize: sizes.caption, fill: 'muted' },
+    number: {
+      fontSize: sizes.number,
+      fontWeight: 700,
+      lineHeight: 1.1,
+      fill: 'accent',
+      tabularNumbers: true,
+    },
+    quote: { fontSize: sizes.quote, lineHeight: 1.35, wrapWidth: '72%' },
+    muted: { fontSize: sizes.body, fill: 'muted' },
+    card: { fill: 'surface', cornerRadius: radius, padding: '4.2%', gap: '3.4%' },
+    badge: { fill: 'accent', cornerRadius: '10%', padding: '1.6%', fontSize: sizes.caption, fontWeight: 700 },
+    line: { stroke: 'line', strokeWidth: 3 },
+    logo: { height: '8%' },
+  };
+  const names = new Set([...Object.keys(common), ...Object.keys(styles)]);
+  const all = [...names].map((name): [string, Fields] => [name, { ...common[name], ...styles[name] }]);
+  return { ...rest, styles: Object.fromEntries(all), isKnown: true };
+}
