@@ -134,7 +134,7 @@ function adviseOnUnused(
     return;
   }
   const states = scene.compositionOrder.flatMap((one) => scene.compositions[one].states[id] ?? []);
-  if (states.some(({ visible }) => visible)) return;
+  if (states.some(({ visible }) => visible) || isClip(id, scene)) return;
   list.add({
     rule: 'unused-object',
     path: `scenes.${scene.id}.objects.${id}`,
@@ -143,6 +143,13 @@ function adviseOnUnused(
         ? 'no composition has a state for this object, so it is never drawn; give it a state or remove it'
         : 'this object is not visible in any composition, so it is never drawn; make it visible or remove it',
   });
+}
+
+/** Whether another object is painted inside an object. */
+function isClip(id: string, { compositions }: Scene): boolean {
+  return Object.values(compositions).some(({ states }) =>
+    Object.values(states).some(({ clip }) => clip === id),
+  );
 }
 
 function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: AdviceList): void {

@@ -1,5 +1,5 @@
 import type { Appearance } from '../timeline/appearance.ts';
-import type { Color } from '../timeline/color.ts';
+import { type Color, interpolateColor } from '../timeline/color.ts';
 import type { Gradient, GradientLayer, GradientStop } from '../timeline/gradient.ts';
 import type { Bounds } from './bounds.ts';
 import type { PlacedGradient } from './display-list.ts';
@@ -123,6 +123,29 @@ export function placeGradient(
     radii: [radiusX, radiusY],
     stops: premultiplied,
   };
+}
+
+/** Returns the colour of a gradient at a point. */
+export function gradientColorAt(gradient: PlacedGradient, x: number, y: number): Color {
+  const { stops } = gradient;
+  const share = gradient.type === 'linear' ? shareAlong(gradient, x, y) : shareFrom(gradient, x, y);
+  const next = stops.findIndex(({ offset }) => offset > share);
+  const after = stops[next < 0 ? stops.length - 1 : next] as GradientStop;
+  const before = stops[next < 0 ? stops.length - 1 : Math.max(0, next - 1)] as GradientStop;
+  const length = after.offset - before.offset;
+  const progress = length > 0 ? (share - before.offset) / length : 0;
+  return interpolateColor(before.color, after.color, progress) ?? before.color;
+}
+
+function shareAlong({ start, end }: PlacedGradient & { type: 'linear' }, x: number, y: number): number {
+  const [across, down] = [end[0] - start[0], end[1] - start[1]];
+  const length = across * across + down * down;
+  return length === 0 ? 1 : ((x - start[0]) * across + (y - start[1]) * down) / length;
+}
+
+function shareFrom({ center, radii }: PlacedGradient & { type: 'radial' }, x: number, y: number): number {
+  if (radii[0] === 0 || radii[1] === 0) return 1;
+  return Math.hypot((x - center[0]) / radii[0], (y - center[1]) / radii[1]);
 }
 
 /** Number of stops that replace the way between two colours of different alpha. */

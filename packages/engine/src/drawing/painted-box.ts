@@ -12,7 +12,11 @@ import { rectangle } from './shapes.ts';
  * every side.
  */
 export function paintedBox(group: GroupNode, matrix: Matrix = identityMatrix): Bounds | null {
-  return contentBox(group, multiplyMatrices(matrix, group.matrix));
+  const box = contentBox(group, multiplyMatrices(matrix, group.matrix));
+  const mask = group.effects?.mask;
+  if (!box || !mask) return box;
+  const inside = outlineBox(mask.outline, multiplyMatrices(matrix, mask.matrix));
+  return inside && intersectBounds(box, inside);
 }
 
 /** Like `paintedBox`, but `matrix` leads from the group's own coordinates; without it, the box is in those. */

@@ -40,7 +40,8 @@ export function cardOf(
   if (!text) return undefined;
   let card: { readonly held: HeldObject; readonly area: number } | undefined;
   for (const one of objects.slice(0, objects.indexOf(held))) {
-    if (!one.box || kinds[one.object.kind].draws !== 'shape' || !contains(one, text.middle)) continue;
+    if (!one.box || kinds[one.object.kind].draws !== 'shape' || one.state.clip !== undefined) continue;
+    if (!contains(one, text.middle)) continue;
     const own = one.corners && turnedBox(one.corners);
     if (!own) continue;
     const isBackground =

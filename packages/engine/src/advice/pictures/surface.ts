@@ -1,6 +1,7 @@
-import type { DisplayNode, ImageNode, ObjectNode } from '../../drawing/display-list.ts';
+import type { DisplayNode, FillNode, ImageNode, ObjectNode } from '../../drawing/display-list.ts';
 import { memoizeByObject } from '../../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../../drawing/outline.ts';
+import { gradientColorAt } from '../../drawing/paint.ts';
 import type { ImageAsset } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
@@ -11,6 +12,9 @@ export type Paint = Color;
 /** Returns the colour of an image at a point from 0 to 1 on both axes; null if it is unknown. */
 export type ImageColors = (asset: ImageAsset, across: number, down: number) => Paint | null;
 
+/** Returns the colour of a gradient at a point in scene pixels. */
+type ColorAt = (x: number, y: number) => Color;
+
 /** A line of points, x and y in turn, in scene pixels. */
 type Contour = readonly number[];
 
@@ -18,8 +22,10 @@ type Contour = readonly number[];
 export type Layer = {
   readonly opacity: number;
   readonly contours: readonly Contour[];
+  /** The outline inside which the object is painted; null for all of it. */
+  readonly mask: readonly Contour[] | null;
 } & (
-  | { readonly type: 'fill'; readonly color: Color }
+  | { readonly type: 'fill'; readonly color: Color; readonly colorAt?: ColorAt }
   | { readonly type: 'stroke'; readonly color: Color; readonly reach: number }
   | { readonly type: 'image'; readonly asset: ImageAsset; readonly toImage: Matrix }
 );
@@ -28,35 +34,70 @@ export type Layer = {
 const linesPerCurve = 12;
 
 /** The layers of an object other than a text or an equation, the lowest first. */
-export const layersOf = memoizeByObject((node: ObjectNode): readonly Layer[] =>
-  layersIn(node.children, node.matrix, node.opacity),
-);
+export const layersOf = memoizeByObject((node: ObjectNode): readonly Layer[] => {
+  const mask = node.effects?.mask;
+  const within = mask ? contoursOf(mask.outline, mask.matrix) : null;
+  return layersIn(node.children, node.matrix, node.opacity, within);
+});
 
-function layersIn(nodes: readonly DisplayNode[], matrix: Matrix, opacity: number): Layer[] {
+function layersIn(
+  nodes: readonly DisplayNode[],
+  matrix: Matrix,
+  opacity: number,
+  mask: Layer['mask'],
+): Layer[] {
   return nodes.flatMap((node): Layer[] => {
     switch (node.type) {
       case 'group':
-        return layersIn(node.children, multiplyMatrices(matrix, node.matrix), opacity * node.opacity);
+        return layersIn(node.children, multiplyMatrices(matrix, node.matrix), opacity * node.opacity, mask);
       case 'fill':
-        return [{ type: 'fill', color: node.color, opacity, contours: contoursOf(node.outline, matrix) }];
+        return [
+          {
+            type: 'fill',
+            ...paintOf(node, matrix),
+            opacity,
+            mask,
+            contours: contoursOf(node.outline, matrix),
+          },
+        ];
       case 'stroke': {
         const scale = Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
         const reach = (node.width / 2) * scale;
         return [
-          { type: 'stroke', color: node.color, reach, opacity, contours: contoursOf(node.outline, matrix) },
+          {
+            type: 'stroke',
+            color: node.color,
+            reach,
+            opacity,
+            mask,
+            contours: contoursOf(node.outline, matrix),
+          },
         ];
       }
       default:
-        return imageLayer(node, matrix, opacity);
+        return imageLayer(node, matrix, opacity, mask);
     }
   });
 }
 
-function imageLayer({ asset, width, height }: ImageNode, matrix: Matrix, opacity: number): Layer[] {
+/** The colour of a fill, and of a gradient at each point. */
+function paintOf({ color, gradient }: FillNode, matrix: Matrix): { color: Color; colorAt?: ColorAt } {
+  const toNode = gradient && inverse(matrix);
+  if (!gradient || !toNode) return { color };
+  const [a, b, c, d, e, f] = toNode;
+  return { color, colorAt: (x, y) => gradientColorAt(gradient, a * x + c * y + e, b * x + d * y + f) };
+}
+
+function imageLayer(
+  { asset, width, height }: ImageNode,
+  matrix: Matrix,
+  opacity: number,
+  mask: Layer['mask'],
+): Layer[] {
   const toImage = inverse(multiplyMatrices(matrix, [width, 0, 0, height, -width / 2, -height / 2]));
   const border = { verbs: 'MLLLZ', points: [-1, -1, 1, -1, 1, 1, -1, 1].map((side) => side / 2) };
   const contours = contoursOf(border, multiplyMatrices(matrix, [width, 0, 0, height, 0, 0]));
-  return toImage ? [{ type: 'image', asset, opacity, toImage, contours }] : [];
+  return toImage ? [{ type: 'image', asset, opacity, mask, toImage, contours }] : [];
 }
 
 function inverse([a, b, c, d, e, f]: Matrix): Matrix | null {
@@ -118,9 +159,10 @@ export function paintAt(
 }
 
 function layerAt(layer: Layer, x: number, y: number, imageColors: ImageColors): Paint | null {
+  if (layer.mask && !isInside(layer.mask, x, y)) return null;
   switch (layer.type) {
     case 'fill':
-      return isInside(layer, x, y) ? layer.color : null;
+      return isInside(layer.contours, x, y) ? (layer.colorAt?.(x, y) ?? layer.color) : null;
     case 'stroke':
       return isOnLine(layer, layer.reach, x, y) ? layer.color : null;
     case 'image': {
@@ -133,7 +175,7 @@ function layerAt(layer: Layer, x: number, y: number, imageColors: ImageColors): 
 }
 
 /** Whether a point is inside by the non-zero rule. */
-function isInside({ contours }: Layer, x: number, y: number): boolean {
+function isInside(contours: readonly Contour[], x: number, y: number): boolean {
   let winding = 0;
   for (const contour of contours) {
     for (let at = 0; at < contour.length; at += 2) {

@@ -67,6 +67,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     read.set(key, statesOf(draft, mentions, place, looks, words));
   }
   showWithWhole(draft, read, marking);
+  hideClips(draft, read);
   beginWithWholeFrame(draft, read);
   beginWithLayers(draft, read);
   return read;
@@ -108,6 +109,31 @@ function showWithWhole(
   }
   // Words are a part of their text.
   for (const [id, index] of marking) if (index > 0 && firstMention(id) === index) showFirst(id);
+}
+
+/** The ids of the objects inside which others are painted. */
+function clipsOf({ names, objects, mentioned }: SceneDraft): ReadonlySet<string> {
+  const states = [
+    ...Object.values(objects).map((one) => mapIn(one, 'state')),
+    ...[...mentioned.values()].flat(),
+  ];
+  const written = states.flatMap(({ clip }) => (typeof clip === 'string' ? [clip] : []));
+  return new Set(written.map((name) => names.resolve(name, objects) ?? name));
+}
+
+/** Objects that clip others are hidden from the start, unless the first composition mentions them. */
+function hideClips(draft: SceneDraft, read: Map<string, unknown>): void {
+  const [first] = draft.compositions;
+  const clips = clipsOf(draft);
+  if (first === undefined || clips.size === 0) return;
+  const place = [...first.path, 'states'];
+  const written = read.get(first.key);
+  const states: Fields = isMap(written) ? written : draft.provenance.set({}, place);
+  for (const id of clips) {
+    if (draft.objects[id] === undefined) continue;
+    states[id] ??= draft.provenance.make(draft.provenance.set({ visible: false }, place));
+  }
+  read.set(first.key, states);
 }
 
 /** Shows the whole frame until a composition moves the camera. */
@@ -173,11 +199,12 @@ function mentionsIn(
       draft.problems.add(place, 'value', `must be true, false or an object, but is ${showValue(value)}`);
     return fits;
   };
+  const clips = clipsOf(draft);
   for (const [name, mention] of entries) {
     if (name !== all || !isUsable(mention)) continue;
     for (const id of Object.keys(draft.objects)) {
       const isNamed = draft.names.nameOf(id) === id && draft.objects[id]?.carries === undefined;
-      if (isNamed) add(id, mention);
+      if (isNamed && !clips.has(id)) add(id, mention);
     }
   }
   for (const [name, mention] of entries) {
