@@ -1,13 +1,15 @@
 // Builds packages/engine/assets/fonts/, which is committed, from font packages: the fonts without hinting, vertical
 // writing and optional features, and the East Asian ones without the characters that an earlier font draws; their
 // licences; and coverage.json, in which the typesetter looks up the characters of a font without opening it. Bold fonts
-// are separate files; bold-coverage.json has the characters of those that have fewer than the regular font.
+// are separate files; bold-coverage.json has the characters of those that have fewer than the regular font, and
+// family-coverage.json those of the families beside Inter.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as harfbuzz from 'harfbuzzjs';
 import { decompress as decompressWoff2 } from 'wawoff2';
+import { buildFamilies } from './families.mjs';
 import { openSubsetter } from './subsetter.mjs';
 
 const require = createRequire(import.meta.url);
@@ -211,6 +213,11 @@ async function main() {
   files.set('coverage.json', JSON.stringify({ fonts: coverage, everydayHan: Object.fromEntries(everyday) }));
 
   files.set('bold-coverage.json', JSON.stringify({ fonts: boldCoverage }));
+
+  const folderOf = (name) => packageFolder(`@expo-google-fonts/${name}`);
+  const families = buildFamilies({ subset, charactersOf, coverageOf, folderOf });
+  for (const [name, content] of families.files) files.set(name, content);
+  files.set('family-coverage.json', JSON.stringify({ fonts: families.coverage }));
 
   rmSync(fontsFolder, { recursive: true, force: true });
   mkdirSync(join(fontsFolder, 'licences'), { recursive: true });
