@@ -9,7 +9,7 @@ import type { DisplayNode, ObjectNode } from './display-list.ts';
 import { drawEquation, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
-import { drawText, setText } from './draw-text.ts';
+import { drawnBehind, drawText, setText } from './draw-text.ts';
 import { equationPaints } from './equation-spans.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
@@ -119,13 +119,15 @@ interface SetLetters {
   /** Null if there are too many letters. */
   readonly content: () => MorphContent | null;
   readonly draw: (appearance: Appearance) => DisplayNode[];
+  /** Draws only the markers behind letters and the lines below them. */
+  readonly drawBehind: (appearance: Appearance) => DisplayNode[];
 }
 
 /** TeX that does not parse is set as a text. */
 function setLetters(
   kind: LetteredKind,
   lettering: Lettering,
-  { lineHeight }: Appearance,
+  { lineHeight, letterSpacing, fontSize }: Appearance,
   { typesetters, place }: ObjectContext,
 ): SetLetters {
   const typeset = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
@@ -136,28 +138,33 @@ function setLetters(
       paints,
       content: () => equationContent(equation, typeset),
       draw: (appearance) => drawEquation(appearance, equation, paints),
+      drawBehind: () => [],
     };
   }
-  const layout = typesetters.text(lettering.text, textStyleOf(lettering));
+  const layout = typesetters.text(lettering.text, textStyleOf(lettering, letterSpacing / fontSize));
   const text = setText(layout, { ...lettering, lineHeight });
-  const { spans } = lettering;
+  const { spans, underlines } = lettering;
   return {
     paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
     content: () => textContent(text),
-    draw: (appearance) => drawText(appearance, text, spans),
+    draw: (appearance) => drawText(appearance, text, { spans, underlines }),
+    drawBehind: (appearance) => drawnBehind(appearance, text, { spans, underlines }),
   };
 }
 
-/** The style in which the lines of a text are set. */
-export function textStyleOf(lettering: Lettering): TextStyle {
+/** The style in which the lines of a text are set. `letterSpacing` is in em, that of its state by default. */
+export function textStyleOf(lettering: Lettering, letterSpacing = lettering.letterSpacingInEm): TextStyle {
   return {
     wrapWidth: lettering.wrapWidthInEm,
-    isBold: lettering.fontWeight === 700,
+    face: lettering.face,
+    letterSpacing,
+    wrapLetterSpacing: lettering.letterSpacingInEm,
+    transform: lettering.textTransform,
     hasTabularNumbers: lettering.tabularNumbers,
     direction: lettering.direction,
     emoji: 'color',
-    ...(lettering.boldRanges && { boldRanges: lettering.boldRanges }),
-    ...(lettering.spans && { findsGraphemes: true }),
+    ...(lettering.faceRanges && { faceRanges: lettering.faceRanges }),
+    ...((lettering.spans || lettering.underlines) && { findsGraphemes: true }),
   };
 }
 
@@ -170,8 +177,13 @@ function drawTextChange(
   const before = setLetters(kind, from, appearance, context);
   const after = setLetters(kind, to, appearance, context);
   const morph = change === 'morph' ? morphBetween(before.content(), after.content()) : null;
-  if (morph !== null)
-    return drawMorph(appearance, morph, progress, { from: before.paints, to: after.paints });
+  if (morph !== null) {
+    return [
+      ...faded(before.drawBehind(appearance), 1 - progress),
+      ...faded(after.drawBehind(appearance), progress),
+      ...drawMorph(appearance, morph, progress, { from: before.paints, to: after.paints }),
+    ];
+  }
   return [...faded(before.draw(appearance), 1 - progress), ...faded(after.draw(appearance), progress)];
 }
 

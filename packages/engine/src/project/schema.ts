@@ -204,7 +204,14 @@ const contractProperties = [
 ] as const;
 
 /** The properties of keyframes beyond the contract. */
-const extensionProperties = ['sweepStart', 'sweepEnd', 'innerRadius', 'dashOffset', 'lineHeight'] as const;
+const extensionProperties = [
+  'sweepStart',
+  'sweepEnd',
+  'innerRadius',
+  'dashOffset',
+  'lineHeight',
+  'letterSpacing',
+] as const;
 
 /** Values of variables, which formulas use. */
 const variableValue = () => number(-1e12, 1e12);
@@ -254,6 +261,7 @@ export const formulaProperties = [
   'innerRadius',
   'dashOffset',
   'lineHeight',
+  'letterSpacing',
 ] as const satisfies readonly ((typeof contractProperties)[number] | (typeof extensionProperties)[number])[];
 
 export type FormulaProperty = (typeof formulaProperties)[number];

@@ -31,6 +31,9 @@ export function stateSchema(adapter: SchemaAdapter) {
       ...optionalShape(relationTable, adapter),
       ...adapter.written(() => ({
         text: z.union([appearance.text, listOf(z.string(), 1, 1000)]).optional(),
+        letterSpacing: z
+          .union([adapter.adapt(appearance.letterSpacing), z.string().regex(/^-?\d*\.?\d+em$/)])
+          .optional(),
         ...optionalShape(writtenTable, adapter),
       })),
       ...optionalShape(chartTable, adapter),

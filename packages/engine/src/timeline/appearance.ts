@@ -40,6 +40,8 @@ export interface Appearance {
   readonly dash: Dash | null;
   /** The points of a path, which replace its control points. */
   readonly points: PathPoints | null;
+  /** Space between the letters of a text, in pixels. */
+  readonly letterSpacing: number;
   /** Distance between the baselines of lines in em; null for the default of their scripts. */
   readonly lineHeight: number | null;
   readonly lettering: Lettering;
@@ -128,7 +130,7 @@ const plainProperties = [
   'c2y',
   'write',
 ] as const satisfies readonly (keyof Appearance & keyof AppearanceChannels)[];
-const shapeProperties = ['arc', 'dash', 'points'] as const;
+const shapeProperties = ['arc', 'dash', 'points', 'letterSpacing'] as const;
 const letterProperties = ['lettering', 'textChange'] as const;
 
 /** All properties that may differ between two segments. */

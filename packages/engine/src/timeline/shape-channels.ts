@@ -60,6 +60,7 @@ export interface ShapeChannels {
   readonly arc: ArcChannel | null;
   readonly dash: DashChannel | null;
   readonly points: PointsChannel | null;
+  readonly letterSpacing: NumberChannel | null;
 }
 
 /** The values of these channels at one time. */
@@ -67,6 +68,8 @@ export interface ShapeDetails {
   readonly arc: Arc | null;
   readonly dash: Dash | null;
   readonly points: PathPoints | null;
+  /** Space between letters, in pixels. */
+  readonly letterSpacing: number;
 }
 
 const fullTurn: readonly [number, number] = [0, 360];
@@ -82,7 +85,18 @@ export function shapeChannels(
     arc: kind === 'circle' ? arcChannel(from, to, channels) : null,
     dash: dashChannel(from, to, channels),
     points: kind === 'path' ? pointsChannel(from, to, channels) : null,
+    letterSpacing: kind === 'text' ? letterSpacingChannel(from, to, channels) : null,
   };
+}
+
+function letterSpacingChannel(
+  { letterSpacing: from }: CompositionState,
+  { letterSpacing: to }: CompositionState,
+  channels: ChannelBuilder,
+): NumberChannel | null {
+  const isAnimated = channels.hasKeyframes('letterSpacing') || channels.hasFormula('letterSpacing');
+  if (from === undefined && to === undefined && !isAnimated) return null;
+  return channels.number('letterSpacing', from ?? 0, to ?? 0, 'fontSizeTiming');
 }
 
 function arcChannel(
@@ -137,8 +151,9 @@ function pointsChannel(
 }
 
 /** Whether the shape stays the same throughout its transition. */
-export function isConstantShape({ arc, dash, points }: ShapeChannels): boolean {
+export function isConstantShape({ arc, dash, points, letterSpacing }: ShapeChannels): boolean {
   return (
+    (letterSpacing === null || isConstant(letterSpacing)) &&
     (arc === null || [arc.start, arc.end, arc.innerRadius].every(isConstant)) &&
     (dash === null || (isConstantList(dash.lengths) && isConstant(dash.offset))) &&
     (points === null ||
@@ -147,11 +162,15 @@ export function isConstantShape({ arc, dash, points }: ShapeChannels): boolean {
 }
 
 /** The shape at the given progress of its transition. */
-export function shapeAt({ arc, dash, points }: ShapeChannels, progress: TimingProgress): ShapeDetails {
+export function shapeAt(
+  { arc, dash, points, letterSpacing }: ShapeChannels,
+  progress: TimingProgress,
+): ShapeDetails {
   return {
     arc: arc && arcAt(arc, progress),
     dash: dash && dashAt(dash, progress),
     points: points && pointsAt(points, progress),
+    letterSpacing: letterSpacing === null ? 0 : numberAt(letterSpacing, progress),
   };
 }
 

@@ -3,6 +3,7 @@ import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
 import { drawnKinds } from '../../src/language/kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
+import { plainFace } from '../../src/timeline/face.ts';
 import type { Lettering } from '../../src/timeline/lettering.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 
@@ -17,12 +18,15 @@ const lettering: Lettering = {
   text: 'x+y',
   align: 'center',
   wrapWidthInEm: null,
-  fontWeight: 400,
+  face: plainFace,
+  letterSpacingInEm: 0,
+  textTransform: 'none',
   tabularNumbers: false,
   direction: 'auto',
   verticalAlign: 'middle',
   spans: null,
-  boldRanges: null,
+  faceRanges: null,
+  underlines: null,
 };
 
 const appearance: Appearance = {
@@ -40,6 +44,7 @@ const appearance: Appearance = {
   arc: null,
   dash: null,
   points: null,
+  letterSpacing: 0,
   lineHeight: null,
   lettering,
   textChange: null,

@@ -1,5 +1,6 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
+import { checkFamilies } from './families.ts';
 import { checkFormulas } from './formulas.ts';
 import { checkLayers } from './layers.ts';
 import { checkSceneMedia } from './media.ts';
@@ -9,11 +10,12 @@ import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, layers, spans, formulas and media declarations.
+ * Checks everything beyond the structure: references, timing, parents, layers, spans, fonts, formulas and media declarations.
  * Fields of states that have formulas get their values at rest.
  */
 export function checkRules(project: Project, problems: Problems): void {
   checkProjectReferences(project, problems);
+  checkFamilies(project, problems);
   for (const [key, scene] of Object.entries(project.scenes)) {
     const path = ['scenes', key];
     checkSceneReferences(scene, path, problems);

@@ -16,6 +16,7 @@ import { readFormulas } from './read-formulas.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
 import { type Fields, type Look, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
+import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
 import { MarkedWords, type WordMention, wordsIn } from './words.ts';
 
@@ -250,6 +251,7 @@ function statesOf(
     resolveNames(draft, state, place);
     words.write(id, state);
     readShares(draft, state, mapIn(draft.objects[id], 'state'), place);
+    readSpacing(draft, id, state);
     const label = draft.labels.get(id);
     if (label !== undefined) {
       const taken = takeLabelFields(draft, state);
@@ -298,6 +300,11 @@ function addTo({ provenance }: SceneDraft, state: Fields, fields: Fields): void 
 /** Values of fields that a style leaves when it is taken away, where the kind of the object has none. */
 const plainValues: Readonly<Record<string, unknown>> = {
   fontWeight: 400,
+  fontFamily: 'Inter',
+  italic: false,
+  letterSpacing: 0,
+  underline: false,
+  textTransform: 'none',
   align: 'center',
   tabularNumbers: false,
   lineHeight: 1.25,
