@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import {
   type FontName,
   fontsFolder,
@@ -49,7 +50,10 @@ export class BrowserTypesetter {
     await session.page.route('**/*', (route) => {
       const file = new URL(new URL(route.request().url()).pathname.slice(1), fontsFolder);
       const headers = { 'access-control-allow-origin': '*' };
-      return route.fulfill({ body: readFileSync(file), contentType: 'font/ttf', headers });
+      const body = existsSync(file)
+        ? readFileSync(file)
+        : brotliDecompressSync(readFileSync(`${file.pathname}.br`));
+      return route.fulfill({ body, contentType: 'font/ttf', headers });
     });
     return new BrowserTypesetter(session);
   }

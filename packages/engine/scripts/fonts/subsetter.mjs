@@ -21,8 +21,11 @@ export async function openSubsetter() {
   hb._initialize();
   const tag = (name) => Buffer.from(name, 'latin1').readUInt32BE();
 
-  /** `hasLayers` keeps all glyphs and the tables of layers and colours, which this build of the subsetter drops. */
-  return function subset(fontBytes, codePoints, hasLayers = false) {
+  /**
+   * `hasLayers` keeps all glyphs and the tables of layers and colours, which this build of the subsetter drops.
+   * `onlyFeatures` replaces the features that are kept.
+   */
+  return function subset(fontBytes, codePoints, hasLayers = false, onlyFeatures = undefined) {
     const bytesPointer = hb.malloc(fontBytes.length);
     new Uint8Array(hb.memory.buffer).set(fontBytes, bytesPointer);
     const blob = hb.hb_blob_create(bytesPointer, fontBytes.length, 2, 0, 0);
@@ -34,6 +37,10 @@ export async function openSubsetter() {
     const features = hb.hb_subset_input_set(input, subsetSets.layoutFeatures);
     for (const name of verticalFeatures) hb.hb_set_del(features, tag(name));
     for (const name of addedFeatures) hb.hb_set_add(features, tag(name));
+    if (onlyFeatures !== undefined) {
+      hb.hb_set_clear(features);
+      for (const name of onlyFeatures) hb.hb_set_add(features, tag(name));
+    }
     const dropped = hb.hb_subset_input_set(input, subsetSets.dropTables);
     for (const name of unusedTables) hb.hb_set_add(dropped, tag(name));
     if (hasLayers) {

@@ -1,6 +1,6 @@
 import { isDefaultIgnorable } from './characters.ts';
 import { interShares, isInRanges } from './families.ts';
-import { type Ranges, readCoverage } from './font-coverage.ts';
+import { type Ranges, rangesIn, readCoverage } from './font-coverage.ts';
 import { colorEmojiFont, type FontName, fontsWithBold, fontsWithPartialBold } from './font-list.ts';
 import { shareOf } from './weights.ts';
 
@@ -28,7 +28,7 @@ export class BoldCoverage {
     if (weight < 600) return 'regular';
     if (!isPartial) return 'emboldened';
     this.#rangesByFont ??= new Map(
-      readCoverage('bold-coverage.json').fonts.map(({ name, ranges }) => [name, ranges]),
+      readCoverage('bold-coverage.json').fonts.map(({ name, ranges }) => [name, rangesIn(ranges)]),
     );
     const ranges = this.#rangesByFont.get(font) ?? [];
     const hasAll = codePoints.every(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Face } from '../../timeline/face.ts';
-import { firstRangeFrom, type Ranges, readCoverage } from './font-coverage.ts';
+import { firstRangeFrom, type Ranges, rangesIn, readCoverage } from './font-coverage.ts';
 import { fontsFolder } from './font-list.ts';
 import { shareOf, type WeightShares } from './weights.ts';
 
@@ -139,7 +140,7 @@ class Bundled implements FontFamily {
     const key = `${name} ${share} ${isItalic}`;
     const known = this.#fonts.get(key);
     if (known !== undefined) return known;
-    const [regular, bold] = [bundledFile(name), bundledFile(`${name}-Bold`)];
+    const [regular, bold] = [compressedFile(name), compressedFile(`${name}-Bold`)];
     const font = {
       key,
       family: this.key,
@@ -160,11 +161,16 @@ export function bundledFile(name: string): FontFile {
   return { key: name, read: () => readFileSync(path) };
 }
 
+function compressedFile(name: string): FontFile {
+  const path = fileURLToPath(new URL(`${name}.ttf.br`, fontsFolder));
+  return { key: name, read: () => brotliDecompressSync(readFileSync(path)) };
+}
+
 let ranges: ReadonlyMap<string, Ranges> | undefined;
 
 function rangesOf(name: string): Ranges {
   ranges ??= new Map(
-    readCoverage('family-coverage.json').fonts.map((font) => [font.name, font.ranges] as const),
+    readCoverage('family-coverage.json').fonts.map((font) => [font.name, rangesIn(font.ranges)] as const),
   );
   return ranges.get(name) ?? [];
 }

@@ -12,10 +12,10 @@ import {
 } from '../../../src/drawing/text/font-list.ts';
 
 test('the fonts folder contains exactly the listed fonts', () => {
-  const files = readdirSync(fontsFolder).filter((file) => file.endsWith('.ttf'));
+  const files = readdirSync(fontsFolder).filter((file) => /\.ttf(\.br)?$/.test(file));
   const regular = fontNames.map((name) => `${name}.ttf`);
   const bold = Array.from(fontsWithBold, (name) => `${name}-Bold.ttf`);
-  const families = familyFiles.flatMap((name) => [`${name}.ttf`, `${name}-Bold.ttf`]);
+  const families = familyFiles.flatMap((name) => [`${name}.ttf.br`, `${name}-Bold.ttf.br`]);
   expect(files.toSorted()).toEqual([...regular, ...bold, ...families].toSorted());
 });
 
