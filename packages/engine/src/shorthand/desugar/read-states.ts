@@ -53,7 +53,10 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     const mentions = mentionsIn(draft, states, place, marked);
     for (const mention of marked) {
       words.mark(mention);
-      if (mentions.has(mention.id)) continue;
+      const whole = mentions.get(mention.id);
+      // A text that is only shown has no state yet in which its words could change.
+      if (whole?.value === true) mentions.set(mention.id, { ...whole, value: {} });
+      if (whole !== undefined) continue;
       mentions.set(mention.id, { value: {}, path: place });
       marking.set(mention.id, Math.min(index, marking.get(mention.id) ?? index));
     }
