@@ -4,6 +4,7 @@ import { ProjectImages } from '../../packages/engine/src/media/images/project-im
 import type { PictureSource } from '../../packages/engine/src/output/skia/skia-canvas.ts';
 import type {
   CompositionState,
+  GradientField,
   Project,
   SceneObject,
   TransitionTrack,
@@ -34,6 +35,61 @@ const anyState = fc
   })
   .map((changes): CompositionState => state(changes));
 
+const gradients: readonly GradientField[] = [
+  {
+    type: 'linear',
+    angle: 90,
+    stops: [
+      [0, '#f72585'],
+      [1, '#4cc9f0'],
+    ],
+  },
+  {
+    type: 'linear',
+    stops: [
+      [0, '#f72585'],
+      [0.3, '#ffd16600'],
+      [1, '#ffffff'],
+    ],
+  },
+  {
+    type: 'radial',
+    center: [0.2, 0.7],
+    stops: [
+      [0, '#ffffff'],
+      [1, '#3a0ca3'],
+    ],
+  },
+  {
+    type: 'radial',
+    shape: 'circle',
+    radius: 0.6,
+    stops: [
+      [0, '#ffffff80'],
+      [1, '#3a0ca3'],
+    ],
+  },
+];
+
+/** Gradients, shadows, blurs and clips, of which most objects have none. */
+const anyPaint = fc
+  .record({
+    fillGradient: fc.constantFrom(undefined, undefined, ...gradients),
+    strokeGradient: fc.constantFrom(undefined, undefined, undefined, ...gradients),
+    shadow: fc.constantFrom<CompositionState['shadow']>(
+      undefined,
+      undefined,
+      { x: 4, y: 9, blur: 12, color: '#000000a0' },
+      [
+        { x: -3, y: 2, blur: 0, color: '#4361ee' },
+        { x: 0, y: 30, blur: 90, color: '#000000' },
+      ],
+    ),
+    blur: fc.constantFrom(undefined, undefined, undefined, 0.4, 3, 25),
+    clip: fc.constantFrom(undefined, undefined, 'o0', 'o1'),
+  })
+  .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+
 const anyKind = fc.constantFrom(...drawnKinds);
 
 const anyObjectParts = {
@@ -57,6 +113,32 @@ export const anyFilm = fc
   .map(({ objects, background }): Project => {
     const drawn = objects.map((one, index) => ({ ...one, id: `o${index}`, layerId: null }));
     return filmOf(drawn, background);
+  });
+
+/** Films like `anyFilm`, with gradients, shadows, blurs and clips. */
+export const anyPaintedFilm = fc
+  .record({
+    objects: fc.array(fc.record({ drawn: anyObject, from: anyPaint, to: anyPaint }), {
+      minLength: 2,
+      maxLength: 8,
+    }),
+    background: fc.constantFrom('#101418', 'none'),
+    backgroundGradient: fc.constantFrom(undefined, undefined, ...gradients),
+  })
+  .map(({ objects, background, backgroundGradient }): Project => {
+    const drawn = objects.map(({ drawn: one, from, to }, index) => {
+      const id = `o${index}`;
+      const painted = (state: CompositionState, { clip, ...paint }: Partial<CompositionState>) => ({
+        ...state,
+        ...paint,
+        ...(clip !== undefined && clip !== id && { clip }),
+      });
+      return { ...one, from: painted(one.from, from), to: painted(one.to, to), id, layerId: null };
+    });
+    const made = filmOf(drawn, background);
+    const [scene] = Object.values(made.scenes);
+    if (scene && backgroundGradient) scene.backgroundGradient = backgroundGradient;
+    return made;
   });
 
 const anyLayerState = fc

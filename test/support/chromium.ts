@@ -43,9 +43,20 @@ export class ReferenceBrowser {
   }
 
   /** Opens an SVG as a separate document and takes its picture, pixel for pixel, without a background. */
-  async draw(svg: Uint8Array, size: { width: number; height: number }): Promise<Picture> {
-    const path = join(this.#session.folder, 'picture.svg');
-    await writeFile(path, svg);
+  draw(svg: Uint8Array, size: { width: number; height: number }): Promise<Picture> {
+    return this.#shoot('picture.svg', svg, size);
+  }
+
+  /** Opens the content of an HTML body and takes its picture, pixel for pixel. */
+  drawHtml(body: string, size: { width: number; height: number }): Promise<Picture> {
+    const style = 'body { margin: 0 } * { position: absolute; box-sizing: border-box }';
+    const page = `<!doctype html><meta charset="utf-8"><style>${style}</style><body>${body}</body>`;
+    return this.#shoot('page.html', Buffer.from(page), size);
+  }
+
+  async #shoot(name: string, content: Uint8Array, size: { width: number; height: number }): Promise<Picture> {
+    const path = join(this.#session.folder, name);
+    await writeFile(path, content);
     await this.#session.page.setViewportSize({ width: size.width, height: size.height });
     await this.#session.page.goto(pathToFileURL(path).href);
     const png = await this.#session.page.screenshot({ omitBackground: true, animations: 'allow' });

@@ -2,13 +2,20 @@ import { isMap } from '../project/check.ts';
 import { describeProblem } from '../project/problem.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
-import { isExtended, isExtensionField, isObjectExtensionField, isVariableField } from '../project/schema.ts';
+import {
+  isExtended,
+  isExtensionField,
+  isObjectExtensionField,
+  isSceneExtensionField,
+  isVariableField,
+} from '../project/schema.ts';
 import { checkStructure } from '../project/structure.ts';
 import type { Advice, AdviceList } from './advice.ts';
 import { unknownNames, walkDocument } from './document-objects.ts';
 
 /** Which fields are extensions, by the map that holds their objects. */
 const extensions: Readonly<Record<string, (name: string) => boolean>> = {
+  scenes: isSceneExtensionField,
   objects: isObjectExtensionField,
   states: isExtensionField,
   compositions: isVariableField,

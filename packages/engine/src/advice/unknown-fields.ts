@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import type { JsonValue } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
-import { isExtensionField, isObjectExtensionField, isVariableField } from '../project/schema.ts';
+import {
+  isExtensionField,
+  isObjectExtensionField,
+  isSceneExtensionField,
+  isVariableField,
+} from '../project/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
 import { unknownNames, unwrapped, walkDocument } from './document-objects.ts';
 import { type Holder, isAnnotation, lookUp, meanings, nouns } from './fields/field-meanings.ts';
@@ -117,6 +122,7 @@ function readAnywhere(field: UnknownField): Reading {
 
 /** Whether a field is an extension, or the mark for them with a wrong value: that is advice of its own. */
 function isPartOfExtensions(name: string, holder: Holder): boolean {
+  if (holder === 'scene') return isSceneExtensionField(name);
   if (holder === 'object') return isObjectExtensionField(name);
   if (holder === 'state') return isExtensionField(name);
   if (holder === 'composition' || holder === 'enter') return isVariableField(name);

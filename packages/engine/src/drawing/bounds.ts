@@ -1,5 +1,5 @@
 import type { Matrix } from '../timeline/matrix.ts';
-import { type DisplayNode, type GroupNode, glowReach, glowSigma } from './display-list.ts';
+import { blurReach, type DisplayNode, type Effects, type GroupNode } from './display-list.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import type { Outline } from './outline.ts';
 
@@ -47,12 +47,27 @@ function nodeBounds(node: DisplayNode): Bounds | null {
   }
 }
 
-/** Like `nodeBounds`. Without the glow, the bounds contain the pixels to be blurred. */
-export function groupBounds(group: GroupNode, withGlow = true): Bounds | null {
+/** Like `nodeBounds`. Without the effects, the bounds contain the pixels to which these are applied. */
+export function groupBounds(group: GroupNode, withEffects = true): Bounds | null {
   const bounds = contentBounds(group);
   if (!bounds) return null;
   const carried = transformBounds(bounds, group.matrix);
-  return group.glow && withGlow ? expandBounds(carried, glowSigma * glowReach) : carried;
+  return group.effects && withEffects ? effectBounds(carried, group.effects) : carried;
+}
+
+function effectBounds(content: Bounds, { blur, mask, shadows }: Effects): Bounds | null {
+  const blurred = blur > 0 ? expandBounds(content, blur * blurReach) : content;
+  const inside = mask && outlineBounds(mask.outline);
+  if (mask && !inside) return null;
+  const picture = mask && inside ? intersectBounds(blurred, transformBounds(inside, mask.matrix)) : blurred;
+  if (!picture) return null;
+  let bounds = picture;
+  for (const { x, y, sigma } of shadows) {
+    const { left, top, right, bottom } = expandBounds(picture, sigma * blurReach);
+    bounds =
+      unionBounds(bounds, { left: left + x, top: top + y, right: right + x, bottom: bottom + y }) ?? bounds;
+  }
+  return bounds;
 }
 
 /** Returns the area that a group's children can paint, in the group's own coordinates. */

@@ -6,7 +6,7 @@ import type { Project } from '../project/schema.ts';
 import type { Pose } from '../timeline/pose.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { DrawingCheck } from './check-drawing.ts';
-import { compileDrawing, type Drawing, maxGlow } from './compile-drawing.ts';
+import { compileDrawing, type Drawing, maxBlurred } from './compile-drawing.ts';
 import { hasTooManyDashes, maxDashes } from './dash-outline.ts';
 import type { DisplayNode } from './display-list.ts';
 import { compileSingleDrawing, type SingleDrawing } from './single-drawing.ts';
@@ -17,7 +17,7 @@ const fewDashedObjects = 50;
 
 /**
  * Counts the parts of every hold and of the middle of every transition, without painting them: the outlines of a
- * picture, which are limited like its glow, and the dashes of a stroke, which is drawn solid if it has too many.
+ * picture, which are limited like its blur, and the dashes of a stroke, which is drawn solid if it has too many.
  * Rejects with the signal's reason when aborted.
  */
 export async function checkPictures(
@@ -32,8 +32,8 @@ export async function checkPictures(
     const { sceneIndex, poses } = timeline.at(timeMs);
     const dashed = poses.filter(({ appearance }) => appearance.dash !== null);
     const letters = poses.reduce((sum, { appearance }) => sum + appearance.lettering.text.length, 0);
-    const glows = poses.filter(({ effect }) => effect === 'glow').length;
-    const isLarge = letters > fewLetters || dashed.length > fewDashedObjects || glows > maxGlow;
+    const copies = poses.reduce((sum, { effects }) => sum + (effects ? effects.shadows.length + 1 : 0), 0);
+    const isLarge = letters > fewLetters || dashed.length > fewDashedObjects || copies > maxBlurred;
     if (!isLarge && dashed.length === 0) continue;
     parts ??= {
       draw: await compileSingleDrawing(project),

@@ -3,6 +3,7 @@ import { identityMatrix } from '../timeline/matrix.ts';
 import type { DisplayNode } from './display-list.ts';
 import { fill } from './draw-shape.ts';
 import { joinOutlines, type Outline } from './outline.ts';
+import type { Paint } from './paint.ts';
 
 /** An outline that may have a colour of its own. */
 export interface ColoredOutline {
@@ -28,10 +29,10 @@ export function joinNeighbours(outlines: readonly ColoredOutline[]): ColoredOutl
 /** Returns the fills of outlines, those without a colour in that of the object. */
 export function fillAll(
   outlines: readonly ColoredOutline[],
-  objectColor: Color | null,
+  objectPaint: Paint | null,
   opacity = 1,
 ): DisplayNode[] {
-  return outlines.flatMap(({ outline, color }) => fill(outline, color ?? objectColor, opacity));
+  return outlines.flatMap(({ outline, color }) => fill(outline, color ?? objectPaint, opacity));
 }
 
 function isSameColor(one: Color | null, other: Color | null): boolean {

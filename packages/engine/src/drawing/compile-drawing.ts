@@ -4,9 +4,10 @@ import type { Project } from '../project/schema.ts';
 import type { SceneFrame, Timeline } from '../timeline/timeline.ts';
 import { groupBounds, intersectBounds } from './bounds.ts';
 import type { DisplayList, ObjectNode } from './display-list.ts';
-import { countCoordinates } from './display-list.ts';
+import { blurredCopies, countCoordinates } from './display-list.ts';
 import { LayerDrawer, NodeCollector } from './draw-layer.ts';
-import { ObjectDrawer } from './draw-object.ts';
+import { masksIn, ObjectDrawer } from './draw-object.ts';
+import { placeGradient } from './paint.ts';
 import { lettersOf, loadTypesetters } from './typesetters.ts';
 
 /**
@@ -16,10 +17,10 @@ import { lettersOf, loadTypesetters } from './typesetters.ts';
 const maxCoordinates = 20_000_000;
 
 /**
- * Maximum area of all glows in a picture, relative to the picture's. A glow as large as a picture of 1920 x 1080 takes
- * some 15 ms to blur.
+ * Maximum area of all glows, shadows and blurred objects in a picture, relative to the picture's. A glow as large as a
+ * picture of 1920 x 1080 takes some 15 ms to blur.
  */
-export const maxGlow = 30;
+export const maxBlurred = 30;
 
 /** Draws a project at any time. */
 export interface Drawing {
@@ -49,18 +50,22 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
   const layerDrawers = new Map<string, LayerDrawer>();
   const layerDrawerOf = (sceneIndex: number, id: string): LayerDrawer => {
     const key = `${sceneIndex} ${id}`;
-    const drawer = layerDrawers.get(key) ?? new LayerDrawer();
+    const place = ['scenes', project.sceneOrder[sceneIndex], 'objects', id];
+    const drawer =
+      layerDrawers.get(key) ?? new LayerDrawer(masksIn({ typesetters, asset: undefined, place }));
     layerDrawers.set(key, drawer);
     return drawer;
   };
   const draw = ({ sceneIndex, poses }: SceneFrame): DisplayList => {
-    const { width, height, background } = timeline.scenes[sceneIndex];
+    const { width, height, background, backgroundGradient } = timeline.scenes[sceneIndex];
     const collector = new NodeCollector(({ objectId }) => layerDrawerOf(sceneIndex, objectId));
     let coordinates = 0;
-    let glow = 0;
-    const addGlow = (node: ObjectNode) => {
-      if (node.glow) glow += areaIn(node, width, height) / (width * height);
-      if (glow > maxGlow) throw tooMuchGlow(project.sceneOrder[sceneIndex]);
+    let blurred = 0;
+    const addEffects = (node: ObjectNode) => {
+      if (!node.effects) return;
+      const copies = blurredCopies(node.effects).length;
+      if (copies > 0) blurred += (copies * areaIn(node, width, height)) / (width * height);
+      if (blurred > maxBlurred) throw tooMuchBlur(project.sceneOrder[sceneIndex]);
     };
     for (const pose of poses) {
       collector.leaveFor(pose.layerId);
@@ -73,11 +78,15 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
       collector.add(node);
       coordinates += countCoordinates(node);
       if (coordinates > maxCoordinates) throw tooMuchToDraw(project.sceneOrder[sceneIndex]);
-      addGlow(node);
+      addEffects(node);
     }
     collector.leaveFor(undefined);
-    for (const layer of layersIn(collector.nodes)) addGlow(layer);
-    return { sceneIndex, width, height, background, nodes: collector.nodes };
+    for (const layer of layersIn(collector.nodes)) addEffects(layer);
+    const nodes = collector.nodes;
+    if (backgroundGradient === null) return { sceneIndex, width, height, background, nodes };
+    const frame = { left: 0, top: 0, right: width, bottom: height };
+    const placed = placeGradient(backgroundGradient, backgroundGradient.stops, frame);
+    return { sceneIndex, width, height, background, backgroundGradient: placed, nodes };
   };
   let last: { frame: SceneFrame; list: DisplayList } | undefined;
   return {
@@ -103,10 +112,10 @@ function areaIn(node: ObjectNode, width: number, height: number): number {
   return seen ? (seen.right - seen.left) * (seen.bottom - seen.top) : 0;
 }
 
-function tooMuchGlow(sceneId: string): Error {
-  const rule = `the objects that glow at once cover over ${maxGlow} times the picture`;
+function tooMuchBlur(sceneId: string): Error {
+  const rule = `the objects with a glow, shadow or blur at once cover over ${maxBlurred} times the picture`;
   return new ContentError([
-    problemAt(['scenes', sceneId], 'too-complex', `${rule}; let fewer or smaller objects glow`),
+    problemAt(['scenes', sceneId], 'too-complex', `${rule}; let fewer or smaller objects have one`),
   ]);
 }
 

@@ -1,10 +1,10 @@
-import type { Appearance } from '../timeline/appearance.ts';
 import type { PaintedSpan, TextRange } from '../timeline/spans.ts';
 import type { DisplayNode } from './display-list.ts';
 import { clampUnit, faded, fill } from './draw-shape.ts';
 import type { SetLine, SetText } from './draw-text.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline, transformOutline, visitSegments } from './outline.ts';
+import type { Painted } from './paint.ts';
 import { plainPaint, spanIndexAt } from './painted-spans.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
@@ -45,7 +45,7 @@ export function isDecorated({ spans, underlines }: Decorations): boolean {
 
 /** Returns the decorations of a line, as far as `written` characters of the text reach. */
 export function drawDecorations(
-  appearance: Appearance,
+  appearance: Painted,
   text: SetText,
   line: SetLine,
   decorations: Decorations,

@@ -1,5 +1,7 @@
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
+import type { Shadow } from '../timeline/effects.ts';
+import type { GradientStop } from '../timeline/gradient.ts';
 import type { Matrix } from '../timeline/matrix.ts';
 import type { Outline } from './outline.ts';
 
@@ -15,6 +17,8 @@ export interface DisplayList {
   readonly height: number;
   /** Null leaves the picture transparent. */
   readonly background: Color | null;
+  /** Painted over the background, in scene pixels; missing without one. */
+  readonly backgroundGradient?: PlacedGradient | null;
   /**
    * In painting order. An object that looks the same as in the previous list is the same node object. An object that
    * has only moved or faded has the same `children` array. An opaque layer is replaced by its members.
@@ -31,11 +35,31 @@ export interface ObjectNode extends GroupNode {
 
 export type DisplayNode = FillNode | StrokeNode | ImageNode | GroupNode;
 
+/** A gradient in the coordinates of its node. Before the first stop and after the last one, it has their colours. */
+export type PlacedGradient = {
+  /** To be interpolated as straight colours, not premultiplied ones. */
+  readonly stops: readonly GradientStop[];
+} & (
+  | {
+      readonly type: 'linear';
+      readonly start: readonly [x: number, y: number];
+      readonly end: readonly [x: number, y: number];
+    }
+  | {
+      readonly type: 'radial';
+      readonly center: readonly [x: number, y: number];
+      readonly radii: readonly [x: number, y: number];
+    }
+);
+
 /** The inside of an outline by the non-zero rule. */
 export interface FillNode {
   readonly type: 'fill';
   readonly outline: Outline;
+  /** Of a gradient the mean of its colours. */
   readonly color: Color;
+  /** Replaces the colour. */
+  readonly gradient?: PlacedGradient;
 }
 
 /** A line centred on an outline, with round caps and joins; `width` in the node's own coordinates. */
@@ -43,6 +67,7 @@ export interface StrokeNode {
   readonly type: 'stroke';
   readonly outline: Outline;
   readonly color: Color;
+  readonly gradient?: PlacedGradient;
   readonly width: number;
 }
 
@@ -54,9 +79,25 @@ export interface ImageNode {
   readonly height: number;
 }
 
+/** An outline with the matrix from its coordinates to those in which it is used. */
+export interface PlacedOutline {
+  readonly outline: Outline;
+  readonly matrix: Matrix;
+}
+
+/** What happens to the picture of a group before it is painted, in this order. */
+export interface Effects {
+  /** Standard deviation of its blur, in scene pixels. */
+  readonly blur: number;
+  /** It is painted only inside this outline, which is placed in the parent's coordinates. Null does not clip. */
+  readonly mask: PlacedOutline | null;
+  /** Painted under it, the first one on top. */
+  readonly shadows: readonly Shadow[];
+}
+
 /**
  * Nodes that share a coordinate system and are painted as one picture: the children are painted and clipped to
- * `clip`, the glow is added under them, and the result is painted with `opacity`.
+ * `clip`, the effects are applied, and the result is painted with `opacity`.
  */
 export interface GroupNode {
   readonly type: 'group';
@@ -65,18 +106,33 @@ export interface GroupNode {
   readonly opacity: number;
   /** In the group's coordinates; null does not clip. */
   readonly clip: Outline | null;
-  /** Whether the group's pixels, blurred by `glowSigma` scene pixels, are painted under it. */
-  readonly glow: boolean;
+  /** Null without any. */
+  readonly effects: Effects | null;
   /** Alternative text for readers who cannot see the picture; null if there is none. */
   readonly label: string | null;
   readonly children: readonly DisplayNode[];
 }
 
-/** Standard deviation of the glow's Gaussian, in scene pixels. */
-export const glowSigma = 4;
+/** Reach of a blur, in standard deviations. It must not be clipped within this distance. */
+export const blurReach = 4;
 
-/** Reach of a glow, in standard deviations. It must not be clipped within this distance. */
-export const glowReach = 4;
+/** A blurred copy of a group's picture. */
+export interface BlurredCopy extends Shadow {
+  /** Whether it is the picture itself, and not a shadow. */
+  readonly isPicture: boolean;
+}
+
+/** Returns the blurred copies that are painted for a group, the lowest first. The picture is one if it is blurred. */
+export function blurredCopies({ blur, shadows }: Effects): BlurredCopy[] {
+  // The shadow of a blurred picture is blurred twice: the variances add up.
+  const copies = shadows.map((shadow) => ({
+    ...shadow,
+    sigma: Math.hypot(shadow.sigma, blur),
+    isPicture: false,
+  }));
+  copies.reverse();
+  return blur > 0 ? [...copies, { x: 0, y: 0, sigma: blur, color: null, isPicture: true }] : copies;
+}
 
 /** Returns objects with the members of layers instead of the layers, and with the opacity of these. */
 export function withoutLayers(nodes: readonly ObjectNode[]): readonly ObjectNode[] {

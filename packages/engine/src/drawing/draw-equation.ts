@@ -1,13 +1,15 @@
-import type { Appearance } from '../timeline/appearance.ts';
 import type { Color } from '../timeline/color.ts';
 import type { TextAlign } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
+import { type Bounds, unionBounds } from './bounds.ts';
 import { type ColoredOutline, fillAll, joinNeighbours } from './colored-outline.ts';
 import type { DisplayNode } from './display-list.ts';
 import { clampUnit, faded, fill } from './draw-shape.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { clockwise, joinOutlines } from './outline.ts';
+import { nodePaints, type Painted } from './paint.ts';
+import { tightBounds } from './painted-box.ts';
 import { groupBy, type LetterPaints, paintOf, plainPaint } from './painted-spans.ts';
 import { trimContours } from './trim-outline.ts';
 
@@ -40,9 +42,16 @@ function equationSetter(middleOf: (width: number) => number): (layout: EquationL
   });
 }
 
+/** Returns the box around the glyphs of an equation, in em. */
+export const equationBox = memoizeByObject(({ whole }: SetEquation): Bounds => {
+  let box: Bounds | null = null;
+  for (const { outline } of whole) box = unionBounds(box, tightBounds(outline));
+  return box ?? { left: 0, top: 0, right: 0, bottom: 0 };
+});
+
 /** Returns the nodes of an equation in em, to be scaled by the font size. */
 export function drawEquation(
-  appearance: Appearance,
+  appearance: Painted,
   equation: SetEquation,
   paints: LetterPaints | null,
 ): DisplayNode[] {
@@ -64,7 +73,7 @@ export function drawEquation(
 
 /** Draws glyphs in the paint of their spans, each span as one picture. */
 function drawPaintedGlyphs(
-  appearance: Appearance,
+  appearance: Painted,
   glyphs: readonly ColoredOutline[],
   paints: LetterPaints,
 ): DisplayNode[] {
@@ -85,16 +94,18 @@ function painted(glyph: ColoredOutline, color: Color | null | undefined): Colore
 }
 
 function drawGlyph(
-  appearance: Appearance,
+  appearance: Painted,
   { outline, color: ownColor }: ColoredOutline,
   progress: number,
 ): DisplayNode[] {
-  const color = ownColor ?? appearance.fill;
-  if (progress <= 0 || !color) return [];
-  if (progress >= 1) return fill(outline, color);
+  const paint = ownColor ?? appearance.fill;
+  if (progress <= 0 || !paint) return [];
+  if (progress >= 1) return fill(outline, paint);
   const pen = trimContours(outline, progress);
   return [
-    ...fill(outline, color, clampUnit((progress - 0.55) / 0.45)),
-    ...(pen.points.length > 0 ? [{ type: 'stroke' as const, outline: pen, color, width: penWidth }] : []),
+    ...fill(outline, paint, clampUnit((progress - 0.55) / 0.45)),
+    ...(pen.points.length > 0
+      ? nodePaints(paint).map((own) => ({ type: 'stroke' as const, outline: pen, ...own, width: penWidth }))
+      : []),
   ];
 }

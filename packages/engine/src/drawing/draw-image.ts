@@ -2,7 +2,7 @@ import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { DisplayNode } from './display-list.ts';
-import { dashed, stroke } from './draw-shape.ts';
+import { dashed, inOwnBox, stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
@@ -12,6 +12,7 @@ export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNod
   const height = Math.abs(appearance.height);
   if (width === 0 || height === 0) return [];
   const border = roundedRectangle(width, height, appearance.cornerRadius);
+  const painted = inOwnBox(appearance);
   const picture: DisplayNode = { type: 'image', asset, width, height };
   return [
     appearance.cornerRadius > 0
@@ -20,12 +21,12 @@ export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNod
           matrix: identityMatrix,
           opacity: 1,
           clip: border,
-          glow: false,
+          effects: null,
           label: null,
           children: [picture],
         }
       : picture,
-    ...stroke(dashed(border, appearance), appearance),
+    ...stroke(dashed(border, appearance), painted),
   ];
 }
 

@@ -1,19 +1,27 @@
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
 import type { ObjectNode } from './display-list.ts';
+import type { MaskDrawer } from './draw-mask.ts';
+import { areSameEffects, effectsOf } from './effects.ts';
 
 /** Draws one layer at successive times. An unchanged layer is the same node object. */
 export class LayerDrawer {
+  readonly #masks: MaskDrawer;
   #last: ObjectNode | undefined;
 
+  constructor(masks: MaskDrawer) {
+    this.#masks = masks;
+  }
+
   /** Returns the node of a layer with its members; its members themselves if the layer does not change them. */
-  draw({ objectId, opacity, effect }: Pose, members: readonly ObjectNode[]): readonly ObjectNode[] {
-    const glow = effect === 'glow';
-    if (members.length === 0 || (opacity === 1 && !glow)) return members;
+  draw(pose: Pose, members: readonly ObjectNode[]): readonly ObjectNode[] {
+    const { objectId, opacity } = pose;
     const last = this.#last;
+    const effects = effectsOf(pose, this.#masks.maskOf(pose));
+    if (members.length === 0 || (opacity === 1 && effects === null)) return members;
     const isSame =
       last?.members?.length === members.length && members.every((one, i) => one === last.children[i]);
-    if (isSame && last.opacity === opacity && last.glow === glow) return [last];
+    if (isSame && last.opacity === opacity && areSameEffects(last.effects, effects)) return [last];
     const children = isSame && last.members ? last.members : members;
     this.#last = {
       type: 'group',
@@ -21,7 +29,7 @@ export class LayerDrawer {
       matrix: identityMatrix,
       opacity,
       clip: null,
-      glow,
+      effects,
       label: null,
       children,
       members: children,

@@ -5,15 +5,19 @@ import type { Appearance } from '../timeline/appearance.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
-import type { DisplayNode, ObjectNode } from './display-list.ts';
-import { drawEquation, setEquation } from './draw-equation.ts';
+import type { Bounds } from './bounds.ts';
+import type { DisplayNode, ObjectNode, PlacedOutline } from './display-list.ts';
+import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
+import { MaskDrawer } from './draw-mask.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
-import { drawnBehind, drawText, setText } from './draw-text.ts';
+import { drawnBehind, drawText, setText, textBox } from './draw-text.ts';
+import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
 import type { Outline } from './outline.ts';
+import { type Painted, withGradients } from './paint.ts';
 import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
 import type { TextStyle } from './text/text-style.ts';
 import type { Typesetters } from './typesetters.ts';
@@ -46,10 +50,12 @@ const nothing: ObjectContent = { children: [], clip: null, scale: 1, label: null
 /** Draws one object at successive times. Draws unchanged parts once. */
 export class ObjectDrawer {
   readonly #context: ObjectContext;
+  readonly #masks: MaskDrawer;
   #last: { pose: Pose; content: ObjectContent; node: ObjectNode | null } | undefined;
 
   constructor(context: ObjectContext) {
     this.#context = context;
+    this.#masks = masksIn(context);
   }
 
   /** Null if nothing is visible. */
@@ -59,21 +65,36 @@ export class ObjectDrawer {
     if (!(pose.opacity > 0 && pose.appearance.write > 0 && pose.matrix.every(Number.isFinite))) return null;
     const isDrawn = last?.pose.appearance === pose.appearance;
     const content = isDrawn ? last.content : drawers[pose.kind](pose.appearance, this.#context);
-    const placed = place(pose, content);
+    const placed = place(pose, content, this.#masks.maskOf(pose));
     const node = placed.children.length > 0 && placed.matrix.every(isHeld) ? placed : null;
     this.#last = { pose, content, node };
     return node;
   }
 }
 
-function place(pose: Pose, { children, clip, scale, label }: ObjectContent): ObjectNode {
+/** Returns the nodes of an object by its kind. */
+export type DrawContent = (
+  kind: ObjectKind,
+  appearance: Appearance,
+) => { readonly children: readonly DisplayNode[]; readonly scale: number };
+
+/** Draws the outlines inside which objects are painted. */
+export function masksIn(context: ObjectContext): MaskDrawer {
+  return new MaskDrawer((kind, appearance) => drawers[kind](appearance, context));
+}
+
+function place(
+  pose: Pose,
+  { children, clip, scale, label }: ObjectContent,
+  mask: PlacedOutline | null,
+): ObjectNode {
   return {
     type: 'group',
     objectId: pose.objectId,
     matrix: scale === 1 ? pose.matrix : multiplyMatrices(pose.matrix, scaling(scale)),
     opacity: pose.opacity,
     clip,
-    glow: pose.effect === 'glow',
+    effects: effectsOf(pose, mask),
     label: label?.trim() ? label : null,
     children,
   };
@@ -107,7 +128,7 @@ function drawEquationContent(appearance: Appearance, context: ObjectContext): Ob
 function drawLetters(kind: LetteredKind, appearance: Appearance, context: ObjectContext): ObjectContent {
   const { fontSize, lettering, textChange } = appearance;
   if (fontSize < minFontSize) return nothing;
-  const draw = (letters: Lettering) => setLetters(kind, letters, appearance, context).draw(appearance);
+  const draw = (letters: Lettering) => drawSet(setLetters(kind, letters, appearance, context), appearance);
   const children = textChange ? drawTextChange(kind, appearance, textChange, context) : draw(lettering);
   return { children, clip: null, scale: fontSize, label: lettering.text };
 }
@@ -118,9 +139,20 @@ interface SetLetters {
   readonly paints: LetterPaints | null;
   /** Null if there are too many letters. */
   readonly content: () => MorphContent | null;
-  readonly draw: (appearance: Appearance) => DisplayNode[];
+  /** The box of gradients, in em. */
+  readonly box: Bounds;
+  readonly draw: (appearance: Painted) => DisplayNode[];
   /** Draws only the markers behind letters and the lines below them. */
-  readonly drawBehind: (appearance: Appearance) => DisplayNode[];
+  readonly drawBehind: (appearance: Painted) => DisplayNode[];
+}
+
+function drawSet(letters: SetLetters, appearance: Appearance): DisplayNode[] {
+  return letters.draw(withGradients(appearance, () => letters.box));
+}
+
+function boxBetween(from: Bounds, to: Bounds, progress: number): Bounds {
+  const between = (edge: keyof Bounds) => from[edge] + (to[edge] - from[edge]) * progress;
+  return { left: between('left'), top: between('top'), right: between('right'), bottom: between('bottom') };
 }
 
 /** TeX that does not parse is set as a text. */
@@ -137,6 +169,7 @@ function setLetters(
     return {
       paints,
       content: () => equationContent(equation, typeset),
+      box: equationBox(equation),
       draw: (appearance) => drawEquation(appearance, equation, paints),
       drawBehind: () => [],
     };
@@ -147,6 +180,7 @@ function setLetters(
   return {
     paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
     content: () => textContent(text),
+    box: textBox(text),
     draw: (appearance) => drawText(appearance, text, { spans, underlines }),
     drawBehind: (appearance) => drawnBehind(appearance, text, { spans, underlines }),
   };
@@ -178,13 +212,17 @@ function drawTextChange(
   const after = setLetters(kind, to, appearance, context);
   const morph = change === 'morph' ? morphBetween(before.content(), after.content()) : null;
   if (morph !== null) {
+    const painted = withGradients(appearance, () => boxBetween(before.box, after.box, progress));
     return [
-      ...faded(before.drawBehind(appearance), 1 - progress),
-      ...faded(after.drawBehind(appearance), progress),
-      ...drawMorph(appearance, morph, progress, { from: before.paints, to: after.paints }),
+      ...faded(before.drawBehind(painted), 1 - progress),
+      ...faded(after.drawBehind(painted), progress),
+      ...drawMorph(painted, morph, progress, { from: before.paints, to: after.paints }),
     ];
   }
-  return [...faded(before.draw(appearance), 1 - progress), ...faded(after.draw(appearance), progress)];
+  return [
+    ...faded(drawSet(before, appearance), 1 - progress),
+    ...faded(drawSet(after, appearance), progress),
+  ];
 }
 
 function isHeld(number: number): boolean {

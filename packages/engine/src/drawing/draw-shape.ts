@@ -1,10 +1,12 @@
 import type { Appearance } from '../timeline/appearance.ts';
-import type { Color } from '../timeline/color.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { PathPoints } from '../timeline/shape-channels.ts';
+import type { Bounds } from './bounds.ts';
 import { dashOutline } from './dash-outline.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { joinOutlines, type Outline } from './outline.ts';
+import { nodePaints, type Paint, type Painted, withGradients } from './paint.ts';
+import { tightBounds } from './painted-box.ts';
 import {
   arrowHead,
   curve,
@@ -21,16 +23,16 @@ import {
 import { trimOutline } from './trim-outline.ts';
 
 /** Returns the nodes of an ellipse centred on the origin, or of the part of it that is drawn. */
-export function drawCircle(appearance: Appearance): DisplayNode[] {
-  const { arc, fill: color } = appearance;
+export function drawCircle(given: Appearance): DisplayNode[] {
+  const appearance = inOwnBox(given);
+  const { arc, fill: paint } = appearance;
   const [width, height] = [Math.abs(appearance.width), Math.abs(appearance.height)];
   if (arc === null) return drawClosedShape(appearance, ellipse(width, height));
   const sweep = Math.abs(arc.end - arc.start);
   if (sweep === 0) return [];
   if (arc.innerRadius === 0) {
     if (sweep >= 360) return drawClosedShape(appearance, ellipse(width, height));
-    if (color === null || color.alpha <= 0)
-      return drawOpenShape(appearance, ellipticalArc(width, height, arc));
+    if (nodePaints(paint).length === 0) return drawOpenShape(appearance, ellipticalArc(width, height, arc));
   }
   return drawClosedShape(appearance, sector(width, height, arc, arc.innerRadius));
 }
@@ -38,15 +40,31 @@ export function drawCircle(appearance: Appearance): DisplayNode[] {
 /** Returns the nodes of a rectangle centred on the origin. */
 export function drawRectangle(appearance: Appearance): DisplayNode[] {
   const { width, height, cornerRadius } = appearance;
-  return drawClosedShape(appearance, roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius));
+  return drawClosedShape(
+    inOwnBox(appearance),
+    roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius),
+  );
 }
 
-function drawClosedShape(appearance: Appearance, outline: Outline): DisplayNode[] {
+/** Places gradients in the box of an object that is centred on the origin. */
+export function inOwnBox(appearance: Appearance): Painted {
+  const [across, down] = [Math.abs(appearance.width) / 2, Math.abs(appearance.height) / 2];
+  return withGradients(appearance, () => ({ left: -across, top: -down, right: across, bottom: down }));
+}
+
+/** Places gradients in the box of an outline. */
+function inBoxOf(appearance: Appearance, outline: Outline): [Painted, Outline] {
+  return [withGradients(appearance, () => tightBounds(outline) ?? nowhere), outline];
+}
+
+const nowhere: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+
+function drawClosedShape(appearance: Painted, outline: Outline): DisplayNode[] {
   if (appearance.width === 0 && appearance.height === 0) return [];
   return [...fill(outline, appearance.fill, appearance.write), ...drawOpenShape(appearance, outline)];
 }
 
-function drawOpenShape(appearance: Appearance, outline: Outline): DisplayNode[] {
+function drawOpenShape(appearance: Painted, outline: Outline): DisplayNode[] {
   return stroke(dashed(trimOutline(outline, appearance.write), appearance), appearance);
 }
 
@@ -57,7 +75,7 @@ export function drawPath(appearance: Appearance): DisplayNode[] {
   const { c1x, c1y, c2x, c2y, width, height, points } = appearance;
   if (points !== null) return drawPoints(appearance, points);
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
-  return drawOpenShape(appearance, curve(c1x, c1y, c2x, c2y, width, height));
+  return drawOpenShape(...inBoxOf(appearance, curve(c1x, c1y, c2x, c2y, width, height)));
 }
 
 function drawPoints(appearance: Appearance, { coordinates, isSmooth, isClosed }: PathPoints): DisplayNode[] {
@@ -65,14 +83,15 @@ function drawPoints(appearance: Appearance, { coordinates, isSmooth, isClosed }:
   const places = coordinates.map((share, index) => share * (index % 2 === 0 ? width : height));
   if (places.every((place, index) => place === places[index % 2])) return [];
   const outline = (isSmooth ? smoothCurve : polyline)(places, isClosed);
-  return isClosed ? drawClosedShape(appearance, outline) : drawOpenShape(appearance, outline);
+  const [painted] = inBoxOf(appearance, outline);
+  return isClosed ? drawClosedShape(painted, outline) : drawOpenShape(painted, outline);
 }
 
 /** Returns the nodes of a line from the origin with an open arrowhead at its end. */
-export function drawArrow(appearance: Appearance): DisplayNode[] {
-  const { width, height, write } = appearance;
+export function drawArrow(given: Appearance): DisplayNode[] {
+  const { width, height, write } = given;
   if (width === 0 && height === 0) return [];
-  const shaft = line(0, 0, width, height);
+  const [appearance, shaft] = inBoxOf(given, line(0, 0, width, height));
   const head = arrowHead(width, height, appearance.strokeWidth);
   // A single stroke for both, so that a translucent colour does not add up where they meet.
   if (write >= 1) return stroke(together([dashed(shaft, appearance), head]), appearance);
@@ -83,39 +102,38 @@ export function drawArrow(appearance: Appearance): DisplayNode[] {
 }
 
 /** Returns the nodes of an arrow with ticks across it. */
-export function drawNumberline(appearance: Appearance): DisplayNode[] {
-  const { width, height, write } = appearance;
+export function drawNumberline(given: Appearance): DisplayNode[] {
+  const { width, height, write } = given;
   if (width === 0 && height === 0) return [];
+  const [appearance] = inBoxOf(given, line(0, 0, width, height));
   const ticks = Array.from({ length: tickCount }, (_, index) => tick(width, height, index));
   if (write >= 1) {
     const shaft = dashed(line(0, 0, width, height), appearance);
     return stroke(together([shaft, arrowHead(width, height, appearance.strokeWidth), ...ticks]), appearance);
   }
   return [
-    ...drawArrow(appearance),
+    ...drawArrow(given),
     ...ticks.flatMap((outline, index) =>
       faded(stroke(outline, appearance), clampUnit(tickCount * write - index)),
     ),
   ];
 }
 
-/** Returns a fill whose opacity is multiplied by `opacity`; no node if it would be invisible. */
-export function fill(outline: Outline, color: Color | null, opacity = 1): DisplayNode[] {
-  if (!color || color.alpha * opacity <= 0 || outline.points.length === 0) return [];
-  return [
-    { type: 'fill', outline, color: opacity === 1 ? color : { ...color, alpha: color.alpha * opacity } },
-  ];
+/** Returns fills whose opacity is multiplied by `opacity`; no node if they would be invisible. */
+export function fill(outline: Outline, paint: Paint | null, opacity = 1): DisplayNode[] {
+  if (outline.points.length === 0) return [];
+  return nodePaints(paint, opacity).map((own) => ({ type: 'fill', outline, ...own }));
 }
 
 /** Returns the pose's stroke along an outline. Divides its width by the scale at which the node is drawn. */
-export function stroke(outline: Outline, appearance: Appearance, scale = 1): DisplayNode[] {
-  const { stroke: color, strokeWidth } = appearance;
-  if (!color || color.alpha <= 0 || strokeWidth <= 0 || outline.points.length === 0) return [];
-  return [{ type: 'stroke', outline, color, width: strokeWidth / scale }];
+export function stroke(outline: Outline, appearance: Painted, scale = 1): DisplayNode[] {
+  const { stroke: paint, strokeWidth } = appearance;
+  if (strokeWidth <= 0 || outline.points.length === 0) return [];
+  return nodePaints(paint).map((own) => ({ type: 'stroke', outline, ...own, width: strokeWidth / scale }));
 }
 
 /** Returns an outline in the object's dashes. `scale` is the scale at which the node is drawn. */
-export function dashed(outline: Outline, { dash }: Appearance, scale = 1): Outline {
+export function dashed(outline: Outline, { dash }: Pick<Appearance, 'dash'>, scale = 1): Outline {
   if (dash === null) return outline;
   return dashOutline(
     outline,
@@ -127,7 +145,9 @@ export function dashed(outline: Outline, { dash }: Appearance, scale = 1): Outli
 /** Nodes painted as one picture with the given opacity. */
 export function faded(children: readonly DisplayNode[], opacity: number): GroupNode[] {
   if (opacity <= 0 || children.length === 0) return [];
-  return [{ type: 'group', matrix: identityMatrix, opacity, clip: null, glow: false, label: null, children }];
+  return [
+    { type: 'group', matrix: identityMatrix, opacity, clip: null, effects: null, label: null, children },
+  ];
 }
 
 /** The value limited to 0..1. */

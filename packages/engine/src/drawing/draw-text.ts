@@ -1,13 +1,14 @@
-import type { Appearance } from '../timeline/appearance.ts';
 import type { Color } from '../timeline/color.ts';
 import type { TextAlign, VerticalAlign } from '../timeline/lettering.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { PaintedSpan } from '../timeline/spans.ts';
+import type { Bounds } from './bounds.ts';
 import { type Decorations, drawDecorations, isDecorated } from './decorations.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { clampUnit, dashed, faded, fill, stroke } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline, transformOutline } from './outline.ts';
+import type { Paint, Painted } from './paint.ts';
 import { groupBy, type LetterPaint, plainPaint, rangesKey, spanIndexAt } from './painted-spans.ts';
 import { rectangle } from './shapes.ts';
 import type { GlyphLayer, PlacedGlyph, TextCell, TextLayout } from './text/text-layout.ts';
@@ -112,6 +113,13 @@ function placeLines(
   };
 }
 
+/** Returns the box of the lines of a text, in em. */
+export const textBox = memoizeByObject(({ lines, top, bottom }: SetText): Bounds => {
+  const left = Math.min(0, ...lines.map(({ middle, width }) => middle - width / 2));
+  const right = Math.max(0, ...lines.map(({ middle, width }) => middle + width / 2));
+  return { left, top, right, bottom };
+});
+
 /** Returns how far the middle of a text is below its origin, in em. */
 function verticalShift(verticalAlign: VerticalAlign, lineCount: number, lineHeight: number): number {
   const toFirstLine = ((lineCount - 1) / 2) * lineHeight;
@@ -134,13 +142,13 @@ export function drawLabel(layout: TextLayout, color: Color): DisplayNode[] {
 }
 
 /** Returns the nodes of a text in em, to be scaled by the font size. */
-export function drawText(appearance: Appearance, text: SetText, decorations: Decorations): DisplayNode[] {
+export function drawText(appearance: Painted, text: SetText, decorations: Decorations): DisplayNode[] {
   const letters = drawLetters(appearance, text, decorations.spans);
   return isDecorated(decorations) ? [...drawnBehind(appearance, text, decorations), ...letters] : letters;
 }
 
 /** Returns what is behind the letters and below them, as far as the text is written. */
-export function drawnBehind(appearance: Appearance, text: SetText, decorations: Decorations): DisplayNode[] {
+export function drawnBehind(appearance: Painted, text: SetText, decorations: Decorations): DisplayNode[] {
   if (!isDecorated(decorations)) return [];
   const isSequential = appearance.write < 1 && appearance.writeOrder === 'sequential';
   const written = isSequential ? text.graphemeCount * appearance.write : Infinity;
@@ -153,7 +161,7 @@ export function drawnBehind(appearance: Appearance, text: SetText, decorations: 
 }
 
 function drawLetters(
-  appearance: Appearance,
+  appearance: Painted,
   text: SetText,
   spans: readonly PaintedSpan[] | null,
 ): DisplayNode[] {
@@ -165,7 +173,7 @@ function drawLetters(
 }
 
 /** Returns a text written together: each line up to `write` of its width, including parts that overhang the line. */
-function drawLines(appearance: Appearance, text: SetText): DisplayNode[] {
+function drawLines(appearance: Painted, text: SetText): DisplayNode[] {
   const inks = lineInks(text);
   const lines = clipsOf(appearance, text).map((clip, index) => ({ ...inks[index], clip }));
   // All fills come before all strokes, as in a complete text.
@@ -177,7 +185,7 @@ function drawLines(appearance: Appearance, text: SetText): DisplayNode[] {
 }
 
 /** The written part of each line. */
-function clipsOf(appearance: Appearance, text: SetText): Outline[] {
+function clipsOf(appearance: Painted, text: SetText): Outline[] {
   // Ink may extend beyond the text's width and lines (italics, marks, strokes) on every side but the cut.
   const overhang = 2 + appearance.strokeWidth / appearance.fontSize;
   const [top, bottom] = [text.top - overhang, text.bottom + overhang];
@@ -196,10 +204,10 @@ const lineInks = memoizeByObject((text: SetText): readonly Ink[] =>
 
 function clipped(children: readonly DisplayNode[], clip: Outline): GroupNode[] {
   if (children.length === 0) return [];
-  return [{ type: 'group', matrix: identityMatrix, opacity: 1, clip, glow: false, label: null, children }];
+  return [{ type: 'group', matrix: identityMatrix, opacity: 1, clip, effects: null, label: null, children }];
 }
 
-function drawCharacters(appearance: Appearance, text: SetText): DisplayNode[] {
+function drawCharacters(appearance: Painted, text: SetText): DisplayNode[] {
   const { solid, fading } = writtenGlyphs(appearance, text);
   return [
     ...drawInk(appearance, inkOf(solid)),
@@ -208,7 +216,7 @@ function drawCharacters(appearance: Appearance, text: SetText): DisplayNode[] {
 }
 
 /** The glyphs that are written one after another: those that are complete, and others by their opacity. */
-function writtenGlyphs(appearance: Appearance, text: SetText) {
+function writtenGlyphs(appearance: Painted, text: SetText) {
   const solid: SetGlyph[] = [];
   const fading = new Map<number, SetGlyph[]>();
   for (const placedGlyph of text.lines.flatMap(({ glyphs }) => glyphs)) {
@@ -226,7 +234,7 @@ function glyphOpacity({ firstGrapheme, endGrapheme }: PlacedGlyph, charactersWri
   return sum / (endGrapheme - firstGrapheme);
 }
 
-function drawInk(appearance: Appearance, { outline, emoji }: Ink): DisplayNode[] {
+function drawInk(appearance: Painted, { outline, emoji }: Ink): DisplayNode[] {
   return [
     ...fill(outline, appearance.fill),
     ...letterStroke(outline, appearance),
@@ -240,7 +248,7 @@ interface SpanInk extends Ink {
 }
 
 /** Returns the nodes of a text with spans. All fills come before all strokes, as in a text without. */
-function drawSpans(appearance: Appearance, text: SetText, spans: readonly PaintedSpan[]): DisplayNode[] {
+function drawSpans(appearance: Painted, text: SetText, spans: readonly PaintedSpan[]): DisplayNode[] {
   if (appearance.write >= 1) return drawSpanInks(appearance, spanInks(text, spans), spans);
   if (appearance.writeOrder === 'sequential') {
     const { solid, fading } = writtenGlyphs(appearance, text);
@@ -256,7 +264,7 @@ function drawSpans(appearance: Appearance, text: SetText, spans: readonly Painte
 }
 
 function drawSpanInks(
-  appearance: Appearance,
+  appearance: Painted,
   inks: readonly SpanInk[],
   spans: readonly PaintedSpan[],
 ): DisplayNode[] {
@@ -326,12 +334,12 @@ export function positionOf({ graphemeStarts }: SetText, { firstGrapheme }: Place
   return graphemeStarts?.[firstGrapheme] ?? 0;
 }
 
-function letterStroke(outline: Outline, appearance: Appearance): DisplayNode[] {
+function letterStroke(outline: Outline, appearance: Painted): DisplayNode[] {
   return stroke(dashed(outline, appearance, appearance.fontSize), appearance, appearance.fontSize);
 }
 
 /** The fill and the stroke of a text do not apply to its emoji. */
-function drawEmoji(textFill: Color | null, layers: readonly GlyphLayer[]): DisplayNode[] {
+function drawEmoji(textFill: Paint | null, layers: readonly GlyphLayer[]): DisplayNode[] {
   return layers.flatMap(({ outline, color }) => fill(outline, color ?? textFill));
 }
 

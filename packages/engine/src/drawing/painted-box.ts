@@ -59,17 +59,17 @@ function borderOf({ width, height }: ImageNode): Outline {
 }
 
 function hasArea(outline: Outline): boolean {
-  const box = uprightBox(outline);
+  const box = tightBounds(outline);
   return box !== null && box.right > box.left && box.bottom > box.top;
 }
 
-/** Returns the box of an outline in its own coordinates. */
-const uprightBox = memoizeByObject((outline: Outline) => measure(outline, identityMatrix));
+/** Returns the box of an outline in its own coordinates, which touches it on every side; null if it is empty. */
+export const tightBounds = memoizeByObject((outline: Outline) => measure(outline, identityMatrix));
 
 function outlineBox(outline: Outline, matrix: Matrix): Bounds | null {
   const [a, b, c, d, e, f] = matrix;
   if (b !== 0 || c !== 0) return measure(outline, matrix);
-  const box = uprightBox(outline);
+  const box = tightBounds(outline);
   if (!box) return null;
   const xs = [a * box.left + e, a * box.right + e];
   const ys = [d * box.top + f, d * box.bottom + f];

@@ -44,6 +44,12 @@ export const labelFields = [
   'wrapWidth',
 ] as const;
 
+/** Fields that change the picture of any object. */
+export const effectFields = ['effect', 'shadow', 'blur', 'clip'] as const;
+
+/** Fields of an object that its layer has if the object has a layer. */
+export const layerFields = ['opacity', 'blur', 'clip'] as const;
+
 /** Fields that give a group a box of its own. */
 export const boxFields = [
   'fill',
@@ -53,6 +59,7 @@ export const boxFields = [
   'dash',
   'dashOffset',
   'effect',
+  'shadow',
 ] as const;
 
 const size = ['width', 'height'];
@@ -61,7 +68,7 @@ const ends = ['from', 'to'];
 const children = ['children', 'data', 'each'];
 
 /** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
-const ofCharts = [...size, 'fill', 'fontSize', 'fontWeight'];
+const ofCharts = [...size, 'blur', 'clip', 'shadow', 'fill', 'fontSize', 'fontWeight'];
 /** Fields of data, and of the axis of a chart that has one. */
 const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
 const ofAxis = ['max', 'ticks'];
@@ -73,14 +80,14 @@ export const kinds = {
     noun: 'a circle',
     plural: 'circles',
     page: 'shapes',
-    fields: [...size, 'fill', ...strokeFields, 'sweep', 'innerRadius', 'effect', ...around],
+    fields: [...size, 'fill', ...strokeFields, 'sweep', 'innerRadius', ...effectFields, ...around],
   },
   rectangle: {
     draws: 'shape',
     noun: 'a rectangle',
     plural: 'rectangles',
     page: 'shapes',
-    fields: [...size, 'fill', ...strokeFields, 'cornerRadius', 'effect', ...around],
+    fields: [...size, 'fill', ...strokeFields, 'cornerRadius', ...effectFields, ...around],
   },
   text: {
     draws: 'letters',
@@ -90,7 +97,7 @@ export const kinds = {
     fields: [
       ...['text', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth', 'lineHeight'],
       ...['fontFamily', 'italic', 'letterSpacing', 'underline', 'textTransform'],
-      ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, 'effect'],
+      ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, ...effectFields],
     ],
   },
   equation: {
@@ -98,45 +105,47 @@ export const kinds = {
     noun: 'an equation',
     plural: 'equations',
     page: 'equations',
-    fields: ['text', 'fontSize', 'fill', 'align', 'textTransition', 'spans', 'effect'],
+    fields: ['text', 'fontSize', 'fill', 'align', 'textTransition', 'spans', ...effectFields],
   },
   path: {
     draws: 'line',
     noun: 'a path',
     plural: 'paths',
     page: 'shapes',
-    fields: [...[...ends, ...size, 'points', 'smooth', 'closed', 'path', 'fill', ...strokeFields, 'effect']],
+    fields: [
+      ...[...ends, ...size, 'points', 'smooth', 'closed', 'path', 'fill', ...strokeFields, ...effectFields],
+    ],
   },
   arrow: {
     draws: 'line',
     noun: 'an arrow',
     plural: 'arrows',
     page: 'shapes',
-    fields: [...ends, ...size, ...strokeFields, 'effect'],
+    fields: [...ends, ...size, ...strokeFields, ...effectFields],
   },
   numberline: {
     draws: 'line',
     noun: 'a number line',
     plural: 'number lines',
     page: 'shapes',
-    fields: [...ends, ...size, ...strokeFields, 'effect'],
+    fields: [...ends, ...size, ...strokeFields, ...effectFields],
   },
   image: {
     draws: 'picture',
     noun: 'an image',
     plural: 'images',
     page: 'images',
-    fields: [...size, 'cornerRadius', ...strokeFields, 'effect'],
+    fields: [...size, 'cornerRadius', ...strokeFields, ...effectFields],
     objectFields: ['src'],
   },
   video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },
-  layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [] },
+  layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [...effectFields] },
   row: {
     draws: 'children',
     noun: 'a row',
     plural: 'rows',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'equal'],
   },
   column: {
@@ -144,7 +153,7 @@ export const kinds = {
     noun: 'a column',
     plural: 'columns',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'equal'],
   },
   grid: {
@@ -152,7 +161,7 @@ export const kinds = {
     noun: 'a grid',
     plural: 'grids',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields],
+    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'columns', 'equal'],
   },
   group: {
@@ -160,7 +169,7 @@ export const kinds = {
     noun: 'a group',
     plural: 'groups',
     page: 'groups',
-    fields: ['padding', ...boxFields],
+    fields: ['padding', ...boxFields, 'blur', 'clip'],
     objectFields: children,
   },
   bars: {

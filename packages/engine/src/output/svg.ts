@@ -1,16 +1,20 @@
 import { type Bounds, expandBounds, groupBounds, intersectBounds } from '../drawing/bounds.ts';
 import {
+  blurReach,
   type DisplayList,
   type DisplayNode,
+  type Effects,
+  type FillNode,
   type GroupNode,
-  glowReach,
-  glowSigma,
+  type PlacedGradient,
+  type StrokeNode,
 } from '../drawing/display-list.ts';
 import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
 import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
-import type { Matrix } from '../timeline/matrix.ts';
+import type { Shadow } from '../timeline/effects.ts';
+import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import { fitScene, type Size } from './fit-scene.ts';
 import { OutputTooLargeError } from './formats.ts';
 
@@ -54,19 +58,14 @@ class SvgWriter {
   readonly #imageSource: ImageSource;
   readonly #budget: LengthBudget;
   readonly #definitions: string[] = [];
-  /**
-   * The scene and the margin from which a glow reaches into it, in scene pixels. Viewers fail on huge filter regions.
-   */
-  readonly #visibleArea: Bounds;
+  /** In scene pixels. */
+  readonly #scene: Bounds;
 
   constructor(scene: Size, imageSource: ImageSource, budget: LengthBudget) {
     this.#imageSource = imageSource;
     this.#budget = budget;
     const { width, height } = scene;
-    this.#visibleArea = expandBounds(
-      { left: 0, top: 0, right: width, bottom: height },
-      glowSigma * glowReach,
-    );
+    this.#scene = { left: 0, top: 0, right: width, bottom: height };
   }
 
   document(list: DisplayList, size: Size): string {
@@ -80,11 +79,14 @@ class SvgWriter {
     const background = list.background
       ? `<rect width="${width}" height="${height}"${paint('fill', list.background)}/>`
       : '';
+    const gradient = list.backgroundGradient
+      ? `<rect width="${width}" height="${height}" fill="url(#${this.#gradient(list.backgroundGradient, fit)})"/>`
+      : '';
     const definitions = this.#definitions.length > 0 ? `<defs>${this.#definitions.join('')}</defs>` : '';
     return (
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-      `${definitions}${background}` +
+      `${definitions}${background}${gradient}` +
       `<g${transform(fit)}${fills ? '' : ' clip-path="url(#scene)"'} stroke-linecap="round" stroke-linejoin="round" fill="none">` +
       `${nodes}</g></svg>\n`
     );
@@ -93,9 +95,9 @@ class SvgWriter {
   #node(node: DisplayNode): string {
     switch (node.type) {
       case 'fill':
-        return `<path d="${pathData(node.outline, this.#budget)}"${paint('fill', node.color)}/>`;
+        return `<path d="${pathData(node.outline, this.#budget)}"${this.#paint('fill', node)}/>`;
       case 'stroke':
-        return `<path d="${pathData(node.outline, this.#budget)}"${paint('stroke', node.color)} stroke-width="${number(node.width)}"/>`;
+        return `<path d="${pathData(node.outline, this.#budget)}"${this.#paint('stroke', node)} stroke-width="${number(node.width)}"/>`;
       case 'image':
         return this.#image(node.asset, node.width, node.height);
       case 'group':
@@ -109,12 +111,40 @@ class SvgWriter {
     const clip = group.clip ? ` clip-path="url(#${this.#clip(group.clip)})"` : '';
     const inner = `${transform(group.matrix)}${clip}`;
     const children = group.children.map((child) => this.#node(child)).join('');
-    if (!group.glow) return `<g${label}${inner}${opacity}>${children}</g>`;
-    const glow = groupBounds(group);
-    const bounds = glow && intersectBounds(glow, this.#visibleArea);
+    const { effects } = group;
+    if (!effects) return `<g${label}${inner}${opacity}>${children}</g>`;
+    // Filters and masks are outside the object's transform, because they are in scene pixels.
+    const picture = this.#blurred(group, effects, `<g${inner}>${children}</g>`);
+    const masked = this.#masked(effects, picture);
+    if (effects.shadows.length === 0) return `<g${label}${opacity}>${masked}</g>`;
+    const bounds = this.#filterRegion(groupBounds(group), reachOf(effects.shadows));
     if (!bounds) return '';
-    // The filter is outside the object's transform, so its sigma is in scene pixels.
-    return `<g${label} filter="url(#${this.#glow(bounds)})"${opacity}><g${inner}>${children}</g></g>`;
+    return `<g${label} filter="url(#${this.#shadows(effects.shadows, bounds)})"${opacity}>${masked}</g>`;
+  }
+
+  #blurred(group: GroupNode, { blur }: Effects, picture: string): string {
+    if (blur === 0) return picture;
+    const unmasked = { ...group, effects: { blur, mask: null, shadows: [] } };
+    const bounds = this.#filterRegion(groupBounds(unmasked), blur * blurReach);
+    if (!bounds) return '';
+    const id = this.#filter('blur', bounds, `<feGaussianBlur stdDeviation="${number(blur)}"/>`);
+    return `<g filter="url(#${id})">${picture}</g>`;
+  }
+
+  #masked({ mask }: Effects, picture: string): string {
+    if (!mask) return picture;
+    return `<g clip-path="url(#${this.#clip(mask.outline, mask.matrix)})">${picture}</g>`;
+  }
+
+  /**
+   * Returns the region of a filter that carries pixels as far as `reach`: what it can carry into the scene. Viewers fail
+   * on huge regions.
+   */
+  #filterRegion(bounds: Bounds | null, reach: number): Bounds | null {
+    if (!bounds) return null;
+    const seen = intersectBounds(bounds, expandBounds(this.#scene, reach));
+    // One more pixel on every side, because viewers round the filter region.
+    return seen && expandBounds(seen, 1);
   }
 
   #image(asset: ImageAsset, width: number, height: number): string {
@@ -124,21 +154,69 @@ class SvgWriter {
     );
   }
 
-  #clip(outline: Outline): string {
-    const id = `clip-${this.#definitions.length}`;
-    this.#define(`<clipPath id="${id}"><path d="${pathData(outline, this.#budget)}"/></clipPath>`);
+  #paint(property: 'fill' | 'stroke', { color, gradient }: FillNode | StrokeNode): string {
+    return gradient ? ` ${property}="url(#${this.#gradient(gradient)})"` : paint(property, color);
+  }
+
+  /** Defines a gradient; `matrix` leads from its coordinates to those of what it fills. */
+  #gradient(gradient: PlacedGradient, matrix: Matrix = identityMatrix): string {
+    const id = `gradient-${this.#definitions.length}`;
+    const stops = gradient.stops
+      .map(({ offset, color }) => `<stop offset="${number(offset)}"${stopColor(color)}/>`)
+      .join('');
+    if (gradient.type === 'linear') {
+      const [[x1, y1], [x2, y2]] = [gradient.start, gradient.end];
+      const line = `x1="${number(x1)}" y1="${number(y1)}" x2="${number(x2)}" y2="${number(y2)}"`;
+      const place = transform(matrix, 'gradientTransform');
+      this.#define(
+        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${line}${place}>${stops}</linearGradient>`,
+      );
+    } else {
+      const [radiusX, radiusY] = gradient.radii;
+      const ellipse: Matrix = [radiusX, 0, 0, radiusY, ...gradient.center];
+      const place = transform(multiplyMatrices(matrix, ellipse), 'gradientTransform');
+      this.#define(
+        `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"${place}>${stops}</radialGradient>`,
+      );
+    }
     return id;
   }
 
-  #glow(bounds: Bounds): string {
-    // One more pixel on every side, because viewers round the filter region.
-    const { left, top, right, bottom } = expandBounds(bounds, 1);
-    const id = `glow-${this.#definitions.length}`;
+  #clip(outline: Outline, matrix: Matrix = identityMatrix): string {
+    const id = `clip-${this.#definitions.length}`;
+    const path = `<path d="${pathData(outline, this.#budget)}"${transform(matrix)}/>`;
+    this.#define(`<clipPath id="${id}">${path}</clipPath>`);
+    return id;
+  }
+
+  /** Defines a filter that paints the shadows of a picture under it. */
+  #shadows(shadows: readonly Shadow[], bounds: Bounds): string {
+    if (shadows.every(({ x, y, color }) => x === 0 && y === 0 && color === null)) {
+      const [{ sigma }] = shadows;
+      const glow = `<feGaussianBlur stdDeviation="${sigma}"/>`;
+      return this.#filter(
+        'glow',
+        bounds,
+        `${glow}<feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge>`,
+      );
+    }
+    const copies = shadows.map(shadowPrimitives).join('');
+    const merged = shadows
+      .map((_, index) => `<feMergeNode in="shadow-${index}"/>`)
+      .reverse()
+      .join('');
+    return this.#filter(
+      'shadow',
+      bounds,
+      `${copies}<feMerge>${merged}<feMergeNode in="SourceGraphic"/></feMerge>`,
+    );
+  }
+
+  #filter(name: string, { left, top, right, bottom }: Bounds, primitives: string): string {
+    const id = `${name}-${this.#definitions.length}`;
     const region = `x="${number(left)}" y="${number(top)}" width="${number(right - left)}" height="${number(bottom - top)}"`;
     this.#define(
-      `<filter id="${id}" filterUnits="userSpaceOnUse" ${region} color-interpolation-filters="sRGB">` +
-        `<feGaussianBlur stdDeviation="${glowSigma}"/>` +
-        '<feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge></filter>',
+      `<filter id="${id}" filterUnits="userSpaceOnUse" ${region} color-interpolation-filters="sRGB">${primitives}</filter>`,
     );
     return id;
   }
@@ -146,6 +224,22 @@ class SvgWriter {
   #define(definition: string): void {
     this.#definitions.push(definition);
   }
+}
+
+function reachOf(shadows: readonly Shadow[]): number {
+  return Math.max(
+    ...shadows.map(({ x, y, sigma }) => Math.max(Math.abs(x), Math.abs(y)) + sigma * blurReach),
+  );
+}
+
+function shadowPrimitives({ x, y, sigma, color }: Shadow, index: number): string {
+  const blur = `<feGaussianBlur in="SourceGraphic" stdDeviation="${number(sigma)}"/>`;
+  const offset = `<feOffset dx="${number(x)}" dy="${number(y)}" result="shadow-${index}"/>`;
+  if (!color) return blur + offset;
+  return (
+    `${blur}<feOffset dx="${number(x)}" dy="${number(y)}" result="blurred-${index}"/>` +
+    `<feFlood${flood(color)}/><feComposite in2="blurred-${index}" operator="in" result="shadow-${index}"/>`
+  );
 }
 
 /** Number of strings to join at once. Appending piece by piece would take ten times the memory. */
@@ -196,20 +290,33 @@ function number(value: number): string {
   return String(Math.round(value * precision) / precision || 0);
 }
 
-function transform(matrix: Matrix): string {
+function transform(matrix: Matrix, attribute = 'transform'): string {
   const [a, b, c, d, e, f] = matrix;
   if (a === 1 && b === 0 && c === 0 && d === 1) {
-    return e === 0 && f === 0 ? '' : ` transform="translate(${number(e)} ${number(f)})"`;
+    return e === 0 && f === 0 ? '' : ` ${attribute}="translate(${number(e)} ${number(f)})"`;
   }
-  return ` transform="matrix(${matrix.map(number).join(' ')})"`;
+  return ` ${attribute}="matrix(${matrix.map(number).join(' ')})"`;
 }
 
 function paint(property: 'fill' | 'stroke', color: Color): string {
+  const opacity = color.alpha === 1 ? '' : ` ${property}-opacity="${number(color.alpha)}"`;
+  return ` ${property}="${hexOf(color)}"${opacity}`;
+}
+
+function stopColor(color: Color): string {
+  const opacity = color.alpha === 1 ? '' : ` stop-opacity="${number(color.alpha)}"`;
+  return ` stop-color="${hexOf(color)}"${opacity}`;
+}
+
+function flood(color: Color): string {
+  return ` flood-color="${hexOf(color)}" flood-opacity="${number(color.alpha)}"`;
+}
+
+function hexOf(color: Color): string {
   const hex = [color.red, color.green, color.blue]
     .map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
     .join('');
-  const opacity = color.alpha === 1 ? '' : ` ${property}-opacity="${number(color.alpha)}"`;
-  return ` ${property}="#${hex}"${opacity}`;
+  return `#${hex}`;
 }
 
 /** Escapes text for a double-quoted XML attribute. Characters that XML forbids become U+FFFD. */

@@ -78,6 +78,7 @@ export const fieldDescriptions: {
     name: 'A display name.',
     width: 'Width of the scene in pixels. The first scene sets the size of the output.',
     height: 'Height of the scene in pixels.',
+    backgroundGradient: 'A gradient over the background, in the box of the scene. Default: none.',
     background:
       'The color behind all objects. With none or transparent, stills are transparent and films are black.',
     objects: 'The objects by id.',

@@ -26,6 +26,8 @@ import {
   contractFields,
   extensionFields,
   fullFormatFields,
+  gradientSchema,
+  type shadowSchema,
   shapeOf,
   type textSpanSchema,
 } from './state-fields.ts';
@@ -211,6 +213,7 @@ const extensionProperties = [
   'dashOffset',
   'lineHeight',
   'letterSpacing',
+  'blur',
 ] as const;
 
 /** Values of variables, which formulas use. */
@@ -262,6 +265,7 @@ export const formulaProperties = [
   'dashOffset',
   'lineHeight',
   'letterSpacing',
+  'blur',
 ] as const satisfies readonly ((typeof contractProperties)[number] | (typeof extensionProperties)[number])[];
 
 export type FormulaProperty = (typeof formulaProperties)[number];
@@ -280,8 +284,9 @@ export const formulasSchema = object({
     'Formulas over the variables of the composition, by property, which replace the fields of the state. They are computed at every frame.',
 });
 
-/** The fields beyond the contract that give variables to formulas. */
-const variableFields = {
+/** The fields beyond the contract of scenes, and those that give variables to formulas. */
+const additionalFields = {
+  scene: { backgroundGradient: gradientSchema.optional() },
   composition: { variables: mapOf(variableValue()).optional() },
   transition: { variables: mapOf(variableTrackSchema).optional() },
 };
@@ -290,6 +295,7 @@ const variableFields = {
 interface Extension<
   SceneObjects extends z.ZodType,
   Fields extends z.ZodRawShape,
+  SceneFields extends z.ZodRawShape,
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
   Properties extends readonly string[],
@@ -301,8 +307,12 @@ interface Extension<
   readonly sceneObject: SceneObjects;
   /** The fields of a state. */
   readonly fields: Fields;
-  /** The additional fields of compositions and transitions. */
-  readonly variables: { readonly composition: CompositionFields; readonly transition: TransitionFields };
+  /** The additional fields of scenes, compositions and transitions. */
+  readonly additional: {
+    readonly scene: SceneFields;
+    readonly composition: CompositionFields;
+    readonly transition: TransitionFields;
+  };
   /** The properties of keyframes. */
   readonly properties: Properties;
   /** The field of the project that marks the document as such. */
@@ -313,6 +323,7 @@ interface Extension<
 function defineDocument<
   SceneObjects extends z.ZodType,
   Fields extends z.ZodRawShape,
+  SceneFields extends z.ZodRawShape,
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
   const Properties extends readonly string[],
@@ -321,10 +332,10 @@ function defineDocument<
   prefix,
   sceneObject,
   fields,
-  variables,
+  additional,
   properties,
   mark,
-}: Extension<SceneObjects, Fields, CompositionFields, TransitionFields, Properties, Mark>) {
+}: Extension<SceneObjects, Fields, SceneFields, CompositionFields, TransitionFields, Properties, Mark>) {
   const compositionStateSchema = object(fields).register(namedSchemas, {
     id: `${prefix}CompositionState`,
     description:
@@ -337,7 +348,7 @@ function defineDocument<
     accent: colorSchema,
     duration: animationTime(),
     states: mapOf(compositionStateSchema),
-    ...variables.composition,
+    ...additional.composition,
   }).register(namedSchemas, {
     id: `${prefix}Composition`,
     description: 'A picture that is held for its duration, with a state for each object.',
@@ -390,7 +401,7 @@ function defineDocument<
     toId: idSchema,
     tracks: mapOf(transitionTrackSchema),
     duration: animationTime(),
-    ...variables.transition,
+    ...additional.transition,
   }).register(namedSchemas, {
     id: `${prefix}Transition`,
     description: 'The animated change from one composition to the next, with tracks by id.',
@@ -407,6 +418,7 @@ function defineDocument<
     compositions: mapOf(compositionSchema),
     compositionOrder: listOf(idSchema, 1, 100),
     audioTracks: mapOf(audioTrackSchema).optional(),
+    ...additional.scene,
   }).register(namedSchemas, {
     id: `${prefix}Scene`,
     description: 'Objects, and compositions that show them one after another.',
@@ -439,7 +451,7 @@ export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
   sceneObject: sceneObjectSchema,
   fields: shapeOf(contractFields),
-  variables: { composition: {}, transition: {} },
+  additional: { scene: {}, composition: {}, transition: {} },
   properties: contractProperties,
   mark: {},
 });
@@ -462,7 +474,7 @@ export const {
     ...shapeOf(fullFormatFields),
     formulas: formulasSchema.optional(),
   },
-  variables: variableFields,
+  additional: additionalFields,
   properties: [...contractProperties, ...extensionProperties],
   mark: { extended: z.literal(true, rule('true')) },
 });
@@ -491,6 +503,11 @@ export function isVariableField(name: string): boolean {
   return name === 'variables';
 }
 
+/** Whether a field of a scene goes beyond the contract. */
+export function isSceneExtensionField(name: string): boolean {
+  return Object.hasOwn(additionalFields.scene, name);
+}
+
 /** Whether a field of an object goes beyond the contract. */
 export function isObjectExtensionField(name: string): boolean {
   return Object.hasOwn(objectExtensionFields, name);
@@ -507,6 +524,8 @@ export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
 export type AudioTrack = z.infer<typeof audioTrackSchema>;
 export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
+export type GradientField = z.infer<typeof gradientSchema>;
+export type ShadowField = z.infer<typeof shadowSchema>;
 export type TextSpan = z.infer<typeof textSpanSchema>;
 export type CompositionState = z.infer<typeof extendedStateSchema>;
 export type Composition = z.infer<typeof variedCompositionSchema>;

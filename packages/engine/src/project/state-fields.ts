@@ -3,6 +3,7 @@ import {
   boolean,
   colorSchema,
   coordinate,
+  idSchema,
   integer,
   listOf,
   namedSchemas,
@@ -69,6 +70,42 @@ export const textSpanSchema = object({
   id: 'TextSpan',
   description: 'A part of a text or of the TeX of an equation, in UTF-16 units, with a look of its own.',
 });
+
+/** CSS's blur radius, in scene pixels. */
+export const maxShadowBlur = 1000;
+
+export const shadowSchema = object({
+  x: coordinate(),
+  y: coordinate(),
+  blur: number(0, maxShadowBlur),
+  color: colorSchema,
+}).register(namedSchemas, {
+  id: 'Shadow',
+  description:
+    'A blurred copy under an object in one color, in scene pixels. As in CSS, blur is twice the standard deviation.',
+});
+
+export const maxGradientStops = 16;
+
+export const gradientSchema = object({
+  type: oneOf(['linear', 'radial']),
+  stops: listOf(
+    z.tuple([number(0, 1), colorSchema], rule('[offset, color] with an offset from 0 to 1')),
+    2,
+    maxGradientStops,
+  ),
+  angle: coordinate().optional(),
+  shape: oneOf(['ellipse', 'circle']).optional(),
+  center: listOf(number(-10, 10), 2, 2, 'a point, [x, y], in fractions of the box').optional(),
+  radius: number(0.001, 100).optional(),
+}).register(namedSchemas, {
+  id: 'Gradient',
+  description:
+    'Colors along a line or around a point of the box, as in CSS. angle is in degrees clockwise from upwards, 180 by default. center and radius are shares of the box, the radius of a circle of its shorter side; without a radius, the last color is at the farthest corner.',
+});
+
+export const maxShadows = 4;
+const shadowRule = rule(`a shadow with x, y, blur and color, or a list of up to ${maxShadows}`);
 
 /** The fields of a state that every document may have. */
 export const contractFields = {
@@ -155,7 +192,7 @@ export const contractFields = {
   effect: {
     schema: oneOf(['none', 'glow']),
     description: 'A glow around the object, or none.',
-    names: 'glow shadow boxshadow dropshadow textshadow filter blur effects',
+    names: 'glow effects',
   },
   opacity: {
     schema: number(0, 1),
@@ -314,6 +351,32 @@ export const extensionFields = {
       'Paths with points only: whether the path ends where it starts, so that it can be filled. Default: false.',
     names: 'close isclosed',
     needs: 'points',
+  },
+  fillGradient: {
+    schema: gradientSchema.optional(),
+    description: 'A gradient in the box of the object, which replaces its fill. Default: none.',
+    names: 'gradient lineargradient radialgradient backgroundimage',
+  },
+  strokeGradient: {
+    schema: gradientSchema.optional(),
+    description:
+      'A gradient in the box of the object, which replaces the color of its stroke. Default: none.',
+  },
+  shadow: {
+    schema: z.union([shadowSchema, listOf(shadowSchema, 0, maxShadows)], shadowRule).optional(),
+    description: 'Shadows of what the object paints, under it; the first of a list is on top. Default: none.',
+    names: 'boxshadow dropshadow textshadow elevation',
+  },
+  clip: {
+    schema: idSchema.optional(),
+    description:
+      'The id of an object of the scene. This one is painted only inside its outline, also if it is hidden. Default: none.',
+    names: 'clippath mask clipto maskedby',
+  },
+  blur: {
+    schema: number(0, 500).optional(),
+    description: 'Standard deviation of the blur of the object, in scene pixels. Default: 0.',
+    names: 'filter blurradius gaussianblur',
   },
 } as const satisfies Table;
 

@@ -17,7 +17,7 @@ import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
-import { expandStates, hexSpans } from './expand-states.ts';
+import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
 import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
@@ -196,6 +196,7 @@ export function completeScene(
       width,
       height,
       background: hexColor(scene.background ?? defaults.background),
+      ...(scene.backgroundGradient && { backgroundGradient: hexGradient(scene.backgroundGradient) }),
       objects: objects as Record<string, SceneObject>,
       transitions: transitions as Record<string, Transition>,
       compositions: expandedCompositions,

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Path } from '../project/problem-text.ts';
-import type { CompositionState } from '../project/schema.ts';
+import type { CompositionState, GradientField } from '../project/schema.ts';
 import { type ExpansionBudget, minBytes } from './budget.ts';
 import { hexColor } from './css-colors.ts';
 import { defaultState, straightPath } from './defaults.ts';
@@ -123,10 +123,26 @@ function withChanges(state: CompositionState, changes: ResolvedState | undefined
   const formulas = formulasAfter(state.formulas, changes);
   if (formulas === undefined) delete changed.formulas;
   else changed.formulas = formulas;
-  if (changes.fill !== undefined) changed.fill = hexColor(changes.fill);
-  if (changes.stroke !== undefined) changed.stroke = hexColor(changes.stroke);
+  for (const name of ['fill', 'stroke'] as const) {
+    const gradient = changes[`${name}Gradient`];
+    if (changes[name] !== undefined) changed[name] = hexColor(changes[name]);
+    if (gradient !== undefined) changed[`${name}Gradient`] = hexGradient(gradient);
+    // A later color replaces a gradient.
+    else if (changes[name] !== undefined) delete changed[`${name}Gradient`];
+  }
+  if (changes.shadow !== undefined) changed.shadow = hexShadows(changes.shadow);
   if (changes.spans !== undefined) changed.spans = hexSpans(changes.spans);
   return changed;
+}
+
+/** Returns a gradient with its colours in the form of the full format. */
+export function hexGradient(gradient: GradientField): GradientField {
+  return { ...gradient, stops: gradient.stops.map(([offset, color]) => [offset, hexColor(color)]) };
+}
+
+function hexShadows(shadow: NonNullable<ResolvedState['shadow']>): NonNullable<CompositionState['shadow']> {
+  if (!Array.isArray(shadow)) return { ...shadow, color: hexColor(shadow.color) };
+  return shadow.map((one) => ({ ...one, color: hexColor(one.color) }));
 }
 
 /** Returns parts of a text with their colours in the form of the full format. */

@@ -5,7 +5,7 @@ import type { SceneObject } from '../project/schema.ts';
 import type { StagedScene } from './expand-scene.ts';
 
 /**
- * Draws the members of each group with an opacity in a layer, as one picture; also an object with its label. A layer is
+ * Draws the members of each group with a layer in it, as one picture; also an object with its label. A layer is
  * drawn where its topmost member is, and it is visible throughout: its members enter and leave in it.
  */
 export function holdMembers(stage: StagedScene, problems: Problems): StagedScene {
@@ -32,8 +32,8 @@ export function holdMembers(stage: StagedScene, problems: Problems): StagedScene
       const other = written[top]?.holds;
       const outside = other === undefined ? undefined : heldBy(other).find((id) => !held.includes(id));
       if (outside !== undefined) {
-        const rule = `has an opacity and shares members with ${other}, which has one too, but not ${outside}`;
-        const wayOut = `put one of the groups into the other, or remove the opacity of one`;
+        const rule = `is one picture and shares members with ${other}, which is one, too, but not ${outside}`;
+        const wayOut = `put one of the groups into the other, or remove the opacity, blur, clip or shadow of one`;
         problems.add([...path, 'objects', owner], 'conflict', `${rule}; ${wayOut}`);
       } else objects[top] = { ...object, layerId: layer };
     }
@@ -53,7 +53,7 @@ export function holdMembers(stage: StagedScene, problems: Problems): StagedScene
   }
   for (const [owner, layer] of layers) {
     if (layersAround(objects, layer).length !== maxNestedLayers) continue;
-    const rule = `is inside ${maxNestedLayers} others with an opacity; remove the opacity here or of one around it`;
+    const rule = `is inside ${maxNestedLayers} others that are one picture; remove the opacity, blur, clip or shadow here or of one around it`;
     problems.add([...path, 'objects', owner], 'count', rule);
   }
   return { ...stage, objects, members: inGroups, states: changed };

@@ -62,6 +62,14 @@ const formulaText = z
     description: 'A formula instead of a number, such as "=2*s", or a share of a length, such as "40%".',
   });
 
+const gradientText = z
+  .string()
+  .regex(/^\s*(linear|radial)-gradient\(.{3,2000}\)\s*$/s)
+  .register(shorthandResources, {
+    id: 'GradientText',
+    description: 'A gradient as in CSS, such as "linear-gradient(90deg, #1d4ed8, #7c3aed 60%)".',
+  });
+
 function isNumber(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodUnion) return schema.options.some(isNumber);
   return schema instanceof z.ZodNumber;
@@ -138,6 +146,11 @@ export class SchemaAdapter {
   value(schema: z.ZodType): z.ZodType {
     if (!this.variables) return schema;
     return isNumber(schema) ? z.union([schema, variableText, formulaText]) : z.union([schema, variableText]);
+  }
+
+  /** A color, or a gradient in CSS. */
+  paint(): z.ZodType {
+    return z.union([this.color, gradientText]);
   }
 
   word<const Words extends readonly string[]>(words: Words) {

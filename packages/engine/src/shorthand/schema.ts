@@ -79,9 +79,10 @@ export function defineShorthand(variables: boolean) {
     }),
   );
 
-  const { id, name, width, height, background, compositionOrder } = sceneSchema.shape;
+  const { id, name, width, height, background, backgroundGradient, compositionOrder } = sceneSchema.shape;
   const stage = {
-    ...adapter.optional({ width, height, background, compositionOrder }),
+    ...adapter.optional({ width, height, background, backgroundGradient, compositionOrder }),
+    ...adapter.written(() => ({ background: adapter.paint().optional() })),
     aspectRatio: (adapter.value(resolvedAspectRatio) as z.ZodType<Written<string>>).optional(),
     objects: mapOf(sceneObject).optional(),
     transitions: mapOf(transition).optional(),

@@ -205,7 +205,7 @@ export const groupTable = {
 /** Fields that plain shorthand does not have, because others take their place. */
 export const writtenTable = {
   textColor: {
-    schema: (adapter: SchemaAdapter) => adapter.color,
+    schema: (adapter: SchemaAdapter) => adapter.paint(),
     description: 'The color of the label of a shape or a line. Default: easy to read.',
   },
   scale: {

@@ -1,5 +1,6 @@
 import { type ColorChannel, colorAt, isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { Color } from './color.ts';
+import { type GradientChannel, type GradientLayer, gradientsAt, isConstantGradient } from './gradient.ts';
 import {
   isConstantLettering,
   isConstantLineHeight,
@@ -29,6 +30,9 @@ export interface Appearance {
   readonly cornerRadius: number;
   readonly fill: Color | null;
   readonly stroke: Color | null;
+  /** The gradients that replace the fill and the stroke, the lowest first; null for one colour. */
+  readonly fillGradient: readonly GradientLayer[] | null;
+  readonly strokeGradient: readonly GradientLayer[] | null;
   /** Control points of kind path, in the object's own coordinates. */
   readonly c1x: number;
   readonly c1y: number;
@@ -61,6 +65,8 @@ export interface AppearanceChannels {
   readonly cornerRadius: NumberChannel;
   readonly fill: ColorChannel;
   readonly stroke: ColorChannel;
+  readonly fillGradient: GradientChannel | null;
+  readonly strokeGradient: GradientChannel | null;
   readonly c1x: NumberChannel;
   readonly c1y: NumberChannel;
   readonly c2x: NumberChannel;
@@ -130,12 +136,14 @@ const plainProperties = [
   'c2y',
   'write',
 ] as const satisfies readonly (keyof Appearance & keyof AppearanceChannels)[];
+const gradientProperties = ['fillGradient', 'strokeGradient'] as const;
 const shapeProperties = ['arc', 'dash', 'points', 'letterSpacing'] as const;
 const letterProperties = ['lettering', 'textChange'] as const;
 
 /** All properties that may differ between two segments. */
 const comparedProperties: readonly (keyof Appearance)[] = [
   ...plainProperties,
+  ...gradientProperties,
   ...shapeProperties,
   ...letterProperties,
   'lineHeight',
@@ -148,6 +156,7 @@ function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] 
   const changing: (keyof Appearance)[] = plainProperties.filter(
     (property) => !isConstant(channels[property]),
   );
+  changing.push(...gradientProperties.filter((property) => !isConstantGradient(channels[property])));
   if (!isConstantShape(shape)) changing.push(...shapeProperties);
   if (!isConstantLineHeight(lineHeight)) changing.push('lineHeight');
   if (!isConstantLettering(lettering)) changing.push(...letterProperties);
@@ -166,6 +175,8 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
     cornerRadius: numberAt(channels.cornerRadius, progress),
     fill,
     stroke: colorAt(channels.stroke, progress),
+    fillGradient: gradientsAt(channels.fillGradient, progress),
+    strokeGradient: gradientsAt(channels.strokeGradient, progress),
     c1x: numberAt(channels.c1x, progress),
     c1y: numberAt(channels.c1y, progress),
     c2x: numberAt(channels.c2x, progress),

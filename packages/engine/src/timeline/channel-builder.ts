@@ -88,7 +88,7 @@ export class ChannelBuilder {
     property: FormulaProperty,
     from: number,
     to: number,
-    timing: TimingName,
+    timing: TimingName | null,
     isComputed: readonly [from: boolean, to: boolean] = bothSides,
   ): NumberChannel {
     if (this.#formulas?.has(property) === true) {
@@ -98,7 +98,12 @@ export class ChannelBuilder {
   }
 
   /** Follows the property's keyframes between the given ends; null if it has none. */
-  keyed(property: KeyframeProperty, from: number, to: number, timing: TimingName): NumberChannel | null {
+  keyed(
+    property: KeyframeProperty,
+    from: number,
+    to: number,
+    timing: TimingName | null,
+  ): NumberChannel | null {
     const keyframes = this.#keyframes.get(property);
     if (keyframes === undefined) return null;
     const easing = this.#timingOf(timing).easing;
@@ -130,8 +135,8 @@ export class ChannelBuilder {
     return { kind: 'keyed', timing: timingIndex, keyed };
   }
 
-  #timingOf(name: TimingName): Timing {
-    return this.#track[name] ?? this.#trackTiming;
+  #timingOf(name: TimingName | null): Timing {
+    return (name === null ? null : this.#track[name]) ?? this.#trackTiming;
   }
 
   #parse(text: string): Color | null {

@@ -3,11 +3,13 @@ import { trackOf } from '../project/tracks.ts';
 import { type Appearance, AppearanceSampler } from './appearance.ts';
 import { isConstant } from './channel.ts';
 import { ChannelBuilder, defaultTrack } from './channel-builder.ts';
+import { type Clip, ClipCompiler } from './clips.ts';
 import type { Color } from './color.ts';
+import { isConstantEffects } from './effects.ts';
 import { identityMatrix, type Matrix } from './matrix.ts';
 import { movePose, type ObjectChannels, samplePose } from './object-channels.ts';
 import { ObjectFormulas } from './object-formulas.ts';
-import { objectChannels, transformChannels } from './object-transition.ts';
+import { type ObjectTransition, objectChannels, transformChannels } from './object-transition.ts';
 import type { Pose } from './pose.ts';
 import { progressOver, type SceneFormulas, type Variables, variablesBetween } from './scene-formulas.ts';
 import type { SceneGraph } from './scene-graph.ts';
@@ -63,7 +65,13 @@ export function compileTransition(
 ): PosesAt {
   const timings = new TimingTable();
   const variables = variablesOver(spec, timings);
-  const { transformNodes, objects } = sceneChannels(graph, from, to, { spec, timings, variables }, shared);
+  const { transformNodes, objects, clips } = sceneChannels(
+    graph,
+    from,
+    to,
+    { spec, timings, variables },
+    shared,
+  );
   const progressAt = progressOver(timings, variables);
   const start = progressAt(0);
   const end = progressAt(spec.durationMs);
@@ -75,9 +83,11 @@ export function compileTransition(
     writeWorld(worlds, index, node, start);
     if (fixed[index] !== true) movingNodes.push(index);
   }
+  const clipCompiler = new ClipCompiler(clips, [start, end], (node) => fixed[node] === true);
+  const matrixOf = (node: number) => matrixAt(worlds, node);
   const depths = new Map<string, number>();
   const compiled = objects.flatMap((channels): CompiledObject | [] => {
-    const { objectId, layerId, opacity, effect, appearance, transformNode } = channels;
+    const { objectId, layerId, opacity, effects, appearance, transformNode } = channels;
     const sampler = new AppearanceSampler(appearance, start, end, shared.appearances.get(objectId));
     shared.appearances.set(objectId, sampler.final);
     const outer = layerId === null ? 0 : depths.get(layerId);
@@ -86,11 +96,13 @@ export function compileTransition(
     const isLayer = channels.kind === 'layer';
     const depth = isLayer ? outer + 1 : outer;
     const matrix = isLayer ? identityMatrix : fixed[transformNode] ? matrixAt(worlds, transformNode) : null;
-    if (!(sampler.isConstant && isConstant(opacity) && isConstant(effect))) {
+    const clip = clipCompiler.clipOf(channels);
+    const isStill = sampler.isConstant && isConstant(opacity) && isConstantEffects(effects);
+    if (!isStill || clip?.isConstant === false) {
       if (isLayer) depths.set(objectId, depth);
-      return { kind: 'changing', outer, channels, sampler, matrix };
+      return { kind: 'changing', outer, channels, sampler, clip, matrix };
     }
-    const pose = samplePose(channels, sampler, start, matrix ?? identityMatrix);
+    const pose = samplePose(channels, sampler, start, matrix ?? identityMatrix, clip?.at(start, matrixOf));
     if (pose === null) return [];
     if (isLayer) depths.set(objectId, depth);
     return matrix === null ? { kind: 'moving', outer, transformNode, pose } : { kind: 'still', outer, pose };
@@ -118,6 +130,7 @@ type CompiledObject = { /** Number of layers around it. */ readonly outer: numbe
       readonly kind: 'changing';
       readonly channels: ObjectChannels;
       readonly sampler: AppearanceSampler;
+      readonly clip: Clip | null;
       /** Null if it moves. */
       readonly matrix: Matrix | null;
     }
@@ -162,8 +175,15 @@ function poseAt(object: CompiledObject, progress: TimingProgress, worlds: Float6
     case 'moving':
       return movePose(object.pose, matrixAt(worlds, object.transformNode));
     case 'changing': {
-      const { channels, sampler, matrix } = object;
-      return samplePose(channels, sampler, progress, matrix ?? matrixAt(worlds, channels.transformNode));
+      const { channels, sampler, clip, matrix } = object;
+      const place = matrix ?? matrixAt(worlds, channels.transformNode);
+      return samplePose(
+        channels,
+        sampler,
+        progress,
+        place,
+        clip?.at(progress, (node) => matrixAt(worlds, node)),
+      );
     }
   }
 }
@@ -180,6 +200,8 @@ interface SceneChannels {
   readonly transformNodes: readonly TransformNode[];
   /** In drawing order. */
   readonly objects: readonly ObjectChannels[];
+  /** The objects inside which others are painted, by id; also hidden ones. */
+  readonly clips: ReadonlyMap<string, ObjectChannels>;
 }
 
 /** The channels of all drawn objects and their ancestors. Omits nodes that move nothing drawn. */
@@ -191,7 +213,9 @@ export function sceneChannels(
   { colors }: Pick<SharedValues, 'colors'>,
 ): SceneChannels {
   const { objects, parents, parentsFirst } = graph;
-  const isNeeded = neededObjects(graph, from, to);
+  const clipIds = clipsIn(from, to);
+  const isNeeded = neededObjects(graph, from, to, clipIds);
+  const clips = new Map<string, ObjectChannels>();
   const transformNodes: TransformNode[] = [];
   const drawn: (ObjectChannels | undefined)[] = new Array(objects.length);
   // The transform node that applies to an object's children: its own, or its parent's if it has no state.
@@ -216,18 +240,39 @@ export function sceneChannels(
     const channels = new ChannelBuilder(transition.track, spec.durationMs, timings, colors, formulas);
     const node = transformNodes.push({ parent, transform: transformChannels(transition, channels) }) - 1;
     nodeOf[rank] = node;
-    if (stateFrom.visible || stateTo.visible)
-      drawn[rank] = objectChannels(object, node, transition, channels);
+    const isDrawn = stateFrom.visible || stateTo.visible;
+    if (!isDrawn && !clipIds.has(object.id)) continue;
+    const own = objectChannels(object, node, isDrawn ? transition : shown(transition), channels);
+    if (isDrawn) drawn[rank] = own;
+    if (clipIds.has(object.id)) clips.set(object.id, own);
   }
-  return { transformNodes, objects: drawn.filter((channels) => channels !== undefined) };
+  return { transformNodes, objects: drawn.filter((channels) => channels !== undefined), clips };
 }
 
-/** By rank: 1 for objects that are visible on either side, and for all of their ancestors. */
-function neededObjects({ objects, parents, parentsFirst }: SceneGraph, from: RankedStates, to: RankedStates) {
+/** A hidden object that clips others does not enter. */
+function shown({ from, to, track }: ObjectTransition): ObjectTransition {
+  return { from: { ...from, visible: true }, to: { ...to, visible: true }, track };
+}
+
+/** The ids of the objects inside which others are painted. */
+function clipsIn(...sides: readonly RankedStates[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const states of sides) for (const state of states) if (state?.clip) ids.add(state.clip);
+  return ids;
+}
+
+/** By rank: 1 for objects that are visible on either side or clip others, and for all of their ancestors. */
+function neededObjects(
+  { objects, parents, parentsFirst }: SceneGraph,
+  from: RankedStates,
+  to: RankedStates,
+  clips: ReadonlySet<string>,
+) {
   const needed = new Uint8Array(objects.length);
   for (let place = objects.length - 1; place >= 0; place--) {
     const rank = parentsFirst[place];
-    if (from[rank]?.visible === true || to[rank]?.visible === true) needed[rank] = 1;
+    const isSeen = from[rank]?.visible === true || to[rank]?.visible === true;
+    if (isSeen || clips.has(objects[rank].id)) needed[rank] = 1;
     const parent = parents[rank];
     if (parent >= 0 && needed[rank] === 1) needed[parent] = 1;
   }

@@ -1,8 +1,9 @@
 import type { ObjectKind } from '../language/kinds.ts';
 import type { AppearanceChannels, AppearanceSampler } from './appearance.ts';
-import { type NumberChannel, numberAt, type SwitchChannel, switchAt } from './channel.ts';
+import { type NumberChannel, numberAt, type SwitchChannel } from './channel.ts';
+import { type EffectChannels, effectsAt } from './effects.ts';
 import type { Matrix } from './matrix.ts';
-import type { Pose } from './pose.ts';
+import type { ClipPose, Pose } from './pose.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** Everything about a drawn object during a transition, except its place, which is a `TransformNode`. */
@@ -14,7 +15,9 @@ export interface ObjectChannels {
   /** Index of its transform node. */
   readonly transformNode: number;
   readonly opacity: NumberChannel;
-  readonly effect: SwitchChannel<'none' | 'glow'>;
+  readonly effects: EffectChannels;
+  /** The id of the object inside which it is painted; null if it never has one. */
+  readonly clip: SwitchChannel<string | null> | null;
   readonly appearance: AppearanceChannels;
   /** Whether the values of all formulas are finite; null without formulas that change. */
   readonly hasFiniteValues: ((progress: TimingProgress) => boolean) | null;
@@ -29,6 +32,7 @@ export function samplePose(
   sampler: AppearanceSampler,
   progress: TimingProgress,
   matrix: Matrix,
+  clip?: ClipPose | undefined,
 ): Pose | null {
   if (numberAt(channels.appearance.write, progress) <= 0) return null;
   if (channels.hasFiniteValues !== null && !channels.hasFiniteValues(progress)) return null;
@@ -40,9 +44,10 @@ export function samplePose(
     kind: channels.kind,
     matrix,
     opacity,
-    effect: switchAt(channels.effect, progress),
+    effects: effectsAt(channels.effects, progress),
     appearance: sampler.at(progress),
     ...(channels.layerId !== null && { layerId: channels.layerId }),
+    ...(clip && { clip }),
   };
 }
 

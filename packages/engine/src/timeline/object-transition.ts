@@ -1,6 +1,8 @@
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
-import { lineChannel, type NumberChannel, productChannel } from './channel.ts';
+import { lineChannel, type NumberChannel, productChannel, type SwitchChannel } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
+import { effectChannels } from './effects.ts';
+import { gradientChannel } from './gradient.ts';
 import { letteringChannel, lineHeightChannel } from './lettering.ts';
 import type { ObjectChannels } from './object-channels.ts';
 import { shapeChannels } from './shape-channels.ts';
@@ -57,7 +59,6 @@ export function objectChannels(
   const { from, to, track } = transition;
   // A layer has no outlines to write, so it fades.
   const isWritten = track.type === 'write' && object.kind !== 'layer';
-  const trackTiming = channels.timingIndex(null);
   const reveal = channels.reveal(isLeaving(transition));
   return {
     objectId: object.id,
@@ -65,7 +66,8 @@ export function objectChannels(
     layerId: object.layerId ?? null,
     transformNode,
     opacity: opacityChannel(transition, isWritten, channels),
-    effect: { timing: trackTiming, from: from.effect, to: to.effect },
+    effects: effectChannels(from, to, channels),
+    clip: clipChannel(from, to, channels),
     appearance: {
       width: sizeChannel('width', transition, reveal, channels),
       height: sizeChannel('height', transition, reveal, channels),
@@ -74,6 +76,8 @@ export function objectChannels(
       cornerRadius: channels.number('cornerRadius', from.cornerRadius, to.cornerRadius, 'cornerRadiusTiming'),
       fill: channels.color('fill', from.fill, to.fill),
       stroke: channels.color('stroke', from.stroke, to.stroke),
+      fillGradient: gradientChannel('fill', from, to, channels),
+      strokeGradient: gradientChannel('stroke', from, to, channels),
       c1x: channels.number('c1x', from.path.c1.x, to.path.c1.x, 'pathTiming'),
       c1y: channels.number('c1y', from.path.c1.y, to.path.c1.y, 'pathTiming'),
       c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x, 'pathTiming'),
@@ -106,6 +110,15 @@ function sizeChannel(
   if (keyed !== null) return keyed;
   const size = channels.number(property, from[property], to[property], timing);
   return grows ? productChannel(size, reveal) : size;
+}
+
+function clipChannel(
+  { clip: from }: CompositionState,
+  { clip: to }: CompositionState,
+  channels: ChannelBuilder,
+): SwitchChannel<string | null> | null {
+  if (from === undefined && to === undefined) return null;
+  return { timing: channels.timingIndex(null), from: from ?? null, to: to ?? null };
 }
 
 function isStaying({ from, to }: ObjectTransition): boolean {

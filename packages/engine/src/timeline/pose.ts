@@ -1,5 +1,6 @@
 import type { ObjectKind } from '../language/kinds.ts';
 import type { Appearance } from './appearance.ts';
+import type { ObjectEffects } from './effects.ts';
 import type { Matrix } from './matrix.ts';
 
 /** An object at one time, ready to be drawn, with its place and appearance. */
@@ -12,9 +13,18 @@ export interface Pose {
   readonly matrix: Matrix;
   /** Opacity of the whole object, 0 to 1. */
   readonly opacity: number;
-  readonly effect: 'none' | 'glow';
-  /** The same object (`===`) as long as the object only moves, fades or changes its effect. */
+  /** Null without any. */
+  readonly effects: ObjectEffects | null;
+  /** Missing for an object without one. */
+  readonly clip?: ClipPose | undefined;
+  /** The same object (`===`) as long as the object only moves, fades or changes its effects. */
   readonly appearance: Appearance;
+}
+
+/** The object inside which another one is painted. */
+export interface ClipPose {
+  /** Its place and shape; null leaves nothing to paint. */
+  readonly pose: Pick<Pose, 'objectId' | 'kind' | 'matrix' | 'appearance'> | null;
 }
 
 /** Returns the poses of objects other than layers, with the opacity of their layers. */

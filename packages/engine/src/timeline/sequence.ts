@@ -1,5 +1,6 @@
 import type { Composition, Project, Scene, Transition } from '../project/schema.ts';
 import { parseColor } from './color.ts';
+import { readGradient } from './gradient.ts';
 import type { Segment, TimelineScene } from './timeline.ts';
 
 /** A segment with its content: one composition, or a transition between two. */
@@ -44,6 +45,7 @@ export function sequenceOf(project: Project): Sequence {
       width: scene.width,
       height: scene.height,
       background: parseColor(scene.background),
+      backgroundGradient: scene.backgroundGradient ? readGradient(scene.backgroundGradient) : null,
       startMs,
       durationMs: stretches.at(-1)?.endMs ?? 0,
     });

@@ -1,4 +1,5 @@
 import type { Color } from './color.ts';
+import type { Gradient } from './gradient.ts';
 import type { Pose } from './pose.ts';
 
 /** A project's scenes and segments in project time, and the picture at each time. */
@@ -19,6 +20,8 @@ export interface TimelineScene {
   readonly width: number;
   readonly height: number;
   readonly background: Color | null;
+  /** Painted over the background; null without one. */
+  readonly backgroundGradient: Gradient | null;
   /** Project time at which the scene starts, and how long it plays, in milliseconds. */
   readonly startMs: number;
   readonly durationMs: number;

@@ -31,6 +31,8 @@ export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
     cornerRadius: 0,
     fill: { red: 255, green: 255, blue: 255, alpha: 1 },
     stroke: null,
+    fillGradient: null,
+    strokeGradient: null,
     c1x: 0,
     c1y: 0,
     c2x: 0,

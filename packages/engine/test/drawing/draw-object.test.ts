@@ -172,7 +172,12 @@ describe('image drawing', () => {
 describe('all drawn objects', () => {
   it('a drawn circle keeps its opacity and glow', async () => {
     const node = await drawn({ kind: 'circle', state: { opacity: 0.25, effect: 'glow' } });
-    expect(node).toEqual(expect.objectContaining({ opacity: 0.25, glow: true }));
+    expect(node).toEqual(
+      expect.objectContaining({
+        opacity: 0.25,
+        effects: { blur: 0, mask: null, shadows: [{ x: 0, y: 0, sigma: 4, color: null }] },
+      }),
+    );
   });
 
   it('draws nothing for any kind of object at write progress 0', async () => {

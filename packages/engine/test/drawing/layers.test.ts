@@ -110,6 +110,8 @@ describe('drawn layers', () => {
       );
     expect((await drawingOf(stillProject(layers(15)))).at(0).nodes).toHaveLength(15);
     const tooMany = await drawingOf(stillProject(layers(16)));
-    expect(() => tooMany.at(0)).toThrow(/^scenes\.scene: the objects that glow at once cover over 30 times/);
+    expect(() => tooMany.at(0)).toThrow(
+      /^scenes\.scene: the objects with a glow, shadow or blur at once cover over 30 times/,
+    );
   });
 });

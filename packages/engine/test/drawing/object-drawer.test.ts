@@ -3,6 +3,7 @@ import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
 import { drawnKinds } from '../../src/language/kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
+import { glowing } from '../../src/timeline/effects.ts';
 import { plainFace } from '../../src/timeline/face.ts';
 import type { Lettering } from '../../src/timeline/lettering.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
@@ -36,6 +37,8 @@ const appearance: Appearance = {
   strokeWidth: 2,
   cornerRadius: 4,
   fill: color,
+  fillGradient: null,
+  strokeGradient: null,
   stroke: color,
   c1x: 1,
   c1y: 20,
@@ -56,7 +59,7 @@ const half: Omit<Pose, 'kind'> = {
   objectId: 'box',
   matrix: [1, 0, 0, 1, 5, 6],
   opacity: 0.5,
-  effect: 'none',
+  effects: null,
   appearance,
 };
 
@@ -103,7 +106,7 @@ const appearanceChanges: readonly Partial<Appearance>[] = [
 const changes: readonly Partial<Pose>[] = [
   { matrix: [1, 0, 0, 1, 5, 7] },
   { opacity: 0.6 },
-  { effect: 'glow' },
+  { effects: glowing },
   ...appearanceChanges.map((change) => ({ appearance: { ...appearance, ...change } })),
 ];
 

@@ -30,7 +30,7 @@ function draw(lettering: Partial<Lettering>, changes: Changes = {}, kind: 'text'
     kind,
     matrix: identityMatrix,
     opacity: 1,
-    effect: 'none',
+    effects: null,
     appearance: appearanceOf({ fill: white, strokeWidth: 0, ...changes, lettering: letteringOf(lettering) }),
   });
   return node;

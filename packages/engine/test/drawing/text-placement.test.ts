@@ -26,7 +26,7 @@ function boxOf(
     kind,
     matrix: [1, 0, 0, 1, 0, 0],
     opacity: 1,
-    effect: 'none',
+    effects: null,
     appearance,
   });
   const box = node && paintedBox(node);

@@ -62,7 +62,7 @@ function glows(count: number, size = { width: 320, height: 180 }) {
 
 it('inspect and render refuse glows that cover more than thirty pictures, for any number of glowing objects', async () => {
   const problem =
-    'project: the objects that glow at once cover over 30 times the picture; let fewer or smaller objects glow';
+    'project: the objects with a glow, shadow or blur at once cover over 30 times the picture; let fewer or smaller objects have one';
   expect((await inspect(glows(31))).issues).toEqual([problem]);
   await expect(render(glows(31), { format: 'mp4' })).rejects.toMatchObject({ message: problem });
   for (const film of [glows(30), glows(200, { width: 20, height: 20 })]) {

@@ -82,7 +82,7 @@ describe('holds', () => {
         kind: 'path',
         matrix: [1, 0, 0, 1, 7, 8],
         opacity: 0.5,
-        effect: 'glow',
+        effects: { blur: 0, shadows: [{ x: 0, y: 0, sigma: 4, color: null }] },
         appearance: {
           width: -3,
           height: 4,
@@ -200,7 +200,7 @@ describe('parent objects', () => {
       leaf: state({ x: 1 }),
     });
     expect(idsOf(poses)).toEqual(['leaf']);
-    expect(poses[0]).toMatchObject({ opacity: 1, effect: 'none', matrix: [1, 0, 0, 1, 111, 0] });
+    expect(poses[0]).toMatchObject({ opacity: 1, effects: null, matrix: [1, 0, 0, 1, 111, 0] });
   });
 
   it('rotates and scales a child through 100 chained parents in holds and transitions', () => {

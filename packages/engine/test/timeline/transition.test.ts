@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/project-parts.ts';
 import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { glowing } from '../../src/timeline/effects.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 import { boxInTransition, poseOf, positionOf } from './box-in-transition.ts';
 
@@ -153,10 +154,10 @@ describe('text and effect switches', () => {
       track: { easing: 'easeIn', positionTiming: { start: 0, duration: 0, easing: 'linear' } },
     });
     // t^3 = 0.5 at t = 0.7937, which is 317.48 ms.
-    expect([0, 317, 318].map((time) => [box(time)?.appearance.lettering.text, box(time)?.effect])).toEqual([
-      ['A', 'none'],
-      ['A', 'none'],
-      ['B', 'glow'],
+    expect([0, 317, 318].map((time) => [box(time)?.appearance.lettering.text, box(time)?.effects])).toEqual([
+      ['A', null],
+      ['A', null],
+      ['B', glowing],
     ]);
     const linear = boxInTransition({ kind: 'text', from: { text: 'A' }, to: { text: 'B' } });
     expect([199.9, 200].map((time) => linear(time)?.appearance.lettering.text)).toEqual(['A', 'B']);

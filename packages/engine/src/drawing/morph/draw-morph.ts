@@ -1,4 +1,3 @@
-import type { Appearance } from '../../timeline/appearance.ts';
 import { type Color, interpolateColor } from '../../timeline/color.ts';
 import { identityMatrix, type Matrix } from '../../timeline/matrix.ts';
 import { type Bounds, outlineBounds, unionBounds } from '../bounds.ts';
@@ -7,6 +6,7 @@ import type { DisplayNode } from '../display-list.ts';
 import { clampUnit, dashed, stroke } from '../draw-shape.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { joinOutlines, transformOutline } from '../outline.ts';
+import { fadedPaint, type Painted, plainColor } from '../paint.ts';
 import { groupBy, type LetterPaint, type LetterPaints, paintOf, plainPaint } from '../painted-spans.ts';
 import { type Middles, matchUnits, type UnitPair } from './match-units.ts';
 import { type MorphContent, type MorphGlyph, type MorphUnit, maxUnits } from './morph-units.ts';
@@ -144,7 +144,7 @@ export interface MorphPaints {
 
 /** Returns the nodes of a morph at a progress from 0 to 1, in em. */
 export function drawMorph(
-  appearance: Appearance,
+  appearance: Painted,
   morph: Morph,
   progress: number,
   paints: MorphPaints,
@@ -159,7 +159,7 @@ export function drawMorph(
 
 /** Draws glyphs in the paint of their spans. */
 function drawPainted(
-  appearance: Appearance,
+  appearance: Painted,
   glyphs: readonly MorphGlyph[],
   opacity: number,
   paints: LetterPaints | null,
@@ -174,7 +174,7 @@ function drawPainted(
   });
 }
 
-function drawGlyphs(appearance: Appearance, glyphs: readonly MorphGlyph[], opacity: number): DisplayNode[] {
+function drawGlyphs(appearance: Painted, glyphs: readonly MorphGlyph[], opacity: number): DisplayNode[] {
   if (opacity <= 0 || glyphs.length === 0) return [];
   const strokes = glyphs.filter(({ isStroked }) => isStroked);
   return [
@@ -183,20 +183,16 @@ function drawGlyphs(appearance: Appearance, glyphs: readonly MorphGlyph[], opaci
   ];
 }
 
-function strokeAll(
-  appearance: Appearance,
-  glyphs: readonly ColoredOutline[],
-  opacity: number,
-): DisplayNode[] {
-  const { stroke: color, fontSize } = appearance;
-  if (color === null || glyphs.length === 0) return [];
+function strokeAll(appearance: Painted, glyphs: readonly ColoredOutline[], opacity: number): DisplayNode[] {
+  const { stroke: paint, fontSize } = appearance;
+  if (paint === null || glyphs.length === 0) return [];
   const outline = joinOutlines(glyphs.map((glyph) => ({ outline: glyph.outline, matrix: identityMatrix })));
-  const faded = { ...appearance, stroke: { ...color, alpha: color.alpha * opacity } };
+  const faded = { ...appearance, stroke: fadedPaint(paint, opacity) };
   return stroke(dashed(outline, appearance, fontSize), faded, fontSize);
 }
 
 function drawMoves(
-  appearance: Appearance,
+  appearance: Painted,
   moves: readonly Move[],
   progress: number,
   paints: MorphPaints,
@@ -248,7 +244,7 @@ function colorsOf(paints: LetterPaints | null, { place, color }: MorphGlyph): Le
 const unpainted: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
 
 function glyphBetween(
-  appearance: Appearance,
+  appearance: Painted,
   [from, to]: readonly [from: MorphGlyph, to: MorphGlyph],
   [{ fill: first }, { fill: last }]: readonly [from: LetterPaint, to: LetterPaint],
   progress: number,
@@ -259,7 +255,7 @@ function glyphBetween(
     return start + (end - start) * progress;
   });
   const isPlain = first === undefined && last === undefined;
-  const { fill } = appearance;
+  const fill = plainColor(appearance.fill);
   return {
     outline: transformOutline({ verbs: from.outline.verbs, points }, lift),
     color: isPlain

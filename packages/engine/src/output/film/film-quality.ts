@@ -57,7 +57,7 @@ const headStart = 0.8;
 const keyBytes = 64;
 const meanBytes = 5;
 
-/** Pictures and large glows have soft changes of colour, in which a coarse quantizer shows bands. */
+/** Pictures, and large glows, shadows and blurs have soft changes of colour, in which a coarse quantizer shows bands. */
 export function chooseQuality(project: Project): Quality {
   return { kind: Object.values(project.scenes).some(isSoft) ? 'soft' : 'flat' };
 }
@@ -67,10 +67,13 @@ function isSoft({ objects, compositions, width, height }: Scene): boolean {
   const smallest = width * height * minGlow;
   return Object.values(compositions).some(({ states }) =>
     Object.entries(states).some(
-      ([id, state]) =>
-        state.effect === 'glow' && state.visible && areaOf(objects[id].kind, state) >= smallest,
+      ([id, state]) => state.visible && hasSoftEdges(state) && areaOf(objects[id].kind, state) >= smallest,
     ),
   );
+}
+
+function hasSoftEdges({ effect, shadow, blur = 0 }: CompositionState): boolean {
+  return effect === 'glow' || shadow !== undefined || blur > 0;
 }
 
 /** Estimates the area that an object covers in its scene, in square pixels. */

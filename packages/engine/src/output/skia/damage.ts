@@ -71,8 +71,8 @@ export function membersInSameLayer(
   after: ObjectNode,
 ): [before: readonly ObjectNode[], after: readonly ObjectNode[]] | null {
   if (!before.members || !after.members || before.opacity !== after.opacity) return null;
-  // A glow reaches beyond the member that changes.
-  return before.glow || after.glow ? null : [before.members, after.members];
+  // Shadows and blurs reach beyond the member that changes, and a mask may change itself.
+  return before.effects || after.effects ? null : [before.members, after.members];
 }
 
 function countUnchanged(before: readonly ObjectNode[], after: readonly ObjectNode[]): number {
@@ -81,7 +81,7 @@ function countUnchanged(before: readonly ObjectNode[], after: readonly ObjectNod
   return count;
 }
 
-/** Returns the pixels that a node can change, including its glow; null if none is in the picture. */
+/** Returns the pixels that a node can change, including its effects; null if none is in the picture. */
 export function nodeArea(node: ObjectNode, list: DisplayList, size: Size): PixelArea | null {
   const bounds = groupBounds(node);
   if (!bounds) return null;

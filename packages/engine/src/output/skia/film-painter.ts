@@ -2,9 +2,10 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Patch, PixelArea, PixelSheet } from '@render-service/h264';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
-import type { Size } from '../fit-scene.ts';
+import type { Matrix } from '../../timeline/matrix.ts';
+import { fitScene, type Size } from '../fit-scene.ts';
+import { BlurCache } from './blur-cache.ts';
 import { areasMeet, findDamage, membersInSameLayer, nodeArea } from './damage.ts';
-import { GlowCache } from './glow-cache.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import { PatchCanvas } from './patch-canvas.ts';
 import { arrangePatches, wholeSheet } from './pixel-sheet.ts';
@@ -47,7 +48,7 @@ interface CoveredNode {
 export class FilmPainter {
   readonly #size: Size;
   readonly #pictureSource: PictureSource;
-  readonly #glows = new GlowCache();
+  readonly #blurs = new BlurCache();
   readonly #canvas: SkiaCanvas;
   readonly #patches = new PatchCanvas();
   readonly #tracksDamage: boolean;
@@ -57,7 +58,7 @@ export class FilmPainter {
   constructor(size: Size, pictureSource: PictureSource, { tracksDamage = true } = {}) {
     this.#size = size;
     this.#pictureSource = pictureSource;
-    this.#canvas = new SkiaCanvas(size, pictureSource, this.#glows);
+    this.#canvas = new SkiaCanvas(size, pictureSource, this.#blurs);
     this.#tracksDamage = tracksDamage;
   }
 
@@ -130,8 +131,12 @@ export class FilmPainter {
   #paintBase(context: SKRSContext2D, { area, x, y }: Patch, list: DisplayList, base: Base | undefined): void {
     const { width, height } = area;
     // Filling with one colour is several times as fast as copying from another canvas.
-    if (!base?.areas.some((covered) => areasMeet(covered, area))) {
-      paintBackground(context, list, filmBackdrop, { x, y, width, height });
+    const isBare = !list.backgroundGradient && !base?.areas.some((covered) => areasMeet(covered, area));
+    if (!base || isBare) {
+      // The canvas shows the area at another place.
+      const [scale, , , , left, top] = fitScene(list, this.#size);
+      const fit: Matrix = [scale, 0, 0, scale, left + x - area.x, top + y - area.y];
+      paintBackground(context, list, filmBackdrop, { x, y, width, height }, fit);
       return;
     }
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -156,7 +161,7 @@ export class FilmPainter {
         area: patch.area,
         position: patch,
         pictureSource: this.#pictureSource,
-        glows: this.#glows,
+        blurs: this.#blurs,
       },
     );
   }
@@ -194,14 +199,15 @@ export class FilmPainter {
 
   /** The painted start of the list: at most its first `unchangedNodes`, which are also in the previous list. */
   #baseOf(list: DisplayList, unchangedNodes: number): Base | undefined {
-    if (unchangedNodes === 0) return undefined;
+    // A gradient is copied faster than it is painted.
+    if (unchangedNodes === 0 && !list.backgroundGradient) return undefined;
     const base = this.#base;
     if (base && isBottomOf(base, list, unchangedNodes)) {
       const isWhole = base.nodes.length === unchangedNodes;
       base.picturesBehind = isWhole ? 0 : base.picturesBehind + 1;
       if (base.picturesBehind < patience) return base;
     }
-    const canvas = base?.canvas ?? new SkiaCanvas(this.#size, this.#pictureSource, this.#glows);
+    const canvas = base?.canvas ?? new SkiaCanvas(this.#size, this.#pictureSource, this.#blurs);
     const nodes = list.nodes.slice(0, unchangedNodes);
     canvas.paint({ ...list, nodes }, filmBackdrop);
     const areas = nodes.flatMap((node) => nodeArea(node, list, this.#size) ?? []);

@@ -2,19 +2,26 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { PixelArea } from '@render-service/h264';
 import { transformBounds } from '../../drawing/bounds.ts';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
+import type { Outline } from '../../drawing/outline.ts';
 import { rectangle } from '../../drawing/shapes.ts';
 import type { Color } from '../../timeline/color.ts';
+import type { Matrix } from '../../timeline/matrix.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
-import type { GlowCache } from './glow-cache.ts';
-import { cssColor, Painter, type PictureSource, type PixelPosition } from './painter.ts';
+import type { BlurCache } from './blur-cache.ts';
+import { cssColor, matrixFor, outlineFor, styleOf } from './paint-style.ts';
+import { Painter, type PictureSource, type PixelPosition } from './painter.ts';
 import { skiaPath } from './skia-path.ts';
 
-/** Fills a rectangle of a canvas with the background of a display list, over `backdrop`. */
+/**
+ * Fills a rectangle of a canvas with the background of a display list, over `backdrop`. `fit` leads from the coordinates
+ * of the scene to those of the canvas.
+ */
 export function paintBackground(
   context: SKRSContext2D,
   list: DisplayList,
   backdrop: Color | null,
   { x, y, width, height }: PixelArea,
+  fit: Matrix,
 ): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalAlpha = 1;
@@ -26,6 +33,19 @@ export function paintBackground(
     context.fillStyle = cssColor(color);
     context.fillRect(x, y, width, height);
   }
+  if (!list.backgroundGradient) return;
+  const placed = styleOf(context, { color: transparent, gradient: list.backgroundGradient });
+  context.setTransform(...matrixFor(fit, placed));
+  context.fillStyle = placed.style;
+  context.fill(skiaPath(outlineFor(pixelsOfScene({ x, y, width, height }, fit), placed)));
+}
+
+const transparent: Color = { red: 0, green: 0, blue: 0, alpha: 0 };
+
+/** Returns a rectangle of pixels in the coordinates of the scene. */
+function pixelsOfScene({ x, y, width, height }: PixelArea, [scale, , , , left, top]: Matrix): Outline {
+  const [across, down] = [(x - left) / scale, (y - top) / scale];
+  return rectangle(across, down, across + width / scale, down + height / scale);
 }
 
 /** Context for painting the nodes of a display list. */
@@ -39,7 +59,7 @@ export interface PaintTarget {
   /** Position of that part's corner on the canvas. */
   readonly position: PixelPosition;
   readonly pictureSource: PictureSource;
-  readonly glows: GlowCache;
+  readonly blurs: BlurCache;
 }
 
 /** Paints nodes of a display list over the content of the canvas. */
@@ -47,7 +67,7 @@ export function paintNodes(nodes: readonly ObjectNode[], target: PaintTarget): v
   const { context, list, size, area, position } = target;
   const fit = fitScene(list, size);
   context.save();
-  const painter = new Painter(context, area, fit[0], target.pictureSource, target.glows, position);
+  const painter = new Painter(context, area, fit[0], target.pictureSource, target.blurs, position);
   if (fit[4] !== 0 || fit[5] !== 0) {
     const scene = transformBounds({ left: 0, top: 0, right: list.width, bottom: list.height }, fit);
     painter.setTransform([1, 0, 0, 1, 0, 0]);

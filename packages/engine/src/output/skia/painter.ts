@@ -2,25 +2,25 @@ import { type Canvas, createCanvas, type Image, type SKRSContext2D } from '@napi
 import type { PixelArea } from '@render-service/h264';
 import {
   type Bounds,
-  contentBounds,
   expandBounds,
   groupBounds,
   intersectBounds,
+  outlineBounds,
   transformBounds,
 } from '../../drawing/bounds.ts';
 import {
+  blurredCopies,
   type DisplayNode,
   type GroupNode,
-  glowReach,
-  glowSigma,
   type StrokeNode,
 } from '../../drawing/display-list.ts';
 import type { ImageAsset } from '../../project/schema.ts';
-import type { Color } from '../../timeline/color.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
+import type { BlurCache } from './blur-cache.ts';
 import { wholePixels } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
-import type { GlowCache } from './glow-cache.ts';
+import { paintWithEffects } from './paint-effects.ts';
+import { cssColor, matrixFor, outlineFor, type PlacedStyle, styleOf } from './paint-style.ts';
 import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
@@ -30,17 +30,16 @@ export type PictureSource = (asset: ImageAsset) => Image | Canvas;
 /** In a node's own coordinates. Skia draws a width that rounds to 0 in 32 bits as a line of one pixel. */
 const thinnestStroke = 1e-30;
 
-/** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
-const widestBlur = 32;
-
-/** In pixels. Only the visible part of a larger glow is painted. */
-const maxKeptGlow = 2_000_000;
+/** Farther than any picture reaches, in units of a gradient's radius. */
+const everywhere = 1e6;
 
 /** A position on a canvas, in whole pixels. */
 export interface PixelPosition {
   readonly x: number;
   readonly y: number;
 }
+
+const noOffset: PixelPosition = { x: 0, y: 0 };
 
 /** Paints nodes on a context that shows `area` of the whole picture. */
 export class Painter {
@@ -51,7 +50,7 @@ export class Painter {
   /** Output pixels per scene pixel. */
   readonly sceneScale: number;
   readonly #pictureSource: PictureSource;
-  readonly glows: GlowCache;
+  readonly blurs: BlurCache;
 
   /** `position` is the position of the area's corner on the canvas. */
   constructor(
@@ -59,7 +58,7 @@ export class Painter {
     area: PixelArea,
     sceneScale: number,
     pictureSource: PictureSource,
-    glows: GlowCache,
+    blurs: BlurCache,
     position: PixelPosition = { x: 0, y: 0 },
   ) {
     this.context = context;
@@ -67,7 +66,7 @@ export class Painter {
     this.#origin = { x: position.x - area.x, y: position.y - area.y };
     this.sceneScale = sceneScale;
     this.#pictureSource = pictureSource;
-    this.glows = glows;
+    this.blurs = blurs;
     context.lineCap = 'round';
     context.lineJoin = 'round';
     context.imageSmoothingQuality = 'medium';
@@ -83,8 +82,10 @@ export class Painter {
     this.setTransform(matrix);
     context.globalAlpha = opacity;
     if (node.type === 'fill') {
-      context.fillStyle = cssColor(node.color);
-      context.fill(skiaPath(node.outline));
+      const placed = styleOf(context, node);
+      if (placed.matrix) this.setTransform(matrixFor(matrix, placed));
+      context.fillStyle = placed.style;
+      context.fill(skiaPath(outlineFor(node.outline, placed)));
     } else if (node.type === 'stroke') {
       this.#stroke(node, matrix);
     } else {
@@ -94,8 +95,9 @@ export class Painter {
     }
   }
 
-  #stroke({ outline, color, width }: StrokeNode, matrix: Matrix): void {
+  #stroke(node: StrokeNode, matrix: Matrix): void {
     const context = this.context;
+    const { outline, color, width } = node;
     if (width < thinnestStroke) return;
     if (isImmenseStroke(outline, width, matrix)) {
       this.setTransform([1, 0, 0, 1, 0, 0]);
@@ -103,9 +105,33 @@ export class Painter {
       context.fill(skiaPath(strokeArea(outline, width, matrix, this.visible())));
       return;
     }
-    context.strokeStyle = cssColor(color);
+    const placed = styleOf(context, node);
     context.lineWidth = width;
+    if (placed.matrix) {
+      this.#strokeThrough(node, matrix, placed);
+      return;
+    }
+    context.strokeStyle = placed.style;
     context.stroke(skiaPath(outline));
+  }
+
+  /** Strokes with a style in other coordinates, in which the pen would be an ellipse: fills the stroke on a layer. */
+  #strokeThrough({ outline, width }: StrokeNode, matrix: Matrix, placed: PlacedStyle): void {
+    const bounds = outlineBounds(outline);
+    const area = bounds && this.pixelsOf(expandBounds(bounds, width / 2), matrix);
+    if (!area) return;
+    const opacity = this.context.globalAlpha;
+    const layer = this.onLayer(area, (painter) => {
+      const { context } = painter;
+      painter.setTransform(matrix);
+      context.lineWidth = width;
+      context.stroke(skiaPath(outline));
+      painter.setTransform(matrixFor(matrix, placed));
+      context.globalCompositeOperation = 'source-in';
+      context.fillStyle = placed.style;
+      context.fillRect(-everywhere, -everywhere, 2 * everywhere, 2 * everywhere);
+    });
+    this.stamp(layer, area, opacity);
   }
 
   /** The painter's area as bounds. */
@@ -143,8 +169,8 @@ export class Painter {
   }
 
   #paintWhole(group: GroupNode, parent: Matrix, opacity: number): void {
-    if (group.glow) paintGlow(this, group, parent);
-    this.paintContent(group, multiplyMatrices(parent, group.matrix), opacity);
+    if (group.effects) paintWithEffects(this, group, group.effects, parent, opacity);
+    else this.paintContent(group, multiplyMatrices(parent, group.matrix), opacity);
   }
 
   paintContent(group: GroupNode, matrix: Matrix, opacity: number): void {
@@ -159,24 +185,32 @@ export class Painter {
 
   /** Returns the pixels that bounds cover, limited to the picture and `reach` pixels around it. */
   pixelsOf(bounds: Bounds | null, parent: Matrix, reach = 0): PixelArea | null {
-    if (!bounds) return null;
-    const pixels = intersectBounds(transformBounds(bounds, parent), expandBounds(this.visible(), reach));
-    return pixels && wholePixels(pixels);
+    const seen = this.boundsOf(bounds, parent, reach);
+    return seen && wholePixels(seen);
+  }
+
+  /** Returns bounds in pixels, limited to the picture and `reach` pixels around it. */
+  boundsOf(bounds: Bounds | null, parent: Matrix, reach = 0): Bounds | null {
+    return bounds && intersectBounds(transformBounds(bounds, parent), expandBounds(this.visible(), reach));
   }
 
   onLayer(area: PixelArea, paint: (layer: Painter) => void, sceneScale = this.sceneScale): Canvas {
     const canvas = createCanvas(area.width, area.height);
-    paint(new Painter(canvas.getContext('2d'), area, sceneScale, this.#pictureSource, this.glows));
+    paint(new Painter(canvas.getContext('2d'), area, sceneScale, this.#pictureSource, this.blurs));
     return canvas;
   }
 
-  /** Draws a layer at its place in the picture and frees it. */
-  stamp(layer: Canvas, area: PixelArea, opacity: number): void {
-    const context = this.context;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.globalAlpha = opacity;
-    context.drawImage(layer, area.x + this.#origin.x, area.y + this.#origin.y);
+  /** Draws a layer at its place in the picture, moved by an offset in pixels, and frees it. */
+  stamp(layer: Canvas, area: PixelArea, opacity: number, offset: PixelPosition = noOffset): void {
+    this.context.globalAlpha = opacity;
+    this.drawLayer(layer, area, offset);
     freeCanvas(layer);
+  }
+
+  /** Draws a layer at its place in the picture. */
+  drawLayer(layer: Canvas, area: PixelArea, { x, y }: PixelPosition = noOffset): void {
+    this.context.setTransform(1, 0, 0, 1, 0, 0);
+    this.context.drawImage(layer, area.x + this.#origin.x + x, area.y + this.#origin.y + y);
   }
 
   setTransform([a, b, c, d, e, f]: Matrix): void {
@@ -186,7 +220,7 @@ export class Painter {
 
 /** Whether a group paints each pixel at most once, so that its opacity can be applied to the paint. */
 function paintsOnce(group: GroupNode): boolean {
-  if (group.glow || group.children.length > 1) return false;
+  if (group.children.length > 1 || (group.effects && blurredCopies(group.effects).length > 0)) return false;
   return group.children.every((child) => child.type !== 'group' || paintsOnce(child));
 }
 
@@ -216,79 +250,4 @@ function smoothEdges(matrix: Matrix, width: number, height: number): Matrix {
 /** Whether a position is closer to a whole pixel than anti-aliasing can show. */
 function isWholePixel(position: number): boolean {
   return Math.abs(position - Math.round(position)) < 1 / 512;
-}
-
-/** Paints the glow of a group; `parent` leads from its parent's coordinates to pixels of the whole picture. */
-function paintGlow(painter: Painter, group: GroupNode, parent: Matrix): void {
-  const sigma = glowSigma * painter.sceneScale;
-  if (sigma > widestBlur) {
-    paintReduced(painter, group, parent, widestBlur / sigma);
-    return;
-  }
-  const matrix = multiplyMatrices(parent, group.matrix);
-  const content = contentBounds(group);
-  if (!content) return;
-  const turned: Matrix = [matrix[0], matrix[1], matrix[2], matrix[3], 0, 0];
-  const whole = wholePixels(expandBounds(transformBounds(content, turned), glowReach * sigma));
-  if (whole.width * whole.height > maxKeptGlow) {
-    paintVisible(painter, group, parent, sigma);
-    return;
-  }
-  const { canvas, area } = painter.glows.get(group, matrix, sigma, () => {
-    const sharp = painter.onLayer(whole, (layer) => layer.paintContent(group, turned, 1));
-    return {
-      canvas: painter.onLayer(whole, (layer) => stampBlurred(layer, sharp, whole, sigma)),
-      area: whole,
-    };
-  });
-  // Between two pixels, the canvas interpolates, which is invisible in a blurred picture.
-  painter.setTransform([1, 0, 0, 1, matrix[4], matrix[5]]);
-  painter.context.globalAlpha = 1;
-  painter.context.drawImage(canvas, area.x, area.y);
-}
-
-/** Paints the visible part of a glow that is too large to be painted completely. */
-function paintVisible(painter: Painter, group: GroupNode, parent: Matrix, sigma: number): void {
-  const area = painter.pixelsOf(groupBounds(group, false), parent, glowReach * sigma);
-  if (!area) return;
-  const sharp = painter.onLayer(area, (layer) =>
-    layer.paintContent(group, multiplyMatrices(parent, group.matrix), 1),
-  );
-  stampBlurred(painter, sharp, area, sigma);
-}
-
-/** Paints a glow at a fraction of the size, so that its layer stays small however large the scene is drawn. */
-function paintReduced(painter: Painter, group: GroupNode, parent: Matrix, scale: number): void {
-  const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
-  const area = wholePixels(transformBounds(painter.visible(), reduce));
-  const glow = painter.onLayer(
-    area,
-    (layer) => paintGlow(layer, group, multiplyMatrices(reduce, parent)),
-    painter.sceneScale * scale,
-  );
-  painter.setTransform([1 / scale, 0, 0, 1 / scale, area.x / scale, area.y / scale]);
-  painter.context.globalAlpha = 1;
-  painter.context.drawImage(glow, 0, 0);
-  freeCanvas(glow);
-}
-
-/** Draws a layer blurred and frees it. The clip saves Skia from blurring more than the glow's reach. */
-function stampBlurred(painter: Painter, layer: Canvas, area: PixelArea, sigma: number): void {
-  const { context } = painter;
-  const reach = Math.ceil(glowReach * sigma);
-  context.save();
-  painter.setTransform([1, 0, 0, 1, 0, 0]);
-  context.beginPath();
-  context.rect(area.x - reach, area.y - reach, area.width + 2 * reach, area.height + 2 * reach);
-  context.clip();
-  context.filter = `blur(${sigma}px)`;
-  painter.stamp(layer, area, 1);
-  context.restore();
-}
-
-/** Formats a colour for the canvas. */
-export function cssColor({ red, green, blue, alpha }: Color): string {
-  // Without an exponent, which the canvas does not support.
-  const opacity = Math.round(alpha * 1e6) / 1e6;
-  return `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${opacity < 1e-6 ? 0 : opacity.toFixed(6)})`;
 }

@@ -1,6 +1,6 @@
 import type { PixelArea } from '@render-service/h264';
 import type { DisplayList, ObjectNode } from '../../drawing/display-list.ts';
-import { GlowCache } from './glow-cache.ts';
+import { BlurCache } from './blur-cache.ts';
 import { paintNodes } from './paint-list.ts';
 import { type PictureSource, SkiaCanvas } from './skia-canvas.ts';
 
@@ -18,20 +18,20 @@ export class SinglePainter {
     this.#canvas = new SkiaCanvas(area, pictures);
   }
 
-  /** Returns the maximum coverage of any pixel of the area by an object, 0 to 1, without its glow. */
+  /** Returns the maximum coverage of any pixel of the area by an object, 0 to 1, without its effects. */
   maxAlpha(node: ObjectNode): number {
     const { width, height } = this.#area;
     const context = this.#canvas.canvas.getContext('2d');
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, height);
-    paintNodes([{ ...node, glow: false }], {
+    paintNodes([{ ...node, effects: null }], {
       context,
       list: this.#list,
       size: this.#list,
       area: this.#area,
       position: { x: 0, y: 0 },
       pictureSource: this.#pictures,
-      glows: new GlowCache(),
+      blurs: new BlurCache(),
     });
     const pixels = this.#canvas.pixels();
     let most = 0;

@@ -2,8 +2,8 @@ import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { PixelArea } from '@render-service/h264';
 import type { DisplayList } from '../../drawing/display-list.ts';
 import type { Color } from '../../timeline/color.ts';
-import type { Size } from '../fit-scene.ts';
-import { GlowCache } from './glow-cache.ts';
+import { fitScene, type Size } from '../fit-scene.ts';
+import { BlurCache } from './blur-cache.ts';
 import { paintBackground, paintNodes } from './paint-list.ts';
 import type { PictureSource } from './painter.ts';
 
@@ -15,14 +15,14 @@ export class SkiaCanvas {
   readonly #size: Size;
   readonly #context: SKRSContext2D;
   readonly #pictureSource: PictureSource;
-  readonly #glows: GlowCache;
+  readonly #blurs: BlurCache;
 
-  constructor(size: Size, pictureSource: PictureSource, glows = new GlowCache()) {
+  constructor(size: Size, pictureSource: PictureSource, blurs = new BlurCache()) {
     this.#size = size;
     this.canvas = createCanvas(size.width, size.height);
     this.#context = this.canvas.getContext('2d');
     this.#pictureSource = pictureSource;
-    this.#glows = glows;
+    this.#blurs = blurs;
   }
 
   /**
@@ -31,7 +31,7 @@ export class SkiaCanvas {
    */
   paint(list: DisplayList, backdrop: Color | null = null): void {
     const area = { x: 0, y: 0, ...this.#size };
-    paintBackground(this.#context, list, backdrop, area);
+    paintBackground(this.#context, list, backdrop, area, fitScene(list, this.#size));
     paintNodes(list.nodes, {
       context: this.#context,
       list,
@@ -39,7 +39,7 @@ export class SkiaCanvas {
       area,
       position: area,
       pictureSource: this.#pictureSource,
-      glows: this.#glows,
+      blurs: this.#blurs,
     });
   }
 

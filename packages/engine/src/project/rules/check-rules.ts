@@ -1,5 +1,6 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
+import { checkClips } from './clips.ts';
 import { checkFamilies } from './families.ts';
 import { checkFormulas } from './formulas.ts';
 import { checkLayers } from './layers.ts';
@@ -10,7 +11,8 @@ import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, layers, spans, fonts, formulas and media declarations.
+ * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, fonts, formulas and media
+ * declarations.
  * Fields of states that have formulas get their values at rest.
  */
 export function checkRules(project: Project, problems: Problems): void {
@@ -21,6 +23,7 @@ export function checkRules(project: Project, problems: Problems): void {
     checkSceneReferences(scene, path, problems);
     checkParents(scene, path, problems);
     checkLayers(scene, path, problems);
+    checkClips(scene, path, problems);
     checkSpans(scene, path, problems);
     checkTransitions(scene, path, problems);
     checkFormulas(scene, path, problems);

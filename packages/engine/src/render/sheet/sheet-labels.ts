@@ -55,7 +55,7 @@ export class LabelSetter {
         matrix: [fontSize, 0, 0, fontSize, left + (layout.width / 2) * fontSize, y],
         opacity: 1,
         clip: null,
-        glow: false,
+        effects: null,
         label: null,
         children,
       },

@@ -45,7 +45,7 @@ export function drawSheetPage(page: SheetPage, labels: LabelSetter): DisplayList
     matrix: identityMatrix,
     opacity: 1,
     clip: null,
-    glow: false,
+    effects: null,
     label: null,
     children,
   };

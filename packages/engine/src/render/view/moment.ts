@@ -5,6 +5,7 @@ import { hasLetters } from '../../language/kinds.ts';
 import type { Project } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
 import type { Color } from '../../timeline/color.ts';
+import type { ObjectEffects, Shadow } from '../../timeline/effects.ts';
 import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { LoadedProject } from '../load-project.ts';
@@ -112,7 +113,7 @@ function placesAt(project: Project, timeline: Timeline, timeMs: number): (object
   };
 }
 
-function stateOf({ kind, matrix, opacity, effect, appearance }: Pose): Record<string, string | number> {
+function stateOf({ kind, matrix, opacity, effects, appearance }: Pose): Record<string, string | number> {
   const [a, b, c, d, e, f] = matrix;
   const { width, height, fontSize, fill, stroke, strokeWidth, cornerRadius, lettering, write } = appearance;
   const isLettered = hasLetters(kind);
@@ -130,10 +131,25 @@ function stateOf({ kind, matrix, opacity, effect, appearance }: Pose): Record<st
     ...(fill && { fill: showColor(fill) }),
     ...(stroke && strokeWidth > 0 && { stroke: showColor(stroke), strokeWidth: round(strokeWidth) }),
     ...(kind === 'rectangle' && cornerRadius > 0 && { cornerRadius: round(cornerRadius) }),
-    ...(effect !== 'none' && { effect }),
+    ...effectsOf(effects),
     ...(write < 1 && { written: round(write) }),
     ...(isLettered && { text: lettering.text }),
   };
+}
+
+function effectsOf(effects: ObjectEffects | null): Record<string, string | number> {
+  if (effects === null) return {};
+  const shadows = effects.shadows.filter(({ color }) => color !== null);
+  return {
+    ...(shadows.length < effects.shadows.length && { effect: 'glow' }),
+    ...(shadows.length > 0 && { shadow: shadows.map(showShadow).join(', ') }),
+    ...(effects.blur > 0 && { blur: round(effects.blur) }),
+  };
+}
+
+/** Returns a shadow as in CSS. */
+function showShadow({ x, y, sigma, color }: Shadow): string {
+  return `${round(x)}px ${round(y)}px ${round(2 * sigma)}px ${color ? showColor(color) : ''}`;
 }
 
 function showColor({ red, green, blue, alpha }: Color): string {

@@ -7,6 +7,7 @@ import type { Source } from '../sources.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
 import type { Guess } from './guess.ts';
+import { readBackground } from './paints.ts';
 import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter } from './read-animations.ts';
@@ -140,8 +141,9 @@ function desugarScene(
   const { provenance } = context;
   const missing = missingFields(own, shared);
   const scene: Fields = provenance.set({ ...own, ...missing }, path);
-  const written: Fields = { ...scene };
   for (const field of Object.keys(missing)) provenance.field(scene, field, [field]);
+  readBackground(context, scene, path);
+  const written: Fields = { ...scene };
   const entries = keyedEntries(written.compositions, [...path, 'compositions']);
   const compositions = inOrder(entries ?? [], written.compositionOrder).map(
     ({ key, value, path: place }): WrittenComposition => ({ key, written: value, path: place }),

@@ -1,4 +1,11 @@
-import { boxFields, isLabelled, isLine, labelFields, transformFields } from '../../language/kinds.ts';
+import {
+  boxFields,
+  isLabelled,
+  isLine,
+  labelFields,
+  layerFields,
+  transformFields,
+} from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { readGuesses } from './guesses.ts';
@@ -129,22 +136,28 @@ export function takeTransformFields(draft: SceneDraft, state: Fields): Fields {
   return takeFields(draft, state, transformFields);
 }
 
-/** Gives a group, a chart or an object with a label a layer, if it has an opacity anywhere. */
+/** Gives a group, a chart or an object with a label a layer, if it has a field of one anywhere. */
 export function addLayer(draft: SceneDraft, owner: Owner): void {
   const { id, name, object, state } = owner;
-  if (!statesOf(draft, owner).some(({ opacity }) => opacity !== undefined)) return;
+  const fields = layerFieldsOf(draft, id, object.kind);
+  if (!statesOf(draft, owner).some((one) => fields.some((field) => one[field] !== undefined))) return;
   // No child and no bar of a chart has such a name.
   const layer = draft.names.idFor(`${name}.whole.layer`);
   draft.layers.set(id, layer);
   const path = draft.provenance.written(object, []);
   const made: Fields = draft.provenance.set({ kind: 'layer', holds: id }, path);
-  made.state = draft.provenance.make(takeLayerFields(draft, state, object.kind));
+  made.state = draft.provenance.make(takeLayerFields(draft, state, id, object.kind));
   draft.objects[layer] = made;
 }
 
-/** Moves the opacity of what a layer holds out of its state. */
-export function takeLayerFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
-  const taken = takeFields(draft, state, ['opacity']);
+/** The shadow of a shape is not one of its label, and the box of a group has its shadow. */
+function layerFieldsOf({ boxes }: SceneDraft, id: string, kind: unknown): readonly string[] {
+  return isLabelled(kind) || boxes.has(id) ? layerFields : [...layerFields, 'shadow'];
+}
+
+/** Moves the fields of a layer out of the state of what it holds. */
+export function takeLayerFields(draft: SceneDraft, state: Fields, id: string, kind: unknown): Fields {
+  const taken = takeFields(draft, state, layerFieldsOf(draft, id, kind));
   // An opacity of a group mentions its members.
   if (taken.opacity !== undefined && !isLabelled(kind)) state.opacity = 1;
   return taken;

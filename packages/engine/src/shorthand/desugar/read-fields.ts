@@ -1,4 +1,5 @@
 import { objectFieldNames, stateFieldNames } from '../schema.ts';
+import { readPaints } from './paints.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of a state that plain shorthand does not have. */
@@ -39,9 +40,11 @@ export function isObjectField(name: string): boolean {
 
 /** Replaces the fields of a state that plain shorthand does not have, in place. */
 export function readFields(
-  { problems, provenance }: Pick<SceneDraft, 'problems' | 'provenance'>,
+  draft: Pick<SceneDraft, 'problems' | 'provenance'> & Partial<Pick<SceneDraft, 'frame'>>,
   state: Fields,
 ): void {
+  const { problems, provenance } = draft;
+  readPaints(draft, state);
   const { text, scale } = state;
   if (Array.isArray(text) && text.every((line) => typeof line === 'string')) state.text = text.join('\n');
   if (scale !== undefined) {

@@ -6,6 +6,7 @@ import { drawBoxesBelow, placeBoxes } from './boxes.ts';
 import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
+import { readPaints } from './paints.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { readItems } from './read-items.ts';
@@ -28,6 +29,7 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   for (const [id, object] of Object.entries(draft.objects)) {
     if (!isMap(object) || !isMap(object.state)) continue;
     readShares(draft, object.state, {}, path);
+    readPaints(draft, object.state, path);
     readSpacing(draft, id, object.state);
     readFormulas(draft, object.state);
   }

@@ -11,6 +11,7 @@ import {
   takeLayerFields,
   takeTransformFields,
 } from './made-parts.ts';
+import { readPaints } from './paints.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
@@ -123,7 +124,7 @@ function beginWithWholeFrame(draft: SceneDraft, read: Map<string, unknown>): voi
   read.set(first.key, states);
 }
 
-/** A layer has its own opacity until a composition changes it. */
+/** A layer has its own fields until a composition changes it. */
 function beginWithLayers(draft: SceneDraft, read: Map<string, unknown>): void {
   const [first] = draft.compositions;
   if (first === undefined || draft.layers.size === 0) return;
@@ -271,8 +272,9 @@ function statesOf(
       { part: draft.carriers.get(id), take: takeTransformFields },
     ];
     const layer = draft.layers.get(id);
-    if (layer !== undefined && state.opacity !== undefined)
-      put(layer, draft.provenance.make(takeLayerFields(draft, state, draft.objects[id]?.kind)), place);
+    const ofLayer = layer === undefined ? {} : takeLayerFields(draft, state, id, draft.objects[id]?.kind);
+    if (layer !== undefined && Object.keys(ofLayer).length > 0)
+      put(layer, draft.provenance.make(ofLayer), place);
     let isOnlyMade = false;
     for (const { part, take } of made) {
       if (part === undefined || mentions.has(part)) continue;
@@ -287,7 +289,11 @@ function statesOf(
     if (isOnlyMade) continue;
     put(id, state, place);
   }
-  for (const state of Object.values(states)) if (isMap(state)) readFormulas(draft, state);
+  for (const state of Object.values(states)) {
+    if (!isMap(state)) continue;
+    readPaints(draft, state);
+    readFormulas(draft, state);
+  }
   return states;
 }
 
@@ -324,6 +330,8 @@ const plainValues: Readonly<Record<string, unknown>> = {
   strokeWidth: 4,
   cornerRadius: 0,
   effect: 'none',
+  shadow: [],
+  blur: 0,
 };
 
 /** Adds the fields of new styles to a state, and takes those away that only the earlier styles set. */

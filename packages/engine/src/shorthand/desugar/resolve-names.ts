@@ -4,7 +4,18 @@ import { frameId } from '../relations.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 /** Fields of an object and of a state that name other objects. */
-const references = ['inside', 'above', 'below', 'leftOf', 'rightOf', 'around', 'from', 'to', 'on'] as const;
+const references = [
+  'inside',
+  'above',
+  'below',
+  'leftOf',
+  'rightOf',
+  'around',
+  'from',
+  'to',
+  'on',
+  'clip',
+] as const;
 
 /** Replaces the names of parts by ids. */
 export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void {

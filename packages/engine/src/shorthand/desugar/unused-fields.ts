@@ -34,6 +34,7 @@ export function unusedStates(
     if (textColor !== undefined) {
       const color = provenance.set({ fill: textColor }, path);
       provenance.field(color, 'fill', [...path, 'textColor']);
+      readFields(draft, color);
       add(color, path);
     }
     const state: Fields = provenance.set(withoutShares(own), path);

@@ -42,7 +42,7 @@ function contoursAt(kind: LetteredKind, from: string, to: string, progress: numb
   const drawer = new ObjectDrawer({ typesetters, asset: undefined, place: ['objects', 'title'] });
   const textChange = { kind: 'morph', from: first, to: last, progress } as const;
   const appearance = appearanceOf({ lettering: progress < 0.5 ? first : last, textChange });
-  const pose = { objectId: 'title', kind, matrix: [1, 0, 0, 1, 0, 0], opacity: 1, effect: 'none' } as const;
+  const pose = { objectId: 'title', kind, matrix: [1, 0, 0, 1, 0, 0], opacity: 1, effects: null } as const;
   const counts = new Map<number, number>();
   const count = (node: DisplayNode) => {
     if (node.type === 'group') for (const child of node.children) count(child);

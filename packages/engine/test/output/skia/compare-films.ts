@@ -80,7 +80,13 @@ function movingPixels(list: DisplayList, next: DisplayList, size: Size): Uint8Ar
     for (const node of nodes) {
       if (staying.has(node)) continue;
       const other = later.find(({ objectId }) => objectId === node.objectId);
-      if (node.members && other?.members && node.opacity === other.opacity && !node.glow && !other.glow) {
+      if (
+        node.members &&
+        other?.members &&
+        node.opacity === other.opacity &&
+        !node.effects &&
+        !other.effects
+      ) {
         add(node.members, other.members);
         continue;
       }

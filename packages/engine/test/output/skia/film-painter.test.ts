@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyFilm, anyLayeredFilm } from '../../../../../test/support/any-film.ts';
+import { anyFilm, anyLayeredFilm, anyPaintedFilm } from '../../../../../test/support/any-film.ts';
 import {
   composition,
   object,
@@ -29,6 +29,15 @@ describe('film damage tracking', () => {
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
       ),
       { numRuns: runs(200) },
+    );
+  });
+
+  it('damage tracking paints the same pixels in generated films with gradients, shadows, blurs and clips', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPaintedFilm, (made) =>
+        compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
+      ),
+      { numRuns: runs(100) },
     );
   });
 

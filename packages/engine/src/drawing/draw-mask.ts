@@ -1,0 +1,52 @@
+import { isLine } from '../language/kinds.ts';
+import type { Appearance } from '../timeline/appearance.ts';
+import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
+import type { Pose } from '../timeline/pose.ts';
+import type { DisplayNode, PlacedOutline } from './display-list.ts';
+import type { DrawContent } from './draw-object.ts';
+import { emptyOutline, joinOutlines, type Outline } from './outline.ts';
+import { roundedRectangle } from './shapes.ts';
+
+/** Draws the outlines inside which an object is painted, at successive times. */
+export class MaskDrawer {
+  readonly #draw: DrawContent;
+  #last: { readonly appearance: Appearance; readonly outline: Outline } | undefined;
+
+  constructor(draw: DrawContent) {
+    this.#draw = draw;
+  }
+
+  /** Null if the object has no clip. */
+  maskOf({ clip }: Pose): PlacedOutline | null {
+    if (clip === undefined) return null;
+    if (clip.pose === null) return { outline: emptyOutline, matrix: identityMatrix };
+    const { kind, appearance, matrix } = clip.pose;
+    if (this.#last?.appearance !== appearance) {
+      this.#last = { appearance, outline: this.#outlineOf(kind, appearance) };
+    }
+    return { outline: this.#last.outline, matrix };
+  }
+
+  #outlineOf(kind: Pose['kind'], appearance: Appearance): Outline {
+    if (kind === 'image') {
+      const { width, height, cornerRadius } = appearance;
+      return roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius);
+    }
+    // A path that is not closed has no fill, but clips as if it were.
+    const paint = { fill: isLine(kind) ? null : opaque, stroke: isLine(kind) ? opaque : null };
+    const { children, scale } = this.#draw(kind, { ...appearance, ...paint, ...complete });
+    return joinOutlines(outlinesIn(children, [scale, 0, 0, scale, 0, 0]));
+  }
+}
+
+const opaque = { red: 0, green: 0, blue: 0, alpha: 1 };
+
+/** An object clips as a whole, also while it is written. */
+const complete = { write: 1, strokeWidth: 1, dash: null, textChange: null } as const;
+
+function outlinesIn(nodes: readonly DisplayNode[], matrix: Matrix): PlacedOutline[] {
+  return nodes.flatMap((node): PlacedOutline[] => {
+    if (node.type === 'group') return outlinesIn(node.children, multiplyMatrices(matrix, node.matrix));
+    return node.type === 'image' ? [] : [{ outline: node.outline, matrix }];
+  });
+}

@@ -1,0 +1,189 @@
+import type { Canvas } from '@napi-rs/canvas';
+import type { PixelArea } from '@render-service/h264';
+import { contentBounds, expandBounds, groupBounds, transformBounds } from '../../drawing/bounds.ts';
+import {
+  type BlurredCopy,
+  blurReach,
+  blurredCopies,
+  type Effects,
+  type GroupNode,
+} from '../../drawing/display-list.ts';
+import type { Shadow } from '../../timeline/effects.ts';
+import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
+import { wholePixels } from './damage.ts';
+import { cssColor } from './paint-style.ts';
+import type { Painter } from './painter.ts';
+import { skiaPath } from './skia-path.ts';
+
+/** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
+const widestBlur = 16;
+
+/** In pixels. Only the visible part of a larger blurred picture is painted. */
+const maxKeptPixels = 2_000_000;
+
+/** In pixels. A narrower blur shows between which pixels it is, so it is painted in place. */
+const narrowestKept = 1;
+
+/** Paints a group with its effects; `parent` leads from its parent's coordinates to pixels of the whole picture. */
+export function paintWithEffects(
+  painter: Painter,
+  group: GroupNode,
+  effects: Effects,
+  parent: Matrix,
+  opacity: number,
+): void {
+  const copies = blurredCopies(effects);
+  if (effects.mask && copies.length > 0) {
+    paintMaskedCopies(painter, group, effects, parent);
+    return;
+  }
+  for (const [index, copy] of copies.entries()) paintCopy(painter, group, copy, index, parent);
+  if (effects.blur > 0) return;
+  paintInside(painter, effects, parent, () =>
+    painter.paintContent(group, multiplyMatrices(parent, group.matrix), opacity),
+  );
+}
+
+/** Paints inside the mask. */
+function paintInside(painter: Painter, { mask }: Effects, parent: Matrix, paint: () => void): void {
+  if (!mask) {
+    paint();
+    return;
+  }
+  painter.context.save();
+  painter.setTransform(multiplyMatrices(parent, mask.matrix));
+  painter.context.clip(skiaPath(mask.outline));
+  paint();
+  painter.context.restore();
+}
+
+/** Paints the shadows of a picture that is clipped after its blur, and the picture. */
+function paintMaskedCopies(painter: Painter, group: GroupNode, effects: Effects, parent: Matrix): void {
+  const { sceneScale } = painter;
+  const offsets = effects.shadows.map(
+    ({ x, y, sigma }) => Math.max(Math.abs(x), Math.abs(y)) + blurReach * sigma,
+  );
+  const area = painter.pixelsOf(groupBounds(group), parent, Math.max(0, ...offsets) * sceneScale);
+  if (!area) return;
+  const picture = painter.onLayer(area, (layer) => {
+    const unmasked = { ...group, opacity: 1, effects: { ...effects, mask: null, shadows: [] } };
+    paintInside(layer, effects, parent, () => layer.paint(unmasked, parent, 1));
+  });
+  for (const shadow of effects.shadows.toReversed()) {
+    const sharp = painter.onLayer(area, (layer) => layer.drawLayer(picture, area));
+    stampBlurred(painter, sharp, area, shadow, sceneScale);
+  }
+  painter.stamp(picture, area, 1);
+}
+
+/** Paints a blurred copy of a group without a mask. */
+function paintCopy(
+  painter: Painter,
+  group: GroupNode,
+  copy: BlurredCopy,
+  index: number,
+  parent: Matrix,
+): void {
+  const { sceneScale } = painter;
+  const sigma = copy.sigma * sceneScale;
+  const scale = Math.min(1, widestBlur / sigma);
+  const content = contentBounds(group);
+  if (!content) return;
+  const [a, b, c, d, e, f] = multiplyMatrices(parent, group.matrix);
+  const turned: Matrix = [a * scale, b * scale, c * scale, d * scale, 0, 0];
+  const reach = blurReach * sigma * scale;
+  const whole = wholePixels(expandBounds(transformBounds(content, turned), reach));
+  const isGlow = copy.color === null && !copy.isPicture;
+  if (whole.width * whole.height > maxKeptPixels || (sigma < narrowestKept && !isGlow)) {
+    paintVisible(painter, group, copy, parent, scale);
+    return;
+  }
+  const { canvas, area } = painter.blurs.get(group, index, [...turned, sigma, ...tint(copy)], () => {
+    const sharp = painter.onLayer(whole, (layer) => layer.paintContent(group, turned, 1));
+    const blurred = painter.onLayer(whole, (layer) =>
+      stampBlurred(layer, sharp, whole, { ...copy, x: 0, y: 0 }, sceneScale * scale),
+    );
+    return { canvas: blurred, area: whole };
+  });
+  // Between two pixels, the canvas interpolates, which is invisible in a blurred picture.
+  painter.setTransform([1 / scale, 0, 0, 1 / scale, e + copy.x * sceneScale, f + copy.y * sceneScale]);
+  painter.context.globalAlpha = 1;
+  painter.context.drawImage(canvas, area.x, area.y);
+}
+
+function tint({ color }: Shadow): number[] {
+  return color ? [color.red, color.green, color.blue, color.alpha] : [];
+}
+
+/** Paints the visible part of a copy that is too large or too sharp to be kept. */
+function paintVisible(
+  painter: Painter,
+  group: GroupNode,
+  copy: BlurredCopy,
+  parent: Matrix,
+  scale: number,
+): void {
+  const { sceneScale } = painter;
+  const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
+  const reach =
+    blurReach * copy.sigma * sceneScale + Math.max(Math.abs(copy.x), Math.abs(copy.y)) * sceneScale;
+  const seen = painter.boundsOf(groupBounds(group, false), parent, reach);
+  if (!seen) return;
+  const area = wholePixels(transformBounds(seen, reduce));
+  const toArea = multiplyMatrices(reduce, parent);
+  const sharp = painter.onLayer(area, (layer) =>
+    layer.paintContent(group, multiplyMatrices(toArea, group.matrix), 1),
+  );
+  if (scale === 1) {
+    stampBlurred(painter, sharp, area, copy, sceneScale);
+    return;
+  }
+  const margin = Math.ceil(blurReach * copy.sigma * sceneScale * scale);
+  const wide = {
+    x: area.x - margin,
+    y: area.y - margin,
+    width: area.width + 2 * margin,
+    height: area.height + 2 * margin,
+  };
+  const blurred = painter.onLayer(wide, (layer) =>
+    stampBlurred(layer, sharp, area, { ...copy, x: 0, y: 0 }, sceneScale * scale),
+  );
+  painter.setTransform([1 / scale, 0, 0, 1 / scale, copy.x * sceneScale, copy.y * sceneScale]);
+  painter.context.globalAlpha = 1;
+  painter.context.drawImage(blurred, wide.x, wide.y);
+}
+
+/**
+ * Draws a layer blurred, in the colour of a shadow, and frees it. The clip saves Skia from blurring more than it can
+ * reach.
+ */
+function stampBlurred(
+  painter: Painter,
+  layer: Canvas,
+  area: PixelArea,
+  { x, y, sigma, color }: Shadow,
+  sceneScale: number,
+): void {
+  const { context } = painter;
+  if (color) tintLayer(layer, cssColor(color));
+  const deviation = sigma * sceneScale;
+  const reach = Math.ceil(blurReach * deviation);
+  const [left, top] = [x * sceneScale, y * sceneScale];
+  context.save();
+  painter.setTransform([1, 0, 0, 1, left, top]);
+  context.beginPath();
+  context.rect(area.x - reach, area.y - reach, area.width + 2 * reach, area.height + 2 * reach);
+  context.clip();
+  if (deviation > 0) context.filter = `blur(${deviation}px)`;
+  painter.stamp(layer, area, 1, { x: left, y: top });
+  context.restore();
+}
+
+function tintLayer(layer: Canvas, style: string): void {
+  const context = layer.getContext('2d');
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'source-in';
+  context.fillStyle = style;
+  context.fillRect(0, 0, layer.width, layer.height);
+}

@@ -1,0 +1,53 @@
+import type { Path } from '../../project/problem-text.ts';
+import { isGradient, middleColor, readCssGradient, readCssShadows } from '../css-paints.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+type PaintDraft = Pick<SceneDraft, 'problems' | 'provenance'> & Partial<Pick<SceneDraft, 'frame'>>;
+
+/** Replaces gradients and shadows that are written as in CSS by fields of the full format, in place. */
+export function readPaints(draft: PaintDraft, state: Fields, path: Path = []): void {
+  for (const field of ['fill', 'stroke'] as const) {
+    const value = state[field];
+    if (!isGradient(value)) continue;
+    const place = draft.provenance.placeOf(state, field, path);
+    delete state[field];
+    const read = readCssGradient(value);
+    if (!read.ok) {
+      draft.problems.add(place, 'value', read.problems[0] ?? '');
+      continue;
+    }
+    state[field] = middleColor(read.value);
+    const gradient = `${field}Gradient`;
+    state[gradient] = draft.provenance.make({ ...read.value });
+    draft.provenance.field(state, gradient, place);
+  }
+  const { shadow } = state;
+  if (typeof shadow !== 'string') return;
+  const place = draft.provenance.placeOf(state, 'shadow', path);
+  const { width, height } = draft.frame ?? { width: 1920, height: 1080 };
+  const read = readCssShadows(shadow, Math.min(width, height));
+  if (read.ok) state.shadow = draft.provenance.set(read.value, place);
+  else {
+    draft.problems.add(place, 'value', read.problems[0] ?? '');
+    delete state.shadow;
+  }
+}
+
+/** Replaces a gradient as the background of a scene by fields of the full format, in place. */
+export function readBackground(
+  { problems, provenance }: Pick<SceneDraft, 'problems' | 'provenance'>,
+  scene: Fields,
+  path: Path,
+): void {
+  const { background } = scene;
+  if (!isGradient(background)) return;
+  const place = provenance.placeOf(scene, 'background', path);
+  delete scene.background;
+  const read = readCssGradient(background);
+  if (!read.ok) {
+    problems.add(place, 'value', read.problems[0] ?? '');
+    return;
+  }
+  scene.background = middleColor(read.value);
+  scene.backgroundGradient = provenance.set({ ...read.value }, place);
+}
