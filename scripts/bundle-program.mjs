@@ -35,7 +35,7 @@ const licences = await Promise.all(
 
 const isWithin = (path, parent) => path.startsWith(parent + sep);
 
-const doorImport = /^import \{([^}]*)\} from '(@render-service\/[^']+)';$/gm;
+const doorImport = /^import \{([^}]*)\} from ['"](@render-service\/[^'"]+)['"];$/gm;
 const doorExport = /^export \{([^}]*)\} from '([^']+)';$/gm;
 
 /**
@@ -118,6 +118,7 @@ export async function bundleProgram(packageFolder, entry, { isLeftOut = () => fa
     format: 'cjs',
     minifyWhitespace: true,
     minifySyntax: true,
+    minifyIdentifiers: true,
     // Node prints the line of an uncaught error, before its message.
     lineLimit: 200,
     legalComments: 'none',

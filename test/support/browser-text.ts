@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import {
   type FontName,
   fontsFolder,
@@ -17,6 +18,17 @@ export interface BrowserText {
   readonly bold?: boolean;
   readonly tabularNumbers?: boolean;
   readonly direction?: 'auto' | 'ltr' | 'rtl';
+  /** A family of files in the package that comes before the fonts. */
+  readonly family?: readonly FamilyFile[];
+  /** Further declarations in CSS. */
+  readonly css?: string;
+}
+
+/** A file of a family, with its weight and style in CSS. */
+export interface FamilyFile {
+  readonly file: string;
+  readonly weight: number;
+  readonly style: 'normal' | 'italic';
 }
 
 /** Chromium as a reference for set text. */
@@ -38,7 +50,10 @@ export class BrowserTypesetter {
     await session.page.route('**/*', (route) => {
       const file = new URL(new URL(route.request().url()).pathname.slice(1), fontsFolder);
       const headers = { 'access-control-allow-origin': '*' };
-      return route.fulfill({ body: readFileSync(file), contentType: 'font/ttf', headers });
+      const body = existsSync(file)
+        ? readFileSync(file)
+        : brotliDecompressSync(readFileSync(`${file.pathname}.br`));
+      return route.fulfill({ body, contentType: 'font/ttf', headers });
     });
     return new BrowserTypesetter(session);
   }
@@ -47,6 +62,12 @@ export class BrowserTypesetter {
   async linesOf(text: BrowserText, widths: readonly number[]): Promise<string[][]> {
     await this.#show(element(text, 'white-space:pre-wrap;overflow-wrap:anywhere'), text);
     return this.#session.page.evaluate(`${JSON.stringify(widths)}.map(${readLines})`);
+  }
+
+  /** The advance width of a text of one line. */
+  async widthOf(text: BrowserText): Promise<number> {
+    await this.#show(element(text, 'position:absolute;white-space:pre'), text);
+    return this.#session.page.evaluate("document.getElementById('text').getBoundingClientRect().width");
   }
 
   /** A text of one line with its baseline at (x, y), white on black. */
@@ -61,13 +82,17 @@ export class BrowserTypesetter {
     return decodePng(await page.screenshot());
   }
 
-  async #show(content: string, { fonts, bold = false }: BrowserText): Promise<void> {
+  async #show(content: string, { fonts, bold = false, family = [] }: BrowserText): Promise<void> {
     const { page } = this.#session;
     const faces = fonts.map((name) => {
       const hasBold = bold && fontsWithBold.has(name);
       const source = `url(https://fonts.test/${name}${hasBold ? '-Bold' : ''}.ttf)`;
       return `@font-face{font-family:${name};font-weight:${hasBold ? 700 : 400};src:${source}}`;
     });
+    for (const { file, weight, style } of family) {
+      const source = `url(https://fonts.test/${file}.ttf)`;
+      faces.push(`@font-face{font-family:family;font-weight:${weight};font-style:${style};src:${source}}`);
+    }
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>${faces.join('')}</style>${content}`);
     await page.evaluate(loadFonts);
   }
@@ -79,10 +104,12 @@ export class BrowserTypesetter {
 
 function element(text: BrowserText, place: string, before = ''): string {
   const { fonts, fontSize, language = 'en', bold, tabularNumbers, direction = 'auto' } = text;
+  const families = [...(text.family ? ['family'] : []), ...fonts];
   const style = [
-    `font:${bold ? 700 : 400} ${fontSize}px ${fonts.join()}`,
+    `font:${bold ? 700 : 400} ${fontSize}px ${families.join()}`,
     'text-rendering:geometricPrecision;text-spacing-trim:space-all;line-break:strict',
     ...(tabularNumbers ? ['font-variant-numeric:tabular-nums'] : []),
+    ...(text.css === undefined ? [] : [text.css]),
     place,
   ];
   const content = text.text.replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`);

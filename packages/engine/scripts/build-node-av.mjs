@@ -30,6 +30,7 @@ const { outputFiles } = await build({
   // Identifiers are kept, because they appear in logs.
   minifySyntax: true,
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   legalComments: 'none',
   define: { platformPackages: JSON.stringify(Object.keys(manifest.optionalDependencies)) },
   plugins: [

@@ -1,13 +1,16 @@
 // Builds packages/engine/assets/fonts/, which is committed, from font packages: the fonts without hinting, vertical
 // writing and optional features, and the East Asian ones without the characters that an earlier font draws; their
 // licences; and coverage.json, in which the typesetter looks up the characters of a font without opening it. Bold fonts
-// are separate files; bold-coverage.json has the characters of those that have fewer than the regular font.
+// are separate files; bold-coverage.json has the characters of those that have fewer than the regular font, and
+// family-coverage.json those of the families beside Inter.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as harfbuzz from 'harfbuzzjs';
 import { decompress as decompressWoff2 } from 'wawoff2';
+import { buildFamilies } from './families.mjs';
+import { openSubsetter } from './subsetter.mjs';
 
 const require = createRequire(import.meta.url);
 const fontsFolder = fileURLToPath(new URL('../../assets/fonts/', import.meta.url));
@@ -108,68 +111,17 @@ function decodedCharacters(encoding, [firstLead, lastLead], trailRanges) {
   return characters;
 }
 
-const verticalFeatures = ['valt', 'vert', 'vhal', 'vkrn', 'vpal', 'vrt2'];
-const unusedTables = ['BASE', 'DSIG', 'MATH', 'STAT', 'VORG', 'gasp', 'meta', 'vhea', 'vmtx'];
-
-/** Values of hb_subset_flags_t and hb_subset_sets_t. */
-const noHinting = 1;
-const retainGlyphIds = 2;
-const subsetSets = { keptTables: 2, dropTables: 3, layoutFeatures: 6 };
-/** Digits of equal width, which the subsetter would omit. */
-const addedFeatures = ['tnum'];
-
-/** Subsets fonts with HarfBuzz's subsetter. It has no JavaScript wrapper, so memory is managed by hand. */
-async function openSubsetter(wasm) {
-  const { instance } = await WebAssembly.instantiate(wasm);
-  const hb = instance.exports;
-  hb._initialize();
-  const tag = (name) => Buffer.from(name, 'latin1').readUInt32BE();
-
-  /** `hasLayers` keeps all glyphs and the tables of layers and colours, which this build of the subsetter drops. */
-  return function subset(fontBytes, codePoints, hasLayers = false) {
-    const bytesPointer = hb.malloc(fontBytes.length);
-    new Uint8Array(hb.memory.buffer).set(fontBytes, bytesPointer);
-    const blob = hb.hb_blob_create(bytesPointer, fontBytes.length, 2, 0, 0);
-    const face = hb.hb_face_create(blob, 0);
-    const input = hb.hb_subset_input_create_or_fail();
-    const unicodes = hb.hb_subset_input_unicode_set(input);
-    hb.hb_set_clear(unicodes);
-    for (const codePoint of codePoints) hb.hb_set_add(unicodes, codePoint);
-    const features = hb.hb_subset_input_set(input, subsetSets.layoutFeatures);
-    for (const name of verticalFeatures) hb.hb_set_del(features, tag(name));
-    for (const name of addedFeatures) hb.hb_set_add(features, tag(name));
-    const dropped = hb.hb_subset_input_set(input, subsetSets.dropTables);
-    for (const name of unusedTables) hb.hb_set_add(dropped, tag(name));
-    if (hasLayers) {
-      hb.hb_set_invert(hb.hb_subset_input_glyph_set(input));
-      const kept = hb.hb_subset_input_set(input, subsetSets.keptTables);
-      for (const name of ['COLR', 'CPAL']) hb.hb_set_add(kept, tag(name));
-    }
-    hb.hb_subset_input_set_flags(input, hasLayers ? noHinting | retainGlyphIds : noHinting);
-
-    const subsetFace = hb.hb_subset_or_fail(face, input);
-    if (subsetFace === 0) throw new Error('HarfBuzz could not subset the font');
-    const subsetBlob = hb.hb_face_reference_blob(subsetFace);
-    const start = hb.hb_blob_get_data(subsetBlob, 0);
-    const result = Buffer.from(new Uint8Array(hb.memory.buffer, start, hb.hb_blob_get_length(subsetBlob)));
-    hb.hb_blob_destroy(subsetBlob);
-    hb.hb_face_destroy(subsetFace);
-    hb.hb_subset_input_destroy(input);
-    hb.hb_face_destroy(face);
-    hb.hb_blob_destroy(blob);
-    hb.free(bytesPointer);
-    return result;
-  };
-}
-
-/** [first, last, first, last, ...] of the ascending code points. */
+/**
+ * [first, last, first, last, ...] of the ascending code points, each as the difference from the number before, which takes
+ * a third of the space in the package.
+ */
 function toRanges(codePoints) {
   const ranges = [];
   for (const codePoint of codePoints) {
     if (ranges.at(-1) === codePoint - 1) ranges[ranges.length - 1] = codePoint;
     else ranges.push(codePoint, codePoint);
   }
-  return ranges;
+  return ranges.map((number, index) => number - (ranges[index - 1] ?? 0));
 }
 
 function packageFolder(name) {
@@ -238,8 +190,7 @@ function boldCharacters(font, kept, charactersOf) {
 
 async function main() {
   const fonts = [...readSources(), await readEmojiFont()];
-  const subsetterWasm = readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'));
-  const subset = await openSubsetter(subsetterWasm);
+  const subset = await openSubsetter();
   const files = new Map();
   const coverage = [];
   const boldCoverage = [];
@@ -265,6 +216,11 @@ async function main() {
   files.set('coverage.json', JSON.stringify({ fonts: coverage, everydayHan: Object.fromEntries(everyday) }));
 
   files.set('bold-coverage.json', JSON.stringify({ fonts: boldCoverage }));
+
+  const folderOf = (name) => packageFolder(`@expo-google-fonts/${name}`);
+  const families = buildFamilies({ subset, charactersOf, coverageOf, folderOf });
+  for (const [name, content] of families.files) files.set(name, content);
+  files.set('family-coverage.json', JSON.stringify({ fonts: families.coverage }));
 
   rmSync(fontsFolder, { recursive: true, force: true });
   mkdirSync(join(fontsFolder, 'licences'), { recursive: true });

@@ -11,7 +11,7 @@ import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { MaskDrawer } from './draw-mask.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
-import { drawText, setText, textBox } from './draw-text.ts';
+import { drawnBehind, drawText, setText, textBox } from './draw-text.ts';
 import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
@@ -142,6 +142,8 @@ interface SetLetters {
   /** The box of gradients, in em. */
   readonly box: Bounds;
   readonly draw: (appearance: Painted) => DisplayNode[];
+  /** Draws only the markers behind letters and the lines below them. */
+  readonly drawBehind: (appearance: Painted) => DisplayNode[];
 }
 
 function drawSet(letters: SetLetters, appearance: Appearance): DisplayNode[] {
@@ -157,7 +159,7 @@ function boxBetween(from: Bounds, to: Bounds, progress: number): Bounds {
 function setLetters(
   kind: LetteredKind,
   lettering: Lettering,
-  { lineHeight }: Appearance,
+  { lineHeight, letterSpacing, fontSize }: Appearance,
   { typesetters, place }: ObjectContext,
 ): SetLetters {
   const typeset = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
@@ -169,29 +171,34 @@ function setLetters(
       content: () => equationContent(equation, typeset),
       box: equationBox(equation),
       draw: (appearance) => drawEquation(appearance, equation, paints),
+      drawBehind: () => [],
     };
   }
-  const layout = typesetters.text(lettering.text, textStyleOf(lettering));
+  const layout = typesetters.text(lettering.text, textStyleOf(lettering, letterSpacing / fontSize));
   const text = setText(layout, { ...lettering, lineHeight });
-  const { spans } = lettering;
+  const { spans, underlines } = lettering;
   return {
     paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
     content: () => textContent(text),
     box: textBox(text),
-    draw: (appearance) => drawText(appearance, text, spans),
+    draw: (appearance) => drawText(appearance, text, { spans, underlines }),
+    drawBehind: (appearance) => drawnBehind(appearance, text, { spans, underlines }),
   };
 }
 
-/** The style in which the lines of a text are set. */
-export function textStyleOf(lettering: Lettering): TextStyle {
+/** The style in which the lines of a text are set. `letterSpacing` is in em, that of its state by default. */
+export function textStyleOf(lettering: Lettering, letterSpacing = lettering.letterSpacingInEm): TextStyle {
   return {
     wrapWidth: lettering.wrapWidthInEm,
-    isBold: lettering.fontWeight === 700,
+    face: lettering.face,
+    letterSpacing,
+    wrapLetterSpacing: lettering.letterSpacingInEm,
+    transform: lettering.textTransform,
     hasTabularNumbers: lettering.tabularNumbers,
     direction: lettering.direction,
     emoji: 'color',
-    ...(lettering.boldRanges && { boldRanges: lettering.boldRanges }),
-    ...(lettering.spans && { findsGraphemes: true }),
+    ...(lettering.faceRanges && { faceRanges: lettering.faceRanges }),
+    ...((lettering.spans || lettering.underlines) && { findsGraphemes: true }),
   };
 }
 
@@ -206,7 +213,11 @@ function drawTextChange(
   const morph = change === 'morph' ? morphBetween(before.content(), after.content()) : null;
   if (morph !== null) {
     const painted = withGradients(appearance, () => boxBetween(before.box, after.box, progress));
-    return drawMorph(painted, morph, progress, { from: before.paints, to: after.paints });
+    return [
+      ...faded(before.drawBehind(painted), 1 - progress),
+      ...faded(after.drawBehind(painted), progress),
+      ...drawMorph(painted, morph, progress, { from: before.paints, to: after.paints }),
+    ];
   }
   return [
     ...faded(drawSet(before, appearance), 1 - progress),

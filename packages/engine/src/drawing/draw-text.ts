@@ -3,6 +3,7 @@ import type { TextAlign, VerticalAlign } from '../timeline/lettering.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { PaintedSpan } from '../timeline/spans.ts';
 import type { Bounds } from './bounds.ts';
+import { type Decorations, drawDecorations, isDecorated } from './decorations.ts';
 import type { DisplayNode, GroupNode } from './display-list.ts';
 import { clampUnit, dashed, faded, fill, stroke } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
@@ -10,7 +11,7 @@ import { joinOutlines, type Outline, transformOutline } from './outline.ts';
 import type { Paint, Painted } from './paint.ts';
 import { groupBy, type LetterPaint, plainPaint, rangesKey, spanIndexAt } from './painted-spans.ts';
 import { rectangle } from './shapes.ts';
-import type { GlyphLayer, PlacedGlyph, TextLayout } from './text/text-layout.ts';
+import type { GlyphLayer, PlacedGlyph, TextCell, TextLayout } from './text/text-layout.ts';
 
 /** Distance from a line's middle to its baseline, in em. */
 const baselineDrop = 0.3;
@@ -31,12 +32,16 @@ export interface SetText {
 }
 
 /** A line that draws something. */
-interface SetLine {
+export interface SetLine {
   readonly glyphs: readonly SetGlyph[];
   /** Position of its middle. */
   readonly middle: number;
   readonly width: number;
   readonly isRightToLeft: boolean;
+  readonly left: number;
+  readonly baseline: number;
+  /** The room of its characters, from its left end; empty if its layout has none. */
+  readonly cells: readonly TextCell[];
 }
 
 interface SetGlyph {
@@ -86,7 +91,7 @@ function placeLines(
   lineHeight: number,
 ): SetText {
   const shift = verticalShift(verticalAlign, layout.lines.length, lineHeight);
-  const lines = layout.lines.map(({ glyphs, width, isRightToLeft }, index) => {
+  const lines = layout.lines.map(({ glyphs, width, isRightToLeft, cells = [] }, index) => {
     const baseline = (index - (layout.lines.length - 1) / 2) * lineHeight + baselineDrop + shift;
     const middle = align === 'center' ? 0 : align === 'left' ? width / 2 : -width / 2;
     const place = (glyph: PlacedGlyph) => ({
@@ -94,7 +99,8 @@ function placeLines(
       x: glyph.x + (middle - width / 2),
       y: glyph.y + baseline,
     });
-    return { glyphs: glyphs.map(place), middle, width, isRightToLeft };
+    const left = middle - width / 2;
+    return { glyphs: glyphs.map(place), middle, width, isRightToLeft, left, baseline, cells };
   });
   const halfHeight = ((layout.lines.length - 1) * lineHeight) / 2 + halfLine;
   return {
@@ -135,8 +141,26 @@ export function drawLabel(layout: TextLayout, color: Color): DisplayNode[] {
   return [...fill(outline, color), ...emoji.flatMap((layer) => fill(layer.outline, layer.color ?? color))];
 }
 
-/** Returns the nodes of a text in em, to be scaled by the font size. `spans` are the paint of parts of it. */
-export function drawText(
+/** Returns the nodes of a text in em, to be scaled by the font size. */
+export function drawText(appearance: Painted, text: SetText, decorations: Decorations): DisplayNode[] {
+  const letters = drawLetters(appearance, text, decorations.spans);
+  return isDecorated(decorations) ? [...drawnBehind(appearance, text, decorations), ...letters] : letters;
+}
+
+/** Returns what is behind the letters and below them, as far as the text is written. */
+export function drawnBehind(appearance: Painted, text: SetText, decorations: Decorations): DisplayNode[] {
+  if (!isDecorated(decorations)) return [];
+  const isSequential = appearance.write < 1 && appearance.writeOrder === 'sequential';
+  const written = isSequential ? text.graphemeCount * appearance.write : Infinity;
+  const clips = appearance.write < 1 && !isSequential ? clipsOf(appearance, text) : undefined;
+  return text.lines.flatMap((line, index) => {
+    const nodes = drawDecorations(appearance, text, line, decorations, written);
+    const clip = clips?.[index];
+    return clip ? clipped(nodes, clip) : nodes;
+  });
+}
+
+function drawLetters(
   appearance: Painted,
   text: SetText,
   spans: readonly PaintedSpan[] | null,

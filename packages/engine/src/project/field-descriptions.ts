@@ -167,7 +167,11 @@ export const fieldDescriptions: {
     start: 'The position of the first character in the text, in UTF-16 units.',
     end: 'The position after the last character.',
     fill: "The color of the letters. Default: the object's.",
-    fontWeight: "Texts only: 400 is regular, 700 is bold. Default: the object's.",
+    fontWeight: "Texts only: from 100 to 900; 400 is regular, 700 is bold. Default: the object's.",
+    fontFamily: "Texts only: the name of a font family. Default: the object's.",
+    italic: "Texts only: whether the letters are italic. Default: the object's.",
+    underline: "Texts only: whether a line is drawn below the letters. Default: the object's.",
+    mark: 'Texts only: the color of a marker behind the letters. Default: none.',
     opacity: 'Opacity of the letters from 0 to 1. At 0 they keep their space. Default: 1.',
   },
   BezierControls: {

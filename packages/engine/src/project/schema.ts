@@ -212,6 +212,7 @@ const extensionProperties = [
   'innerRadius',
   'dashOffset',
   'lineHeight',
+  'letterSpacing',
   'blur',
 ] as const;
 
@@ -263,6 +264,7 @@ export const formulaProperties = [
   'innerRadius',
   'dashOffset',
   'lineHeight',
+  'letterSpacing',
   'blur',
 ] as const satisfies readonly ((typeof contractProperties)[number] | (typeof extensionProperties)[number])[];
 

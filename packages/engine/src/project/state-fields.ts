@@ -48,7 +48,12 @@ export const bezierControlsSchema = object(
 });
 
 /** The weights of texts. */
-const fontWeight = () => z.literal([400, 700], rule('400 or 700'));
+const fontWeight = () => integer(100, 900);
+
+const familyRule = rule('the name of a font family, of 1 to 80 letters, digits, spaces, _ or -');
+
+/** The name of a family, in the package or of the document. */
+const fontFamily = () => z.string(familyRule).regex(/^[A-Za-z0-9_-][A-Za-z0-9 _-]{0,79}$/, familyRule);
 
 /** A part of a text with a look of its own. */
 export const textSpanSchema = object({
@@ -56,6 +61,10 @@ export const textSpanSchema = object({
   end: integer(1, 10_000),
   fill: colorSchema.optional(),
   fontWeight: fontWeight().optional(),
+  fontFamily: fontFamily().optional(),
+  italic: boolean().optional(),
+  underline: boolean().optional(),
+  mark: colorSchema.optional(),
   opacity: number(0, 1).optional(),
 }).register(namedSchemas, {
   id: 'TextSpan',
@@ -234,8 +243,37 @@ export const extensionFields = {
   },
   fontWeight: {
     schema: fontWeight().optional(),
-    description: 'Texts only: 400 is regular, 700 is bold. Default: 400.',
+    description:
+      'Texts only: from 100 to 900; 400 is regular, 700 is bold. The nearest weight that the family has is drawn. Default: 400.',
     names: 'weight bold fontstyleweight isbold',
+  },
+  fontFamily: {
+    schema: fontFamily().optional(),
+    description: 'Texts only: Inter, serif, mono or display. Default: Inter.',
+    names: 'font typeface fontname fontfamilyname',
+  },
+  italic: {
+    schema: boolean().optional(),
+    description:
+      'Texts only: whether the letters are italic, or slanted in a family without italic. Default: false.',
+    names: 'fontstyle oblique slant isitalic',
+  },
+  letterSpacing: {
+    schema: number(-1000, 1000).optional(),
+    description: 'Texts only: the space added between letters, in pixels. Default: 0.',
+    inShorthand:
+      'Texts only: the space added between letters, in pixels, or in font sizes: "0.05em". Default: 0.',
+    names: 'tracking characterspacing kerning',
+  },
+  underline: {
+    schema: boolean().optional(),
+    description: 'Texts only: whether a line is drawn below the letters. Default: false.',
+    names: 'textdecoration decoration underlined',
+  },
+  textTransform: {
+    schema: oneOf(['none', 'uppercase', 'lowercase', 'capitalize']).optional(),
+    description: 'Texts only: how letters are changed before they are drawn, as in CSS. Default: none.',
+    names: 'textcase casing uppercase',
   },
   tabularNumbers: {
     schema: boolean().optional(),
@@ -365,6 +403,6 @@ export const fullFormatFields = {
   spans: {
     schema: listOf(textSpanSchema, 0, 200).optional(),
     description:
-      'Texts and equations only: parts with a fill, a weight or an opacity of their own, in order. Default: none.',
+      'Texts and equations only: parts with a fill, a weight and other fields of their own, in order. Default: none.',
   },
 } as const satisfies Table;

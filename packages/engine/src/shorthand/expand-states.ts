@@ -147,7 +147,11 @@ function hexShadows(shadow: NonNullable<ResolvedState['shadow']>): NonNullable<C
 
 /** Returns parts of a text with their colours in the form of the full format. */
 export function hexSpans(spans: NonNullable<ResolvedState['spans']>): NonNullable<CompositionState['spans']> {
-  return spans.map(({ fill, ...span }) => ({ ...span, ...(fill !== undefined && { fill: hexColor(fill) }) }));
+  return spans.map(({ fill, mark, ...span }) => ({
+    ...span,
+    ...(fill !== undefined && { fill: hexColor(fill) }),
+    ...(mark !== undefined && { mark: hexColor(mark) }),
+  }));
 }
 
 /** A number replaces the formula of its field, and a later formula an earlier one. */

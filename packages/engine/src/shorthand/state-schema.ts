@@ -34,6 +34,9 @@ export function stateSchema(adapter: SchemaAdapter) {
         fill: adapter.paint().optional(),
         stroke: adapter.paint().optional(),
         shadow: z.union([adapter.adapt(appearance.shadow.unwrap()), z.string().min(1)]).optional(),
+        letterSpacing: z
+          .union([adapter.adapt(appearance.letterSpacing), z.string().regex(/^-?\d*\.?\d+em$/)])
+          .optional(),
         ...optionalShape(writtenTable, adapter),
       })),
       ...optionalShape(chartTable, adapter),

@@ -47,6 +47,8 @@ export interface Appearance {
   readonly points: PathPoints | null;
   /** How an image fills its box; null if it is stretched. */
   readonly pictureFit: PictureFit | null;
+  /** Space between the letters of a text, in pixels. */
+  readonly letterSpacing: number;
   /** Distance between the baselines of lines in em; null for the default of their scripts. */
   readonly lineHeight: number | null;
   readonly lettering: Lettering;
@@ -138,7 +140,7 @@ const plainProperties = [
   'write',
 ] as const satisfies readonly (keyof Appearance & keyof AppearanceChannels)[];
 const gradientProperties = ['fillGradient', 'strokeGradient'] as const;
-const shapeProperties = ['arc', 'dash', 'points', 'pictureFit'] as const;
+const shapeProperties = ['arc', 'dash', 'points', 'pictureFit', 'letterSpacing'] as const;
 const letterProperties = ['lettering', 'textChange'] as const;
 
 /** All properties that may differ between two segments. */

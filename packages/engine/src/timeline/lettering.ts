@@ -4,17 +4,26 @@ import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import type { Color } from './color.ts';
 import { type Counter, counterBetween, movedPosition } from './counter.ts';
+import {
+  areSameFaces,
+  type Face,
+  type FaceRange,
+  faceOf,
+  faceRanges,
+  isSameFace,
+  plainFace,
+} from './face.ts';
 import type { RunningText } from './object-formulas.ts';
 import {
   areSameRanges,
   areSameSpans,
-  boldRanges,
   type PaintedSpan,
   paintedSpans,
   type SpanChannel,
   spanChannel,
   spansAt,
   type TextRange,
+  underlines,
 } from './spans.ts';
 import type { TimingProgress } from './timing.ts';
 
@@ -28,7 +37,10 @@ export interface Lettering {
    * font size, so the line breaks stay the same.
    */
   readonly wrapWidthInEm: number | null;
-  readonly fontWeight: 400 | 700;
+  readonly face: Face;
+  /** The space between letters with which lines are wrapped, in em of its state's font size. */
+  readonly letterSpacingInEm: number;
+  readonly textTransform: TextTransform;
   readonly tabularNumbers: boolean;
   readonly direction: TextDirection;
   readonly verticalAlign: VerticalAlign;
@@ -36,14 +48,17 @@ export interface Lettering {
   readonly spans: readonly PaintedSpan[] | null;
   /** The ranges that divide the text: of its spans, or of those on both sides of a transition. */
   readonly spanRanges?: readonly (readonly TextRange[])[];
-  /** The bold parts; null if all of the text has `fontWeight`. */
-  readonly boldRanges: readonly TextRange[] | null;
+  /** The parts with another face; null if there are none. */
+  readonly faceRanges: readonly FaceRange[] | null;
+  /** The parts with a line below them; null if there are none. */
+  readonly underlines: readonly TextRange[] | null;
 }
 
 /** Edge of every line that is placed at x. */
 export type TextAlign = NonNullable<CompositionState['align']>;
 /** Direction of paragraphs; with `auto`, the first letter with a direction sets it. */
 export type TextDirection = NonNullable<CompositionState['direction']>;
+export type TextTransform = NonNullable<CompositionState['textTransform']>;
 /** Part of a text that is placed at y; `baseline` is the first line's. */
 export type VerticalAlign = NonNullable<CompositionState['verticalAlign']>;
 
@@ -129,12 +144,15 @@ const noLetters: Lettering = {
   text: '',
   align: 'center',
   wrapWidthInEm: null,
-  fontWeight: 400,
+  face: plainFace,
+  letterSpacingInEm: 0,
+  textTransform: 'none',
   tabularNumbers: false,
   direction: 'auto',
   verticalAlign: 'middle',
   spans: null,
-  boldRanges: null,
+  faceRanges: null,
+  underlines: null,
 };
 
 /**
@@ -201,12 +219,15 @@ export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize:
     text,
     align,
     wrapWidthInEm: wrapWidth === undefined || fontSize === 0 ? null : wrapWidth / fontSize,
-    fontWeight: state.fontWeight ?? noLetters.fontWeight,
+    face: faceOf(state),
+    letterSpacingInEm: fontSize === 0 ? 0 : (state.letterSpacing ?? 0) / fontSize,
+    textTransform: state.textTransform ?? noLetters.textTransform,
     tabularNumbers: state.tabularNumbers ?? noLetters.tabularNumbers,
     direction: state.direction ?? noLetters.direction,
     verticalAlign: state.verticalAlign ?? noLetters.verticalAlign,
     spans: paintedSpans(state),
-    boldRanges: boldRanges(state),
+    faceRanges: faceRanges(state),
+    underlines: underlines(state),
   };
 }
 
@@ -214,10 +235,18 @@ function isSameLettering(one: Lettering, other: Lettering): boolean {
   if (one === other) return true;
   const fields = Object.keys(one) as (keyof Lettering)[];
   return fields.every((field) => {
-    if (field === 'spans') return areSameSpans(one.spans, other.spans);
-    return field === 'boldRanges'
-      ? areSameRanges(one.boldRanges, other.boldRanges)
-      : one[field] === other[field];
+    switch (field) {
+      case 'spans':
+        return areSameSpans(one.spans, other.spans);
+      case 'face':
+        return isSameFace(one.face, other.face);
+      case 'faceRanges':
+        return areSameFaces(one.faceRanges, other.faceRanges);
+      case 'underlines':
+        return areSameRanges(one.underlines, other.underlines);
+      default:
+        return one[field] === other[field];
+    }
   });
 }
 
@@ -285,7 +314,7 @@ function countedLettering({ from, to }: LetteringChannel, counter: Counter, prog
   const parts = counter.at(progress);
   const [nearer, lengths] = progress < 0.5 ? [from, counter.fromLengths] : [to, counter.toLengths];
   const counted = { ...nearer, text: parts.join('') };
-  if (nearer.spans === null && nearer.boldRanges === null) return counted;
+  if (nearer.spans === null && nearer.faceRanges === null && nearer.underlines === null) return counted;
   const newLengths = parts.map((part) => part.length);
   const moved = <Range extends TextRange>(ranges: readonly Range[]): readonly Range[] =>
     ranges
@@ -298,6 +327,7 @@ function countedLettering({ from, to }: LetteringChannel, counter: Counter, prog
   return {
     ...counted,
     spans: nearer.spans === null ? null : moved(nearer.spans),
-    boldRanges: nearer.boldRanges === null ? null : moved(nearer.boldRanges),
+    faceRanges: nearer.faceRanges === null ? null : moved(nearer.faceRanges),
+    underlines: nearer.underlines === null ? null : moved(nearer.underlines),
   };
 }

@@ -78,6 +78,7 @@ export interface ShapeChannels {
   readonly dash: DashChannel | null;
   readonly points: PointsChannel | null;
   readonly pictureFit: FitChannel | null;
+  readonly letterSpacing: NumberChannel | null;
 }
 
 /** The values of these channels at one time. */
@@ -86,6 +87,8 @@ export interface ShapeDetails {
   readonly dash: Dash | null;
   readonly points: PathPoints | null;
   readonly pictureFit: PictureFit | null;
+  /** Space between letters, in pixels. */
+  readonly letterSpacing: number;
 }
 
 const fullTurn: readonly [number, number] = [0, 360];
@@ -102,7 +105,18 @@ export function shapeChannels(
     dash: dashChannel(from, to, channels),
     points: kind === 'path' ? pointsChannel(from, to, channels) : null,
     pictureFit: kind === 'image' ? fitChannel(from, to, channels) : null,
+    letterSpacing: kind === 'text' ? letterSpacingChannel(from, to, channels) : null,
   };
+}
+
+function letterSpacingChannel(
+  { letterSpacing: from }: CompositionState,
+  { letterSpacing: to }: CompositionState,
+  channels: ChannelBuilder,
+): NumberChannel | null {
+  const isAnimated = channels.hasKeyframes('letterSpacing') || channels.hasFormula('letterSpacing');
+  if (from === undefined && to === undefined && !isAnimated) return null;
+  return channels.number('letterSpacing', from ?? 0, to ?? 0, 'fontSizeTiming');
 }
 
 function arcChannel(
@@ -184,8 +198,9 @@ function fitAt({ fit, focusX, focusY, zoom }: FitChannel, progress: TimingProgre
 }
 
 /** Whether the shape stays the same throughout its transition. */
-export function isConstantShape({ arc, dash, points, pictureFit }: ShapeChannels): boolean {
+export function isConstantShape({ arc, dash, points, pictureFit, letterSpacing }: ShapeChannels): boolean {
   return (
+    (letterSpacing === null || isConstant(letterSpacing)) &&
     (arc === null || [arc.start, arc.end, arc.innerRadius].every(isConstant)) &&
     (pictureFit === null || Object.values(pictureFit).every(isConstant)) &&
     (dash === null || (isConstantList(dash.lengths) && isConstant(dash.offset))) &&
@@ -196,7 +211,7 @@ export function isConstantShape({ arc, dash, points, pictureFit }: ShapeChannels
 
 /** The shape at the given progress of its transition. */
 export function shapeAt(
-  { arc, dash, points, pictureFit }: ShapeChannels,
+  { arc, dash, points, pictureFit, letterSpacing }: ShapeChannels,
   progress: TimingProgress,
 ): ShapeDetails {
   return {
@@ -204,6 +219,7 @@ export function shapeAt(
     dash: dash && dashAt(dash, progress),
     points: points && pointsAt(points, progress),
     pictureFit: pictureFit && fitAt(pictureFit, progress),
+    letterSpacing: letterSpacing === null ? 0 : numberAt(letterSpacing, progress),
   };
 }
 

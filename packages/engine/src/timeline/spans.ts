@@ -14,6 +14,10 @@ export interface PaintedSpan extends TextRange {
   /** Null paints nothing; undefined is the fill of the object. */
   readonly fill: Color | null | undefined;
   readonly opacity: number;
+  /** The marker behind it. */
+  readonly mark?: Color | null | undefined;
+  /** The part of the marker that is drawn, from the start of each line; all of it by default. */
+  readonly markShare?: number | undefined;
 }
 
 /** The paint of a text that has the same letters on both sides of a transition. */
@@ -26,18 +30,19 @@ export interface SpanChannel {
   readonly parts: readonly (TextRange & { readonly from: Paint; readonly to: Paint })[];
 }
 
-type Paint = Pick<PaintedSpan, 'fill' | 'opacity'>;
+type Paint = Pick<PaintedSpan, 'fill' | 'opacity' | 'mark' | 'markShare'>;
 
 const plain: Paint = { fill: undefined, opacity: 1 };
 
 /** Returns the spans of a state with a paint of their own, in order; null if there are none. */
 export function paintedSpans({ spans = [] }: CompositionState): readonly PaintedSpan[] | null {
   return tidied(
-    spans.map(({ start, end, fill, opacity = 1 }) => ({
+    spans.map(({ start, end, fill, opacity = 1, mark }) => ({
       start,
       end,
       fill: fill === undefined ? undefined : parseColor(fill),
       opacity,
+      ...(mark !== undefined && { mark: parseColor(mark) }),
     })),
   );
 }
@@ -56,7 +61,12 @@ function tidied(spans: readonly PaintedSpan[]): readonly PaintedSpan[] | null {
 }
 
 function isSamePaint(one: Paint, other: Paint): boolean {
-  return one.opacity === other.opacity && isSameColor(one.fill, other.fill);
+  return (
+    one.opacity === other.opacity &&
+    isSameColor(one.fill, other.fill) &&
+    isSameColor(one.mark ?? null, other.mark ?? null) &&
+    (one.markShare ?? 1) === (other.markShare ?? 1)
+  );
 }
 
 function isSameColor(one: Paint['fill'], other: Paint['fill']): boolean {
@@ -86,21 +96,26 @@ export function areSameRanges(one: readonly TextRange[] | null, other: readonly 
   );
 }
 
-/** Returns the bold parts of a text; null if all of it has the weight of the object. */
-export function boldRanges({
+/** Returns the underlined parts of a text, in order; null if there are none. */
+export function underlines({
   text,
   spans = [],
-  fontWeight = 400,
+  underline = false,
 }: CompositionState): readonly TextRange[] | null {
-  if (spans.every((span) => (span.fontWeight ?? fontWeight) === fontWeight)) return null;
-  const ranges: TextRange[] = [];
+  const ranges: { start: number; end: number }[] = [];
+  const add = (start: number, end: number) => {
+    const last = ranges.at(-1);
+    if (last?.end === start) last.end = end;
+    else if (start < end) ranges.push({ start, end });
+  };
   let end = 0;
-  for (const span of [...spans, { start: text.length, end: text.length, fontWeight: 400 }]) {
-    if (fontWeight === 700 && span.start > end) ranges.push({ start: end, end: span.start });
-    if ((span.fontWeight ?? fontWeight) === 700) ranges.push({ start: span.start, end: span.end });
+  for (const span of spans) {
+    if (underline) add(end, span.start);
+    if (span.underline ?? underline) add(span.start, span.end);
     end = span.end;
   }
-  return ranges;
+  if (underline) add(end, text.length);
+  return ranges.length === 0 ? null : ranges;
 }
 
 /** The channel of the paint of letters that are the same on both sides; null if their paint stays. */
@@ -145,8 +160,20 @@ export function spansAt(
       end: part.end,
       fill: fillBetween(part.from.fill, part.to.fill, fillProgress, ownFill),
       opacity: part.from.opacity + (part.to.opacity - part.from.opacity) * clamped(opacityProgress),
+      ...markBetween(part.from.mark ?? null, part.to.mark ?? null, clamped(fillProgress)),
     })),
   );
+}
+
+/** A marker that appears is drawn, and one that goes is drawn backwards. */
+function markBetween(
+  from: Color | null,
+  to: Color | null,
+  progress: number,
+): Pick<Paint, 'mark' | 'markShare'> {
+  if (from !== null && to !== null) return { mark: interpolateColor(from, to, progress) };
+  if (to !== null) return { mark: to, markShare: progress };
+  return from === null ? {} : { mark: from, markShare: 1 - progress };
 }
 
 function fillBetween(

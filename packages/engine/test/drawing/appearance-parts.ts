@@ -1,4 +1,5 @@
 import type { Appearance } from '../../src/timeline/appearance.ts';
+import { plainFace } from '../../src/timeline/face.ts';
 import type { Lettering } from '../../src/timeline/lettering.ts';
 
 /** Letters with changes. */
@@ -7,12 +8,15 @@ export function letteringOf(changes: Partial<Lettering> = {}): Lettering {
     text: '',
     align: 'center',
     wrapWidthInEm: null,
-    fontWeight: 400,
+    face: plainFace,
+    letterSpacingInEm: 0,
+    textTransform: 'none',
     tabularNumbers: false,
     direction: 'auto',
     verticalAlign: 'middle',
     spans: null,
-    boldRanges: null,
+    faceRanges: null,
+    underlines: null,
     ...changes,
   };
 }
@@ -37,6 +41,7 @@ export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
     dash: null,
     points: null,
     pictureFit: null,
+    letterSpacing: 0,
     lineHeight: null,
     lettering: letteringOf(),
     textChange: null,

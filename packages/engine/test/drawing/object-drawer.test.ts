@@ -4,6 +4,7 @@ import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters
 import { drawnKinds } from '../../src/language/kinds.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import { glowing } from '../../src/timeline/effects.ts';
+import { plainFace } from '../../src/timeline/face.ts';
 import type { Lettering } from '../../src/timeline/lettering.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 
@@ -18,12 +19,15 @@ const lettering: Lettering = {
   text: 'x+y',
   align: 'center',
   wrapWidthInEm: null,
-  fontWeight: 400,
+  face: plainFace,
+  letterSpacingInEm: 0,
+  textTransform: 'none',
   tabularNumbers: false,
   direction: 'auto',
   verticalAlign: 'middle',
   spans: null,
-  boldRanges: null,
+  faceRanges: null,
+  underlines: null,
 };
 
 const appearance: Appearance = {
@@ -44,6 +48,7 @@ const appearance: Appearance = {
   dash: null,
   points: null,
   pictureFit: null,
+  letterSpacing: 0,
   lineHeight: null,
   lettering,
   textChange: null,

@@ -7,6 +7,7 @@ import { contentBox } from '../../src/drawing/painted-box.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import type { Color } from '../../src/timeline/color.ts';
+import { plainFace } from '../../src/timeline/face.ts';
 import type { Lettering } from '../../src/timeline/lettering.ts';
 import { identityMatrix } from '../../src/timeline/matrix.ts';
 import type { PaintedSpan } from '../../src/timeline/spans.ts';
@@ -159,19 +160,22 @@ describe('spans of texts', () => {
       return box ? box.right - box.left : 0;
     };
     const text = 'one two three';
-    const boldRanges = [{ start: 4, end: 7 }];
-    expect(widthOf({ text, boldRanges })).toBeGreaterThan(widthOf({ text }) + 0.02);
-    expect(widthOf({ text, boldRanges })).toBeLessThan(widthOf({ text, fontWeight: 700 }));
-    expect(widthOf({ text, boldRanges: [{ start: 0, end: text.length }] })).toBe(
-      widthOf({ text, fontWeight: 700 }),
+    const bold = { ...plainFace, weight: 700 };
+    const faceRanges = [{ start: 4, end: 7, face: bold }];
+    expect(widthOf({ text, faceRanges })).toBeGreaterThan(widthOf({ text }) + 0.02);
+    expect(widthOf({ text, faceRanges })).toBeLessThan(widthOf({ text, face: bold }));
+    expect(widthOf({ text, faceRanges: [{ start: 0, end: text.length, face: bold }] })).toBe(
+      widthOf({ text, face: bold }),
     );
-    expect(widthOf({ text, fontWeight: 700, boldRanges: [] })).toBe(widthOf({ text }));
+    expect(widthOf({ text, face: bold, faceRanges: [{ start: 0, end: text.length, face: plainFace }] })).toBe(
+      widthOf({ text }),
+    );
     // Isolated forms would be much wider.
     const word = 'العربية';
-    const [regular, bold] = [widthOf({ text: word }), widthOf({ text: word, fontWeight: 700 })];
-    const mixed = widthOf({ text: word, boldRanges: [{ start: 2, end: 4 }] });
-    expect(mixed).toBeGreaterThan(Math.min(regular, bold) * 0.98);
-    expect(mixed).toBeLessThan(Math.max(regular, bold) * 1.02);
+    const [regular, all] = [widthOf({ text: word }), widthOf({ text: word, face: bold })];
+    const mixed = widthOf({ text: word, faceRanges: [{ start: 2, end: 4, face: bold }] });
+    expect(mixed).toBeGreaterThan(Math.min(regular, all) * 0.98);
+    expect(mixed).toBeLessThan(Math.max(regular, all) * 1.02);
   });
 
   it('emoji keep their colours, and those without take the fill of their span', () => {

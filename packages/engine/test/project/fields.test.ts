@@ -178,9 +178,22 @@ describe('state fields', () => {
   it('validates the align field of a state', () =>
     optional(place('align'), choice('left', 'center', 'right')));
   it('validates the wrapWidth field of a state', () => optional(place('wrapWidth'), number(1, 100_000)));
+  it('validates the fontFamily field of a state', () => {
+    optional(place('fontFamily'), () => accepts(place('fontFamily'), 'Inter', 'serif', 'mono', 'display'));
+    refuses(place('fontFamily'), ['', ' a', 'a'.repeat(81), 5, null], 'must be the name of a font family');
+    refuses(place('fontFamily'), ['Roboto', 'inter'], 'must be one of Inter, serif, mono, display');
+  });
+  it('validates the letterSpacing field of a state', () =>
+    optional(place('letterSpacing'), number(-1000, 1000)));
+  it('validates the textTransform field of a state', () =>
+    optional(place('textTransform'), choice('none', 'uppercase', 'lowercase', 'capitalize')));
   it('validates the fontWeight field of a state', () => {
     optional(place('fontWeight'), () => accepts(place('fontWeight'), 400, 700));
-    refuses(place('fontWeight'), [300, 600, '700', 'bold', null, true], 'must be 400 or 700');
+    refuses(
+      place('fontWeight'),
+      [99, 901, 450.5, '700', 'bold', null, true],
+      'must be an integer from 100 to 900',
+    );
   });
   it('validates the tabularNumbers field of a state', () => optional(place('tabularNumbers'), flag));
   it('validates the textTransition field of a state', () =>

@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/project-parts.ts';
 import type { CompositionState, SceneObject } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { plainFace } from '../../src/timeline/face.ts';
 import type { Matrix } from '../../src/timeline/matrix.ts';
 import type { Pose } from '../../src/timeline/pose.ts';
 import { poseOf, positionOf } from './box-in-transition.ts';
@@ -100,18 +101,22 @@ describe('holds', () => {
           dash: null,
           points: null,
           pictureFit: null,
+          letterSpacing: 0,
           lineHeight: null,
           // Only texts and equations have letters.
           lettering: {
             text: '',
             align: 'center',
             wrapWidthInEm: null,
-            fontWeight: 400,
+            face: plainFace,
+            letterSpacingInEm: 0,
+            textTransform: 'none',
             tabularNumbers: false,
             direction: 'auto',
             verticalAlign: 'middle',
             spans: null,
-            boldRanges: null,
+            faceRanges: null,
+            underlines: null,
           },
           textChange: null,
           write: 1,

@@ -12,6 +12,7 @@ import {
 import type { CompositionState, TransitionTrack } from '../../src/project/schema.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { plainFace } from '../../src/timeline/face.ts';
 
 const red = { red: 255, green: 0, blue: 0, alpha: 1 };
 const black = { red: 0, green: 0, blue: 0, alpha: 1 };
@@ -114,12 +115,17 @@ describe('spans over time', () => {
         ],
       },
     );
-    expect(at(0).lettering.boldRanges).toEqual([{ start: 0, end: 4 }]);
-    expect(at(499).lettering.boldRanges).toEqual([{ start: 0, end: 4 }]);
-    expect(at(500).lettering.boldRanges).toEqual([{ start: 0, end: 1 }]);
+    const [regular, bold] = [plainFace, { ...plainFace, weight: 700 }];
+    const first = { face: bold, faceRanges: [{ start: 4, end: 7, face: regular }] };
+    expect(at(0).lettering).toMatchObject(first);
+    expect(at(499).lettering).toMatchObject(first);
+    expect(at(500).lettering).toMatchObject({
+      face: regular,
+      faceRanges: [{ start: 0, end: 1, face: bold }],
+    });
     // Spans with the weight of their text change nothing.
     const same = textBetween({ spans: [{ start: 0, end: 3, fontWeight: 400 }] }, {});
-    expect(same(0).lettering).toMatchObject({ spans: null, boldRanges: null });
+    expect(same(0).lettering).toMatchObject({ spans: null, faceRanges: null });
     expect(same(300)).toBe(same(1200));
   });
 
@@ -139,7 +145,7 @@ describe('spans over time', () => {
     expect(early).toMatchObject({
       text: '196 € of 7',
       spans: [{ start: 0, end: 5, fill: black }],
-      boldRanges: [{ start: 0, end: 5 }],
+      faceRanges: [{ start: 0, end: 5, face: { ...plainFace, weight: 700 } }],
     });
     const late = at(600).lettering;
     expect(late.text).toBe('701 € of 7');

@@ -13,6 +13,7 @@ import type { ObjectKind } from '../../src/language/kinds.ts';
 import type { CompositionState } from '../../src/project/schema.ts';
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { plainFace } from '../../src/timeline/face.ts';
 import { poseOf } from './box-in-transition.ts';
 
 /** Returns the appearance of a box in a transition of 400 ms after a hold of 200. */
@@ -39,8 +40,9 @@ function appearanceOf(
 
 const from = { fontSize: 20, text: 'A', align: 'left', wrapWidth: 300, fontWeight: 700 } as const;
 const to = { fontSize: 40, text: 'B', align: 'right', wrapWidth: 200, tabularNumbers: true } as const;
-const first = { text: 'A', align: 'left', wrapWidthInEm: 15, fontWeight: 700, tabularNumbers: false };
-const second = { text: 'B', align: 'right', wrapWidthInEm: 5, fontWeight: 400, tabularNumbers: true };
+const bold = { ...plainFace, weight: 700 };
+const first = { text: 'A', align: 'left', wrapWidthInEm: 15, face: bold, tabularNumbers: false };
+const second = { text: 'B', align: 'right', wrapWidthInEm: 5, face: plainFace, tabularNumbers: true };
 
 describe('text fields', () => {
   it("switches a text's alignment, wrapping and weight halfway through its track with the text", () => {
@@ -52,7 +54,7 @@ describe('text fields', () => {
   });
 
   it("uses defaults for a text's missing fields", () => {
-    const defaults = { align: 'center', wrapWidthInEm: null, fontWeight: 400, tabularNumbers: false };
+    const defaults = { align: 'center', wrapWidthInEm: null, face: plainFace, tabularNumbers: false };
     expect(appearanceOf({}, {})(0)?.lettering).toMatchObject(defaults);
     const at = appearanceOf(from, {});
     expect([at(0)?.lettering, at(200)?.lettering]).toMatchObject([first, defaults]);

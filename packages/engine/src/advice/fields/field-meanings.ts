@@ -206,17 +206,12 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
   state: {
     [inTracks]:
       'duration delay easing ease enter exit animation animations animate transition begin starttime endtime start end stagger keyframes tracks timing transitions onenter out startat endat animationduration transitionduration',
-    [`${noText} italic or condensed fonts`]:
-      'italic fontstyle fontstretch oblique slant isitalic fontvariant',
-    'fonts are built in and chosen by the script of each text':
-      'font fontfamily typeface fontname fontfamilyname',
-    [`${noText} settings for the space between letters and words`]:
-      'letterspacing tracking kerning wordspacing paragraphspacing',
+    [`${noText} condensed fonts`]: 'fontstretch fontvariant',
+    [`${noText} settings for the space between words`]: 'wordspacing paragraphspacing',
     'a circle with "sweep": [start, end] is an arc or a sector':
       'startangle endangle arc angles sweepangle anglestart angleend',
-    [`${noText} text decorations; draw a path below the text`]:
-      'textdecoration underline strikethrough decoration linethrough overline',
-    'write the text as it should be seen': 'texttransform uppercase capitalize textcase casing lowercase',
+    [`${noText} lines through letters; draw a path over the text`]: 'strikethrough linethrough overline',
+    '"textTransform" changes letters: uppercase, lowercase or capitalize': 'capitalize lowercase',
     'a gradient is a fill: "linear-gradient(90deg, navy, hotpink)"':
       'gradient fillgradient lineargradient radialgradient gradientcolors fills strokes backgroundimage',
     'a dashed line has "dash": [dash, gap], in pixels': 'linestyle borderstyle strokestyle',

@@ -1,3 +1,4 @@
+import { familyNames } from '../../language/font-families.ts';
 import { hasLetters, isLine } from '../../language/kinds.ts';
 import type { Fix, JsonValue } from '../../project/problem.ts';
 import { type Holder, plainName } from './field-meanings.ts';
@@ -107,6 +108,14 @@ function convert(field: string, name: string, value: unknown): unknown {
       return toEasing(value);
     case 'fontWeight':
       return toWeight(value);
+    case 'fontFamily':
+      return toFamily(value);
+    case 'italic':
+      return typeof value === 'string' ? { italic: true, oblique: true, normal: false }[value] : value;
+    case 'underline':
+      return typeof value === 'string' ? { underline: true, none: false }[value] : value;
+    case 'textTransform':
+      return value === true && name === 'uppercase' ? 'uppercase' : value;
     case 'align':
       return typeof value === 'string' ? (alignments[value.toLowerCase()] ?? value) : value;
     case 'verticalAlign':
@@ -124,6 +133,7 @@ function convert(field: string, name: string, value: unknown): unknown {
     case 'text':
       return typeof value === 'number' ? String(value) : value;
     case 'fontSize':
+    case 'letterSpacing':
     case 'strokeWidth':
     case 'cornerRadius':
     case 'wrapWidth':
@@ -187,7 +197,17 @@ function toWeight(value: unknown): unknown {
   if (typeof value === 'string' && /normal|regular|light|medium/i.test(value)) return 400;
   const number = toNumber(value);
   if (number === null || number < 100 || number > 1000) return value;
-  return number < 600 ? 400 : 700;
+  return Math.min(900, Math.round(number));
+}
+
+/** Returns the bundled family that is closest to a list of families in CSS. */
+function toFamily(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const first = value.split(',')[0]?.trim().replace(/["']/g, '') ?? '';
+  if (familyNames.includes(first)) return first;
+  if (/mono|courier|consolas|menlo/i.test(value)) return 'mono';
+  if (/sans/i.test(value)) return 'Inter';
+  return /serif|georgia|times/i.test(value) ? 'serif' : undefined;
 }
 
 const alignments: Readonly<Record<string, string>> = {

@@ -1,6 +1,8 @@
 import { isDefaultIgnorable } from './characters.ts';
-import { firstRangeFrom, type Ranges, readCoverage } from './font-coverage.ts';
+import { interShares, isInRanges } from './families.ts';
+import { type Ranges, rangesIn, readCoverage } from './font-coverage.ts';
 import { colorEmojiFont, type FontName, fontsWithBold, fontsWithPartialBold } from './font-list.ts';
+import { shareOf } from './weights.ts';
 
 /** Method that gives a run the weight of the text. */
 export type RunWeight =
@@ -8,19 +10,25 @@ export type RunWeight =
   /** The font's bold companion. */
   | 'bold'
   /** The regular font with thicker outlines. */
-  | 'emboldened';
+  | 'emboldened'
+  /** A mixture of the regular and the bold font, with this share of the bold one. */
+  | number;
 
 /** Looks up the characters of a bold font without opening it. Reads its file for the first text that needs it. */
 export class BoldCoverage {
   #rangesByFont: ReadonlyMap<string, Ranges> | undefined;
 
-  /** Returns the method for bold text in a font. Emoji in colour stay unchanged. */
-  weightOf(font: FontName, codePoints: readonly number[]): RunWeight {
-    if (font === colorEmojiFont) return 'regular';
-    if (!fontsWithBold.has(font)) return 'emboldened';
-    if (!fontsWithPartialBold.some((name) => name === font)) return 'bold';
+  /** Returns the method for a weight in a font. Emoji in colour stay unchanged. */
+  weightOf(font: FontName, codePoints: readonly number[], weight = 700): RunWeight {
+    const share = shareOf(interShares, weight);
+    if (share === 0 || font === colorEmojiFont) return 'regular';
+    const isPartial = fontsWithPartialBold.some((name) => name === font);
+    if (fontsWithBold.has(font) && !isPartial) return share === 1 ? 'bold' : share;
+    // As in CSS, the nearest weight of a font with two: from 600, it is the bold one.
+    if (weight < 600) return 'regular';
+    if (!isPartial) return 'emboldened';
     this.#rangesByFont ??= new Map(
-      readCoverage('bold-coverage.json').fonts.map(({ name, ranges }) => [name, ranges]),
+      readCoverage('bold-coverage.json').fonts.map(({ name, ranges }) => [name, rangesIn(ranges)]),
     );
     const ranges = this.#rangesByFont.get(font) ?? [];
     const hasAll = codePoints.every(
@@ -28,9 +36,4 @@ export class BoldCoverage {
     );
     return hasAll ? 'bold' : 'emboldened';
   }
-}
-
-function isInRanges(ranges: Ranges, value: number): boolean {
-  const index = firstRangeFrom(ranges, value);
-  return index < ranges.length && ranges[index] <= value;
 }

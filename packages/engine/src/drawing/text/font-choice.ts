@@ -1,6 +1,8 @@
 import { isAmbiguousPunctuation, isEastAsian, isHangulFiller, wantsEmoji } from './characters.ts';
 import { type EastAsianLanguage, eastAsianOrder } from './east-asian-language.ts';
+import type { FamilyFont } from './families.ts';
 import { type FontCoverage, type FontSet, fontBit } from './font-coverage.ts';
+import type { RunFont } from './font-library.ts';
 import {
   colorEmojiFont,
   type EastAsianFontName,
@@ -15,7 +17,7 @@ import { symbolOrder } from './symbol-fonts.ts';
 export interface FontPiece {
   readonly grapheme: number;
   readonly codePoints: readonly number[];
-  readonly font: FontName | undefined;
+  readonly font: RunFont | undefined;
   /** The index of the cluster in the line. */
   readonly cluster: number;
 }
@@ -42,32 +44,44 @@ const maxNormalizedLength = 32;
  *   stretch comes first. Quotes, dashes and dots that touch only such text belong to it.
  * - Symbols come from the font that draws all of their family.
  * - Spaces come from Inter, and everything else from the first font that has it, starting with Inter.
+ * - With a family, which `familyAt` has for a cluster, its font draws all of this that it has, except emoji; and of
+ *   East Asian text, only if it has the letters of the stretch.
  */
 export function chooseFonts(
   clusters: readonly GraphemeCluster[],
   language: EastAsianLanguage,
   coverage: FontCoverage,
   emoji: EmojiStyle = 'color',
+  familyAt: (cluster: number) => FamilyFont | undefined = () => undefined,
 ): FontPiece[] {
   const emojiFonts = emojiFontsOf[emoji];
   const owners = clusters.map((cluster) => fontsThatDraw(cluster, coverage));
   const isEastAsianText = findEastAsianText(clusters);
   const pieces: FontPiece[] = [];
-  let previous: FontName = firstFontOf(clusters, owners, emojiFonts);
+  let previous: RunFont = firstFontOf(clusters, owners, emojiFonts, familyAt);
   let order: readonly FontName[] = generalOrder;
+  let isFamilyKept = true;
   for (const [i, cluster] of clusters.entries()) {
     if (isEastAsianText[i] && !isEastAsianText[i - 1]) {
       let end = i;
       while (isEastAsianText[end]) end++;
       order = [...orderByCoverage(eastAsianOrder[language], owners.slice(i, end)), ...generalOrder];
-    } else if (!isEastAsianText[i]) order = symbolOrder(firstSign(cluster));
+      const isLetter = ({ visible }: GraphemeCluster) => visible.length > 0 && isEastAsian(visible[0]);
+      const family = familyAt(i);
+      isFamilyKept =
+        family !== undefined && clusters.slice(i, end).every((one) => !isLetter(one) || hasAll(family, one));
+    } else if (!isEastAsianText[i]) {
+      order = symbolOrder(firstSign(cluster));
+      isFamilyKept = true;
+    }
 
     if (cluster.visible.length === 0) {
       const codePoints = withoutMissingFillers(cluster.codePoints, previous, coverage);
       if (codePoints.length > 0) pieces.push({ ...place(cluster, i), codePoints, font: previous });
       continue;
     }
-    const font = chooseFont(cluster, owners[i], order, emojiFonts);
+    const family = isFamilyKept ? familyAt(i) : undefined;
+    const font = chooseFont(cluster, owners[i], order, emojiFonts, family);
     if (font !== undefined) {
       const codePoints = withoutMissingFillers(cluster.codePoints, font, coverage);
       pieces.push({ ...place(cluster, i), codePoints, font });
@@ -82,11 +96,13 @@ function firstFontOf(
   clusters: readonly GraphemeCluster[],
   owners: readonly FontSet[],
   emojiFonts: readonly FontName[],
-): FontName {
+  familyAt: (cluster: number) => FamilyFont | undefined,
+): RunFont {
   const first = clusters.findIndex(({ visible }) => visible.length > 0);
   if (first < 0) return 'Inter';
   const cluster = clusters[first];
-  return chooseFont(cluster, owners[first], symbolOrder(firstSign(cluster)), emojiFonts) ?? 'Inter';
+  const order = symbolOrder(firstSign(cluster));
+  return chooseFont(cluster, owners[first], order, emojiFonts, familyAt(first)) ?? 'Inter';
 }
 
 /** Returns the symbol at the start of a cluster, composed with its marks if possible: = with a long solidus is ≠. */
@@ -108,7 +124,9 @@ function chooseFont(
   owners: FontSet,
   order: readonly FontName[],
   emojiFonts: readonly FontName[],
-): FontName | undefined {
+  family: FamilyFont | undefined,
+): RunFont | undefined {
+  if (family !== undefined && hasAll(family, cluster) && !wantsEmoji(cluster.codePoints)) return family;
   if (cluster.isSpace && cluster.visible.length === 1) return 'Inter';
   const emojiFont = firstIn(owners, isLoneKey(cluster) ? [plainEmojiFont] : emojiFonts);
   if (emojiFont !== undefined && wantsEmoji(cluster.codePoints)) return emojiFont;
@@ -121,6 +139,14 @@ function chooseFont(
  */
 function isLoneKey({ visible }: GraphemeCluster): boolean {
   return visible.length > 0 && visible[0] < 0x80 && !visible.includes(keycap);
+}
+
+/** Whether a font has a whole cluster, as written or composed. */
+function hasAll(family: FamilyFont, { visible }: GraphemeCluster): boolean {
+  if (visible.every((codePoint) => family.has(codePoint))) return true;
+  if (visible.length < 2 || visible.length > maxNormalizedLength) return false;
+  const composed = String.fromCodePoint(...visible).normalize('NFC');
+  return Array.from(composed).every((character) => family.has(character.codePointAt(0) ?? 0));
 }
 
 function firstIn(owners: FontSet, order: readonly FontName[]): FontName | undefined {
@@ -201,10 +227,11 @@ function splitCluster(
 
 function withoutMissingFillers(
   codePoints: readonly number[],
-  font: FontName,
+  font: RunFont,
   coverage: FontCoverage,
 ): readonly number[] {
   const isMissing = (codePoint: number) =>
-    isHangulFiller(codePoint) && (coverage.fontsWith(codePoint) & fontBit(font)) === 0;
+    isHangulFiller(codePoint) &&
+    (typeof font === 'string' ? (coverage.fontsWith(codePoint) & fontBit(font)) === 0 : !font.has(codePoint));
   return codePoints.some(isMissing) ? codePoints.filter((codePoint) => !isMissing(codePoint)) : codePoints;
 }

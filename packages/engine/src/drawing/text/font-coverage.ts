@@ -48,10 +48,13 @@ export class FontCoverage {
       const font = coverage.fonts.find((candidate) => candidate.name === name);
       if (font === undefined)
         throw new Error(`coverage.json does not list the font ${name}; run npm run build`);
-      this.#coverages.push({ bits: fontBit(name), ranges: font.ranges });
+      this.#coverages.push({ bits: fontBit(name), ranges: rangesIn(font.ranges) });
     }
     for (const language of hanLanguages) {
-      this.#coverages.push({ bits: hanLanguageBits[language], ranges: coverage.everydayHan[language] });
+      this.#coverages.push({
+        bits: hanLanguageBits[language],
+        ranges: rangesIn(coverage.everydayHan[language]),
+      });
     }
   }
 
@@ -89,6 +92,15 @@ export class FontCoverage {
     }
     return block;
   }
+}
+
+/** Returns the ranges of a file, which has each number as its difference from the one before. */
+export function rangesIn(differences: readonly number[]): Ranges {
+  let last = 0;
+  return differences.map((difference) => {
+    last += difference;
+    return last;
+  });
 }
 
 /** Returns the index of the first range that ends at or after a number; the length, if there is none. */

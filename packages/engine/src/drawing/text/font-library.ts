@@ -1,16 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type * as HarfBuzz from 'harfbuzzjs';
 import { BoundedCache } from '../bounded-cache.ts';
 import { emptyOutline, type Outline, OutlineBuilder } from '../outline.ts';
 import type { RunWeight } from './bold-coverage.ts';
 import { emboldenOutline } from './embolden-outline.ts';
-import { type FontName, fontsFolder } from './font-list.ts';
+import { bundledFile, type FamilyFont, type FontFile } from './families.ts';
+import type { FontName } from './font-list.ts';
 import type { GlyphLayer } from './text-layout.ts';
+
+/** The font of a run: one in the package by its name, or one of a family. */
+export type RunFont = FontName | FamilyFont;
 
 /** A font opened in HarfBuzz. Its lengths are in font units, `unitsPerEm` to the em. */
 export interface OpenFont {
   readonly shaper: HarfBuzz.Font;
+  /** Another font with the same glyphs, and its share in outlines and positions. */
+  readonly mixed?: { readonly shaper: HarfBuzz.Font; readonly share: number } | undefined;
   readonly unitsPerEm: number;
   /** The glyph's outline in em, y down. Cached outlines are the same object. */
   outlineOf(glyph: number): Outline;
@@ -40,21 +44,44 @@ export class FontLibrary {
     this.#pen = new GlyphPen(harfBuzz);
   }
 
-  open(name: FontName, weight: RunWeight): OpenFont {
-    const key = `${name} ${weight}`;
+  open(font: RunFont, weight: RunWeight, isSlanted = false): OpenFont {
+    const name = typeof font === 'string' ? font : font.key;
+    const key = `${name} ${weight}${isSlanted ? ' slanted' : ''}`;
     const known = this.#openFonts.get(key);
     if (known !== undefined) return known;
-    const font =
-      weight === 'emboldened'
-        ? this.#embolden(key, this.open(name, 'regular'))
-        : this.#read(key, weight === 'bold' ? `${name}-Bold.ttf` : `${name}.ttf`);
-    this.#openFonts.set(key, font);
+    const opened = isSlanted
+      ? this.#changed(key, this.open(font, weight), slantOutline)
+      : typeof font === 'string'
+        ? this.#openBundled(key, font, weight)
+        : this.#openFamily(key, font);
+    this.#openFonts.set(key, opened);
+    return opened;
+  }
+
+  #openBundled(key: string, name: FontName, weight: RunWeight): OpenFont {
+    if (weight === 'regular') return this.#read(key, bundledFile(name));
+    if (weight === 'bold') return this.#read(key, bundledFile(`${name}-Bold`));
+    const regular = this.open(name, 'regular');
+    if (weight === 'emboldened') return this.#changed(key, regular, emboldenOutline);
+    return this.#mix(key, regular, this.open(name, 'bold'), weight);
+  }
+
+  #openFamily(key: string, { file, mixed, isEmboldened }: FamilyFont): OpenFont {
+    const own = this.#openFile(file);
+    if (mixed) return this.#mix(key, own, this.#openFile(mixed.file), mixed.share);
+    return isEmboldened ? this.#changed(key, own, emboldenOutline) : own;
+  }
+
+  #openFile(file: FontFile): OpenFont {
+    const known = this.#openFonts.get(file.key);
+    if (known !== undefined) return known;
+    const font = this.#read(file.key, file);
+    this.#openFonts.set(file.key, font);
     return font;
   }
 
-  #read(key: string, fileName: string): OpenFont {
-    const bytes = readFileSync(fileURLToPath(new URL(fileName, fontsFolder)));
-    const face = new this.#harfBuzz.Face(new this.#harfBuzz.Blob(bytes));
+  #read(key: string, file: FontFile): OpenFont {
+    const face = new this.#harfBuzz.Face(new this.#harfBuzz.Blob(file.read()));
     const shaper = new this.#harfBuzz.Font(face);
     const outlineOf = (glyph: number) =>
       this.#outlines.getOrMake(
@@ -71,14 +98,26 @@ export class FontLibrary {
     };
   }
 
-  #embolden(key: string, font: OpenFont): OpenFont {
+  /** Returns a font with other outlines. */
+  #changed(key: string, font: OpenFont, change: (outline: Outline) => Outline): OpenFont {
     const outlineOf = (glyph: number) =>
       this.#outlines.getOrMake(
         `${key} ${glyph}`,
-        () => emboldenOutline(font.outlineOf(glyph)),
+        () => change(font.outlineOf(glyph)),
         ({ points }) => points.length,
       );
     return { ...font, outlineOf };
+  }
+
+  /** Returns the font between or beyond two with the same glyphs. */
+  #mix(key: string, font: OpenFont, other: OpenFont, share: number): OpenFont {
+    const outlineOf = (glyph: number) =>
+      this.#outlines.getOrMake(
+        `${key} ${glyph}`,
+        () => mixOutlines(font.outlineOf(glyph), other.outlineOf(glyph), share),
+        ({ points }) => points.length,
+      );
+    return { ...font, outlineOf, mixed: { shaper: other.shaper, share } };
   }
 
   /** Reads the layers of a font with COLR version 0: outlines of other glyphs, in colours of its first palette. */
@@ -107,6 +146,24 @@ export class FontLibrary {
       return layers.length > 0 ? layers : undefined;
     };
   }
+}
+
+function mixOutlines(one: Outline, other: Outline, share: number): Outline {
+  if (one.verbs !== other.verbs) return share < 0.5 ? one : other;
+  return {
+    verbs: one.verbs,
+    points: one.points.map((coordinate, i) => coordinate + (other.points[i] - coordinate) * share),
+  };
+}
+
+/** Shift to the right for each unit of height, for a font without italic; browsers use the same. */
+const slant = 0.25;
+
+function slantOutline({ verbs, points }: Outline): Outline {
+  return {
+    verbs,
+    points: points.map((coordinate, i) => (i % 2 === 0 ? coordinate - points[i + 1] * slant : coordinate)),
+  };
 }
 
 /** Turns the curves that HarfBuzz reports, in font units and y up, into an outline. */

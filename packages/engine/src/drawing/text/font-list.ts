@@ -56,8 +56,8 @@ export const languageOfFont: Record<EastAsianFontName, string> = {
 };
 
 /** Whether the font is one of those for Chinese, Japanese and Korean. */
-export function isEastAsianFont(name: FontName): name is EastAsianFontName {
-  return name in languageOfFont;
+export function isEastAsianFont(name: unknown): name is EastAsianFontName {
+  return typeof name === 'string' && name in languageOfFont;
 }
 
 /**

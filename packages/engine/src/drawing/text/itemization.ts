@@ -3,16 +3,20 @@ import { directionOf } from './bidirectional.ts';
 import type { RunWeight } from './bold-coverage.ts';
 import { scriptOf } from './characters.ts';
 import type { EastAsianLanguage } from './east-asian-language.ts';
+import type { FamilyFont } from './families.ts';
 import { chooseFonts, type EmojiStyle, type FontPiece } from './font-choice.ts';
 import type { FontCoverage } from './font-coverage.ts';
-import { type FontName, isEastAsianFont } from './font-list.ts';
+import type { RunFont } from './font-library.ts';
+import { isEastAsianFont } from './font-list.ts';
 import type { GraphemeCluster } from './grapheme-clusters.ts';
 
 /** A part of a line that is shaped together: one font and weight, one script, one direction. */
 export interface TextRun {
   /** Undefined for characters that no font has. */
-  readonly font: FontName | undefined;
+  readonly font: RunFont | undefined;
   readonly weight: RunWeight;
+  /** Whether the letters are slanted, because the font has no italic. */
+  readonly isSlanted: boolean;
   /** An ISO 15924 code. */
   readonly script: string;
   /** The embedding level; odd is right to left. */
@@ -31,8 +35,9 @@ const contextLength = 5;
 const commonScript = 'Zyyy';
 
 interface GrowingRun {
-  readonly font: FontName | undefined;
+  readonly font: RunFont | undefined;
   readonly weight: RunWeight;
+  readonly isSlanted: boolean;
   script: string | undefined;
   readonly level: number;
   readonly codePoints: number[];
@@ -45,7 +50,20 @@ export interface ItemizedPiece extends FontPiece {
   readonly script: string | undefined;
   readonly level: number;
   readonly weight: RunWeight;
+  readonly isSlanted: boolean;
 }
+
+/** How a paragraph chooses fonts. */
+export interface PieceFaces {
+  /** The font of the family of a cluster; undefined for Inter and its companions. */
+  familyAt(cluster: number): FamilyFont | undefined;
+  cutOf(piece: FontPiece): Pick<ItemizedPiece, 'weight' | 'isSlanted'>;
+}
+
+const plainFaces: PieceFaces = {
+  familyAt: () => undefined,
+  cutOf: () => ({ weight: 'regular', isSlanted: false }),
+};
 
 export interface ItemizedParagraph {
   readonly isRightToLeft: boolean;
@@ -59,15 +77,16 @@ export function itemizeParagraph(
   language: EastAsianLanguage,
   coverage: FontCoverage,
   emoji: EmojiStyle = 'color',
-  weightOf: (piece: FontPiece) => RunWeight = () => 'regular',
+  faces: PieceFaces = plainFaces,
   direction: TextDirection = 'auto',
 ): ItemizedParagraph {
   const { isRightToLeft, levels } = directionOfClusters(clusters, direction);
-  const pieces = chooseFonts(clusters, language, coverage, emoji).map((piece) => ({
+  const chosen = chooseFonts(clusters, language, coverage, emoji, faces.familyAt);
+  const pieces = chosen.map((piece) => ({
     ...piece,
     script: scriptOfPiece(piece),
     level: levels[piece.cluster],
-    weight: weightOf(piece),
+    ...faces.cutOf(piece),
   }));
   return { isRightToLeft, pieces };
 }
@@ -80,19 +99,20 @@ export function itemizeParagraph(
 export function runsOf(pieces: readonly ItemizedPiece[], graphemeShift = 0, joinsWeights = false): TextRun[] {
   const runs: GrowingRun[] = [];
   for (const piece of pieces) {
-    const { font, weight, script, level } = piece;
+    const { font, weight, isSlanted, script, level } = piece;
     const run = runs.at(-1);
     const joins =
       run !== undefined &&
       run.font === font &&
       run.weight === weight &&
+      run.isSlanted === isSlanted &&
       run.level === level &&
       (script === undefined || run.script === undefined || run.script === script);
     if (joins) {
       run.script ??= script;
       appendPiece(run, piece, graphemeShift);
     } else {
-      const added = { font, weight, script, level, codePoints: [], graphemes: [] };
+      const added = { font, weight, isSlanted, script, level, codePoints: [], graphemes: [] };
       appendPiece(added, piece, graphemeShift);
       runs.push(added);
     }
@@ -104,12 +124,16 @@ export function runsOf(pieces: readonly ItemizedPiece[], graphemeShift = 0, join
 function withContext(run: TextRun, previous: TextRun | undefined, next: TextRun | undefined): TextRun {
   const joins = (other: TextRun | undefined): other is TextRun =>
     other !== undefined &&
-    other.font === run.font &&
+    familyOf(other.font) === familyOf(run.font) &&
     other.script === run.script &&
     other.level === run.level;
   const before = joins(previous) ? previous.codePoints.slice(-contextLength) : [];
   const after = joins(next) ? next.codePoints.slice(0, contextLength) : [];
   return { ...run, context: { before, after } };
+}
+
+function familyOf(font: RunFont | undefined): string | undefined {
+  return typeof font === 'object' ? font.family : font;
 }
 
 function appendPiece(run: GrowingRun, piece: FontPiece, graphemeShift: number): void {

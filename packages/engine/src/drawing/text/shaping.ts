@@ -1,12 +1,12 @@
 import type * as HarfBuzz from 'harfbuzzjs';
 import { OutlineBuilder } from '../outline.ts';
 import { isNonspacingMark } from './characters.ts';
-import type { FontLibrary, OpenFont } from './font-library.ts';
-import { type FontName, isEastAsianFont, languageOfFont } from './font-list.ts';
+import type { FontLibrary, OpenFont, RunFont } from './font-library.ts';
+import { isEastAsianFont, languageOfFont } from './font-list.ts';
 import type { TextRun } from './itemization.ts';
 import { centreLooseMarks } from './loose-marks.ts';
 import { evenDigits, numbersIn } from './tabular-numbers.ts';
-import type { PlacedGlyph } from './text-layout.ts';
+import type { PlacedGlyph, TextCell } from './text-layout.ts';
 
 export interface ShapedRun {
   readonly level: number;
@@ -14,6 +14,9 @@ export interface ShapedRun {
   readonly width: number;
   /** Left to right, from the run's left end. */
   readonly glyphs: readonly PlacedGlyph[];
+  readonly cells: readonly TextCell[];
+  /** Space after its last character, in em. */
+  readonly spaceAfter: number;
 }
 
 interface HarfBuzzRun {
@@ -22,7 +25,33 @@ interface HarfBuzzRun {
   readonly places: GlyphPlace[];
   /** Advance width in font units. */
   readonly width: number;
+  /** Part of the width: space after the last character. */
+  readonly spaceAfter: number;
 }
+
+/** How the letters of a text are set beside each other. */
+export interface Setting {
+  readonly hasTabularNumbers: boolean;
+  /** Space after each character, in em. */
+  readonly letterSpacing: number;
+  /** Whether letters never join to ligatures, because there is or will be space between them. */
+  readonly isSpaced: boolean;
+  /** Whether the room of each character is needed. */
+  readonly findsCells: boolean;
+}
+
+const plainSetting: Setting = {
+  hasTabularNumbers: false,
+  letterSpacing: 0,
+  isSpaced: false,
+  findsCells: false,
+};
+
+/** Features that join letters, which browsers switch off in spaced text. */
+const joiningFeatures = ['liga', 'clig', 'dlig', 'hlig', 'calt'];
+
+/** Scripts whose letters join, so they are never spaced. */
+const cursiveScripts = new Set(['Arab', 'Syrc', 'Mand', 'Mong', 'Nkoo', 'Adlm', 'Rohg', 'Phag']);
 
 /** Turns runs into glyphs, all in one HarfBuzz buffer. */
 export class Shaper {
@@ -36,16 +65,16 @@ export class Shaper {
     this.#buffer = new harfBuzz.Buffer();
   }
 
-  shape(run: TextRun, hasTabularNumbers = false): ShapedRun {
-    if (run.font === undefined) return shapeMissing(run);
-    return glyphsOf(run, this.#shapeWith(run.font, run, hasTabularNumbers));
+  shape(run: TextRun, setting: Setting = plainSetting): ShapedRun {
+    if (run.font === undefined) return shapeMissing(run, setting.letterSpacing);
+    return glyphsOf(run, this.#shapeWith(run.font, run, setting), setting.findsCells);
   }
 
   /** Returns the advance of each code point of a run in em. Code points drawn as one glyph share its advance. */
-  advances(run: TextRun, hasTabularNumbers: boolean): Float64Array {
+  advances(run: TextRun, setting: Setting): Float64Array {
     const advances = new Float64Array(run.codePoints.length);
-    if (run.font === undefined) return advances.fill(missingGlyphAdvance);
-    const { font, infos, places } = this.#shapeWith(run.font, run, hasTabularNumbers);
+    if (run.font === undefined) return advances.fill(missingGlyphAdvance + setting.letterSpacing);
+    const { font, infos, places } = this.#shapeWith(run.font, run, setting);
     const ends = endsOfClusters(infos, run.codePoints.length);
     for (const [i, { cluster }] of infos.entries()) {
       const end = ends.get(cluster) ?? run.codePoints.length;
@@ -55,8 +84,35 @@ export class Shaper {
     return advances;
   }
 
-  #shapeWith(name: FontName, run: TextRun, hasTabularNumbers: boolean): HarfBuzzRun {
-    const font = this.#fonts.open(name, run.weight);
+  #shapeWith(name: RunFont, run: TextRun, setting: Setting): HarfBuzzRun {
+    const font = this.#fonts.open(name, run.weight, run.isSlanted);
+    const { infos, positions } = this.#shapeIn(font.shaper, name, run, setting);
+    if (font.mixed) {
+      const { shaper, share } = font.mixed;
+      const other = this.#shapeIn(shaper, name, run, setting);
+      const isSame =
+        other.infos.length === infos.length &&
+        infos.every(({ codepoint }, i) => codepoint === other.infos[i].codepoint);
+      if (isSame) mixPositions(positions, other.positions, share);
+    }
+    const { places, width } = placeGlyphs(infos, positions);
+    if (name === 'Inter' && run.level % 2 === 0 && run.codePoints.some(isNonspacingMark)) {
+      centreMarks(font, infos, places);
+    }
+    if (setting.letterSpacing === 0 || cursiveScripts.has(run.script)) {
+      return { font, infos, places, width, spaceAfter: 0 };
+    }
+    const space = setting.letterSpacing * font.unitsPerEm;
+    const added = spaceLetters(run, infos, places, space);
+    return { font, infos, places, width: width + added, spaceAfter: added === 0 ? 0 : space };
+  }
+
+  #shapeIn(
+    shaper: HarfBuzz.Font,
+    name: RunFont,
+    run: TextRun,
+    { hasTabularNumbers, isSpaced }: Setting,
+  ): { infos: HarfBuzz.GlyphInfo[]; positions: HarfBuzz.GlyphPosition[] } {
     const { ClusterLevel, Direction } = this.#harfBuzz;
     const buffer = this.#buffer;
     buffer.clearContents();
@@ -71,47 +127,104 @@ export class Shaper {
     const features = numbers.map(
       ({ start, end }) => new this.#harfBuzz.Feature('tnum', 1, start + before.length, end + before.length),
     );
-    this.#harfBuzz.shape(font.shaper, buffer, features);
+    if (isSpaced && !cursiveScripts.has(run.script)) {
+      features.push(...joiningFeatures.map((tag) => new this.#harfBuzz.Feature(tag, 0)));
+    }
+    this.#harfBuzz.shape(shaper, buffer, features);
 
     const infos = buffer.getGlyphInfos();
     // Clusters are counted from the start of the context.
     if (before.length > 0) for (const info of infos) info.cluster -= before.length;
     const positions = buffer.getGlyphPositions();
-    if (hasTabularNumbers && name !== 'Inter') evenDigits(run.codePoints, infos, positions, font.shaper);
-    const { places, width } = placeGlyphs(infos, positions);
-    if (name === 'Inter' && run.level % 2 === 0 && run.codePoints.some(isNonspacingMark)) {
-      centreMarks(font, infos, places);
-    }
-    return { font, infos, places, width };
+    if (hasTabularNumbers && name !== 'Inter') evenDigits(run.codePoints, infos, positions, shaper);
+    return { infos, positions };
   }
 }
 
-function glyphsOf(run: TextRun, { font, infos, places, width }: HarfBuzzRun): ShapedRun {
+/** Moves positions by a share towards others. */
+function mixPositions(
+  positions: HarfBuzz.GlyphPosition[],
+  others: readonly HarfBuzz.GlyphPosition[],
+  share: number,
+): void {
+  const mix = (one: number, other: number) => one + (other - one) * share;
+  for (const [i, { xAdvance, xOffset, yOffset }] of positions.entries()) {
+    const other = others[i];
+    positions[i] = {
+      ...positions[i],
+      xAdvance: mix(xAdvance, other.xAdvance),
+      xOffset: mix(xOffset, other.xOffset),
+      yOffset: mix(yOffset, other.yOffset),
+    };
+  }
+}
+
+/** Moves glyphs apart: after each character with an advance, to its right, is a space. Returns the added width. */
+function spaceLetters(
+  { graphemes }: TextRun,
+  infos: readonly HarfBuzz.GlyphInfo[],
+  places: GlyphPlace[],
+  space: number,
+): number {
+  let added = 0;
+  for (let i = 0; i < infos.length; ) {
+    const grapheme = graphemes[infos[i].cluster];
+    let advance = 0;
+    let last = i;
+    for (; i < infos.length && graphemes[infos[i].cluster] === grapheme; i++) {
+      places[i].x += added;
+      if (places[i].xAdvance === 0) continue;
+      advance += places[i].xAdvance;
+      last = i;
+    }
+    if (advance === 0) continue;
+    places[last].xAdvance += space;
+    added += space;
+  }
+  return added;
+}
+
+function glyphsOf(
+  run: TextRun,
+  { font, infos, places, width, spaceAfter }: HarfBuzzRun,
+  findsCells: boolean,
+): ShapedRun {
   const clusterEnds = endsOfClusters(infos, run.codePoints.length);
   const glyphs: PlacedGlyph[] = [];
+  const cells: TextCell[] = [];
+  let pen = 0;
   for (const [i, { codepoint: glyph, cluster }] of infos.entries()) {
+    const left = pen;
+    pen += places[i].xAdvance / font.unitsPerEm;
+    const lastCodePoint = (clusterEnds.get(cluster) ?? run.codePoints.length) - 1;
+    const drawn = { firstGrapheme: run.graphemes[cluster], endGrapheme: run.graphemes[lastCodePoint] + 1 };
+    if (findsCells && pen > left) cells.push({ ...drawn, left, right: pen });
     const layers = font.layersOf(glyph);
     const outline = font.outlineOf(glyph);
     if (outline.verbs === '' && layers === undefined) continue;
-    const lastCodePoint = (clusterEnds.get(cluster) ?? run.codePoints.length) - 1;
     glyphs.push({
       outline,
       ...(layers && { layers }),
       script: run.script,
       x: places[i].x / font.unitsPerEm,
       y: -places[i].y / font.unitsPerEm + 0,
-      firstGrapheme: run.graphemes[cluster],
-      endGrapheme: run.graphemes[lastCodePoint] + 1,
+      ...drawn,
     });
   }
-  return { level: run.level, width: width / font.unitsPerEm, glyphs };
+  return {
+    level: run.level,
+    width: width / font.unitsPerEm,
+    glyphs,
+    cells,
+    spaceAfter: spaceAfter / font.unitsPerEm,
+  };
 }
 
 interface GlyphPlace {
   /** In font units from the run's left end and from the baseline, y up. */
   x: number;
   y: number;
-  readonly xAdvance: number;
+  xAdvance: number;
   readonly isPlaced: boolean;
 }
 
@@ -161,15 +274,19 @@ const missingGlyph = new OutlineBuilder()
   .close()
   .build();
 
-function shapeMissing({ level, graphemes, script }: TextRun): ShapedRun {
+function shapeMissing({ level, graphemes, script }: TextRun, letterSpacing: number): ShapedRun {
+  const advance = missingGlyphAdvance + letterSpacing;
   const leftToRight = level % 2 === 1 ? graphemes.toReversed() : graphemes;
   const glyphs = leftToRight.map((grapheme, i) => ({
     outline: missingGlyph,
     script,
-    x: i * missingGlyphAdvance,
+    x: i * advance,
     y: 0,
     firstGrapheme: grapheme,
     endGrapheme: grapheme + 1,
   }));
-  return { level, width: glyphs.length * missingGlyphAdvance, glyphs };
+  const cells = glyphs.map(({ x, firstGrapheme, endGrapheme }) => ({
+    ...{ firstGrapheme, endGrapheme, left: x, right: x + advance },
+  }));
+  return { level, width: glyphs.length * advance, glyphs, cells, spaceAfter: letterSpacing };
 }

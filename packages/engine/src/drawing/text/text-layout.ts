@@ -27,6 +27,17 @@ export interface TextLine {
   readonly isRightToLeft: boolean;
   /** In visual order, left to right. */
   readonly glyphs: readonly PlacedGlyph[];
+  /** The room of all characters, spaces too, for a style that finds graphemes. In visual order. */
+  readonly cells?: readonly TextCell[];
+}
+
+/** The room of the grapheme clusters that are drawn together. */
+export interface TextCell {
+  readonly firstGrapheme: number;
+  readonly endGrapheme: number;
+  /** In em from the line's left end. */
+  readonly left: number;
+  readonly right: number;
 }
 
 /** An outline like a glyph's, with its own colour; null is the colour of the text. */

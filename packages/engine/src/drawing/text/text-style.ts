@@ -1,14 +1,20 @@
+import { type Face, type FaceRange, plainFace } from '../../timeline/face.ts';
 import type { TextDirection } from '../../timeline/lettering.ts';
-import type { TextRange } from '../../timeline/spans.ts';
 import type { EmojiStyle } from './font-choice.ts';
+import type { TextTransform } from './text-transform.ts';
 
 /** Everything besides the text itself that a layout depends on. */
 export interface TextStyle {
   /** Lines are wrapped to this width in em; null does not wrap. */
   readonly wrapWidth: number | null;
-  readonly isBold: boolean;
-  /** The bold parts, if not all of the text has one weight. */
-  readonly boldRanges?: readonly TextRange[] | null;
+  readonly face: Face;
+  /** The parts with another face. */
+  readonly faceRanges?: readonly FaceRange[] | null;
+  /** Space between letters, in em. */
+  readonly letterSpacing?: number;
+  /** The space with which lines are wrapped, if it is another one. */
+  readonly wrapLetterSpacing?: number;
+  readonly transform?: TextTransform;
   /** Whether the layout must have the place of each grapheme cluster in the text. */
   readonly findsGraphemes?: boolean;
   /** Whether all digits of a kind have the same width. */
@@ -19,7 +25,7 @@ export interface TextStyle {
 
 export const plainStyle: TextStyle = {
   wrapWidth: null,
-  isBold: false,
+  face: plainFace,
   hasTabularNumbers: false,
   emoji: 'color',
   direction: 'auto',

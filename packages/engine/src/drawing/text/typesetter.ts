@@ -1,32 +1,40 @@
 import type * as HarfBuzz from 'harfbuzzjs';
-import type { TextRange } from '../../timeline/spans.ts';
+import { type Face, type FaceRange, isSameFace, usualFamily } from '../../timeline/face.ts';
 import { BoundedCache } from '../bounded-cache.ts';
 import { inVisualOrder } from './bidirectional.ts';
 import { BoldCoverage } from './bold-coverage.ts';
 import { newlinePattern } from './characters.ts';
 import { type EastAsianLanguage, eastAsianLanguages } from './east-asian-language.ts';
+import { bundledFamily, type FamilyFont, type FontFamily } from './families.ts';
+import type { FontPiece } from './font-choice.ts';
 import { FontCoverage } from './font-coverage.ts';
 import { FontLibrary } from './font-library.ts';
+import { colorEmojiFont } from './font-list.ts';
 import { clusterLine, type GraphemeCluster } from './grapheme-clusters.ts';
 import { type ItemizedPiece, itemizeParagraph, runsOf, type TextRun } from './itemization.ts';
 import { type LineBreaker, loadLineBreaker } from './line-breaks.ts';
 import { lineHeightOf } from './line-height.ts';
 import { isSoftHyphen, nextLine, type WrappableParagraph, type WrappedLine } from './line-wrapping.ts';
-import { type ShapedRun, Shaper } from './shaping.ts';
-import type { PlacedGlyph, TextLayout, TextLine } from './text-layout.ts';
+import { type Setting, type ShapedRun, Shaper } from './shaping.ts';
+import type { PlacedGlyph, TextCell, TextLayout, TextLine } from './text-layout.ts';
 import { plainStyle, type TextStyle } from './text-style.ts';
+import { type TransformedText, transformText } from './text-transform.ts';
 
 /** Typesets text in the bundled fonts. */
 export interface Typesetter {
   /**
-   * Lays out any string and never throws because of its content. A cached layout is the same object.
+   * Lays out any string and never throws because of its content. A cached layout is the same object. `familyOf` finds
+   * the families that a style names; without it, those in the package are found.
    */
-  layout(text: string, style?: TextStyle): TextLayout;
+  layout(text: string, style?: TextStyle, familyOf?: FamilyFinder): TextLayout;
   /** The words of a text, each with the signs that no line break separates from it. */
   words(text: string): string[];
   /** Must resolve before a text is wrapped or split into words. */
   prepareWrapping(): Promise<void>;
 }
+
+/** Finds a family by its name; undefined for Inter and for a name that nothing has. */
+export type FamilyFinder = (name: string) => FontFamily | undefined;
 
 let typesetter: Promise<Typesetter> | undefined;
 
@@ -52,7 +60,6 @@ class HarfBuzzTypesetter implements Typesetter {
   readonly #shaper: Shaper;
   readonly #layouts = new BoundedCache<TextLayout>(rememberedTextLength);
   #lineBreaker: LineBreaker | undefined;
-  readonly #hyphenAdvances = new Map<boolean, number>();
 
   constructor(harfBuzz: typeof HarfBuzz) {
     this.#shaper = new Shaper(harfBuzz, new FontLibrary(harfBuzz));
@@ -62,13 +69,10 @@ class HarfBuzzTypesetter implements Typesetter {
     this.#lineBreaker ??= await loadLineBreaker();
   }
 
-  layout(text: string, style: TextStyle = plainStyle): TextLayout {
-    const { wrapWidth, isBold, boldRanges, hasTabularNumbers, emoji, direction } = style;
-    const ranges = boldRanges ? `bold ${boldRanges.map(({ start, end }) => `${start}-${end}`).join()};` : '';
-    const parts = style.findsGraphemes ? `graphemes;${ranges}` : ranges;
+  layout(text: string, style: TextStyle = plainStyle, familyOf: FamilyFinder = bundledFamily): TextLayout {
     return this.#layouts.getOrMake(
-      `${parts}${wrapWidth ?? ''} ${isBold} ${hasTabularNumbers} ${emoji} ${direction} ${text}`,
-      () => this.#compose(text, style),
+      `${keyOf(style, familyOf)} ${text}`,
+      () => this.#compose(text, style, familyOf),
       ({ lines }) => text.length + lengthOfEmptyLayout * lines.length,
     );
   }
@@ -78,7 +82,9 @@ class HarfBuzzTypesetter implements Typesetter {
     return text.split(newlinePattern).flatMap((paragraph) => lineBreaker.words(paragraph));
   }
 
-  #compose(text: string, style: TextStyle): TextLayout {
+  #compose(original: string, style: TextStyle, familyOf: FamilyFinder): TextLayout {
+    const transformed = transformText(original, style.transform ?? 'none');
+    const { text } = transformed;
     const paragraphs = text.split(newlinePattern);
     const clustered = paragraphs.map((paragraph) => clusterLine(paragraph, 0));
     const languages = eastAsianLanguages(
@@ -88,6 +94,8 @@ class HarfBuzzTypesetter implements Typesetter {
     const starts = hasParts(style) ? startsOf(text) : [];
     const composition: Composition = {
       style,
+      transformed,
+      cuts: new Cuts(style, transformed, familyOf, this.#boldCoverage),
       lines: [],
       graphemeCount: 0,
       graphemeStarts: [],
@@ -117,56 +125,62 @@ class HarfBuzzTypesetter implements Typesetter {
     language: EastAsianLanguage,
     composition: Composition,
   ): void {
-    const { style, paragraphStart } = composition;
-    const { wrapWidth, isBold, boldRanges, hasTabularNumbers, emoji, direction } = style;
-    const isBoldAt = (cluster: number) =>
-      boldRanges ? isWithin(boldRanges, paragraphStart + clusters[cluster].offset) : isBold;
+    const { style, cuts, paragraphStart } = composition;
+    const { wrapWidth, emoji, direction, letterSpacing = 0, wrapLetterSpacing = letterSpacing } = style;
+    const isSpaced = letterSpacing !== 0 || wrapLetterSpacing !== 0;
+    const findsCells = style.findsGraphemes === true;
+    const { hasTabularNumbers } = style;
+    const setting: Setting = { hasTabularNumbers, letterSpacing, isSpaced, findsCells };
+    const wrapSetting: Setting = { ...setting, letterSpacing: wrapLetterSpacing };
+    const cutAt = (cluster: number) => cuts.at(paragraphStart + clusters[cluster].offset);
     const { isRightToLeft, pieces } = itemizeParagraph(
       clusters,
       language,
       this.#coverage,
       emoji,
-      ({ font, codePoints, cluster }) =>
-        font !== undefined && isBoldAt(cluster) ? this.#boldCoverage.weightOf(font, codePoints) : 'regular',
+      {
+        familyAt: (cluster) => cutAt(cluster).family,
+        cutOf: (piece) => cutAt(piece.cluster).cutOf(piece),
+      },
       direction,
     );
     for (const { font, codePoints } of pieces) {
       if (font !== undefined) continue;
       for (const codePoint of codePoints) composition.missing.add(String.fromCodePoint(codePoint));
     }
-    const joinsWeights = boldRanges != null;
-    const shapeLine = (parts: readonly ItemizedPiece[], graphemeShift: number) =>
-      this.#shapeLine(runsOf(parts, graphemeShift, joinsWeights), isRightToLeft, hasTabularNumbers);
-    const whole = shapeLine(pieces, composition.graphemeCount);
+    const joinsWeights = style.faceRanges != null;
+    const shapeLine = (parts: readonly ItemizedPiece[], graphemeShift: number, set: Setting) =>
+      this.#shapeLine(runsOf(parts, graphemeShift, joinsWeights), isRightToLeft, set);
+    const whole = shapeLine(pieces, composition.graphemeCount, wrapSetting);
+    const isReset = letterSpacing !== wrapLetterSpacing;
     if (wrapWidth === null || whole.width <= wrapWidth + negligibleExcess || clusters.length < 2) {
-      composition.lines.push(whole);
+      composition.lines.push(isReset ? shapeLine(pieces, composition.graphemeCount, setting) : whole);
       addGraphemes(composition, clusters, composition.graphemeCount);
       composition.graphemeCount += graphemeCount;
       return;
     }
     const wrappable: WrappableParagraph = {
       clusters,
-      advances: this.#clusterAdvances(
-        pieces,
-        runsOf(pieces, 0, joinsWeights),
-        clusters.length,
-        hasTabularNumbers,
-      ),
+      advances: this.#clusterAdvances(pieces, runsOf(pieces, 0, joinsWeights), clusters.length, wrapSetting),
       breaksBefore: this.#breaksBefore(paragraph, clusters),
-      hyphenAdvance: this.#hyphenAdvance(isBold),
+      hyphenAdvance: this.#hyphenAdvance(cuts.own),
     };
     const firstPieces = firstPieceOfEach(clusters.length, pieces);
     for (let start = 0; start < clusters.length; ) {
       const firstGrapheme = start === 0 ? 0 : clusters[start].grapheme;
       const shift = composition.graphemeCount - firstGrapheme;
-      const { line, shaped } = this.#wrapLine(wrappable, start, wrapWidth, (wrapped) => {
+      const shape = (wrapped: WrappedLine, set: Setting) => {
         const linePieces = pieces.slice(firstPieces[start], firstPieces[wrapped.end]);
         const ending = endsInHyphen(clusters, wrapped)
-          ? hyphenate(linePieces, isBoldAt(wrapped.end - 1))
+          ? hyphenate(linePieces, cutAt(wrapped.end - 1))
           : linePieces;
-        return shapeLine(ending, shift);
-      });
-      composition.lines.push(shaped);
+        return shapeLine(ending, shift, set);
+      };
+      // The space after the last letter of a line takes no room.
+      const { line, shaped } = this.#wrapLine(wrappable, start, wrapWidth, wrapLetterSpacing, (wrapped) =>
+        shape(wrapped, wrapSetting),
+      );
+      composition.lines.push(isReset ? shape(line, setting) : shaped);
       addGraphemes(composition, clusters.slice(start, line.end), shift);
       composition.graphemeCount += (clusters[line.end]?.grapheme ?? graphemeCount) - firstGrapheme;
       start = line.next;
@@ -178,9 +192,10 @@ class HarfBuzzTypesetter implements Typesetter {
     paragraph: WrappableParagraph,
     start: number,
     wrapWidth: number,
+    letterSpacing: number,
     shape: (line: WrappedLine) => TextLine,
   ): { line: WrappedLine; shaped: TextLine } {
-    let line = nextLine(paragraph, start, wrapWidth);
+    let line = nextLine(paragraph, start, wrapWidth + letterSpacing);
     for (let attempt = 1; ; attempt++) {
       const shaped = shape(line);
       const excess = shaped.width - wrapWidth;
@@ -192,8 +207,8 @@ class HarfBuzzTypesetter implements Typesetter {
     }
   }
 
-  #shapeLine(runs: readonly TextRun[], isRightToLeft: boolean, hasTabularNumbers: boolean): TextLine {
-    const shaped = runs.map((run) => this.#shaper.shape(run, hasTabularNumbers));
+  #shapeLine(runs: readonly TextRun[], isRightToLeft: boolean, setting: Setting): TextLine {
+    const shaped = runs.map((run) => this.#shaper.shape(run, setting));
     return joinRuns(inVisualOrder(shaped), isRightToLeft);
   }
 
@@ -201,12 +216,12 @@ class HarfBuzzTypesetter implements Typesetter {
     pieces: readonly ItemizedPiece[],
     runs: readonly TextRun[],
     clusterCount: number,
-    hasTabularNumbers: boolean,
+    setting: Setting,
   ): Float64Array {
     const advances = new Float64Array(clusterCount);
     let piece = 0;
     for (const run of runs) {
-      const ofRun = this.#shaper.advances(run, hasTabularNumbers);
+      const ofRun = this.#shaper.advances(run, setting);
       for (let at = 0; at < ofRun.length; piece++) {
         const { cluster, codePoints } = pieces[piece];
         for (const end = at + codePoints.length; at < end; at++) advances[cluster] += ofRun[at];
@@ -224,19 +239,72 @@ class HarfBuzzTypesetter implements Typesetter {
     return this.#lineBreaker;
   }
 
-  #hyphenAdvance(isBold: boolean): number {
-    const known = this.#hyphenAdvances.get(isBold);
-    if (known !== undefined) return known;
-    const [run] = runsOf([{ ...hyphenPiece(isBold), grapheme: 0, cluster: 0, level: 0 }]);
-    const advance = this.#shaper.shape(run).width;
-    this.#hyphenAdvances.set(isBold, advance);
-    return advance;
+  #hyphenAdvance(cut: Cut): number {
+    const [run] = runsOf([{ ...hyphenPiece(cut), grapheme: 0, cluster: 0, level: 0 }]);
+    return this.#shaper.shape(run).width;
   }
+}
+
+/** How letters of one face are drawn. */
+interface Cut {
+  /** The font of the face in its family; undefined for Inter. */
+  readonly family: FamilyFont | undefined;
+  cutOf(piece: Pick<FontPiece, 'font' | 'codePoints'>): Pick<ItemizedPiece, 'weight' | 'isSlanted'>;
+}
+
+/** The cuts of a text at each place in it. */
+class Cuts {
+  readonly own: Cut;
+  readonly #ranges: readonly (Omit<FaceRange, 'face'> & { readonly cut: Cut })[];
+
+  constructor(
+    { face, faceRanges }: TextStyle,
+    transformed: TransformedText,
+    familyOf: FamilyFinder,
+    boldCoverage: BoldCoverage,
+  ) {
+    const cutOf = (one: Face): Cut => {
+      const family = familyOf(one.family)?.fontFor(one);
+      return {
+        family,
+        cutOf({ font, codePoints }) {
+          if (font === undefined || font === colorEmojiFont) return { weight: 'regular', isSlanted: false };
+          if (typeof font === 'object') return { weight: 'regular', isSlanted: font.isSlanted };
+          const weight = boldCoverage.weightOf(font, codePoints, one.weight);
+          return { weight, isSlanted: one.isItalic };
+        },
+      };
+    };
+    this.own = cutOf(face);
+    this.#ranges = (faceRanges ?? []).map((range) => ({
+      start: transformed.placeOf(range.start),
+      end: transformed.placeOf(range.end),
+      cut: isSameFace(range.face, face) ? this.own : cutOf(range.face),
+    }));
+  }
+
+  at(position: number): Cut {
+    const range = this.#ranges.find(({ start, end }) => start <= position && position < end);
+    return range?.cut ?? this.own;
+  }
+}
+
+function keyOf(style: TextStyle, familyOf: FamilyFinder): string {
+  const { wrapWidth, face, faceRanges, letterSpacing = 0, wrapLetterSpacing = letterSpacing } = style;
+  const { transform = 'none', findsGraphemes = false, hasTabularNumbers, emoji, direction } = style;
+  const nameOf = ({ family, weight, isItalic }: Face) =>
+    `${familyOf(family)?.key ?? usualFamily} ${weight} ${isItalic}`;
+  const parts = (faceRanges ?? []).map(({ start, end, face: own }) => `${start}-${end} ${nameOf(own)}`);
+  const spacing = `${letterSpacing} ${wrapLetterSpacing}`;
+  const others = `${findsGraphemes} ${hasTabularNumbers} ${emoji} ${direction}`;
+  return `${nameOf(face)};${parts.join()};${wrapWidth ?? ''} ${spacing} ${transform} ${others}`;
 }
 
 /** Layout of the paragraphs of a text so far. */
 interface Composition {
   readonly style: TextStyle;
+  readonly transformed: TransformedText;
+  readonly cuts: Cuts;
   readonly lines: TextLine[];
   graphemeCount: number;
   readonly graphemeStarts: number[];
@@ -246,8 +314,8 @@ interface Composition {
 }
 
 /** Whether parts of a text are told apart by their places. */
-function hasParts({ boldRanges, findsGraphemes }: TextStyle): boolean {
-  return boldRanges != null || findsGraphemes === true;
+function hasParts({ faceRanges, findsGraphemes }: TextStyle): boolean {
+  return faceRanges != null || findsGraphemes === true;
 }
 
 /** The starts of the paragraphs of a text. */
@@ -256,19 +324,15 @@ function startsOf(text: string): number[] {
   return [0, ...Array.from(newlines, ({ 0: newline, index }) => index + newline.length)];
 }
 
-function isWithin(ranges: readonly TextRange[], position: number): boolean {
-  return ranges.some(({ start, end }) => start <= position && position < end);
-}
-
 /** Notes the places of the clusters of a line, whose graphemes are shifted. */
 function addGraphemes(
-  { style, graphemeStarts, paragraphStart }: Composition,
+  { style, transformed, graphemeStarts, paragraphStart }: Composition,
   clusters: readonly GraphemeCluster[],
   graphemeShift: number,
 ): void {
   if (style.findsGraphemes !== true) return;
   for (const { grapheme, offset } of clusters) {
-    graphemeStarts[grapheme + graphemeShift] = paragraphStart + offset;
+    graphemeStarts[grapheme + graphemeShift] = transformed.originalOf(paragraphStart + offset);
   }
 }
 
@@ -288,13 +352,16 @@ function endsInHyphen(clusters: readonly GraphemeCluster[], { end, next }: Wrapp
 }
 
 /** Returns a line with its final soft hyphen visible. */
-function hyphenate(pieces: readonly ItemizedPiece[], isBold: boolean): ItemizedPiece[] {
+function hyphenate(pieces: readonly ItemizedPiece[], cut: Cut): ItemizedPiece[] {
   const last = pieces[pieces.length - 1];
-  return [...pieces.slice(0, -1), { ...last, ...hyphenPiece(isBold) }];
+  return [...pieces.slice(0, -1), { ...last, ...hyphenPiece(cut) }];
 }
 
-function hyphenPiece(isBold: boolean): Pick<ItemizedPiece, 'font' | 'script' | 'weight' | 'codePoints'> {
-  return { font: 'Inter', script: 'Latn', weight: isBold ? 'bold' : 'regular', codePoints: [hyphen] };
+function hyphenPiece(
+  cut: Cut,
+): Pick<ItemizedPiece, 'font' | 'script' | 'weight' | 'isSlanted' | 'codePoints'> {
+  const piece = { font: cut.family?.has(hyphen) ? cut.family : ('Inter' as const), codePoints: [hyphen] };
+  return { ...piece, script: 'Latn', ...cut.cutOf(piece) };
 }
 
 function visibleCodePoints(clusters: readonly GraphemeCluster[]): number[] {
@@ -303,10 +370,17 @@ function visibleCodePoints(clusters: readonly GraphemeCluster[]): number[] {
 
 function joinRuns(runs: readonly ShapedRun[], isRightToLeft: boolean): TextLine {
   const glyphs: PlacedGlyph[] = [];
+  const cells: TextCell[] = [];
   let width = 0;
   for (const run of runs) {
     for (const glyph of run.glyphs) glyphs.push({ ...glyph, x: width + glyph.x });
+    for (const cell of run.cells) cells.push({ ...cell, left: width + cell.left, right: width + cell.right });
     width += run.width;
   }
-  return { width, isRightToLeft, glyphs };
+  return {
+    width: width - (runs.at(-1)?.spaceAfter ?? 0),
+    isRightToLeft,
+    glyphs,
+    ...(cells.length > 0 && { cells }),
+  };
 }

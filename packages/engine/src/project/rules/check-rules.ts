@@ -1,6 +1,7 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
 import { checkClips } from './clips.ts';
+import { checkFamilies } from './families.ts';
 import { checkFormulas } from './formulas.ts';
 import { checkLayers } from './layers.ts';
 import { checkSceneMedia } from './media.ts';
@@ -10,11 +11,13 @@ import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, formulas and media declarations.
+ * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, fonts, formulas and media
+ * declarations.
  * Fields of states that have formulas get their values at rest.
  */
 export function checkRules(project: Project, problems: Problems): void {
   checkProjectReferences(project, problems);
+  checkFamilies(project, problems);
   for (const [key, scene] of Object.entries(project.scenes)) {
     const path = ['scenes', key];
     checkSceneReferences(scene, path, problems);

@@ -178,6 +178,7 @@ function desugarScene(
     objects: provenance.set(Object.create(null), [...path, 'objects']),
     labels: new Map(),
     inked: new Set(),
+    spacings: new Map(),
     boxes: new Map(),
     carriers: new Map(),
     layers: new Map(),

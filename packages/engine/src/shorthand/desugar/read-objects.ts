@@ -13,6 +13,7 @@ import { readItems } from './read-items.ts';
 import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
+import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
 import { readWhen } from './when.ts';
 
@@ -25,10 +26,11 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   for (const [id, object] of Object.entries(draft.objects)) resolveIds(draft, id, object);
   placeBoxes(draft);
   drawBoxesBelow(draft);
-  for (const object of Object.values(draft.objects)) {
+  for (const [id, object] of Object.entries(draft.objects)) {
     if (!isMap(object) || !isMap(object.state)) continue;
     readShares(draft, object.state, {}, path);
     readPaints(draft, object.state, path);
+    readSpacing(draft, id, object.state);
     readFormulas(draft, object.state);
   }
 }

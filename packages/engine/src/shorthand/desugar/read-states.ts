@@ -17,6 +17,7 @@ import { readFormulas } from './read-formulas.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
 import { type Fields, type Look, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
+import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
 import { MarkedWords, type WordMention, wordsIn } from './words.ts';
 
@@ -53,7 +54,10 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     const mentions = mentionsIn(draft, states, place, marked);
     for (const mention of marked) {
       words.mark(mention);
-      if (mentions.has(mention.id)) continue;
+      const whole = mentions.get(mention.id);
+      // A text that is only shown has no state yet in which its words could change.
+      if (whole?.value === true) mentions.set(mention.id, { ...whole, value: {} });
+      if (whole !== undefined) continue;
       mentions.set(mention.id, { value: {}, path: place });
       marking.set(mention.id, Math.min(index, marking.get(mention.id) ?? index));
     }
@@ -279,6 +283,7 @@ function statesOf(
     resolveNames(draft, state, place);
     words.write(id, state);
     readShares(draft, state, mapIn(draft.objects[id], 'state'), place);
+    readSpacing(draft, id, state);
     const label = draft.labels.get(id);
     if (label !== undefined) {
       const taken = takeLabelFields(draft, state);
@@ -332,6 +337,11 @@ function addTo({ provenance }: SceneDraft, state: Fields, fields: Fields): void 
 /** Values of fields that a style leaves when it is taken away, where the kind of the object has none. */
 const plainValues: Readonly<Record<string, unknown>> = {
   fontWeight: 400,
+  fontFamily: 'Inter',
+  italic: false,
+  letterSpacing: 0,
+  underline: false,
+  textTransform: 'none',
   align: 'center',
   tabularNumbers: false,
   lineHeight: 1.25,

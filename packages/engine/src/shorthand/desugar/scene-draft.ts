@@ -7,6 +7,7 @@ import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
 import type { Provenance } from './provenance.ts';
+import type { Spacing } from './spacing.ts';
 
 /** An object of a document that need not be valid. */
 export type Fields = Record<string, unknown>;
@@ -48,6 +49,8 @@ export interface SceneDraft {
   readonly labels: Map<string, string>;
   /** Labels whose colour follows the fill of their owner. */
   readonly inked: Set<string>;
+  /** The letter spacings of texts by id. */
+  readonly spacings: Map<string, Spacing>;
   readonly boxes: Map<string, string>;
   /** The objects that turn and scale a group, by its id. */
   readonly carriers: Map<string, string>;

@@ -54,7 +54,8 @@ function readCoordinate(draft: SceneDraft, value: unknown, side: 'width' | 'heig
 /** Returns fields with a length in place of each share, for a check that needs no frame. */
 export function withoutShares(fields: Fields): Fields {
   const isShare = (field: string, value: unknown) =>
-    sides.has(field) && typeof value === 'string' && share.test(value);
+    typeof value === 'string' &&
+    ((sides.has(field) && share.test(value)) || (field === 'letterSpacing' && value.endsWith('em')));
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [field, isShare(field, value) ? 1 : value]),
   );

@@ -6,7 +6,7 @@ import { readColorsIn } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 
 /** Fields that words of a text or symbols of an equation can have of their own. */
-const wordFields = ['fill', 'fontWeight', 'opacity'] as const;
+const wordFields = ['fill', 'fontWeight', 'fontFamily', 'italic', 'underline', 'mark', 'opacity'] as const;
 
 /** Words of a text that a document mentions, such as `title.ten times`. */
 export interface WordMention {

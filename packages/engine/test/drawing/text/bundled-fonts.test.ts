@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BoldCoverage } from '../../../src/drawing/text/bold-coverage.ts';
+import { familyFiles } from '../../../src/drawing/text/families.ts';
 import { FontCoverage, fontBit } from '../../../src/drawing/text/font-coverage.ts';
 import {
   colorEmojiFont,
@@ -11,10 +12,11 @@ import {
 } from '../../../src/drawing/text/font-list.ts';
 
 test('the fonts folder contains exactly the listed fonts', () => {
-  const files = readdirSync(fontsFolder).filter((file) => file.endsWith('.ttf'));
+  const files = readdirSync(fontsFolder).filter((file) => /\.ttf(\.br)?$/.test(file));
   const regular = fontNames.map((name) => `${name}.ttf`);
   const bold = Array.from(fontsWithBold, (name) => `${name}-Bold.ttf`);
-  expect(files.toSorted()).toEqual([...regular, ...bold].toSorted());
+  const families = familyFiles.flatMap((name) => [`${name}.ttf.br`, `${name}-Bold.ttf.br`]);
+  expect(files.toSorted()).toEqual([...regular, ...bold, ...families].toSorted());
 });
 
 test('the emoji font comes with its licences', () => {

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { plainStyle } from '../../../src/drawing/text/text-style.ts';
 import { loadTypesetter } from '../../../src/drawing/text/typesetter.ts';
+import { plainFace } from '../../../src/timeline/face.ts';
 
 test('reads only the fonts that a text needs, each only once', async () => {
   const reading = vi.spyOn(fs, 'readFileSync');
@@ -13,7 +14,7 @@ test('reads only the fonts that a text needs, each only once', async () => {
     syncBuiltinESMExports();
   });
   const typesetter = await loadTypesetter();
-  const bold = { ...plainStyle, isBold: true };
+  const bold = { ...plainStyle, face: { ...plainFace, weight: 700 } };
   const readFor = (text: string, style = plainStyle) => {
     reading.mockClear();
     typesetter.layout(text, style);

@@ -4,6 +4,7 @@ import { runs } from '../../../../../test/support/random-runs.ts';
 import type { TextLayout } from '../../../src/drawing/text/text-layout.ts';
 import { plainStyle } from '../../../src/drawing/text/text-style.ts';
 import { loadTypesetter, type Typesetter } from '../../../src/drawing/text/typesetter.ts';
+import { plainFace } from '../../../src/timeline/face.ts';
 import { glyphsOf, wrappedLines } from './layout-probes.ts';
 
 let typesetter: Typesetter;
@@ -12,8 +13,10 @@ beforeAll(async () => {
   await typesetter.prepareWrapping();
 });
 
+const faceOf = (isBold: boolean) => ({ ...plainFace, weight: isBold ? 700 : 400 });
+
 function wrapped(text: string, wrapWidth: number, isBold = false): TextLayout {
-  return typesetter.layout(text, { ...plainStyle, wrapWidth, isBold });
+  return typesetter.layout(text, { ...plainStyle, wrapWidth, face: faceOf(isBold) });
 }
 
 describe('wrapped text', () => {
@@ -219,7 +222,7 @@ describe('tabular digits', () => {
     'gives tabular digits the same width: %s',
     (digits) => {
       for (const isBold of [false, true]) {
-        const style = { ...plainStyle, isBold, hasTabularNumbers: true };
+        const style = { ...plainStyle, face: faceOf(isBold), hasTabularNumbers: true };
         const widths = Array.from(digits, (digit) => typesetter.layout(digit.repeat(4), style).width);
         for (const width of widths) expect(width).toBeCloseTo(widths[0], 9);
       }

@@ -67,9 +67,9 @@ describe('span rules', () => {
       `${place}[0].start: must be an integer from 0 to 10000, but is 0.5`,
       `${place}[1]: must be an object, but is "x"`,
     ]);
-    expect(problemsOf([{ start: 0, end: 1, fontWeight: 500, opacity: 2, fill: 'red' }])).toEqual([
+    expect(problemsOf([{ start: 0, end: 1, fontWeight: 50, opacity: 2, fill: 'red' }])).toEqual([
       `${place}[0].fill: must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is "red"`,
-      `${place}[0].fontWeight: must be 400 or 700, but is 500`,
+      `${place}[0].fontWeight: must be an integer from 100 to 900, but is 50`,
       `${place}[0].opacity: must be a number from 0 to 1, but is 2`,
     ]);
   });

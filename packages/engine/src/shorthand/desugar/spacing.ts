@@ -1,0 +1,29 @@
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+/** The letter spacing of a text in font sizes, and its last font size. */
+export interface Spacing {
+  fontSize: number;
+  inFontSizes?: number | undefined;
+}
+
+const usualFontSize = 48;
+
+const inEm = /^(-?\d*\.?\d+)em$/;
+
+/** Replaces a letter spacing such as "0.05em" by pixels, and follows the font size of the text from then on. */
+export function readSpacing({ spacings, labels, provenance }: SceneDraft, id: string, state: Fields): void {
+  // The label of a shape takes these fields.
+  if (labels.has(id)) return;
+  const spacing: Spacing = spacings.get(id) ?? { fontSize: usualFontSize };
+  spacings.set(id, spacing);
+  const { letterSpacing, fontSize } = state;
+  if (typeof fontSize === 'number') spacing.fontSize = fontSize;
+  if (letterSpacing !== undefined) {
+    const [, written] = (typeof letterSpacing === 'string' && inEm.exec(letterSpacing)) || [];
+    spacing.inFontSizes = written === undefined ? undefined : Number(written);
+  }
+  if (spacing.inFontSizes === undefined || (letterSpacing === undefined && fontSize === undefined)) return;
+  state.letterSpacing = Math.round(spacing.inFontSizes * spacing.fontSize * 1000) / 1000;
+  if (letterSpacing === undefined)
+    provenance.field(state, 'letterSpacing', provenance.placeOf(state, 'fontSize', []));
+}
