@@ -5,6 +5,7 @@ import type {
   Composition,
   CompositionState,
   Formulas,
+  GradientField,
   ImageAsset,
   Keyframe,
   MediaAsset,
@@ -12,6 +13,7 @@ import type {
   Project,
   Scene,
   SceneObject,
+  ShadowField,
   TextSpan,
   Timing,
   Transition,
@@ -39,6 +41,8 @@ interface DescribedResources {
   readonly VariableTrack: VariableTrack;
   readonly VariableKeyframe: VariableKeyframe;
   readonly TextSpan: TextSpan;
+  readonly Gradient: GradientField;
+  readonly Shadow: ShadowField;
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
@@ -162,6 +166,21 @@ export const fieldDescriptions: {
     at: "The time, as a fraction of the variable's duration: 0 is its start, 1 its end.",
     value: 'The value of the variable.',
     easing: 'The easing from this value to the next.',
+  },
+  Gradient: {
+    type: 'linear or radial.',
+    stops: 'Colors with their offsets from 0 to 1, in order.',
+    angle: 'Of a linear gradient: its direction in degrees, clockwise from upwards. Default: 180, downwards.',
+    shape: 'Of a radial gradient: ellipse or circle. Default: ellipse.',
+    center: 'Of a radial gradient: its center, in fractions of the box. Default: the middle.',
+    radius:
+      'Of a radial gradient: a share of the width and the height of the box; of a circle, of its shorter side. Default: to the farthest corner.',
+  },
+  Shadow: {
+    x: 'How far the shadow is to the right, in scene pixels.',
+    y: 'How far the shadow is below, in scene pixels.',
+    blur: 'Twice the standard deviation of its blur, in scene pixels.',
+    color: 'The color of the shadow.',
   },
   TextSpan: {
     start: 'The position of the first character in the text, in UTF-16 units.',

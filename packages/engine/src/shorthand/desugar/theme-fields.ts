@@ -13,7 +13,10 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
   if (theme === undefined) return {};
   switch (contentOf(kind)) {
     case 'letters':
-      return { fill: readableColor('text', { theme, background }) };
+      return {
+        fill: readableColor('text', { theme, background }),
+        ...(kind === 'text' && theme.fonts.body !== 'Inter' && { fontFamily: theme.fonts.body }),
+      };
     case 'line':
       return { stroke: 'line' };
     case 'shape':
