@@ -20,6 +20,8 @@ import type {
   TransitionTrack,
   VariableKeyframe,
   VariableTrack,
+  VectorField,
+  VectorShape,
 } from './schema.ts';
 import { formulaProperties } from './schema.ts';
 import { contractFields, extensionFields, fullFormatFields, type StateField } from './state-fields.ts';
@@ -41,6 +43,8 @@ interface DescribedResources {
   readonly VariableTrack: VariableTrack;
   readonly VariableKeyframe: VariableKeyframe;
   readonly TextSpan: TextSpan;
+  readonly VectorDrawing: VectorField;
+  readonly VectorShape: VectorShape;
   readonly Gradient: GradientField;
   readonly Shadow: ShadowField;
   readonly BezierControls: BezierControls;
@@ -101,6 +105,7 @@ export const fieldDescriptions: {
     groupId: 'The group in which editors show the object, or null. Has no effect on the picture.',
     parentId:
       'The id of another object in the scene whose position, rotation and scale this object follows, or null.',
+    vector: 'A drawing of outlines, in place of the picture of an image, in the full format.',
     layerId:
       'The id of a layer in the scene that draws this object together with its other members, or null.',
     image: 'The picture of an image object.',
@@ -181,6 +186,17 @@ export const fieldDescriptions: {
     y: 'How far the shadow is below, in scene pixels.',
     blur: 'Twice the standard deviation of its blur, in scene pixels.',
     color: 'The color of the shadow.',
+  },
+  VectorDrawing: {
+    width: 'Width of the drawing in the units of its shapes.',
+    height: 'Height of the drawing in the units of its shapes.',
+    shapes: 'The shapes, the lowest first.',
+  },
+  VectorShape: {
+    d: 'Path data of SVG without arcs.',
+    fill: 'The color inside, or currentColor for the fill of the object. Default: none.',
+    stroke: 'The color of the outline, or currentColor for the fill of the object. Default: none.',
+    strokeWidth: 'Width of the outline, in the units of the drawing. Default: 1.',
   },
   TextSpan: {
     start: 'The position of the first character in the text, in UTF-16 units.',

@@ -12,6 +12,8 @@ const ofSomeKinds: ReadonlySet<string> = new Set(
 export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fields {
   if (theme === undefined) return {};
   switch (contentOf(kind)) {
+    case 'icon':
+      return { fill: readableColor('text', { theme, background }) };
     case 'letters':
       return {
         fill: readableColor('text', { theme, background }),
