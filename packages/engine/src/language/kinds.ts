@@ -145,7 +145,7 @@ export const kinds = {
     noun: 'a row',
     plural: 'rows',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'equal'],
   },
   column: {
@@ -153,7 +153,7 @@ export const kinds = {
     noun: 'a column',
     plural: 'columns',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'equal'],
   },
   grid: {
@@ -161,7 +161,7 @@ export const kinds = {
     noun: 'a grid',
     plural: 'grids',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'columns', 'equal'],
   },
   group: {
