@@ -23,21 +23,59 @@ import {
   sizeChildren,
 } from './size-groups.ts';
 
+/** The shares of their font sizes that texts have in a group that would be larger than its room, the largest first. */
+const textScales = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
+
+const tolerance = 0.01;
+
 /**
- * Sizes and lines up the members of a group and of the groups inside it, as CSS does: first the widths, from the inner
- * groups to the outer ones and back, then the heights, which depend on them. `room` is the size that the group fills.
+ * Sizes and lines up the members of a group and of the groups inside it. `room` is the size that the group fills; its
+ * texts become smaller until they fit.
  */
 export function arrangeGroups(composition: Composition, outer: string, room: Room | undefined): void {
+  let boxes = sizedGroups(composition, outer, room, 1);
+  if (room !== undefined && !fits(boxes, room)) {
+    // The first scale that fits is between these two.
+    let [tooLarge, last] = [0, textScales.length - 1];
+    while (last - tooLarge > 1) {
+      const middle = Math.floor((tooLarge + last) / 2);
+      if (fits(sizedGroups(composition, outer, room, textScales[middle]), room)) last = middle;
+      else tooLarge = middle;
+    }
+    boxes = sizedGroups(composition, outer, room, textScales[last]);
+  }
+  for (const box of boxes) {
+    composition.arrangements.set(box.id, arrange(composition, box));
+    for (const child of box.children) if (!isGroupBox(child)) composition.sized.set(child.id, child.state);
+  }
+}
+
+/** Whether the outermost group is not larger than its room. */
+function fits(boxes: readonly GroupBox[], room: Room): boolean {
+  const size = boxes.at(-1)?.size ?? { x: 0, y: 0 };
+  return (['x', 'y'] as const).every((axis) => size[axis] <= (room[axis] ?? size[axis]) + tolerance);
+}
+
+/**
+ * Finds the sizes of groups as CSS does: first the widths, from the inner groups to the outer ones and back, then the
+ * heights, which depend on them. The outermost group is the last one.
+ */
+function sizedGroups(
+  composition: Composition,
+  outer: string,
+  room: Room | undefined,
+  textScale: number,
+): readonly GroupBox[] {
   const boxes = new Map<string, GroupBox>();
   for (const id of composition.groupsInside.get(outer) ?? []) {
-    const box = createGroupBox(composition, id, boxes);
+    const box = createGroupBox(composition, id, boxes, textScale);
     const corners = new Map(box.children.map((child) => [child.id, { x: 0, y: 0 }]));
     // A group with members has a place, which decides whether the groups around it have one.
     composition.arrangements.set(id, { width: 0, height: 0, corners });
     if (box.children.length > 0) boxes.set(id, box);
   }
   const whole = boxes.get(outer);
-  if (whole === undefined) return;
+  if (whole === undefined) return [];
   const inwards = [...boxes.values()];
   const isBounded = typeof room?.x === 'number' || inwards.some(isNarrowing);
   for (const axis of ['x', 'y'] as const) {
@@ -51,10 +89,7 @@ export function arrangeGroups(composition: Composition, outer: string, room: Roo
     whole.isDefinite[axis] ||= typeof room?.[axis] === 'number';
     for (const box of inwards.toReversed()) sizeChildren(composition, box, axis);
   }
-  for (const box of inwards) {
-    composition.arrangements.set(box.id, arrange(composition, box));
-    for (const child of box.children) if (!isGroupBox(child)) composition.sized.set(child.id, child.state);
-  }
+  return inwards;
 }
 
 /** Whether a child of a group may be narrower than its natural width. */

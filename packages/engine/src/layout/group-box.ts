@@ -1,5 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { contentOf, isChartKind, isGroupKind } from '../language/kinds.ts';
+import { contentOf, hasLetters, isChartKind, isGroupKind } from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
@@ -71,6 +71,7 @@ export function createGroupBox(
   composition: Composition,
   id: string,
   inner: ReadonlyMap<string, GroupBox>,
+  textScale: number,
 ): GroupBox {
   const { scene, index } = composition;
   const group = scene.relations.groups[id];
@@ -80,8 +81,9 @@ export function createGroupBox(
   const children = shown.map((member): Leaf | GroupBox => {
     const box = inner.get(member);
     if (box !== undefined) return box;
-    const template = templates.get(member) ?? scene.states[index][member];
     const object = scene.objects[member];
+    const own = templates.get(member) ?? scene.states[index][member];
+    const template = withTextScale(composition, object, own, textScale);
     const { flex, isWide, isTall } = memberState(composition, member);
     const stretches = {
       x: canStretch(object, template, 'x') && !isWide,
@@ -152,6 +154,20 @@ function withEqualSizes(
   const changes = kind === 'row' ? { width } : kind === 'column' ? { height } : largest;
   for (const id of shapes) templates.set(id, withChanges(composition, state(id), changes));
   return templates;
+}
+
+/** Font sizes of smaller texts are multiples of this, in scene pixels. */
+const fontSizeStep = 0.5;
+
+function withTextScale(
+  composition: Composition,
+  { kind }: SceneObject,
+  state: CompositionState,
+  scale: number,
+): CompositionState {
+  if (scale === 1 || !hasLetters(kind) || state.formulas?.fontSize !== undefined) return state;
+  const steps = Math.max(1, Math.floor((state.fontSize * scale) / fontSizeStep));
+  return withChanges(composition, state, { fontSize: Math.min(state.fontSize, steps * fontSizeStep) });
 }
 
 /** Returns the same object for the same template and changes, so that unchanged states stay shared. */

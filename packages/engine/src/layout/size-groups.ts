@@ -229,7 +229,8 @@ function wrap(composition: Composition, box: GroupBox, leaf: Leaf, isSet: boolea
   const { size, natural, template, id } = leaf;
   const changes: Partial<CompositionState> = {};
   if (size.x < natural.x - tolerance) {
-    const width = rounded(size.x);
+    // Rounded down, the longest word would be broken.
+    const width = Math.max(rounded(size.x), Math.ceil(leaf.least.x * 1000 + 1) / 1000);
     changes.wrapWidth = Math.min(widest, Math.max(narrowest, width));
   }
   const isRow = box.group.kind === 'row';

@@ -144,6 +144,43 @@ describe('texts in groups', () => {
   });
 });
 
+describe('content that is larger than its room', () => {
+  const page = (fields: object) => ({
+    page: {
+      ...{ kind: 'column', place: 'fill', fill: 'navy', align: 'start', ...fields },
+      children: [
+        text('a heading', { fontSize: 200 }),
+        text('some words about it '.repeat(20), { fontSize: 60 }),
+        box({ height: 50 }),
+      ],
+    },
+  });
+
+  it('texts in a group that fills the frame become smaller together until they fit', async () => {
+    expect(await boxOf(page({}), 'page-box')).toEqual({ left: 36, top: 36, right: 964, bottom: 564 });
+    const { a } = await statesOf(film(page({})));
+    const [heading, words] = [a?.['page-0']?.fontSize ?? 0, a?.['page-1']?.fontSize ?? 0];
+    expect(heading).toBeLessThan(200);
+    expect(heading / words).toBeCloseTo(200 / 60, 1);
+    expect(a?.['page-2']?.height).toBe(50);
+  });
+
+  it('texts keep at least half of their size', async () => {
+    const { a } = await statesOf(film(page({ margin: 250 })));
+    expect([a?.['page-0']?.fontSize, a?.['page-1']?.fontSize]).toEqual([100, 30]);
+  });
+
+  it('a column as narrow as its longest word breaks no word', async () => {
+    for (const fontSize of [31, 37, 41.5, 43]) {
+      const column = { kind: 'column', width: 10, padding: 0, children: [text('a month', { fontSize })] };
+      const { a } = await boxesOf(film({ column }));
+      const { top = 0, bottom = 0 } = a?.['column-0'] ?? {};
+      expect(bottom - top).toBeLessThan(2.3 * fontSize);
+      expect(bottom - top).toBeGreaterThan(1.5 * fontSize);
+    }
+  });
+});
+
 describe('contradictions of sizes', () => {
   const row = (fields: object, child: object = box()) => ({
     row: { kind: 'row', children: [child], ...fields },
