@@ -75,6 +75,8 @@ export interface RelatedObject {
   readonly relations: readonly Relations[];
   /** For each composition; empty without a group. */
   readonly member: readonly MemberState[];
+  /** Whether it is the box that a group draws around its members. */
+  readonly isBox: boolean;
   /** Whether it is the label of another object, which may be too small for it. */
   readonly isLabel: boolean;
   /** Whether a composition mentions it or a group around it; otherwise it is visible throughout. */
@@ -136,6 +138,7 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   check.groupsInGroups();
   if (related.length === 0 && !Object.values(groups).some(isArranging)) return null;
   const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
+  const boxes = boxesOf(spec);
   const relatedObjects: Record<string, RelatedObject> = Object.create(null);
   for (const id of new Set([...related, ...groupOf.keys()])) {
     if (problems.full) break;
@@ -148,7 +151,8 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
     const isMentioned = spec.written.some((one) => writtenState(id, one) !== undefined);
     const isLabel = objects[id].follows !== undefined;
     const member = group === undefined ? [] : memberStates(id, objects[id], spec);
-    relatedObjects[id] = { relations, member, isLabel, isMentioned, origins };
+    const isBox = boxes.has(id);
+    relatedObjects[id] = { relations, member, isBox, isLabel, isMentioned, origins };
   }
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
   for (const [id, group] of Object.entries(groups)) {
@@ -249,9 +253,20 @@ function relateGroup(
     members: group.children ?? [],
     columns: group.columns ?? 1,
     equal: group.equal ?? false,
-    hasBox: (group.attached ?? []).some((id) => spec.objects[id]?.carries === undefined),
+    hasBox: (group.attached ?? []).some((id) => isBoxOfGroup(spec.objects[id])),
     states: states.slice(1),
   };
+}
+
+/** Whether an object that appears with a group is its box. */
+function isBoxOfGroup(object: DrawnObject | undefined): boolean {
+  return object?.carries === undefined;
+}
+
+/** The boxes that groups draw around their members. */
+function boxesOf({ objects, groups }: RelatedSpec): ReadonlySet<string> {
+  const attached = Object.values(groups).flatMap((group) => group.attached ?? []);
+  return new Set(attached.filter((id) => isBoxOfGroup(objects[id])));
 }
 
 /** What the group of an object has to know about it, in each composition. */

@@ -138,6 +138,20 @@ describe('texts in groups', () => {
     expect([a?.['row-0']?.wrapWidth, a?.['row-1']?.wrapWidth]).toEqual([300, 300]);
   });
 
+  it('the boxes of groups of kind group are around the lines of their texts', async () => {
+    const badge = (word: string, y: number) => ({
+      kind: 'group',
+      fill: 'navy',
+      padding: 5,
+      children: [text(word, { y })],
+    });
+    const { a } = await statesOf(film({ one: badge('ace', 100), two: badge('gypsy', 300) }));
+    expect([a?.['one-box'], a?.['two-box']].map((box) => [box?.y, box?.height])).toEqual([
+      [100, 60],
+      [300, 60],
+    ]);
+  });
+
   it('a text without letters takes no space', async () => {
     const column = { kind: 'column', gap: 0, fill: 'navy', padding: 0, children: [box(), text('')] };
     expect(await boxOf({ column }, 'column-box')).toMatchObject({ top: 250, bottom: 350 });
