@@ -2,6 +2,7 @@ import type { Bounds } from '../drawing/bounds.ts';
 import { ObjectDrawer, textStyleOf } from '../drawing/draw-object.ts';
 import { type LineBox, lineBox } from '../drawing/draw-text.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
+import type { TextLayout } from '../drawing/text/text-layout.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import { hasLetters } from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
@@ -36,7 +37,7 @@ export class BoxMeasurer {
   readonly #known = new WeakMap<CompositionState, Bounds>();
   readonly #upright = new WeakMap<CompositionState, CompositionState>();
   readonly #longestWords = new WeakMap<CompositionState, number>();
-  readonly #counted = new WeakSet<CompositionState>();
+  readonly #counted = new WeakSet<CompositionState | TextLayout>();
   readonly #lines = new WeakMap<CompositionState, LineBox>();
   readonly #colors = new Map();
   #letters = 0;
@@ -86,10 +87,12 @@ export class BoxMeasurer {
   #linesOf(state: CompositionState): LineBox {
     const { text, fontSize, lineHeight = null, anchorX = 0, anchorY = 0 } = state;
     if (text.trim() === '') return { left: 0, top: 0, right: 0, bottom: 0, baseline: 0 };
-    this.#countOnce(state);
     const lettering = letteringOf('text', state, fontSize);
     const { align, verticalAlign } = lettering;
     const layout = this.#typesetters.text(text, textStyleOf(lettering));
+    // Another size of the same text on one line is not typeset again.
+    this.#countOnce(layout, text);
+    this.#counted.add(state);
     const box = lineBox(layout, { align, verticalAlign, lineHeight });
     return {
       ...shifted(scaled(box, fontSize), -anchorX, -anchorY),
@@ -129,10 +132,10 @@ export class BoxMeasurer {
     return known;
   }
 
-  #countOnce(state: CompositionState): void {
-    if (this.#counted.has(state)) return;
-    this.#counted.add(state);
-    this.#count(state.text);
+  #countOnce(source: CompositionState | TextLayout, text: string): void {
+    if (this.#counted.has(source)) return;
+    this.#counted.add(source);
+    this.#count(text);
   }
 
   #count({ length }: string): void {
@@ -141,7 +144,7 @@ export class BoxMeasurer {
   }
 
   #paintedBox(object: SceneObject, state: CompositionState): Bounds | null {
-    if (hasLetters(object.kind)) this.#countOnce(state);
+    if (hasLetters(object.kind)) this.#countOnce(state, state.text);
     const alone = { ...object, parentId: null };
     const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true };
     const shared = { colors: this.#colors, appearances: new Map() };

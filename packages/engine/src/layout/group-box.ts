@@ -27,6 +27,8 @@ interface Sized {
 /** An object in a group. */
 export interface Leaf extends Sized {
   readonly object: SceneObject;
+  /** As the document has it. */
+  readonly written: CompositionState;
   /** Without the size that the group gives it. */
   readonly template: CompositionState;
   state: CompositionState;
@@ -90,7 +92,16 @@ export function createGroupBox(
       y: canStretch(object, template, 'y') && !isTall,
     };
     return {
-      ...{ id: member, object, template, state: template, flex, stretches, wraps: object.kind === 'text' },
+      ...{
+        id: member,
+        object,
+        written: own,
+        template,
+        state: template,
+        flex,
+        stretches,
+        wraps: object.kind === 'text',
+      },
       ...{ natural: unsized(), least: unsized(), size: unsized(), baseline: 0 },
     };
   });

@@ -42,7 +42,7 @@ export function measureLeaf(composition: Composition, leaf: Leaf, axis: Axis, is
   leaf.baseline = baseline - top;
   least[axis] =
     axis === 'x' && isBounded
-      ? Math.min(natural.x, measurer.longestWord(state) * state.fontSize)
+      ? Math.min(natural.x, measurer.longestWord(leaf.written) * state.fontSize)
       : natural[axis];
 }
 
