@@ -120,6 +120,25 @@ export const textBox = memoizeByObject(({ lines, top, bottom }: SetText): Bounds
   return { left, top, right, bottom };
 });
 
+/** Lines of a text as CSS measures them: each has the advance of its letters and the height of a line. */
+export interface LineBox extends Bounds {
+  /** The baseline of the first line. */
+  readonly baseline: number;
+}
+
+/** Returns the box of the lines of a text around its origin, in em, whatever ink its letters have. */
+export function lineBox(
+  { lines, width, lineHeight: ownHeight }: TextLayout,
+  { align, verticalAlign, lineHeight }: Placement,
+): LineBox {
+  const height = lineHeight ?? ownHeight;
+  const left = align === 'center' ? -width / 2 : align === 'left' ? 0 : -width;
+  const middle = verticalShift(verticalAlign, lines.length, height);
+  const top = middle - (lines.length * height) / 2;
+  const bottom = middle + (lines.length * height) / 2;
+  return { left, top, right: left + width, bottom, baseline: top + height / 2 + baselineDrop };
+}
+
 /** Returns how far the middle of a text is below its origin, in em. */
 function verticalShift(verticalAlign: VerticalAlign, lineCount: number, lineHeight: number): number {
   const toFirstLine = ((lineCount - 1) / 2) * lineHeight;
