@@ -1,7 +1,7 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { ObjectDrawer, textStyleOf } from '../drawing/draw-object.ts';
-import { type LineBox, lineBox } from '../drawing/draw-text.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
+import { type LineBox, lineBox } from '../drawing/set-text.ts';
 import type { TextLayout } from '../drawing/text/text-layout.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import { hasLetters } from '../language/kinds.ts';

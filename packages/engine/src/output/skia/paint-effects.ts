@@ -20,7 +20,7 @@ import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import { wholePixels } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 import { cssColor } from './paint-style.ts';
-import type { Painter } from './painter.ts';
+import type { PaintSurface } from './paint-surface.ts';
 import { skiaPath } from './skia-path.ts';
 
 /** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
@@ -34,7 +34,7 @@ const narrowestKept = 1;
 
 /** Paints a group with its effects; `parent` leads from its parent's coordinates to pixels of the whole picture. */
 export function paintWithEffects(
-  painter: Painter,
+  painter: PaintSurface,
   group: GroupNode,
   effects: Effects,
   parent: Matrix,
@@ -53,7 +53,7 @@ export function paintWithEffects(
 }
 
 /** Paints inside the mask. */
-function paintInside(painter: Painter, { mask }: Effects, parent: Matrix, paint: () => void): void {
+function paintInside(painter: PaintSurface, { mask }: Effects, parent: Matrix, paint: () => void): void {
   if (!mask) {
     paint();
     return;
@@ -66,7 +66,7 @@ function paintInside(painter: Painter, { mask }: Effects, parent: Matrix, paint:
 }
 
 /** Paints the shadows of a picture that is clipped after its blur, and the picture. */
-function paintMaskedCopies(painter: Painter, group: GroupNode, effects: Effects, parent: Matrix): void {
+function paintMaskedCopies(painter: PaintSurface, group: GroupNode, effects: Effects, parent: Matrix): void {
   const { sceneScale } = painter;
   const offsets = effects.shadows.map(
     ({ x, y, sigma }) => Math.max(Math.abs(x), Math.abs(y)) + blurReach * sigma,
@@ -86,7 +86,7 @@ function paintMaskedCopies(painter: Painter, group: GroupNode, effects: Effects,
 
 /** Paints the blurred copies of a group without a mask, in one piece that is kept if it is not too large. */
 function paintCopies(
-  painter: Painter,
+  painter: PaintSurface,
   group: GroupNode,
   copies: readonly BlurredCopy[],
   parent: Matrix,
@@ -149,7 +149,7 @@ function numbersOf({ x, y, sigma, color, isPicture }: BlurredCopy): number[] {
 
 /** Paints a copy of a group on a layer whose origin is that of the group. */
 function paintCopyOn(
-  layer: Painter,
+  layer: PaintSurface,
   group: GroupNode,
   copy: BlurredCopy,
   turned: Matrix,
@@ -177,7 +177,7 @@ function reductionOf({ sigma }: BlurredCopy, sceneScale: number): number {
 }
 
 function drawEnlarged(
-  painter: Painter,
+  painter: PaintSurface,
   canvas: Canvas,
   area: PixelArea,
   { x, y }: BlurredCopy,
@@ -191,7 +191,7 @@ function drawEnlarged(
 }
 
 /** Paints the visible part of a copy that is too large or too sharp to be kept. */
-function paintVisible(painter: Painter, group: GroupNode, copy: BlurredCopy, parent: Matrix): void {
+function paintVisible(painter: PaintSurface, group: GroupNode, copy: BlurredCopy, parent: Matrix): void {
   const { sceneScale } = painter;
   const scale = reductionOf(copy, sceneScale);
   const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
@@ -226,7 +226,7 @@ function paintVisible(painter: Painter, group: GroupNode, copy: BlurredCopy, par
  * reach.
  */
 function stampBlurred(
-  painter: Painter,
+  painter: PaintSurface,
   layer: Canvas,
   area: PixelArea,
   { x, y, sigma, color }: Shadow,
