@@ -94,6 +94,7 @@ const descriptions: FieldDescriptions = {
     when: 'Fields of the object that differ in a frame of another shape: portrait, landscape or square.',
     each: 'Groups only: the template of a child for each item of data, in which the item, its key, its index and its fields are variables.',
     data: 'Charts: the values. Groups with each: a list of items, an object by key, or a number of items.',
+    icon: 'Icons only, required: the name of an icon of Lucide, such as coffee.',
     src: 'Images only: a file in the folder of the project, or a base64 data URL.',
     fixed: 'Whether the object stays where it is when the camera moves. Default: false.',
     enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
@@ -118,6 +119,8 @@ const descriptions: FieldDescriptions = {
   ShorthandPlayback: full.MediaPlayback,
   ShorthandGradient: full.Gradient,
   ShorthandShadow: full.Shadow,
+  ShorthandVector: full.VectorDrawing,
+  ShorthandVectorShape: full.VectorShape,
   ShorthandAudioTrack: {
     src: 'A sound file in the folder of the project, or a base64 data URL, instead of asset.',
     ...full.AudioTrack,
@@ -140,6 +143,9 @@ const descriptions: FieldDescriptions = {
   ShorthandTheme: {
     extends: 'The bundled theme that this one changes. Default: midnight, or paper with a bright background.',
     colors: 'Colors by name, which are words for every color field.',
+    fonts: 'The font families of titles and numbers, of other texts and of code.',
+    background: 'The background of scenes without one: a color or a gradient. Default: the color background.',
+    shadow: 'The shadow of cards: soft, medium, strong, none, or as in CSS.',
     sizes: 'The font sizes of styles.',
     radius: 'The corner radius of cards.',
     gap: 'The space between members of rows, columns and grids.',
@@ -165,6 +171,11 @@ const descriptions: FieldDescriptions = {
       `The font size of the style ${name}: pixels, or a share of the shorter side.`,
     ]),
   ),
+  ShorthandThemeFonts: {
+    display: 'The font family of titles, headings, numbers and quotes.',
+    body: 'The font family of other texts.',
+    mono: 'The font family of code.',
+  },
   ShorthandThemeEnter: {
     type: 'The name of an animation.',
     easing: trackFields.easing,

@@ -9,7 +9,13 @@ import {
   oneOf,
   rule,
 } from '../project/field-schemas.ts';
-import { bezierControlsSchema, mediaPlaybackSchema, transitionTrackSchema } from '../project/schema.ts';
+import {
+  bezierControlsSchema,
+  mediaPlaybackSchema,
+  transitionTrackSchema,
+  vectorSchema,
+  vectorShapeSchema,
+} from '../project/schema.ts';
 import { gradientSchema, shadowSchema } from '../project/state-fields.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
 
@@ -146,6 +152,8 @@ export class SchemaAdapter {
       'The part of a media asset that plays, and its start time, in milliseconds.',
     );
     this.replace(gradientSchema, 'ShorthandGradient', 'Colors along a line or around a point of the box.');
+    this.replace(vectorShapeSchema, 'ShorthandVectorShape', 'An outline, and what is painted.');
+    this.replace(vectorSchema, 'ShorthandVector', 'A picture of outlines.');
     this.replace(
       shadowSchema,
       'ShorthandShadow',
