@@ -125,10 +125,15 @@ function isComputed(project: Project, place: string, fix: Fix): boolean {
 }
 
 /** Loads the fonts for the relations of a document. Documents without relations never load them. */
-async function layoutFor({ hasRelations, hasEquations }: OpenedProject): Promise<LayOut | undefined> {
-  if (!hasRelations) return undefined;
+async function layoutFor({
+  hasRelations,
+  problems,
+  ...contents
+}: OpenedProject): Promise<LayOut | undefined> {
+  // With problems, relations are not measured.
+  if (!hasRelations || problems.any) return undefined;
   const { loadLayout } = await import('../layout/load-layout.ts');
-  return loadLayout({ hasEquations });
+  return loadLayout(contents);
 }
 
 /**
