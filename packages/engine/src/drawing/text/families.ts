@@ -166,7 +166,8 @@ export function bundledFile(name: string): FontFile {
   return { key: name, read: () => readFileSync(path) };
 }
 
-function compressedFile(name: string): FontFile {
+/** Returns a file of a family in the package, which is compressed. */
+export function compressedFile(name: string): FontFile {
   const path = fileURLToPath(new URL(`${name}.ttf.br`, fontsFolder));
   return { key: name, read: () => brotliDecompressSync(readFileSync(path)) };
 }
