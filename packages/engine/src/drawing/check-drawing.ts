@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { hasLetters, type LetteredKind } from '../language/kinds.ts';
+import { ContentError } from '../project/content-error.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Project, Scene } from '../project/schema.ts';
@@ -22,7 +23,8 @@ export interface DrawingCheck {
  * runs between any two of them. Rejects with the signal's reason when aborted.
  */
 export async function checkDrawing(project: Project, signal?: AbortSignal): Promise<DrawingCheck> {
-  const typesetters = await loadTypesetters(lettersOf(project));
+  const typesetters = await loadTypesetters(lettersOf(project)).catch(refused);
+  if ('problems' in typesetters) return typesetters;
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
   for (const sceneId of project.sceneOrder) {
@@ -40,6 +42,12 @@ export async function checkDrawing(project: Project, signal?: AbortSignal): Prom
     }
   }
   return { problems, warnings };
+}
+
+/** Returns the problems of fonts that cannot be used. */
+function refused(error: unknown): DrawingCheck {
+  if (!(error instanceof ContentError)) throw error;
+  return { problems: error.problems, warnings: [] };
 }
 
 function checkEquation(

@@ -28,9 +28,9 @@ export function fillBroken(copy: unknown): ResolvedShorthand {
       fillScene(filled);
     }
   }
-  fillScene(project);
-  fillFonts(project);
   const { fonts } = project;
+  fillFonts(project);
+  fillScene(project);
   leaveOutBroken(project);
   if (fonts === broken) project.fonts = fonts;
   return project as unknown as ResolvedShorthand;

@@ -13,9 +13,9 @@ export async function readFont(src: string): Promise<Result<Uint8Array>> {
     const rule = `must be a base64 data URL of ${fontTypes.slice(0, -1).join(', ')} or ${fontTypes.at(-1)}`;
     return failure(`${rule}, but is ${showSource(src)}; embed a TTF, OTF or WOFF2 font`);
   }
-  const size = Math.floor((url.data.length * 3) / 4);
-  // Base64 ends with up to two signs for padding.
-  if (size > maxFontBytes + 2) return failure(fontTooLarge(size));
+  const padding = /={0,2}$/.exec(url.data.slice(-2))?.[0].length ?? 0;
+  const size = Math.floor((url.data.length * 3) / 4) - padding;
+  if (size > maxFontBytes) return failure(fontTooLarge(size));
   const bytes = decodeBase64(url.data);
   if (bytes === null) return failure('is not valid base64; encode the font again');
   const type = fontTypeOf(bytes);

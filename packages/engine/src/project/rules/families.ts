@@ -24,7 +24,7 @@ export function checkFamilies({ scenes, fonts }: Project, problems: Problems): v
     problems.add(
       [...path, 'fontFamily'],
       'unknown-id',
-      mustBe(`one of ${known.join(', ')}`, holder.fontFamily),
+      `${mustBe(`one of ${known.join(', ')}`, holder.fontFamily)}; for another family, add its font to fonts`,
     );
   };
   for (const [key, scene] of Object.entries(scenes)) {
