@@ -17,7 +17,9 @@ export function adviseOnIdleFields(project: Project, list: AdviceList): void {
         const object = scene.objects[id];
         if (object === undefined || !state.visible) continue;
         const path = `scenes.${sceneId}.compositions.${compositionId}.states.${id}`;
-        adviseOnKind(object.kind, state, path, list);
+        // A drawing has parts in the fill of its object.
+        const { fill, ...others } = state;
+        adviseOnKind(object.kind, object.vector ? (others as CompositionState) : state, path, list);
         adviseOnGaps(state, path, list);
       }
     }

@@ -41,9 +41,9 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
   const drawers = project.sceneOrder.map((sceneId) => {
     const objects = Object.values(project.scenes[sceneId].objects);
     return new Map(
-      objects.map(({ id, image }) => {
+      objects.map(({ id, image, vector }) => {
         const place = ['scenes', sceneId, 'objects', id];
-        return [id, new ObjectDrawer({ typesetters, asset: image, place })];
+        return [id, new ObjectDrawer({ typesetters, asset: image, vector, place })];
       }),
     );
   });

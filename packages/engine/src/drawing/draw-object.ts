@@ -1,6 +1,6 @@
 import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
-import type { ImageAsset } from '../project/schema.ts';
+import type { ImageAsset, VectorField } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
@@ -12,6 +12,7 @@ import { drawImage, imageReveal } from './draw-image.ts';
 import { MaskDrawer } from './draw-mask.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
 import { drawnBehind, drawText, setText, textBox } from './draw-text.ts';
+import { drawVector } from './draw-vector.ts';
 import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
@@ -26,6 +27,8 @@ export interface ObjectContext {
   readonly typesetters: Typesetters;
   /** The picture of an image. */
   readonly asset: ImageAsset | undefined;
+  /** The drawing of an image, which replaces its picture. */
+  readonly vector?: VectorField | undefined;
   /** Names the object in an error, such as `scenes.intro.objects.title`. */
   readonly place: Path;
 }
@@ -110,8 +113,12 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
   path: (appearance) => ({ ...nothing, children: drawPath(appearance) }),
   arrow: (appearance) => ({ ...nothing, children: drawArrow(appearance) }),
   numberline: (appearance) => ({ ...nothing, children: drawNumberline(appearance) }),
-  image: (appearance, { asset }) =>
-    asset ? { ...nothing, children: drawImage(appearance, asset), clip: imageReveal(appearance) } : nothing,
+  image: (appearance, { asset, vector }) =>
+    vector
+      ? { ...nothing, children: drawVector(appearance, vector) }
+      : asset
+        ? { ...nothing, children: drawImage(appearance, asset), clip: imageReveal(appearance) }
+        : nothing,
   video: () => nothing,
   // `LayerDrawer` draws its members.
   layer: () => nothing,

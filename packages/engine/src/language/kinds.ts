@@ -2,9 +2,18 @@ import type { PageName } from './pages.ts';
 
 /**
  * The content of a kind of object: letters have a font size, a layer has only its members, and everything else that the
- * full format has draws something with a width and a height. Groups and charts exist only in shorthand.
+ * full format has draws something with a width and a height. Groups, charts and icons exist only in shorthand.
  */
-export type Content = 'shape' | 'line' | 'letters' | 'picture' | 'members' | 'nothing' | 'children' | 'chart';
+export type Content =
+  | 'shape'
+  | 'line'
+  | 'letters'
+  | 'picture'
+  | 'members'
+  | 'nothing'
+  | 'children'
+  | 'chart'
+  | 'icon';
 
 interface KindEntry {
   readonly draws: Content;
@@ -138,6 +147,14 @@ export const kinds = {
     fields: [...size, 'fit', 'focus', 'zoom', 'cornerRadius', ...strokeFields, ...effectFields],
     objectFields: ['src'],
   },
+  icon: {
+    draws: 'icon',
+    noun: 'an icon',
+    plural: 'icons',
+    page: 'images',
+    fields: [...size, 'fill', ...effectFields],
+    objectFields: ['icon'],
+  },
   video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },
   layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [...effectFields] },
   row: {
@@ -205,7 +222,7 @@ export type GroupKind = KindsWith<'children'>;
 /** The kinds of charts, which become a group of objects, their parts. */
 export type ChartKind = KindsWith<'chart'>;
 /** The kinds of the full format. */
-export type ObjectKind = Exclude<Kind, GroupKind | ChartKind>;
+export type ObjectKind = Exclude<Kind, GroupKind | ChartKind | 'icon'>;
 /** The kinds that draw letters. */
 export type LetteredKind = KindsWith<'letters'>;
 
@@ -236,7 +253,7 @@ export function isChartKind(kind: unknown): kind is ChartKind {
 
 /** Whether the full format has a kind. */
 export function isObjectKind(kind: unknown): kind is ObjectKind {
-  return isKind(kind) && !isGroupKind(kind) && !isChartKind(kind);
+  return isKind(kind) && !isGroupKind(kind) && !isChartKind(kind) && kind !== 'icon';
 }
 
 /** Whether an object is a line from its origin to (width, height), drawn only by its stroke. */
@@ -278,7 +295,7 @@ const beginnings = {
   members: { height: 100, fill: 'none', stroke: 'none' },
   nothing: { height: 100, fill: 'none', stroke: 'none' },
 } as const satisfies Readonly<
-  Record<Exclude<Content, 'children' | 'chart'>, { height: number; fill: string; stroke: string }>
+  Record<Exclude<Content, 'children' | 'chart' | 'icon'>, { height: number; fill: string; stroke: string }>
 >;
 
 /** Defaults of a state that depend on the kind of object. */

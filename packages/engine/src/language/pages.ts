@@ -5,7 +5,7 @@ export const pages = {
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   equations: 'TeX, its commands and colours, and how equations change',
   groups: 'rows, columns, grids and groups, cards, parts, children made from data',
-  images: 'pictures from files or data: URLs',
+  images: 'pictures from files or data: URLs, and icons',
   keyframes: 'values between two states, repetitions, paths of motion',
   paint: 'fills, strokes, dashes, opacity, glows and styles',
   places: 'at sides of the frame, beside, inside and around objects, on lines',

@@ -111,7 +111,12 @@ export class BoxMeasurer {
     )(0);
     if (!pose) return null;
     const place = ['scenes', this.#sceneId, 'objects', object.id];
-    const node = new ObjectDrawer({ typesetters: this.#typesetters, asset: object.image, place }).draw(pose);
+    const node = new ObjectDrawer({
+      typesetters: this.#typesetters,
+      asset: object.image,
+      vector: object.vector,
+      place,
+    }).draw(pose);
     return node && paintedBox(node);
   }
 }

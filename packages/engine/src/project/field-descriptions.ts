@@ -6,6 +6,7 @@ import type {
   CompositionState,
   FontFiles,
   Formulas,
+  GradientField,
   ImageAsset,
   Keyframe,
   MediaAsset,
@@ -13,12 +14,15 @@ import type {
   Project,
   Scene,
   SceneObject,
+  ShadowField,
   TextSpan,
   Timing,
   Transition,
   TransitionTrack,
   VariableKeyframe,
   VariableTrack,
+  VectorField,
+  VectorShape,
 } from './schema.ts';
 import { formulaProperties } from './schema.ts';
 import { contractFields, extensionFields, fullFormatFields, type StateField } from './state-fields.ts';
@@ -41,6 +45,10 @@ interface DescribedResources {
   readonly VariableTrack: VariableTrack;
   readonly VariableKeyframe: VariableKeyframe;
   readonly TextSpan: TextSpan;
+  readonly VectorDrawing: VectorField;
+  readonly VectorShape: VectorShape;
+  readonly Gradient: GradientField;
+  readonly Shadow: ShadowField;
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
@@ -100,6 +108,7 @@ export const fieldDescriptions: {
     groupId: 'The group in which editors show the object, or null. Has no effect on the picture.',
     parentId:
       'The id of another object in the scene whose position, rotation and scale this object follows, or null.',
+    vector: 'A drawing of outlines, in place of the picture of an image, in the full format.',
     layerId:
       'The id of a layer in the scene that draws this object together with its other members, or null.',
     image: 'The picture of an image object.',
@@ -171,6 +180,32 @@ export const fieldDescriptions: {
     at: "The time, as a fraction of the variable's duration: 0 is its start, 1 its end.",
     value: 'The value of the variable.',
     easing: 'The easing from this value to the next.',
+  },
+  Gradient: {
+    type: 'linear or radial.',
+    stops: 'Colors with their offsets from 0 to 1, in order.',
+    angle: 'Of a linear gradient: its direction in degrees, clockwise from upwards. Default: 180, downwards.',
+    shape: 'Of a radial gradient: ellipse or circle. Default: ellipse.',
+    center: 'Of a radial gradient: its center, in fractions of the box. Default: the middle.',
+    radius:
+      'Of a radial gradient: a share of the width and the height of the box; of a circle, of its shorter side. Default: to the farthest corner.',
+  },
+  Shadow: {
+    x: 'How far the shadow is to the right, in scene pixels.',
+    y: 'How far the shadow is below, in scene pixels.',
+    blur: 'Twice the standard deviation of its blur, in scene pixels.',
+    color: 'The color of the shadow.',
+  },
+  VectorDrawing: {
+    width: 'Width of the drawing in the units of its shapes.',
+    height: 'Height of the drawing in the units of its shapes.',
+    shapes: 'The shapes, the lowest first.',
+  },
+  VectorShape: {
+    d: 'Path data of SVG without arcs.',
+    fill: 'The color inside, or currentColor for the fill of the object. Default: none.',
+    stroke: 'The color of the outline, or currentColor for the fill of the object. Default: none.',
+    strokeWidth: 'Width of the outline, in the units of the drawing. Default: 1.',
   },
   TextSpan: {
     start: 'The position of the first character in the text, in UTF-16 units.',

@@ -124,9 +124,32 @@ const contractObjectFields = {
   playback: mediaPlaybackSchema.optional(),
 };
 
+/** A color, or that of the object. */
+const vectorPaint = () => z.union([z.literal('currentColor'), colorSchema], rule('a color or currentColor'));
+
+export const vectorShapeSchema = object({
+  d: string(100_000),
+  fill: vectorPaint().optional(),
+  stroke: vectorPaint().optional(),
+  strokeWidth: number(0, 10_000).optional(),
+}).register(namedSchemas, {
+  id: 'VectorShape',
+  description: 'An outline, and what is painted. currentColor is the fill of the object.',
+});
+
+export const vectorSchema = object({
+  width: number(0.001, 100_000),
+  height: number(0.001, 100_000),
+  shapes: listOf(vectorShapeSchema, 1, 500),
+}).register(namedSchemas, {
+  id: 'VectorDrawing',
+  description: 'A picture of outlines, which fills the width and the height of its object.',
+});
+
 /** The fields of an object beyond the contract. */
 const objectExtensionFields = {
   layerId: z.nullable(idSchema).optional(),
+  vector: vectorSchema.optional(),
 };
 
 const objectDescription = 'An object, shared by all compositions of its scene.';
@@ -560,6 +583,8 @@ export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type GradientField = z.infer<typeof gradientSchema>;
 export type ShadowField = z.infer<typeof shadowSchema>;
+export type VectorField = z.infer<typeof vectorSchema>;
+export type VectorShape = z.infer<typeof vectorShapeSchema>;
 export type TextSpan = z.infer<typeof textSpanSchema>;
 export type CompositionState = z.infer<typeof extendedStateSchema>;
 export type Composition = z.infer<typeof variedCompositionSchema>;

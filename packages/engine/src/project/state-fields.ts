@@ -53,7 +53,8 @@ const fontWeight = () => integer(100, 900);
 const familyRule = rule('the name of a font family, of 1 to 80 letters, digits, spaces, _ or -');
 
 /** The name of a family, in the package or of the document. */
-const fontFamily = () => z.string(familyRule).regex(/^[A-Za-z0-9_-][A-Za-z0-9 _-]{0,79}$/, familyRule);
+export const fontFamily = (): z.ZodString =>
+  z.string(familyRule).regex(/^[A-Za-z0-9_-][A-Za-z0-9 _-]{0,79}$/, familyRule);
 
 /** A part of a text with a look of its own. */
 export const textSpanSchema = object({

@@ -122,6 +122,8 @@ const descriptions: FieldDescriptions = {
     hasAudio: leftOut(full.MediaAsset.hasAudio, 'true for sound'),
   },
   ShorthandPlayback: full.MediaPlayback,
+  ShorthandGradient: full.Gradient,
+  ShorthandShadow: full.Shadow,
   ShorthandAudioTrack: {
     src: 'A sound file in the folder of the project, or a base64 data URL, instead of asset.',
     ...full.AudioTrack,

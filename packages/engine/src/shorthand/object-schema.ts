@@ -57,7 +57,12 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
     'ShorthandObject',
     'An object, shared by all compositions of its scene.',
     object({
-      kind: adapter.word([...kind.options, ...groupKinds, ...chartKinds]),
+      kind: adapter.word([
+        ...kind.options,
+        ...groupKinds,
+        ...chartKinds,
+        ...(adapter.variables ? ['icon' as const] : []),
+      ]),
       ...adapter.optional({ ...identity, playback }),
       children: list.optional(),
       columns: adapter.number(integer(1, 100)).optional(),
@@ -77,6 +82,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
           .union([listOf(z.union([adapter.reference, inner]), 1, maxMembers), mapOf(inner)])
           .optional(),
         data: z.unknown().optional(),
+        icon: z.string().min(1).max(80).optional(),
         each: inner.optional(),
         when: z.unknown().optional(),
         src: imageAssetSchema.shape.src.optional(),

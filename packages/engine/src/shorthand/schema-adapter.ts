@@ -10,6 +10,7 @@ import {
   rule,
 } from '../project/field-schemas.ts';
 import { bezierControlsSchema, mediaPlaybackSchema, transitionTrackSchema } from '../project/schema.ts';
+import { gradientSchema, shadowSchema } from '../project/state-fields.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
 
 import { chartColors, themeColors } from './themes/theme-names.ts';
@@ -143,6 +144,12 @@ export class SchemaAdapter {
       mediaPlaybackSchema,
       'ShorthandPlayback',
       'The part of a media asset that plays, and its start time, in milliseconds.',
+    );
+    this.replace(gradientSchema, 'ShorthandGradient', 'Colors along a line or around a point of the box.');
+    this.replace(
+      shadowSchema,
+      'ShorthandShadow',
+      'A blurred copy under an object in one color, in scene pixels.',
     );
     this.reference = z.union([this.adapt(idSchema), partSchema], mentionRule) as z.ZodType<Written<string>>;
   }

@@ -41,12 +41,16 @@ const length = fc.oneof(
   fc.constantFrom<unknown>('25%', '=100 + 50*s', '=40'),
 );
 const color = fc.constantFrom('gold', '#1d4ed8', 'none', '${ink}', 'accent', 'surface');
+const paint = fc.constantFrom(
+  'linear-gradient(90deg, gold, navy 60%)',
+  'radial-gradient(circle at 30% 30%, white, #1d4ed880)',
+);
 const words = fc.constantFrom<unknown>('one two', ['first', 'second'], '${s:.1f} km', '${ink}', '');
 
 const looks = (wrong: boolean) =>
   some(
     {
-      fill: color,
+      fill: fc.oneof({ arbitrary: color, weight: 4 }, paint),
       stroke: color,
       strokeWidth: fc.integer({ min: 0, max: 9 }),
       opacity: fc.constantFrom(0, 0.4, 1),
@@ -58,6 +62,16 @@ const looks = (wrong: boolean) =>
       width: length,
       height: length,
       effect: fc.constantFrom('none', 'glow'),
+      shadow: fc.constantFrom<unknown>('soft', '0 2px 9px rgb(0 0 0 / 40%)', {
+        x: 1,
+        y: 2,
+        blur: 3,
+        color: 'navy',
+      }),
+      blur: fc.integer({ min: 0, max: 9 }),
+      clip: fc.constantFrom('a', 'line', 'card.t'),
+      fontFamily: fc.constantFrom('serif', 'display'),
+      letterSpacing: fc.constantFrom<unknown>(2, '0.05em'),
     },
     wrong,
   );
@@ -293,7 +307,11 @@ const film = (wrong: boolean) =>
       objects(wrong),
       compositions(wrong),
       some(
-        { background: color, aspectRatio: fc.constantFrom('1:1', '9:16'), enter: animation(wrong) },
+        {
+          background: fc.oneof(color, paint),
+          aspectRatio: fc.constantFrom('1:1', '9:16'),
+          enter: animation(wrong),
+        },
         wrong,
       ),
       fc.option(wrong ? mostly(theme) : theme, { nil: undefined }),

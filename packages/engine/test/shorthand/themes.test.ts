@@ -68,9 +68,10 @@ function statesOf(objects: object, film: object = {}): Record<string, Compositio
 describe('the bundled themes', () => {
   it.each(themeNames)('%s draws a film of styles without a color or a size of its own', (name) => {
     const scene = sceneOf(coffee(name));
-    const { colors } = bundledThemes[name];
+    const { colors, background } = bundledThemes[name];
     const { states = {} } = scene.compositions['3'] ?? {};
-    expect(scene.background).toBe(colors.background);
+    if (background === undefined) expect(scene.background).toBe(colors.background);
+    else expect(scene.backgroundGradient?.type).toBe('linear');
     expect(states.title?.fill).toBe(colors.text);
     expect(states['plans-0-box']?.fill).toMatch(/^#[0-9a-f]{6}$/);
     expect(states['plans-1-box']?.stroke).toBe(colors.accent);
@@ -83,15 +84,12 @@ describe('the bundled themes', () => {
   });
 
   it.each(themeNames)('texts of %s have a contrast of at least 4.5 on its grounds', (name) => {
-    const { colors } = bundledThemes[name];
-    for (const ground of ['background', 'surface'] as const) {
+    const { colors, background = '' } = bundledThemes[name];
+    const gradient = background.match(/#[0-9a-f]{6}/g) ?? [];
+    for (const ground of [colors.background, colors.surface, ...gradient]) {
       for (const ink of ['text', 'muted', 'accent', 'accent2', 'positive', 'negative'] as const)
-        expect([ink, ground, (colorContrast(colors[ink], colors[ground]) ?? 0) >= 4.5]).toEqual([
-          ink,
-          ground,
-          true,
-        ]);
-      expect([ground, (colorContrast(colors.line, colors[ground]) ?? 0) >= 3]).toEqual([ground, true]);
+        expect([ink, ground, (colorContrast(colors[ink], ground) ?? 0) >= 4.5]).toEqual([ink, ground, true]);
+      expect([ground, (colorContrast(colors.line, ground) ?? 0) >= 3]).toEqual([ground, true]);
     }
     for (const color of colors.charts)
       expect([color, (colorContrast(color, colors.background) ?? 0) >= 1.6]).toEqual([color, true]);
@@ -418,7 +416,7 @@ describe('themes of a film', () => {
       { theme },
     );
     expect(states).toMatchObject({
-      title: { fontSize: 120, fill: bundledThemes.paper.colors.text, fontWeight: 400 },
+      title: { fontSize: 120, fill: bundledThemes.paper.colors.text, fontWeight: 500 },
       body: { fontSize: 54 },
       caption: { fill: '#005599' },
       card: { cornerRadius: 0, fill: bundledThemes.paper.colors.surface },
@@ -600,3 +598,53 @@ describe('files of themes', () => {
 /** A PNG of one pixel. */
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('the paint of themes', () => {
+  it('a theme has fonts, a gradient as background and a shadow for its cards, and its words are colors of both', () => {
+    const theme = {
+      extends: 'paper',
+      colors: { accent: '#123456' },
+      fonts: { display: 'display', body: 'serif' },
+      background: 'linear-gradient(90deg, background, accent)',
+      shadow: '0 4px 9px accent',
+    };
+    const objects = {
+      title: { kind: 'text', style: 'title', text: 'a' },
+      note: { kind: 'text', text: 'b' },
+      card: { kind: 'column', style: 'card', children: ['title', 'note'] },
+    };
+    const scene = sceneOf({ shorthand: true, theme, objects, compositions: { a: {} } });
+    expect(scene.backgroundGradient).toEqual({
+      type: 'linear',
+      angle: 90,
+      stops: [
+        [0, '#f6f1e7'],
+        [1, '#123456'],
+      ],
+    });
+    const states = scene.compositions.a?.states;
+    expect([states?.title?.fontFamily, states?.note?.fontFamily]).toEqual(['display', 'serif']);
+    expect(states?.['card-box']?.shadow).toEqual([{ x: 0, y: 4, blur: 9, color: '#123456' }]);
+  });
+
+  it('gradients and shadows of a theme are checked at their place', () => {
+    const theme = {
+      background: 'linear-gradient(90deg, red)',
+      shadow: 'loud',
+      fonts: { headline: 'serif' },
+      styles: { card: { fill: 'radial-gradient(at 5px, red, blue)', shadow: '1 2 3 4 5' } },
+    };
+    const film = { shorthand: true, theme, compositions: { a: {} } };
+    expect(problemsOf(film)).toEqual(
+      expect.arrayContaining([
+        'theme.background: must have 2 to 16 colors, but has 1',
+        expect.stringMatching(
+          /^theme\.shadow: must be soft, medium, strong, none, or x, y, blur and a color/,
+        ),
+        expect.stringMatching(/^theme\.fonts\.headline: is not a field of the fonts of a theme/),
+        expect.stringMatching(/^theme\.styles\.card\.fill: has "at 5px", which is not understood/),
+        expect.stringMatching(/^theme\.styles\.card\.shadow: must be soft/),
+      ]),
+    );
+  });
+});

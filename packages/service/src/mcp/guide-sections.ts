@@ -9,6 +9,7 @@ export const guideSections: readonly GuideSection[] = [
   { name: 'objects', pages: ['basics', 'objects', 'layout'] },
   { name: 'kinds', pages: ['shapes', 'equations', 'media'] },
   { name: 'text', pages: ['text'] },
+  { name: 'paint', pages: ['paint', 'themes'] },
   { name: 'charts', pages: ['charts'] },
   { name: 'motion', pages: ['transitions', 'easing'] },
   { name: 'mistakes', pages: ['mistakes', 'outputs', 'full-format', 'formulas'] },

@@ -1,6 +1,6 @@
 import type { Quantizer } from '@render-service/h264';
 import { hasLetters, kinds, type ObjectKind } from '../../language/kinds.ts';
-import type { CompositionState, Project, Scene } from '../../project/schema.ts';
+import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
 import type { Size } from '../fit-scene.ts';
 
 // See docs/decisions.md, "A constant quantizer, except for soft colours".
@@ -63,7 +63,9 @@ export function chooseQuality(project: Project): Quality {
 }
 
 function isSoft({ objects, compositions, width, height }: Scene): boolean {
-  if (Object.values(objects).some(({ kind }) => kinds[kind].draws === 'picture')) return true;
+  const isPicture = ({ kind, vector }: SceneObject) =>
+    kinds[kind].draws === 'picture' && vector === undefined;
+  if (Object.values(objects).some(isPicture)) return true;
   const smallest = width * height * minGlow;
   return Object.values(compositions).some(({ states }) =>
     Object.entries(states).some(

@@ -1,7 +1,8 @@
 import { isDataUrl, parseDataUrl } from '../data-url.ts';
+import { isPathData } from '../path-data.ts';
 import { mustBe, type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { AudioTrack, MediaAsset, Scene, SceneObject } from '../schema.ts';
+import type { AudioTrack, MediaAsset, Scene, SceneObject, VectorField } from '../schema.ts';
 import { endsWithin, exceeds } from './timing.ts';
 
 /** Maximum excess of playback over its source, in milliseconds: authoring tools round the duration. */
@@ -23,16 +24,25 @@ export function checkSceneMedia(scene: Scene, path: Path, problems: Problems): v
   }
 }
 
-function mayHoldMedia({ kind, media }: SceneObject): boolean {
-  return kind === 'image' || kind === 'video' || media !== undefined;
+function mayHoldMedia({ kind, media, vector }: SceneObject): boolean {
+  return kind === 'image' || kind === 'video' || media !== undefined || vector !== undefined;
 }
 
 function checkObject(object: SceneObject, path: Path, problems: Problems): void {
-  const { kind, image, media } = object;
-  if (kind === 'image' && image === undefined)
+  const { kind, image, media, vector } = object;
+  if (vector !== undefined) checkVector(vector, [...path, 'vector'], problems);
+  else if (kind === 'image' && image === undefined)
     problems.add([...path, 'image'], 'missing-field', 'is required for kind image');
   if (media !== undefined) checkAsset(media, [...path, 'media'], problems);
   if (kind === 'video') checkVideo(object, path, problems);
+}
+
+function checkVector({ shapes }: VectorField, path: Path, problems: Problems): void {
+  for (const [index, { d }] of shapes.entries()) {
+    if (isPathData(d)) continue;
+    const rule = 'must be path data of SVG without arcs: M, L, H, V, C, S, Q, T and Z with their numbers';
+    problems.add([...path, 'shapes', index, 'd'], 'value', `${rule}, but is ${showValue(d)}`);
+  }
 }
 
 function checkVideo({ media, playback }: SceneObject, path: Path, problems: Problems): void {

@@ -167,7 +167,6 @@ function desugarScene(
   const missing = missingFields(own, shared);
   const scene: Fields = provenance.set({ ...own, ...missing }, path);
   for (const field of Object.keys(missing)) provenance.field(scene, field, [field]);
-  readBackground(context, scene, path);
   const written: Fields = { ...scene };
   const entries = keyedEntries(written.compositions, [...path, 'compositions']);
   const compositions = inOrder(entries ?? [], written.compositionOrder).map(
@@ -177,8 +176,10 @@ function desugarScene(
   const frame = frameOf(written);
   const isComplete = isCompleteScene(written);
   const theme = isComplete ? undefined : context.theme;
+  if (scene.background === undefined && theme !== undefined)
+    scene.background = theme.background ?? theme.colors.background;
+  readBackground(context, scene, path);
   readColorsIn(context, scene, ['background']);
-  if (scene.background === undefined && theme !== undefined) scene.background = theme.colors.background;
   const draft: SceneDraft = {
     ...context,
     path,

@@ -1,5 +1,6 @@
 import { hasLetters, isChartKind, isGroupKind, isLine } from '../../language/kinds.ts';
 import type { Path } from '../../project/problem-text.ts';
+import { readCssShadows } from '../css-paints.ts';
 import { fitsState } from '../schema.ts';
 import { colorFields, isPlainColor } from '../themes/theme-colors.ts';
 import { isThemeColor } from '../themes/theme-names.ts';
@@ -28,6 +29,8 @@ const textAs =
   (name: string): Reading =>
   (value) =>
     isText(value) ? { [name]: value } : undefined;
+const shadowAs: Reading = (value) =>
+  isText(value) && readCssShadows(value, 1).ok ? { shadow: value } : undefined;
 const childrenAs: Reading = (value, _, kind) =>
   isGroupKind(kind) && Array.isArray(value) ? { children: value } : undefined;
 
@@ -44,9 +47,9 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     elements: childrenAs,
   },
   state: {
-    boxShadow: textAs('shadow'),
-    textShadow: textAs('shadow'),
-    dropShadow: textAs('shadow'),
+    boxShadow: shadowAs,
+    textShadow: shadowAs,
+    dropShadow: shadowAs,
     color: (value, _, kind) => (isColor(value) ? { [isLine(kind) ? 'stroke' : 'fill']: value } : undefined),
     content: textAs('text'),
     label: textAs('text'),
@@ -116,7 +119,9 @@ export function readGuesses(
     if (meant === undefined || Object.keys(meant).some((one) => fields[one] !== undefined)) continue;
     if (
       holder === 'state' &&
-      !Object.entries(meant).every(([one, its]) => isColorField(one) || fitsState(one, its))
+      !Object.entries(meant).every(
+        ([one, its]) => isColorField(one) || one === 'shadow' || fitsState(one, its),
+      )
     )
       continue;
     const { [name]: _, ...others } = read;

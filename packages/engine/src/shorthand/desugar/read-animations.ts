@@ -61,8 +61,9 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
   }
   if (isOfTheme) {
     // Charts grow from their base.
-    for (const [id, { kind }] of Object.entries(draft.objects)) {
-      if (!isChartKind(kind) || Object.hasOwn(tracks ?? {}, anyObject)) continue;
+    for (const [id, object] of Object.entries(draft.objects)) {
+      const isChart = isMap(object) && isChartKind(object.kind);
+      if (!isChart || Object.hasOwn(tracks ?? {}, anyObject)) continue;
       made[id] = readAnimation(draft, ofCharts, path, shorterSide);
       draft.provenance.field(made, id, path);
     }

@@ -29,7 +29,7 @@ export function isStateField(name: string): boolean {
 
 /** Fields of an object as written that do not belong to its state. */
 const objectFields: ReadonlySet<string> = new Set(
-  [...objectFieldNames, 'data', 'each', 'style', 'src', 'parts', 'children'].filter(
+  [...objectFieldNames, 'data', 'each', 'style', 'src', 'parts', 'children', 'icon'].filter(
     (name) => !internalFields.includes(name),
   ),
 );

@@ -9,6 +9,7 @@ import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-
 import { readPaints } from './paints.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
+import { readIcon } from './read-icon.ts';
 import { readItems } from './read-items.ts';
 import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
@@ -93,6 +94,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
   draft.looks.set(id, { styles, own, ground: draft.background });
   readFields(draft, state);
+  if (kind === 'icon') readIcon(draft, object, state, path);
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;
   else if (!isEmpty || wrapper !== undefined) object.state = state;

@@ -12,8 +12,13 @@ const ofSomeKinds: ReadonlySet<string> = new Set(
 export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fields {
   if (theme === undefined) return {};
   switch (contentOf(kind)) {
-    case 'letters':
+    case 'icon':
       return { fill: readableColor('text', { theme, background }) };
+    case 'letters':
+      return {
+        fill: readableColor('text', { theme, background }),
+        ...(kind === 'text' && theme.fonts.body !== 'Inter' && { fontFamily: theme.fonts.body }),
+      };
     case 'line':
       return { stroke: 'line' };
     case 'shape':

@@ -6,10 +6,17 @@ const calm = { title: '8.5%', heading: '5%', body: '3.6%', caption: '2.8%', numb
 const loud = { title: '11.5%', heading: '5.6%', body: '3.7%', caption: '2.9%', number: '15%', quote: '6.4%' };
 const quiet = { title: '7.4%', heading: '4.6%', body: '3.5%', caption: '2.7%', number: '10%', quote: '5.6%' };
 
+const sansFonts = { display: 'Inter', body: 'Inter', mono: 'mono' } as const;
+const serifFonts = { ...sansFonts, display: 'serif' } as const;
+const displayFonts = { ...sansFonts, display: 'display' } as const;
+const monoFonts = { ...sansFonts, display: 'mono' } as const;
+
 const slide = { type: 'slide', easing: 'easeOut' } as const;
 const rise = { type: 'slide', easing: 'cubic-bezier(0.16, 1, 0.3, 1)' } as const;
 
 const light = { fontWeight: 400 } as const;
+/** Large letters look better closer together. */
+const tight = { letterSpacing: '-0.02em' } as const;
 const outlined = { fill: 'background', stroke: 'line', strokeWidth: 2 } as const;
 
 export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
@@ -27,10 +34,17 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#697b9c',
       charts: ['#f4b860', '#7fb2ff', '#6fd6a8', '#ff9182', '#c5a3f5', '#5fc9d8', '#e8d9a0', '#93a3bf'],
     },
+    fonts: sansFonts,
+    background: 'linear-gradient(165deg, #0b1220 35%, #14203c)',
     sizes: calm,
     radius: '2.6%',
+    shadow: 'medium',
     gap: '3%',
     enter: slide,
+    styles: {
+      title: tight,
+      number: tight,
+    },
   },
 
   /** Ink on warm paper: a magazine. */
@@ -47,11 +61,19 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#857a69',
       charts: ['#8f3a16', '#1f5568', '#b98a2f', '#5d6b3a', '#6d4a6e', '#c26d4a', '#4c7f8e', '#857a69'],
     },
+    fonts: serifFonts,
     sizes: quiet,
     radius: '0.6%',
+    shadow: 'none',
     gap: '3.2%',
     enter: 'fade',
-    styles: { title: light, number: light, quote: { lineHeight: 1.4 }, line: { strokeWidth: 2 } },
+    styles: {
+      title: { fontWeight: 500 },
+      heading: { fontWeight: 600 },
+      number: { fontWeight: 500 },
+      quote: { italic: true, lineHeight: 1.4 },
+      line: { strokeWidth: 2 },
+    },
   },
 
   /** Black, white and one red, with strict rules. */
@@ -68,12 +90,16 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#0d0d0d',
       charts: ['#d0180f', '#0d0d0d', '#8c8c88', '#1f3fb5', '#c9a400', '#5b5b58', '#ef8178', '#b9b9b4'],
     },
+    fonts: sansFonts,
     sizes: { ...loud, title: '10.5%', number: '13%' },
     radius: 0,
+    shadow: 'none',
     gap: '2.4%',
     enter: rise,
     styles: {
-      title: { lineHeight: 1 },
+      title: { ...tight, fontWeight: 800, lineHeight: 1 },
+      heading: { letterSpacing: '-0.01em' },
+      number: { ...tight, fontWeight: 800 },
       badge: { cornerRadius: 0 },
       line: { strokeWidth: 8 },
       quote: { fontWeight: 700, lineHeight: 1.2 },
@@ -94,11 +120,18 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#708a94',
       charts: ['#0f5f6e', '#e0955a', '#5aa0ab', '#8a4b1f', '#3f7a5c', '#a9bcc2', '#c2605f', '#4d636c'],
     },
+    fonts: sansFonts,
+    background: 'linear-gradient(170deg, #f4f8f9, #e9eff1)',
     sizes: calm,
     radius: '1.8%',
+    shadow: 'soft',
     gap: '3%',
     enter: slide,
-    styles: { title: { fontWeight: 400 }, number: { fontWeight: 400 } },
+    styles: {
+      title: { fontWeight: 500, letterSpacing: '-0.02em' },
+      heading: { fontWeight: 600 },
+      number: { fontWeight: 500, letterSpacing: '-0.02em' },
+    },
   },
 
   /** Dark green and brass: a library. */
@@ -115,11 +148,20 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#6f8d7e',
       charts: ['#e0bd6a', '#8fd0b5', '#f79c84', '#a5d67a', '#d3c7a4', '#5fa18a', '#c98f5a', '#93a99b'],
     },
+    fonts: serifFonts,
     sizes: quiet,
     radius: '1%',
+    shadow: 'none',
     gap: '3.2%',
     enter: { type: 'fade', easing: 'easeOut' },
-    styles: { title: light, number: light, card: outlined, line: { strokeWidth: 2, stroke: 'accent' } },
+    styles: {
+      title: light,
+      heading: { fontWeight: 600 },
+      number: light,
+      quote: { italic: true, lineHeight: 1.4 },
+      card: outlined,
+      line: { strokeWidth: 2, stroke: 'accent' },
+    },
   },
 
   /** Rose, plum and cream: soft and personal. */
@@ -136,11 +178,19 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#a57f86',
       charts: ['#93294f', '#e08a7d', '#4f5f2a', '#c9a14a', '#7b5c8e', '#d9b3a8', '#3f7575', '#7a5260'],
     },
+    fonts: serifFonts,
+    background: 'linear-gradient(165deg, #fef8f5, #f9ebe6)',
     sizes: { ...quiet, title: '8%' },
     radius: '4%',
+    shadow: 'soft',
     gap: '3%',
     enter: slide,
-    styles: { title: light, number: { fill: 'accent', fontWeight: 400 } },
+    styles: {
+      title: { fontWeight: 500 },
+      heading: { fontWeight: 600 },
+      number: { fontWeight: 500 },
+      quote: { italic: true },
+    },
   },
 
   /** White and yellow on strong blue: a product launch. */
@@ -157,10 +207,17 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#93a8ff',
       charts: ['#ffd84d', '#8ff0e0', '#ffffff', '#ff9d8a', '#a4f29a', '#c3b3ff', '#93a8ff', '#ffb84d'],
     },
+    fonts: displayFonts,
+    background: 'linear-gradient(160deg, #1a3ad6, #0f2ba8)',
     sizes: { ...loud, title: '10%', number: '14%' },
     radius: '2.4%',
+    shadow: 'medium',
     gap: '2.8%',
     enter: rise,
+    styles: {
+      title: { ...tight, fontWeight: 800 },
+      number: { ...tight, fontWeight: 800 },
+    },
   },
 
   /** Aubergine, peach and pink: the hour after the sun. */
@@ -177,11 +234,18 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#a27aa3',
       charts: ['#ffa36b', '#ff8fb8', '#b79cf2', '#ffd08a', '#7fc8d8', '#9fdcae', '#e6b7d0', '#a27aa3'],
     },
+    fonts: displayFonts,
+    background: 'linear-gradient(160deg, #27122f 30%, #421a45)',
     sizes: calm,
     radius: '3.4%',
+    shadow: 'medium',
     gap: '3%',
     enter: rise,
-    styles: { title: { fontWeight: 400 } },
+    styles: {
+      title: { fontWeight: 600, letterSpacing: '-0.01em' },
+      heading: { fontWeight: 600 },
+      number: { fontWeight: 600 },
+    },
   },
 
   /** Acid green on black: a club at night. */
@@ -198,13 +262,16 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#6e6e85',
       charts: ['#c8ff3e', '#ff6ad5', '#58d7ff', '#ffb347', '#9b8cff', '#4dffb4', '#ff7a70', '#a6a6b8'],
     },
+    fonts: monoFonts,
     sizes: loud,
     radius: '1.2%',
+    shadow: 'none',
     gap: '2.4%',
     enter: 'pop',
     styles: {
-      title: { lineHeight: 1 },
+      title: { ...tight, lineHeight: 1.05 },
       card: { stroke: 'line', strokeWidth: 2 },
+      badge: { cornerRadius: '0.6%' },
       line: { stroke: 'accent', strokeWidth: 6 },
     },
   },
@@ -223,12 +290,16 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       line: '#17120a',
       charts: ['#a80f3f', '#1b3c9e', '#17120a', '#0f7a5c', '#e2571e', '#6b2f8a', '#8a6d00', '#d6457a'],
     },
+    fonts: displayFonts,
     sizes: { ...loud, title: '13%' },
     radius: 0,
+    shadow: 'none',
     gap: '2.4%',
     enter: { type: 'pop', easing: 'easeOut' },
     styles: {
-      title: { lineHeight: 0.95 },
+      title: { ...tight, fontWeight: 800, lineHeight: 0.95 },
+      heading: { fontWeight: 800 },
+      number: { ...tight, fontWeight: 800 },
       card: { stroke: 'text', strokeWidth: 6 },
       badge: { cornerRadius: 0 },
       line: { strokeWidth: 12 },

@@ -6,19 +6,23 @@ import { describeProblem } from '../../project/problem.ts';
 import { type Path, showPath, showValue } from '../../project/problem-text.ts';
 import { Problems } from '../../project/problems.ts';
 import { compileCheck } from '../../project/structure.ts';
+import { hexColor } from '../css-colors.ts';
+import { isGradient, readCssGradient, readCssShadows } from '../css-paints.ts';
+import { readEasing } from '../desugar/easings.ts';
 import { withoutShares } from '../desugar/shares.ts';
 import { luminanceOf } from '../luminance.ts';
 import { resolvedThemeSchema, stateFieldNames } from '../schema.ts';
 import type { Source } from '../sources.ts';
 import { bundledThemes } from './bundled-themes.ts';
 import { extendDesign, type Theme, themeOf, type WrittenTheme } from './theme.ts';
-import { colorFields, readColors } from './theme-colors.ts';
+import { colorFields, isPlainColor, readColors } from './theme-colors.ts';
 import {
   chartColors,
   isThemeFile,
   isThemeText,
   sizedStyles,
   themeColors,
+  themeFonts,
   themeNames,
 } from './theme-names.ts';
 
@@ -31,9 +35,13 @@ const brightFrom = 0.25;
 
 /** The names of fields by the part of a theme that has them. */
 const namesOf: Readonly<Record<string, readonly string[]>> = {
-  'a theme': ['extends', 'colors', 'sizes', 'radius', 'gap', 'enter', 'logo', 'styles'],
+  'a theme': [
+    ...['extends', 'colors', 'fonts', 'background', 'sizes', 'radius', 'gap', 'shadow', 'enter'],
+    ...['logo', 'styles'],
+  ],
   'the colors of a theme': [...themeColors, chartColors],
   'the sizes of a theme': sizedStyles,
+  'the fonts of a theme': themeFonts,
   'a style': [
     ...stateFieldNames.filter((name) => !['children', 'formulas', 'spans'].includes(name)),
     'scale',
@@ -154,6 +162,7 @@ function reportUnknownNames(theme: Record<string, unknown>, path: Path, problems
     ['a theme', theme, path],
     ['the colors of a theme', theme.colors, [...path, 'colors']],
     ['the sizes of a theme', theme.sizes, [...path, 'sizes']],
+    ['the fonts of a theme', theme.fonts, [...path, 'fonts']],
     ...styles
       .slice(0, maxStyles)
       .map(([name, style]): [string, unknown, Path] => ['a style', style, [...path, 'styles', name]]),
@@ -172,11 +181,21 @@ function reportUnknownNames(theme: Record<string, unknown>, path: Path, problems
 
 /** Returns a theme whose styles have plain fields, for its check. */
 function withPlainStyles(theme: Record<string, unknown>, path: Path, problems: Problems): unknown {
-  if (!isMap(theme.styles)) return theme;
+  const report = (place: Path, text: string) => problems.add([...path, ...place], 'value', text);
+  const plainTheme = plainPaints(theme, ['background', 'shadow'], [], report);
+  if (isMap(plainTheme.enter))
+    plainTheme.enter = { ...plainTheme.enter, easing: readEasing(plainTheme.enter.easing) };
+  if (!isMap(theme.styles)) return plainTheme;
   const styles = Object.entries(theme.styles).map(([name, style]) => {
     if (!isMap(style)) return [name, style];
     const { scale, textColor, ...fields } = style;
-    const plain: Record<string, unknown> = withoutShares(fields);
+    const paints = ['fill', 'stroke', 'shadow'];
+    const plain: Record<string, unknown> = plainPaints(
+      withoutShares(fields),
+      paints,
+      ['styles', name],
+      report,
+    );
     if (scale !== undefined) plain.scaleX ??= scale;
     for (const field of [...colorFields, 'colors']) {
       const value = field === 'textColor' ? textColor : plain[field];
@@ -188,7 +207,35 @@ function withPlainStyles(theme: Record<string, unknown>, path: Path, problems: P
     }
     return [name, plain];
   });
-  return { ...theme, styles: Object.fromEntries(styles) };
+  return { ...plainTheme, styles: Object.fromEntries(styles) };
+}
+
+/** Returns fields with plain values in place of gradients and shadows of CSS, which are checked here. */
+function plainPaints(
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  path: Path,
+  report: (place: Path, text: string) => void,
+): Record<string, unknown> {
+  const plain = { ...fields };
+  for (const name of names) {
+    const value = plain[name];
+    const isShadow = name === 'shadow' && typeof value === 'string';
+    if (!isShadow && !isGradient(value)) continue;
+    const read = isShadow
+      ? readCssShadows(value, 1080, anyThemeColor)
+      : readCssGradient(String(value), anyThemeColor);
+    if (!read.ok) report([...path, name], read.problems[0] ?? '');
+    // A theme has the text of its shadow, a style the fields.
+    if (!isShadow) plain[name] = '#000000';
+    else if (path.length > 0) plain[name] = read.ok ? read.value : [];
+  }
+  return plain;
+}
+
+function anyThemeColor(text: string): string | undefined {
+  const read = readColors(text, base, () => {});
+  return typeof read === 'string' && isPlainColor(read) ? hexColor(read) : undefined;
 }
 
 const base = themeOf(bundledThemes.midnight);

@@ -32,6 +32,11 @@ export type ThemeColor = (typeof themeColors)[number];
 /** The colours of the values of a chart in turn: a word for the colours of charts. */
 export const chartColors = 'charts';
 
+/** The uses of font families. */
+export const themeFonts = ['display', 'body', 'mono'] as const;
+
+export type ThemeFont = (typeof themeFonts)[number];
+
 /** The styles of texts, whose font sizes are a scale. */
 export const sizedStyles = ['title', 'heading', 'body', 'caption', 'number', 'quote'] as const;
 

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { listOf, object, rule } from '../../project/field-schemas.ts';
+import { fontFamily } from '../../project/state-fields.ts';
 import { presets } from '../desugar/presets.ts';
 import { mapOf, type SchemaAdapter } from '../schema-adapter.ts';
 import type { stateSchema } from '../state-schema.ts';
 import type { trackSchema } from '../transition-schemas.ts';
-import { chartColors, sizedStyles, themeColors, themeNames } from './theme-names.ts';
+import { chartColors, sizedStyles, themeColors, themeFonts, themeNames } from './theme-names.ts';
 
 const maxChartColors = 24;
 const maxLength = 1000;
@@ -42,6 +43,11 @@ export function themeSchema(
     'Font sizes of the styles of texts.',
     object(fieldsOf(sizedStyles, length().optional())),
   );
+  const fonts = adapter.named(
+    'ShorthandThemeFonts',
+    'Font families by their use.',
+    object(fieldsOf(themeFonts, fontFamily().optional())),
+  );
   const enter = adapter.named(
     'ShorthandThemeEnter',
     'An animation without times.',
@@ -53,9 +59,16 @@ export function themeSchema(
     object({
       extends: z.enum(themeNames).optional(),
       colors: colors.optional(),
+      fonts: fonts.optional(),
+      background: adapter.paint().optional(),
       sizes: sizes.optional(),
       radius: length().optional(),
       gap: length().optional(),
+      shadow: z
+        .string(rule('a shadow as in CSS, or soft, medium, strong or none'))
+        .min(1)
+        .max(400)
+        .optional(),
       enter: z.union([z.enum(presets), enter], enterRule).optional(),
       logo: z.string(rule('the path of a file')).min(1).max(1024).optional(),
       styles: mapOf(state).optional(),

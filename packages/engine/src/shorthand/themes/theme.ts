@@ -1,4 +1,4 @@
-import type { SizedStyle, ThemeColor, ThemeName } from './theme-names.ts';
+import type { SizedStyle, ThemeColor, ThemeFont, ThemeName } from './theme-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,10 +8,16 @@ export type Length = number | string;
 /** What a theme consists of, as its author writes it. */
 export interface ThemeDesign {
   readonly colors: Readonly<Record<ThemeColor, string>> & { readonly charts: readonly string[] };
+  /** The families of titles and numbers, of other texts, and of code. */
+  readonly fonts: Readonly<Record<ThemeFont, string>>;
+  /** The background of scenes: a colour or a gradient. Default: the colour `background`. */
+  readonly background?: string;
   /** The font sizes of styles. */
   readonly sizes: Readonly<Record<SizedStyle, Length>>;
   /** The corner radius of cards. */
   readonly radius: Length;
+  /** The shadow of cards. */
+  readonly shadow: string;
   /** The space between the members of rows, columns and grids. */
   readonly gap: Length;
   /** How objects enter and leave in transitions that do not name a type. */
@@ -27,9 +33,10 @@ export type ThemeEnter =
   | { readonly type: string; readonly easing?: unknown; readonly from?: unknown; readonly stagger?: unknown };
 
 /** A theme in a document: every part may be left out, and comes from the theme that it extends. */
-export interface WrittenTheme extends Omit<Partial<ThemeDesign>, 'colors' | 'sizes'> {
+export interface WrittenTheme extends Omit<Partial<ThemeDesign>, 'colors' | 'fonts' | 'sizes'> {
   readonly extends?: ThemeName;
   readonly colors?: Partial<ThemeDesign['colors']>;
+  readonly fonts?: Partial<ThemeDesign['fonts']>;
   readonly sizes?: Partial<ThemeDesign['sizes']>;
 }
 
@@ -43,13 +50,18 @@ export interface Theme extends Omit<ThemeDesign, 'styles' | 'sizes'> {
 /** Returns the design of a theme that changes parts of another one. */
 export function extendDesign(base: ThemeDesign, changes: WrittenTheme): ThemeDesign {
   const { extends: _, ...own } = changes;
+  // The gradient of another theme does not fit a colour of one's own.
+  const { background, ...rest } = base;
+  const keepsBackground = own.colors?.background === undefined && background !== undefined;
   const styles: Record<string, Fields> = { ...base.styles };
   for (const [name, fields] of Object.entries(own.styles ?? {}))
     styles[name] = { ...styles[name], ...fields };
   return {
-    ...base,
+    ...rest,
+    ...(keepsBackground && { background }),
     ...own,
     colors: { ...base.colors, ...own.colors },
+    fonts: { ...base.fonts, ...own.fonts },
     sizes: { ...base.sizes, ...own.sizes },
     styles,
   };
@@ -57,22 +69,30 @@ export function extendDesign(base: ThemeDesign, changes: WrittenTheme): ThemeDes
 
 /** Returns a theme with all of its styles. */
 export function themeOf({ sizes, styles = {}, ...rest }: ThemeDesign): Theme {
-  const { radius } = rest;
+  const { fonts, radius, shadow } = rest;
+  const display = fonts.display === 'Inter' ? {} : { fontFamily: fonts.display };
   const common: Readonly<Record<string, Fields>> = {
-    title: { fontSize: sizes.title, fontWeight: 700, lineHeight: 1.1, wrapWidth: '86%' },
-    heading: { fontSize: sizes.heading, fontWeight: 700, lineHeight: 1.2, wrapWidth: '80%' },
+    title: { ...display, fontSize: sizes.title, fontWeight: 700, lineHeight: 1.1, wrapWidth: '86%' },
+    heading: { ...display, fontSize: sizes.heading, fontWeight: 700, lineHeight: 1.2, wrapWidth: '80%' },
     body: { fontSize: sizes.body, lineHeight: 1.45, wrapWidth: '66%' },
     caption: { fontSize: sizes.caption, fill: 'muted' },
     number: {
+      ...display,
       fontSize: sizes.number,
       fontWeight: 700,
       lineHeight: 1.1,
       fill: 'accent',
       tabularNumbers: true,
     },
-    quote: { fontSize: sizes.quote, lineHeight: 1.35, wrapWidth: '72%' },
+    quote: { ...display, fontSize: sizes.quote, lineHeight: 1.35, wrapWidth: '72%' },
     muted: { fontSize: sizes.body, fill: 'muted' },
-    card: { fill: 'surface', cornerRadius: radius, padding: '4.2%', gap: '3.4%' },
+    card: {
+      fill: 'surface',
+      cornerRadius: radius,
+      padding: '4.2%',
+      gap: '3.4%',
+      ...(shadow !== 'none' && { shadow }),
+    },
     badge: { fill: 'accent', cornerRadius: '10%', padding: '1.6%', fontSize: sizes.caption, fontWeight: 700 },
     line: { stroke: 'line', strokeWidth: 3 },
     logo: { height: '8%' },

@@ -1,0 +1,63 @@
+import type { VectorField, VectorShape } from '../project/schema.ts';
+import type { Appearance } from '../timeline/appearance.ts';
+import { type Color, parseColor } from '../timeline/color.ts';
+import type { DisplayNode } from './display-list.ts';
+import { fill } from './draw-shape.ts';
+import { parsePath } from './equation/svg-syntax.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
+import type { Outline } from './outline.ts';
+import { nodePaints, type Paint, withGradients } from './paint.ts';
+import { trimOutline } from './trim-outline.ts';
+
+/** A shape with its outline and its own colours. */
+interface ReadShape {
+  readonly outline: Outline;
+  /** Null paints nothing; `currentColor` is the fill of the object. */
+  readonly fill: Color | 'currentColor' | null;
+  readonly stroke: Color | 'currentColor' | null;
+  readonly strokeWidth: number;
+}
+
+const shapesOf = memoizeByObject(({ shapes }: VectorField): readonly ReadShape[] =>
+  shapes.map(({ d, fill: inside = 'none', stroke = 'none', strokeWidth = 1 }: VectorShape) => ({
+    outline: parsePath(d),
+    fill: readPaint(inside),
+    stroke: readPaint(stroke),
+    strokeWidth,
+  })),
+);
+
+function readPaint(text: string): Color | 'currentColor' | null {
+  return text === 'currentColor' ? text : parseColor(text);
+}
+
+/** Returns the nodes of a vector drawing, stretched to the size of its object and centred on the origin. */
+export function drawVector(appearance: Appearance, vector: VectorField): DisplayNode[] {
+  const [width, height] = [Math.abs(appearance.width), Math.abs(appearance.height)];
+  if (width === 0 || height === 0) return [];
+  const box = { left: 0, top: 0, right: vector.width, bottom: vector.height };
+  const own = withGradients(appearance, () => box).fill;
+  const paintOf = (paint: ReadShape['fill']): Paint | null => (paint === 'currentColor' ? own : paint);
+  const children = shapesOf(vector).flatMap((shape): DisplayNode[] => [
+    ...fill(shape.outline, paintOf(shape.fill), appearance.write),
+    ...strokeOf(trimOutline(shape.outline, appearance.write), paintOf(shape.stroke), shape.strokeWidth),
+  ]);
+  if (children.length === 0) return [];
+  const [across, down] = [width / vector.width, height / vector.height];
+  return [
+    {
+      type: 'group',
+      matrix: [across, 0, 0, down, -width / 2, -height / 2],
+      opacity: 1,
+      clip: null,
+      effects: null,
+      label: null,
+      children,
+    },
+  ];
+}
+
+function strokeOf(outline: Outline, paint: Paint | null, width: number): DisplayNode[] {
+  if (width <= 0 || outline.points.length === 0) return [];
+  return nodePaints(paint).map((own) => ({ type: 'stroke', outline, ...own, width }));
+}

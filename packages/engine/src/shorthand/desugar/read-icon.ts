@@ -1,0 +1,44 @@
+import { type Path, showValue } from '../../project/problem-text.ts';
+import { iconDrawing, similarIcons } from '../icons/icon-set.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+const shownNames = 5;
+
+/** In place of an icon that is reported. */
+const anyDrawing = { width: 24, height: 24, shapes: [{ d: 'M0 0' }] };
+
+/** Replaces an icon by an image with its drawing, in place. */
+export function readIcon(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
+  object.kind = 'image';
+  const place = draft.provenance.placeOf(object, 'icon', path);
+  const name = draft.variables.fill(object.icon, {}, place);
+  delete object.icon;
+  state.fill ??= 'white';
+  object.vector = anyDrawing;
+  if (name === undefined) {
+    draft.problems.add(
+      [...path, 'icon'],
+      'missing-field',
+      'is required for kind icon: the name of an icon, such as "coffee"',
+    );
+    return;
+  }
+  if (typeof name !== 'string') {
+    draft.problems.add(
+      place,
+      'value',
+      `must be the name of an icon, such as "coffee", but is ${showValue(name)}`,
+    );
+    return;
+  }
+  const vector = iconDrawing(name);
+  if (vector !== undefined) object.vector = draft.provenance.set({ ...vector }, place);
+  else draft.problems.add(place, 'unknown-id', unknownIcon(name));
+}
+
+function unknownIcon(name: string): string {
+  const similar = similarIcons(name, shownNames);
+  const rule = `is ${showValue(name)}, which is not an icon of Lucide`;
+  if (similar.length === 0) return `${rule}; see https://lucide.dev/icons for all names`;
+  return `${rule}; did you mean ${similar.map(showValue).join(', ')}?`;
+}
