@@ -1,11 +1,11 @@
 import type { PaintedSpan, TextRange } from '../timeline/spans.ts';
 import type { DisplayNode } from './display-list.ts';
 import { clampUnit, faded, fill } from './draw-shape.ts';
-import type { SetLine, SetText } from './draw-text.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline, transformOutline, visitSegments } from './outline.ts';
 import type { Painted } from './paint.ts';
 import { plainPaint, spanIndexAt } from './painted-spans.ts';
+import type { SetLine, SetText } from './set-text.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
 /** Markers behind a text and lines below it. Lengths are in em. */

@@ -1,11 +1,16 @@
-import { isLine } from '../language/kinds.ts';
+import { isLine, type ObjectKind } from '../language/kinds.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
 import type { DisplayNode, PlacedOutline } from './display-list.ts';
-import type { DrawContent } from './draw-object.ts';
 import { emptyOutline, joinOutlines, type Outline } from './outline.ts';
 import { roundedRectangle } from './shapes.ts';
+
+/** Returns the nodes of an object by its kind, and the scale at which they are drawn. */
+type DrawContent = (
+  kind: ObjectKind,
+  appearance: Appearance,
+) => { readonly children: readonly DisplayNode[]; readonly scale: number };
 
 /** Draws the outlines inside which an object is painted, at successive times. */
 export class MaskDrawer {

@@ -11,7 +11,7 @@ import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { MaskDrawer } from './draw-mask.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
-import { drawnBehind, drawText, setText, textBox } from './draw-text.ts';
+import { drawnBehind, drawText } from './draw-text.ts';
 import { drawVector } from './draw-vector.ts';
 import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
@@ -20,6 +20,7 @@ import { equationContent, type MorphContent, textContent } from './morph/morph-u
 import type { Outline } from './outline.ts';
 import { type Painted, withGradients } from './paint.ts';
 import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
+import { setText, textBox } from './set-text.ts';
 import type { TextStyle } from './text/text-style.ts';
 import type { Typesetters } from './typesetters.ts';
 
@@ -74,12 +75,6 @@ export class ObjectDrawer {
     return node;
   }
 }
-
-/** Returns the nodes of an object by its kind. */
-export type DrawContent = (
-  kind: ObjectKind,
-  appearance: Appearance,
-) => { readonly children: readonly DisplayNode[]; readonly scale: number };
 
 /** Draws the outlines inside which objects are painted. */
 export function masksIn(context: ObjectContext): MaskDrawer {

@@ -162,7 +162,7 @@ export const kinds = {
     noun: 'a row',
     plural: 'rows',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'equal'],
   },
   column: {
@@ -170,7 +170,7 @@ export const kinds = {
     noun: 'a column',
     plural: 'columns',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'equal'],
   },
   grid: {
@@ -178,7 +178,7 @@ export const kinds = {
     noun: 'a grid',
     plural: 'grids',
     page: 'groups',
-    fields: ['gap', 'align', 'padding', ...size, ...boxFields, 'blur', 'clip'],
+    fields: ['gap', 'align', 'justify', 'padding', ...size, ...boxFields, 'blur', 'clip'],
     objectFields: [...children, 'columns', 'equal'],
   },
   group: {

@@ -1,6 +1,8 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { ObjectDrawer, textStyleOf } from '../drawing/draw-object.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
+import { type LineBox, lineBox } from '../drawing/set-text.ts';
+import type { TextLayout } from '../drawing/text/text-layout.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import { hasLetters } from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
@@ -34,6 +36,9 @@ export class BoxMeasurer {
   readonly #sceneId: string;
   readonly #known = new WeakMap<CompositionState, Bounds>();
   readonly #upright = new WeakMap<CompositionState, CompositionState>();
+  readonly #longestWords = new WeakMap<CompositionState, number>();
+  readonly #counted = new WeakSet<CompositionState | TextLayout>();
+  readonly #lines = new WeakMap<CompositionState, LineBox>();
   readonly #colors = new Map();
   #letters = 0;
 
@@ -67,6 +72,34 @@ export class BoxMeasurer {
     return this.atOrigin(object, known);
   }
 
+  /**
+   * Returns the box of the lines of a text whose position is (0, 0), without its transforms: neighbours keep their
+   * places when a letter with a descender becomes one without. A text without letters is a point. Throws TooManyLetters.
+   */
+  lines(state: CompositionState): LineBox {
+    const known = this.#lines.get(state);
+    if (known) return known;
+    const box = this.#linesOf(state);
+    this.#lines.set(state, box);
+    return box;
+  }
+
+  #linesOf(state: CompositionState): LineBox {
+    const { text, fontSize, lineHeight = null, anchorX = 0, anchorY = 0 } = state;
+    if (text.trim() === '') return { left: 0, top: 0, right: 0, bottom: 0, baseline: 0 };
+    const lettering = letteringOf('text', state, fontSize);
+    const { align, verticalAlign } = lettering;
+    const layout = this.#typesetters.text(text, textStyleOf(lettering));
+    // Another size of the same text on one line is not typeset again.
+    this.#countOnce(layout, text);
+    this.#counted.add(state);
+    const box = lineBox(layout, { align, verticalAlign, lineHeight });
+    return {
+      ...shifted(scaled(box, fontSize), -anchorX, -anchorY),
+      baseline: box.baseline * fontSize - anchorY,
+    };
+  }
+
   /** Returns the box of an object at its own position. */
   inPlace(object: SceneObject, state: CompositionState): Bounds {
     return shifted(this.atOrigin(object, state), state.x, state.y);
@@ -92,13 +125,26 @@ export class BoxMeasurer {
     return Math.max(0, ...long.map(widthOf));
   }
 
+  /** Like `maxWordLength`, for texts of which a group has to know the least width. */
+  longestWord(state: CompositionState): number {
+    const known = this.#longestWords.get(state) ?? this.maxWordLength(state, 0);
+    this.#longestWords.set(state, known);
+    return known;
+  }
+
+  #countOnce(source: CompositionState | TextLayout, text: string): void {
+    if (this.#counted.has(source)) return;
+    this.#counted.add(source);
+    this.#count(text);
+  }
+
   #count({ length }: string): void {
     this.#letters += length;
     if (this.#letters > maxLetters) throw new TooManyLetters();
   }
 
   #paintedBox(object: SceneObject, state: CompositionState): Bounds | null {
-    if (hasLetters(object.kind)) this.#count(state.text);
+    if (hasLetters(object.kind)) this.#countOnce(state, state.text);
     const alone = { ...object, parentId: null };
     const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true };
     const shared = { colors: this.#colors, appearances: new Map() };
@@ -119,6 +165,10 @@ export class BoxMeasurer {
     }).draw(pose);
     return node && paintedBox(node);
   }
+}
+
+function scaled({ left, top, right, bottom }: Bounds, factor: number): Bounds {
+  return { left: left * factor, top: top * factor, right: right * factor, bottom: bottom * factor };
 }
 
 /** Moves a box. */

@@ -4,7 +4,6 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
-import type { Arrangement } from './arrange-group.ts';
 import { BoxMeasurer } from './boxes.ts';
 import { topologicalOrder } from './topological-order.ts';
 
@@ -14,6 +13,14 @@ const defaultShares = { frame: 0.06, beside: 0.03, inside: 0.02, gap: 0.03, padd
 /** The sides of the box of an upright ellipse, divided by those of the largest rectangle inside it. */
 export const ellipseOverRectangle = Math.SQRT2;
 
+/** Places of members in their group, whose upper left corner is (0, 0). */
+export interface Arrangement {
+  readonly width: number;
+  readonly height: number;
+  /** Upper left corners of the members' boxes, by id. */
+  readonly corners: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+}
+
 /** A scene whose relations are resolved, with the data that all of its compositions share. */
 export interface SceneLayout {
   readonly scene: RelatedScene;
@@ -21,9 +28,9 @@ export interface SceneLayout {
   readonly measurer: BoxMeasurer;
   /** The group of each member. */
   readonly groupOf: ReadonlyMap<string, string>;
-  /** Groups, inner ones first. */
-  readonly innerFirst: readonly string[];
-  /** States with the size of the largest member, by their template and this size. */
+  /** The groups that no other group lines up, each with those inside it, inner ones first. */
+  readonly groupsInside: ReadonlyMap<string, readonly string[]>;
+  /** States with the sizes that their group gives them, by their template and what it changes. */
   readonly sizedByTemplate: WeakMap<CompositionState, Map<string, CompositionState>>;
   /** Boxes of objects without relations, by their states. */
   readonly boxes: WeakMap<CompositionState, Bounds>;
@@ -56,7 +63,7 @@ export interface Composition extends SceneLayout {
   /** Objects and groups of the previous composition. */
   readonly before: ReadonlyMap<string, Placed>;
   readonly arrangements: Map<string, Arrangement>;
-  /** States of members that have the size of the largest member. */
+  /** States of members with the sizes that their groups give them. */
   readonly sized: Map<string, CompositionState>;
   /** Objects and groups that have their places, in the order of their dependencies. */
   readonly now: Map<string, Placed>;
@@ -74,10 +81,29 @@ export function createLayout(scene: RelatedScene, typesetters: Typesetters, prob
     groups[id].members.filter((member) => member in groups),
   );
   return {
-    ...{ scene, problems, groupOf, innerFirst: inner.ok ? inner.order : [] },
+    ...{ scene, problems, groupOf, groupsInside: groupsInside(inner.ok ? inner.order : [], groupOf) },
     measurer: new BoxMeasurer(typesetters, scene.id),
     ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
   };
+}
+
+function groupsInside(
+  innerFirst: readonly string[],
+  groupOf: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+  const outermost = new Map<string, string>();
+  for (const id of innerFirst.toReversed()) {
+    const outer = groupOf.get(id);
+    outermost.set(id, outer === undefined ? id : (outermost.get(outer) ?? outer));
+  }
+  const inside = new Map<string, string[]>();
+  for (const id of innerFirst) {
+    const outer = outermost.get(id) ?? id;
+    const ids = inside.get(outer) ?? [];
+    ids.push(id);
+    inside.set(outer, ids);
+  }
+  return inside;
 }
 
 /** A composition of which nothing is resolved yet. */
@@ -132,7 +158,7 @@ export function targetIds(composition: Composition, id: string): string[] {
       add(fields.to);
     } else if (rule !== undefined) add(fields[rule]);
   }
-  if (width !== undefined || height !== undefined) add(fields.around);
+  if (width === 'around' || height === 'around') add(fields.around);
   if (wraps || fits) addContainer();
   return [...targets];
 }

@@ -4,9 +4,12 @@ import type { CompositionState } from '../project/schema.ts';
 import type { Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import type { GroupState } from '../shorthand/scene-relations.ts';
+import { arrangeGroups } from './arrange-groups.ts';
 import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isInFrame, type Placement } from './composition.ts';
+import { fill, isFilling, roomIn } from './fill.ts';
+import { memberBox } from './group-box.ts';
 import { placeLine } from './place-line.ts';
 import { placeOn } from './place-on.ts';
 import { checkNumbers } from './report-relations.ts';
@@ -18,6 +21,9 @@ export function placeGroup(
   id: string,
   { relations, x, y }: GroupState,
 ): Placement | undefined {
+  // The size of another object is known only now.
+  if (isFilling(relations) && !isInFrame(composition, relations.fields))
+    arrangeGroups(composition, id, roomIn(composition, id, relations));
   const arrangement = composition.arrangements.get(id);
   if (!arrangement || arrangement.corners.size === 0) return undefined;
   const { width, height } = arrangement;
@@ -40,7 +46,9 @@ export function placeObject(
   if (relations.x === 'on' || relations.y === 'on') return placeOn(composition, id, template, relations);
   let state = template;
   if (relations.width !== undefined || relations.height !== undefined) {
-    state = surround(composition, id, state, relations);
+    state = isFilling(relations)
+      ? fill(composition, id, state, relations)
+      : surround(composition, id, state, relations);
   }
   if (hasLetters(object.kind) && (relations.wraps || relations.fits))
     state = fitInside(composition, id, state, relations);
@@ -48,8 +56,9 @@ export function placeObject(
   const own = isMember
     ? composition.measurer.upright(object, state)
     : composition.measurer.atOrigin(object, state);
-  const x = moveOn(composition, 'x', id, own, relations);
-  const y = moveOn(composition, 'y', id, own, relations);
+  const placed = isMember ? memberBox(composition, object, state) : own;
+  const x = moveOn(composition, 'x', id, placed, relations);
+  const y = moveOn(composition, 'y', id, placed, relations);
   if (x !== undefined || y !== undefined) {
     state = { ...state, x: rounded(x ?? state.x), y: rounded(y ?? state.y) };
   }

@@ -6,11 +6,12 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { LaidOutScene } from '../shorthand/expand-project.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
-import { arrange } from './arrange-members.ts';
+import { arrangeGroups } from './arrange-groups.ts';
 import { TooManyLetters } from './boxes.ts';
 import {
   type Composition,
   createLayout,
+  isInFrame,
   isPlaced,
   isShown,
   relationsOf,
@@ -19,6 +20,7 @@ import {
   targetIds,
 } from './composition.ts';
 import { coursesOf } from './courses.ts';
+import { isFilling, type Room, roomIn } from './fill.ts';
 import { followFormulas } from './follow-formulas.ts';
 import { placeHidden } from './place-hidden.ts';
 import { placeGroup, placeObject } from './place-object.ts';
@@ -75,7 +77,7 @@ function reportUnmeasured(error: unknown, { id }: RelatedScene, problems: Proble
 /** Gives every object and group of a composition its place. `before` has those of the previous composition. */
 function placeAll(layout: SceneLayout, index: number, before: Composition['before']): Composition {
   const composition = startComposition(layout, index, before);
-  for (const id of layout.innerFirst) arrange(composition, id);
+  for (const id of layout.groupsInside.keys()) arrangeGroups(composition, id, roomInFrame(composition, id));
   const ordered = topologicalOrder(relatedIds(composition), (id) => dependenciesOf(composition, id));
   if (ordered.ok) for (const id of ordered.order) resolve(composition, id);
   else {
@@ -85,6 +87,13 @@ function placeAll(layout: SceneLayout, index: number, before: Composition['befor
     report(composition, place, `depends on itself: ${way}; give one of them a position in numbers`);
   }
   return composition;
+}
+
+/** The size of a group that fills the frame. */
+function roomInFrame(composition: Composition, id: string): Room | undefined {
+  const { relations } = composition.scene.relations.groups[id].states[composition.index];
+  const isInside = !isFilling(relations) || !isInFrame(composition, relations.fields);
+  return isInside ? undefined : roomIn(composition, id, relations);
 }
 
 /** The states of a composition's objects, with numbers in place of relations. */

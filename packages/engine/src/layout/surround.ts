@@ -3,6 +3,7 @@ import type { CompositionState } from '../project/schema.ts';
 import { frameId, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import { targetsOf } from '../shorthand/scene-relations.ts';
+import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, ellipseOverRectangle } from './composition.ts';
 import { fitLetters } from './fit-letters.ts';
 import { reportOf } from './report-relations.ts';
@@ -36,8 +37,22 @@ export function surrounded(
   { around }: RelationFields,
 ): Bounds | undefined {
   let union: Bounds | null = null;
-  for (const target of targetsOf(around)) union = unionBounds(union, boxOf(composition, target, id) ?? null);
+  const isBox = composition.scene.relations.objects[id]?.isBox === true;
+  for (const target of targetsOf(around)) {
+    const box = boxOf(composition, target, id);
+    union = unionBounds(union, (isBox && box && linesOf(composition, target)) || (box ?? null));
+  }
   return union ?? undefined;
+}
+
+/** The box of the lines of an upright text, which a group surrounds whatever ink they have; null for other objects. */
+function linesOf(composition: Composition, id: string): Bounds | null {
+  const { scene, index, measurer, now } = composition;
+  const state = now.get(id)?.state ?? scene.states[index][id];
+  if (scene.objects[id]?.kind !== 'text' || state === undefined || state.text.trim() === '') return null;
+  const { scaleX = 1, scaleY = 1, shear = 0, rotation } = state;
+  const isUpright = scaleX === 1 && scaleY === 1 && shear === 0 && rotation === 0;
+  return isUpright ? shifted(measurer.lines(state), state.x, state.y) : null;
 }
 
 export function fitInside(

@@ -1,6 +1,6 @@
 const number = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
 const numbers = (count: number) => String.raw`(?:[\s,]*${number}){${count}}`;
-const command = (letters: string, count: number) => String.raw`[${letters}](?:${numbers(count)})+`;
+const command = (letters: string, count: number) => `[${letters}](?:${numbers(count)})+`;
 const commands = [
   command('MmLlTt', 2),
   command('HhVv', 1),

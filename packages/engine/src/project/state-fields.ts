@@ -232,9 +232,9 @@ export const extensionFields = {
     schema: oneOf(['left', 'center', 'right']).optional(),
     description: 'Texts only: the edge of each line that is placed at x. Default: center.',
     inShorthand:
-      'In a text, the edge of each line at x. In a group, how members line up: start, center or end.',
+      'In a text, the edge of each line at x. In a group, how members line up: start, center, end, stretch, or in a row baseline.',
     names:
-      'textalign alignment textanchor textalignment textalignhorizontal horizontalalign halign justify textjustify anchortext',
+      'textalign alignment textanchor textalignment textalignhorizontal horizontalalign halign textjustify anchortext',
   },
   wrapWidth: {
     schema: number(1, 100_000).optional(),

@@ -19,6 +19,7 @@ const others = [
   'scale',
   'margin',
   'gap',
+  'flex',
   'padding',
   'wrapWidth',
   'duration',

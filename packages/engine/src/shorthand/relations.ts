@@ -1,7 +1,7 @@
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { ResolvedState } from './schema.ts';
-import { relationTable } from './state-fields.ts';
+import { groupTable, relationTable } from './state-fields.ts';
 
 // See docs/decisions.md, "Relations become numbers before transitions are made".
 
@@ -13,6 +13,8 @@ export const relationFields = Object.keys(relationTable) as readonly RelationFie
 
 type RelationField = keyof typeof relationTable;
 
+const fieldsOfGroups = Object.keys(groupTable);
+
 export type RelationFields = Readonly<Pick<ResolvedState, RelationField>>;
 
 /** The relations that put an object next to another one. */
@@ -22,6 +24,9 @@ export type Side = (typeof sides)[number];
 /** The source of an object's position on an axis. */
 export type PositionRule = 'group' | 'place' | Side | 'around' | 'inside' | 'line' | 'on';
 
+/** The source of an object's width or height, beside a number. */
+export type SizeRule = 'around' | 'fill';
+
 /** The relations of an object in one composition. */
 export interface Relations {
   /** The fields with the values that they have in this composition. */
@@ -29,8 +34,8 @@ export interface Relations {
   /** The sources of x and y; undefined where a number sets them. */
   readonly x: PositionRule | undefined;
   readonly y: PositionRule | undefined;
-  readonly width: 'around' | undefined;
-  readonly height: 'around' | undefined;
+  readonly width: SizeRule | undefined;
+  readonly height: SizeRule | undefined;
   /** Whether `inside` wraps a text, and limits the font size. */
   readonly wraps: boolean;
   readonly fits: boolean;
@@ -106,9 +111,12 @@ export function withRelations(
     return before[axis] === 'line' && isLineNow ? undefined : before[axis];
   };
   const isAround = written.around !== undefined;
-  const sizeOf = (field: 'width' | 'height') => {
+  const sizeOf = (field: 'width' | 'height', rule: PositionRule | undefined) => {
     if (isNumber(field) || written.from !== undefined || written.to !== undefined) return undefined;
-    return isAround ? 'around' : before[field];
+    if (isAround) return 'around';
+    const isFilled = rule === 'place' && fields.place === 'fill';
+    if (isFilled && written.place !== undefined) return 'fill';
+    return before[field] === 'fill' && !isFilled ? undefined : before[field];
   };
   const isInside = written.inside !== undefined;
   const [x, y] = [ruleOf('x'), ruleOf('y')];
@@ -116,8 +124,8 @@ export function withRelations(
     fields: fields as RelationFields,
     x,
     y,
-    width: sizeOf('width'),
-    height: sizeOf('height'),
+    width: sizeOf('width', x),
+    height: sizeOf('height', y),
     wraps: isNumber('wrapWidth') ? false : isInside || before.wraps,
     fits: isInside || before.fits,
     along: x === 'on' ? (written.x ?? before.along) : before.along,
@@ -133,7 +141,7 @@ function claimsTo(axis: Axis, written: ResolvedState): Claim[] {
   }
   if (written.around !== undefined) claims.push({ rule: 'around', field: 'around', isStrong: true });
   if (written.place !== undefined) {
-    const names = axis === 'x' ? /left|right/ : /top|bottom/;
+    const names = axis === 'x' ? /left|right|fill/ : /top|bottom|fill/;
     claims.push({ rule: 'place', field: 'place', isStrong: names.test(written.place) });
   }
   if (written.inside !== undefined) claims.push({ rule: 'inside', field: 'inside', isStrong: false });
@@ -147,8 +155,7 @@ function claimsTo(axis: Axis, written: ResolvedState): Claim[] {
 /** Returns a state without its relations. */
 export function withoutRelations(state: ResolvedState): ResolvedState {
   const numbers: Record<string, unknown> = { ...state };
-  for (const field of relationFields) delete numbers[field];
-  delete numbers.gap;
+  for (const field of [...relationFields, ...fieldsOfGroups]) delete numbers[field];
   return numbers as ResolvedState;
 }
 

@@ -1,4 +1,4 @@
-import { isChartKind, isLine } from '../language/kinds.ts';
+import { contentOf, isChartKind, isGroupKind, isLine } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
@@ -40,7 +40,20 @@ export interface GroupState {
   /** Ids of the members in this composition's order. */
   readonly order: readonly string[];
   /** How members line up across the row or column. */
-  readonly align: 'start' | 'center' | 'end';
+  readonly align: 'start' | 'center' | 'end' | 'stretch' | 'baseline';
+  /** Where free space along the row or column goes. */
+  readonly justify: 'start' | 'center' | 'end' | 'between' | 'evenly';
+  /** Its share of free space in the group around it. */
+  readonly flex: number;
+}
+
+/** An object in a group. */
+export interface MemberState {
+  /** Its share of free space. */
+  readonly flex: number;
+  /** Whether the document has its width and height. */
+  readonly isWide: boolean;
+  readonly isTall: boolean;
 }
 
 export interface RelatedGroup {
@@ -60,6 +73,10 @@ export interface RelatedGroup {
 /** Relations of one object in each composition. */
 export interface RelatedObject {
   readonly relations: readonly Relations[];
+  /** For each composition; empty without a group. */
+  readonly member: readonly MemberState[];
+  /** Whether it is the box that a group draws around its members. */
+  readonly isBox: boolean;
   /** Whether it is the label of another object, which may be too small for it. */
   readonly isLabel: boolean;
   /** Whether a composition mentions it or a group around it; otherwise it is visible throughout. */
@@ -117,9 +134,11 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   const check = new RelationCheck(spec, problems);
   check.alignments();
   const groupOf = check.groupsOfMembers();
+  check.flexes(groupOf);
   check.groupsInGroups();
   if (related.length === 0 && !Object.values(groups).some(isArranging)) return null;
   const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
+  const boxes = boxesOf(spec);
   const relatedObjects: Record<string, RelatedObject> = Object.create(null);
   for (const id of new Set([...related, ...groupOf.keys()])) {
     if (problems.full) break;
@@ -131,7 +150,9 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
     const origins = originsOf(id, spec, { isParent: parents.has(id), isMember: groupOf.has(id) });
     const isMentioned = spec.written.some((one) => writtenState(id, one) !== undefined);
     const isLabel = objects[id].follows !== undefined;
-    relatedObjects[id] = { relations, isLabel, isMentioned, origins };
+    const member = group === undefined ? [] : memberStates(id, objects[id], spec);
+    const isBox = boxes.has(id);
+    relatedObjects[id] = { relations, member, isBox, isLabel, isMentioned, origins };
   }
   const relatedGroups: Record<string, RelatedGroup> = Object.create(null);
   for (const [id, group] of Object.entries(groups)) {
@@ -206,6 +227,8 @@ function relateGroup(
     gap: null,
     order: group.children ?? [],
     align: 'center',
+    justify: 'center',
+    flex: 0,
   };
   const states = writtenStates(id, group.state, spec).map(({ written, place }) => {
     if (written === undefined) return current;
@@ -220,6 +243,8 @@ function relateGroup(
       gap: written.gap ?? current.gap,
       order: written.children ?? current.order,
       align: groupAlign(written) ?? current.align,
+      justify: written.justify ?? current.justify,
+      flex: written.flex ?? current.flex,
     };
     return current;
   });
@@ -228,9 +253,39 @@ function relateGroup(
     members: group.children ?? [],
     columns: group.columns ?? 1,
     equal: group.equal ?? false,
-    hasBox: (group.attached ?? []).some((id) => spec.objects[id]?.carries === undefined),
+    hasBox: (group.attached ?? []).some((id) => isBoxOfGroup(spec.objects[id])),
     states: states.slice(1),
   };
+}
+
+/** Whether an object that appears with a group is its box. */
+function isBoxOfGroup(object: DrawnObject | undefined): boolean {
+  return object?.carries === undefined;
+}
+
+/** The boxes that groups draw around their members. */
+function boxesOf({ objects, groups }: RelatedSpec): ReadonlySet<string> {
+  const attached = Object.values(groups).flatMap((group) => group.attached ?? []);
+  return new Set(attached.filter((id) => isBoxOfGroup(objects[id])));
+}
+
+/** What the group of an object has to know about it, in each composition. */
+function memberStates(id: string, { state, natural }: DrawnObject, spec: RelatedSpec): MemberState[] {
+  // An image without a size has that of its file.
+  const isImage = natural === true;
+  let current: MemberState = { flex: 0, isWide: false, isTall: false };
+  const states = writtenStates(id, state, spec).map(({ written }, index) => {
+    if (written === undefined) return current;
+    const isSized = !isImage || index > 0;
+    const { flex, isWide, isTall } = current;
+    current = {
+      flex: written.flex ?? flex,
+      isWide: isWide || (isSized && written.width !== undefined),
+      isTall: isTall || (isSized && written.height !== undefined),
+    };
+    return current;
+  });
+  return states.slice(1);
 }
 
 function groupAlign({ align }: ResolvedState): GroupState['align'] | undefined {
@@ -308,7 +363,7 @@ class RelationCheck {
         if (written?.[field] === undefined) continue;
         this.#problems.add([...place, field], 'unplaced', unplacedRule(id));
       }
-      for (const field of ['gap', 'align'] as const) {
+      for (const field of ['gap', 'align', 'justify'] as const) {
         if (written?.[field] !== undefined) this.#problems.add([...place, field], 'value', arrangingRule);
       }
     }
@@ -367,6 +422,7 @@ class RelationCheck {
         `must name an arrow, a path or a number line, but ${written.on} is of kind ${line.kind}; to place ${id} in it, write inside`,
       );
     }
+    if (written.place === 'fill') this.#checkFill(id, written, place);
     if (written.place !== undefined && written.inside === undefined) {
       const parent = this.#parentOf(id);
       if (parent !== null) {
@@ -414,15 +470,66 @@ class RelationCheck {
     }
   }
 
+  /** Reports `place: fill` of an object that has its own size. */
+  #checkFill(id: string, written: ResolvedState, place: Path): void {
+    const kind = this.#kindOf(id);
+    const isSizable = ['shape', 'picture', 'children'].includes(contentOf(kind) ?? '');
+    if (!isSizable || kind === 'group') {
+      const rule = `is "fill", which is for rows, columns, grids, rectangles, circles and images, but ${id} is of kind ${kind}; write a side such as "center"`;
+      this.#problems.add([...place, 'place'], 'wrong-kind', rule);
+    }
+    for (const field of ['width', 'height'] as const) {
+      if (written[field] === undefined) continue;
+      const rule = `sets the size of ${id}, which "place": "fill" sets already; keep one of the two`;
+      this.#problems.add([...place, field], 'conflict', rule);
+    }
+  }
+
+  /** Reports `flex` of objects that no row or column can make larger. */
+  flexes(groupOf: ReadonlyMap<string, string>): void {
+    const { objects, groups } = this.#spec;
+    for (const [id, { state }] of [...Object.entries(objects), ...Object.entries(groups)]) {
+      if (this.#problems.full) return;
+      for (const { written, place } of writtenStates(id, state, this.#spec)) {
+        if (written?.flex !== undefined) this.#checkFlex(id, groupOf.get(id), [...place, 'flex']);
+      }
+    }
+  }
+
+  #checkFlex(id: string, group: string | undefined, place: Path): void {
+    const { groups } = this.#spec;
+    const around = group === undefined ? undefined : groups[group]?.kind;
+    const kind = this.#kindOf(id);
+    if (around !== 'row' && around !== 'column') {
+      const where = around === undefined ? 'in none' : `in ${group}, which is of kind ${around}`;
+      const wayOut = around === 'grid' ? 'write "align": "stretch" in the grid' : 'remove it';
+      const rule = `is for children of a row or a column, but ${id} is ${where}; ${wayOut}, or put it into a row`;
+      this.#problems.add(place, 'unplaced', rule);
+    } else if (isChartKind(kind) || kind === 'equation') {
+      const rule = `is for objects that can have any size, but ${id} is of kind ${kind}; write ${isChartKind(kind) ? 'its width and height' : 'its fontSize'}`;
+      this.#problems.add(place, 'wrong-kind', rule);
+    }
+  }
+
   #checkAlign(id: string, { align }: ResolvedState, place: Path): void {
     if (align === undefined || align === 'center') return;
-    const isGroup = id in this.#spec.groups;
-    const isOfGroups = align === 'start' || align === 'end';
-    if (isGroup === isOfGroups) return;
-    const rule = isGroup
-      ? 'must be start, center or end for a group'
-      : 'must be left, center or right for an object; start and end are for alignTo and for groups';
+    const group = this.#spec.groups[id];
+    const isOfGroups = align !== 'left' && align !== 'right';
+    if (align === 'baseline' && group !== undefined && group.kind !== 'row' && isGroupKind(group.kind)) {
+      const rule = `is for rows, but ${id} is of kind ${group.kind}; write start, center, end or stretch`;
+      this.#problems.add([...place, 'align'], 'value', rule);
+    }
+    if ((group !== undefined) === isOfGroups) return;
+    const rule =
+      group !== undefined
+        ? 'must be start, center, end or stretch for a group'
+        : `must be left, center or right for an object; ${align === 'start' || align === 'end' ? 'start and end are for alignTo and for groups' : `${align} is for groups`}`;
     this.#problems.add([...place, 'align'], 'value', `${rule}, but is ${showValue(align)}`);
+  }
+
+  #kindOf(id: string): string | undefined {
+    const { objects, groups } = this.#spec;
+    return ([objects[id], groups[id]] as ({ readonly kind: string } | undefined)[]).find(Boolean)?.kind;
   }
 
   #checkTarget(id: string, target: string, place: Path): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { coordinate, idSchema, integer, listOf, rule } from '../project/field-schemas.ts';
+import { coordinate, idSchema, integer, listOf, number, rule } from '../project/field-schemas.ts';
 import { contractFields, extensionFields, type StateField } from '../project/state-fields.ts';
 import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-limits.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
@@ -17,10 +17,19 @@ const places = [
   'top right',
   'bottom left',
   'bottom right',
+  'fill',
 ] as const;
 
 /** How boxes line up on the other axis. */
 const alignments = ['start', 'center', 'end'] as const;
+
+/** How the children of a group line up across it, beside the words of texts. */
+export const groupAlignments = [...alignments, 'stretch', 'baseline'] as const;
+
+/** Where the free space along a group goes. */
+const justifications = ['start', 'center', 'end', 'between', 'evenly'] as const;
+
+const maxFlex = 1000;
 
 const labelRule = rule(`a label of 1 to ${maxLabelLength} characters`);
 const dataRule = rule('values by label, a list of [label, value] or the name of a CSV file');
@@ -64,7 +73,7 @@ export const relationTable = {
   place: {
     schema: (adapter: SchemaAdapter) => adapter.word(places),
     description:
-      'The side of the frame, or of the object in inside, where the object is. Default: the center.',
+      'The side of the frame, or of the object in inside, where the object is; or fill: as large as that within its margin, for shapes, images and groups. Default: the center.',
     names: 'position location dock gravity center placement',
   },
   inside: {
@@ -199,6 +208,17 @@ export const groupTable = {
     description:
       "Groups only: the space between members, in scene pixels. Default: 3 % of the frame's shorter side.",
     share: 'shorter',
+  },
+  justify: {
+    schema: (adapter: SchemaAdapter) => adapter.word(justifications),
+    description: 'Groups only: where the free space of a row, column or grid goes. Default: center.',
+    names: 'justifycontent mainaxisalignment contentjustify distribute mainaxisalign',
+  },
+  flex: {
+    schema: (adapter: SchemaAdapter) => adapter.number(number(0, maxFlex)),
+    description:
+      'The share of the free space along the row or column that the object is in, as in CSS. Default: 0.',
+    names: 'flexgrow grow flexbasis weightinrow stretchfactor',
   },
 } as const satisfies Table;
 

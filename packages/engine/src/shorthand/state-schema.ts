@@ -27,7 +27,7 @@ export function stateSchema(adapter: SchemaAdapter) {
     'The appearance of an object, and where it goes. Missing fields keep their value from the previous composition, or their default.',
     object({
       ...adapter.optional(appearance),
-      align: adapter.word([...textAlign.unwrap().options, 'start', 'end']).optional(),
+      align: adapter.word([...textAlign.unwrap().options, 'start', 'end', 'stretch', 'baseline']).optional(),
       ...optionalShape(relationTable, adapter),
       ...adapter.written(() => ({
         text: z.union([appearance.text, listOf(z.string(), 1, 1000)]).optional(),

@@ -51,7 +51,7 @@ function isUsed(field: (typeof relationFields)[number], { x, y, width, height, w
   const isInside = sets('inside') || wraps || fits;
   switch (field) {
     case 'place':
-      return sets('place');
+      return sets('place') || width === 'fill' || height === 'fill';
     case 'margin':
       return sets('place', ...sides, 'line') || isInside;
     case 'alignTo':

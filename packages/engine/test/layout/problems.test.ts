@@ -74,7 +74,7 @@ describe('relations that make no sense', () => {
     [
       'a place that does not exist',
       { one: box({ place: 'middle' }) },
-      'objects.one.state.place: must be one of center, top, bottom, left, right, top left, top right, bottom left, bottom right, but is "middle"',
+      'objects.one.state.place: must be one of center, top, bottom, left, right, top left, top right, bottom left, bottom right, fill, but is "middle"',
     ],
     [
       'an alignment of groups for a text',

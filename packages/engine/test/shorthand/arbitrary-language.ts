@@ -76,6 +76,12 @@ const looks = (wrong: boolean) =>
     wrong,
   );
 
+/** Shares of free space, which only children of rows and columns have. */
+const withFlex = (child: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc
+    .tuple(child, fc.constantFrom(0, 0.5, 1, 3))
+    .map(([object, flex]) => (typeof object === 'object' ? { ...object, flex } : object));
+
 const names = [
   'a',
   'b',
@@ -111,6 +117,7 @@ const relation = (wrong: boolean) =>
   fc.oneof(
     fc.constant({}),
     some({ place: fc.constantFrom('top', 'bottom left'), margin: length }, wrong),
+    some({ place: fc.constant('fill'), inside: fc.constantFrom('card', 'frame', 'a') }, wrong),
     some(
       { inside: fc.constantFrom('card', 'frame', 'a', 'plans.0'), place: fc.constantFrom('left', 'center') },
       wrong,
@@ -170,7 +177,8 @@ const group = (wrong: boolean, children: fc.Arbitrary<unknown>): fc.Arbitrary<Re
         {
           gap: length,
           padding: length,
-          align: fc.constantFrom('start', 'end'),
+          align: fc.constantFrom('start', 'end', 'stretch'),
+          justify: fc.constantFrom('start', 'between', 'evenly'),
           enter: animation(wrong),
           columns: fc.constantFrom(1, 2),
         },
@@ -211,6 +219,7 @@ const objects = (wrong: boolean) => {
           fc.constant(['a', 'b']),
           fc.dictionary(fc.constantFrom('x', 'y'), child, { minKeys: 1 }),
           fc.array(fc.oneof(child, inner), { minLength: 1, maxLength: 3 }),
+          fc.array(withFlex(fc.oneof(child, inner)), { minLength: 1, maxLength: 3 }),
         ),
       ),
       card: group(wrong, fc.record({ t: child })),

@@ -99,21 +99,24 @@ describe('fields of objects', () => {
     const guessed = {
       a: { type: 'rectangle', color: 'tomato', w: 120, h: 80 },
       b: { kind: 'text', content: 'hi', size: 30, below: 'a', gap: 12 },
-      c: { kind: 'row', of: ['d'] },
-      d: { kind: 'circle', radius: 20 },
+      c: { kind: 'row', of: ['d'], justifyContent: 'space-between', alignItems: 'flex-end' },
+      d: { kind: 'circle', radius: 20, flexGrow: 1 },
     };
     const meant = {
       a: { kind: 'rectangle', fill: 'tomato', width: 120, height: 80 },
       b: { kind: 'text', text: 'hi', fontSize: 30, below: 'a', margin: 12 },
-      c: { kind: 'row', children: ['d'] },
-      d: { kind: 'circle', width: 40, height: 40 },
+      c: { kind: 'row', children: ['d'], justify: 'between', align: 'end' },
+      d: { kind: 'circle', width: 40, height: 40, flex: 1 },
     };
     expect(sceneOf({ objects: guessed, compositions: [{}] })).toEqual(
       sceneOf({ objects: meant, compositions: [{}] }),
     );
     const { guesses } = expand(film({ objects: guessed, compositions: [{}] }));
     expect(guesses.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['type', 'color', 'w', 'h', 'content', 'size', 'gap', 'of', 'radius']),
+      expect.arrayContaining([
+        ...['type', 'color', 'w', 'h', 'content', 'size', 'gap', 'of', 'radius'],
+        ...['justifyContent', 'alignItems', 'flexGrow'],
+      ]),
     );
   });
 });

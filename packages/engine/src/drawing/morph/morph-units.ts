@@ -1,10 +1,10 @@
 import type { Color } from '../../timeline/color.ts';
 import type { ColoredOutline } from '../colored-outline.ts';
 import type { SetEquation } from '../draw-equation.ts';
-import { positionOf, type SetText } from '../draw-text.ts';
 import type { EquationLayout, EquationTerm } from '../equation/equation-layout.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { type Outline, transformOutline } from '../outline.ts';
+import { positionOf, type SetText } from '../set-text.ts';
 import type { GlyphLayer } from '../text/text-layout.ts';
 
 /** The smallest part that moves as a whole: a symbol of an equation, a letter, or a word of joined letters. */

@@ -5,7 +5,7 @@ import { freeCanvas } from './free-canvas.ts';
 
 // See docs/decisions.md, "The glow of a moving object is cached".
 
-/** A blurred copy of a group whose origin is the upper left corner of a pixel. */
+/** The blurred copies of a group whose origin is the upper left corner of a pixel. */
 export interface BlurredPicture {
   readonly canvas: Canvas;
   /** The position of the canvas relative to the group's origin. */
@@ -23,18 +23,16 @@ const maxPixels = 8_000_000;
 
 /** Caches the glows, shadows and blurs of groups whose content stays the same while they move. */
 export class BlurCache {
-  /** Of each group, a key for each of its copies. */
-  readonly #keys = new WeakMap<GroupNode['children'], object[]>();
   /** The least recently used first. */
-  readonly #entries = new Map<object, Entry>();
+  readonly #entries = new Map<GroupNode['children'], Entry>();
   #pixels = 0;
 
   /**
-   * Returns the copy of a group with an index among its copies; makes it if it is not cached. `shape` is everything else
-   * on which its pixels depend.
+   * Returns the blurred copies of a group; makes them if they are not cached. `shape` is everything else on which their
+   * pixels depend.
    */
-  get(group: GroupNode, index: number, shape: readonly number[], make: () => BlurredPicture): BlurredPicture {
-    const key = this.#keyOf(group.children, index);
+  get(group: GroupNode, shape: readonly number[], make: () => BlurredPicture): BlurredPicture {
+    const key = group.children;
     const known = this.#entries.get(key);
     if (known) {
       this.#remove(key, known);
@@ -49,17 +47,7 @@ export class BlurCache {
     return picture;
   }
 
-  #keyOf(children: GroupNode['children'], index: number): object {
-    let keys = this.#keys.get(children);
-    if (keys === undefined) {
-      keys = [];
-      this.#keys.set(children, keys);
-    }
-    keys[index] ??= {};
-    return keys[index];
-  }
-
-  #add(key: object, entry: Entry): void {
+  #add(key: GroupNode['children'], entry: Entry): void {
     this.#entries.set(key, entry);
     this.#pixels += pixelsOf(entry);
     for (const [oldest, old] of this.#entries) {
@@ -69,7 +57,7 @@ export class BlurCache {
     }
   }
 
-  #remove(key: object, entry: Entry): void {
+  #remove(key: GroupNode['children'], entry: Entry): void {
     this.#entries.delete(key);
     this.#pixels -= pixelsOf(entry);
   }

@@ -1,6 +1,13 @@
 import type { Canvas } from '@napi-rs/canvas';
 import type { PixelArea } from '@render-service/h264';
-import { contentBounds, expandBounds, groupBounds, transformBounds } from '../../drawing/bounds.ts';
+import {
+  type Bounds,
+  contentBounds,
+  expandBounds,
+  groupBounds,
+  transformBounds,
+  unionBounds,
+} from '../../drawing/bounds.ts';
 import {
   type BlurredCopy,
   blurReach,
@@ -11,8 +18,9 @@ import {
 import type { Shadow } from '../../timeline/effects.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import { wholePixels } from './damage.ts';
+import { freeCanvas } from './free-canvas.ts';
 import { cssColor } from './paint-style.ts';
-import type { Painter } from './painter.ts';
+import type { PaintSurface } from './paint-surface.ts';
 import { skiaPath } from './skia-path.ts';
 
 /** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
@@ -26,7 +34,7 @@ const narrowestKept = 1;
 
 /** Paints a group with its effects; `parent` leads from its parent's coordinates to pixels of the whole picture. */
 export function paintWithEffects(
-  painter: Painter,
+  painter: PaintSurface,
   group: GroupNode,
   effects: Effects,
   parent: Matrix,
@@ -37,7 +45,7 @@ export function paintWithEffects(
     paintMaskedCopies(painter, group, effects, parent);
     return;
   }
-  for (const [index, copy] of copies.entries()) paintCopy(painter, group, copy, index, parent);
+  if (copies.length > 0) paintCopies(painter, group, copies, parent);
   if (effects.blur > 0) return;
   paintInside(painter, effects, parent, () =>
     painter.paintContent(group, multiplyMatrices(parent, group.matrix), opacity),
@@ -45,7 +53,7 @@ export function paintWithEffects(
 }
 
 /** Paints inside the mask. */
-function paintInside(painter: Painter, { mask }: Effects, parent: Matrix, paint: () => void): void {
+function paintInside(painter: PaintSurface, { mask }: Effects, parent: Matrix, paint: () => void): void {
   if (!mask) {
     paint();
     return;
@@ -58,7 +66,7 @@ function paintInside(painter: Painter, { mask }: Effects, parent: Matrix, paint:
 }
 
 /** Paints the shadows of a picture that is clipped after its blur, and the picture. */
-function paintMaskedCopies(painter: Painter, group: GroupNode, effects: Effects, parent: Matrix): void {
+function paintMaskedCopies(painter: PaintSurface, group: GroupNode, effects: Effects, parent: Matrix): void {
   const { sceneScale } = painter;
   const offsets = effects.shadows.map(
     ({ x, y, sigma }) => Math.max(Math.abs(x), Math.abs(y)) + blurReach * sigma,
@@ -76,54 +84,116 @@ function paintMaskedCopies(painter: Painter, group: GroupNode, effects: Effects,
   painter.stamp(picture, area, 1);
 }
 
-/** Paints a blurred copy of a group without a mask. */
-function paintCopy(
-  painter: Painter,
+/** Paints the blurred copies of a group without a mask, in one piece that is kept if it is not too large. */
+function paintCopies(
+  painter: PaintSurface,
   group: GroupNode,
-  copy: BlurredCopy,
-  index: number,
+  copies: readonly BlurredCopy[],
   parent: Matrix,
 ): void {
   const { sceneScale } = painter;
-  const sigma = copy.sigma * sceneScale;
-  const scale = Math.min(1, widestBlur / sigma);
   const content = contentBounds(group);
   if (!content) return;
   const [a, b, c, d, e, f] = multiplyMatrices(parent, group.matrix);
-  const turned: Matrix = [a * scale, b * scale, c * scale, d * scale, 0, 0];
-  const reach = blurReach * sigma * scale;
-  const whole = wholePixels(expandBounds(transformBounds(content, turned), reach));
-  const isGlow = copy.color === null && !copy.isPicture;
-  if (whole.width * whole.height > maxKeptPixels || (sigma < narrowestKept && !isGlow)) {
-    paintVisible(painter, group, copy, parent, scale);
+  const turned: Matrix = [a, b, c, d, 0, 0];
+  const bounds = transformBounds(content, turned);
+  const whole = wholePixels(copies.map((copy) => boundsOfCopy(bounds, copy, sceneScale)).reduce(aroundBoth));
+  if (whole.width * whole.height > maxKeptPixels || !copies.every((copy) => isKept(copy, sceneScale))) {
+    for (const copy of copies) paintVisible(painter, group, copy, parent);
     return;
   }
-  const { canvas, area } = painter.blurs.get(group, index, [...turned, sigma, ...tint(copy)], () => {
-    const sharp = painter.onLayer(whole, (layer) => layer.paintContent(group, turned, 1));
-    const blurred = painter.onLayer(whole, (layer) =>
-      stampBlurred(layer, sharp, whole, { ...copy, x: 0, y: 0 }, sceneScale * scale),
-    );
-    return { canvas: blurred, area: whole };
-  });
-  // Between two pixels, the canvas interpolates, which is invisible in a blurred picture.
-  painter.setTransform([1 / scale, 0, 0, 1 / scale, e + copy.x * sceneScale, f + copy.y * sceneScale]);
+  const shape = [...turned, sceneScale, ...copies.flatMap(numbersOf)];
+  const { canvas, area } = painter.blurs.get(group, shape, () => ({
+    canvas: painter.onLayer(whole, (layer) => {
+      for (const copy of copies) paintCopyOn(layer, group, copy, turned, bounds);
+    }),
+    area: whole,
+  }));
+  const isInWholePixels = copies.every((copy) => copy.sigma * sceneScale >= narrowestRounded(copy));
+  const [x, y] = isInWholePixels ? [Math.round(e), Math.round(f)] : [e, f];
+  painter.setTransform([1, 0, 0, 1, x, y]);
   painter.context.globalAlpha = 1;
   painter.context.drawImage(canvas, area.x, area.y);
 }
 
-function tint({ color }: Shadow): number[] {
-  return color ? [color.red, color.green, color.blue, color.alpha] : [];
+/** In pixels. Nobody sees a shadow of this blur jump by half a pixel, and whole pixels are copied much faster. */
+function narrowestRounded({ color, isPicture }: BlurredCopy): number {
+  // A glow would also be rounded, but then films without shadows would change.
+  if (color === null && !isPicture) return Infinity;
+  return isPicture ? 8 : 2;
 }
 
-/** Paints the visible part of a copy that is too large or too sharp to be kept. */
-function paintVisible(
-  painter: Painter,
+/** A narrower blur shows between which pixels it is, so it is painted in place. */
+function isKept({ color, isPicture, sigma }: BlurredCopy, sceneScale: number): boolean {
+  return sigma * sceneScale >= narrowestKept || (color === null && !isPicture);
+}
+
+function boundsOfCopy(content: Bounds, { x, y, sigma }: BlurredCopy, sceneScale: number): Bounds {
+  const reached = expandBounds(content, blurReach * sigma * sceneScale);
+  return transformBounds(reached, [1, 0, 0, 1, x * sceneScale, y * sceneScale]);
+}
+
+function aroundBoth(one: Bounds, other: Bounds): Bounds {
+  return unionBounds(one, other) ?? one;
+}
+
+function numbersOf({ x, y, sigma, color, isPicture }: BlurredCopy): number[] {
+  return [
+    x,
+    y,
+    sigma,
+    isPicture ? 1 : 0,
+    ...(color ? [color.red, color.green, color.blue, color.alpha] : [-1]),
+  ];
+}
+
+/** Paints a copy of a group on a layer whose origin is that of the group. */
+function paintCopyOn(
+  layer: PaintSurface,
   group: GroupNode,
   copy: BlurredCopy,
-  parent: Matrix,
+  turned: Matrix,
+  bounds: Bounds,
+): void {
+  const { sceneScale } = layer;
+  const scale = reductionOf(copy, sceneScale);
+  const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
+  const reach = blurReach * copy.sigma * sceneScale * scale;
+  const area = wholePixels(expandBounds(transformBounds(bounds, reduce), reach));
+  const sharp = layer.onLayer(area, (own) => own.paintContent(group, multiplyMatrices(reduce, turned), 1));
+  if (scale === 1) {
+    stampBlurred(layer, sharp, area, copy, sceneScale);
+    return;
+  }
+  const blurred = layer.onLayer(area, (own) =>
+    stampBlurred(own, sharp, area, { ...copy, x: 0, y: 0 }, sceneScale * scale),
+  );
+  drawEnlarged(layer, blurred, area, copy, scale);
+}
+
+/** How much smaller a copy is blurred. */
+function reductionOf({ sigma }: BlurredCopy, sceneScale: number): number {
+  return Math.min(1, widestBlur / (sigma * sceneScale));
+}
+
+function drawEnlarged(
+  painter: PaintSurface,
+  canvas: Canvas,
+  area: PixelArea,
+  { x, y }: BlurredCopy,
   scale: number,
 ): void {
   const { sceneScale } = painter;
+  painter.setTransform([1 / scale, 0, 0, 1 / scale, x * sceneScale, y * sceneScale]);
+  painter.context.globalAlpha = 1;
+  painter.context.drawImage(canvas, area.x, area.y);
+  freeCanvas(canvas);
+}
+
+/** Paints the visible part of a copy that is too large or too sharp to be kept. */
+function paintVisible(painter: PaintSurface, group: GroupNode, copy: BlurredCopy, parent: Matrix): void {
+  const { sceneScale } = painter;
+  const scale = reductionOf(copy, sceneScale);
   const reduce: Matrix = [scale, 0, 0, scale, 0, 0];
   const reach =
     blurReach * copy.sigma * sceneScale + Math.max(Math.abs(copy.x), Math.abs(copy.y)) * sceneScale;
@@ -148,9 +218,7 @@ function paintVisible(
   const blurred = painter.onLayer(wide, (layer) =>
     stampBlurred(layer, sharp, area, { ...copy, x: 0, y: 0 }, sceneScale * scale),
   );
-  painter.setTransform([1 / scale, 0, 0, 1 / scale, copy.x * sceneScale, copy.y * sceneScale]);
-  painter.context.globalAlpha = 1;
-  painter.context.drawImage(blurred, wide.x, wide.y);
+  drawEnlarged(painter, blurred, wide, copy, scale);
 }
 
 /**
@@ -158,7 +226,7 @@ function paintVisible(
  * reach.
  */
 function stampBlurred(
-  painter: Painter,
+  painter: PaintSurface,
   layer: Canvas,
   area: PixelArea,
   { x, y, sigma, color }: Shadow,

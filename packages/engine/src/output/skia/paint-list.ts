@@ -9,7 +9,8 @@ import type { Matrix } from '../../timeline/matrix.ts';
 import { fitScene, type Size } from '../fit-scene.ts';
 import type { BlurCache } from './blur-cache.ts';
 import { cssColor, matrixFor, outlineFor, styleOf } from './paint-style.ts';
-import { Painter, type PictureSource, type PixelPosition } from './painter.ts';
+import type { PixelPosition } from './paint-surface.ts';
+import { Painter, type PictureSource } from './painter.ts';
 import { skiaPath } from './skia-path.ts';
 
 /**

@@ -21,6 +21,7 @@ import { wholePixels } from './damage.ts';
 import { freeCanvas } from './free-canvas.ts';
 import { paintWithEffects } from './paint-effects.ts';
 import { cssColor, matrixFor, outlineFor, type PlacedStyle, styleOf } from './paint-style.ts';
+import type { PaintSurface, PixelPosition } from './paint-surface.ts';
 import { skiaPath } from './skia-path.ts';
 import { isImmenseStroke, strokeArea } from './stroke-area.ts';
 
@@ -33,16 +34,10 @@ const thinnestStroke = 1e-30;
 /** Farther than any picture reaches, in units of a gradient's radius. */
 const everywhere = 1e6;
 
-/** A position on a canvas, in whole pixels. */
-export interface PixelPosition {
-  readonly x: number;
-  readonly y: number;
-}
-
 const noOffset: PixelPosition = { x: 0, y: 0 };
 
 /** Paints nodes on a context that shows `area` of the whole picture. */
-export class Painter {
+export class Painter implements PaintSurface {
   readonly context: SKRSContext2D;
   readonly area: PixelArea;
   /** Actual or virtual position of the whole picture's corner on the canvas. */

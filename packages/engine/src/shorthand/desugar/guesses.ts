@@ -34,6 +34,22 @@ const shadowAs: Reading = (value) =>
 const childrenAs: Reading = (value, _, kind) =>
   isGroupKind(kind) && Array.isArray(value) ? { children: value } : undefined;
 
+/** Words of CSS for `justify` and `align` of groups. */
+const justifications: Readonly<Record<string, string>> = {
+  ...{ start: 'start', 'flex-start': 'start', center: 'center', end: 'end', 'flex-end': 'end' },
+  ...{ 'space-between': 'between', between: 'between', 'space-evenly': 'evenly', evenly: 'evenly' },
+};
+const alignments: Readonly<Record<string, string>> = {
+  ...{ start: 'start', 'flex-start': 'start', center: 'center', end: 'end', 'flex-end': 'end' },
+  ...{ stretch: 'stretch', baseline: 'baseline' },
+};
+const wordOfGroup =
+  (name: string, words: Readonly<Record<string, string>>): Reading =>
+  (value, _, kind) =>
+    isText(value) && isGroupKind(kind) && kind !== 'group' && Object.hasOwn(words, value)
+      ? { [name]: words[value] }
+      : undefined;
+
 const places = /^(center|top|bottom|left|right)( (left|right))?$/;
 
 /** Names of other tools, and names that shorthand had before, by the object that has them. */
@@ -51,6 +67,9 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     textShadow: shadowAs,
     dropShadow: shadowAs,
     color: (value, _, kind) => (isColor(value) ? { [isLine(kind) ? 'stroke' : 'fill']: value } : undefined),
+    justifyContent: wordOfGroup('justify', justifications),
+    alignItems: wordOfGroup('align', alignments),
+    flexGrow: numberAs('flex'),
     content: textAs('text'),
     label: textAs('text'),
     w: numberAs('width'),

@@ -7,7 +7,6 @@ import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
 import type { Provenance } from './provenance.ts';
-import type { Spacing } from './spacing.ts';
 
 /** An object of a document that need not be valid. */
 export type Fields = Record<string, unknown>;
@@ -64,6 +63,12 @@ export interface SceneDraft {
   readonly absent: ReadonlyMap<string, Set<string>>;
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** The letter spacing of a text in font sizes, and its last font size. */
+export interface Spacing {
+  fontSize: number;
+  inFontSizes?: number | undefined;
 }
 
 /** An object as written, and what it is called. */

@@ -1,10 +1,4 @@
-import type { Fields, SceneDraft } from './scene-draft.ts';
-
-/** The letter spacing of a text in font sizes, and its last font size. */
-export interface Spacing {
-  fontSize: number;
-  inFontSizes?: number | undefined;
-}
+import type { Fields, SceneDraft, Spacing } from './scene-draft.ts';
 
 const usualFontSize = 48;
 

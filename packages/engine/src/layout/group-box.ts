@@ -1,0 +1,201 @@
+import type { Bounds } from '../drawing/bounds.ts';
+import { contentOf, hasLetters, isChartKind, isGroupKind } from '../language/kinds.ts';
+import type { CompositionState, SceneObject } from '../project/schema.ts';
+import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
+import type { Axis } from './axes.ts';
+import { type Composition, defaultLength, isShown } from './composition.ts';
+
+/** A length on each axis. */
+export type Lengths = Record<Axis, number>;
+
+/** A child of a group, whose lengths are found step by step. */
+interface Sized {
+  readonly id: string;
+  /** Its share of free space along its group; 0 leaves it as long as it is. */
+  readonly flex: number;
+  /** Whether `align: stretch` sets its length. */
+  readonly stretches: Readonly<Record<Axis, boolean>>;
+  /** Whether it may be narrower than its natural width, because its texts are wrapped. */
+  readonly wraps: boolean;
+  readonly natural: Lengths;
+  readonly least: Lengths;
+  readonly size: Lengths;
+  /** From its top to the baseline of its first line; the bottom of an object without letters. */
+  baseline: number;
+}
+
+/** An object in a group. */
+export interface Leaf extends Sized {
+  readonly object: SceneObject;
+  /** As the document has it. */
+  readonly written: CompositionState;
+  /** Without the size that the group gives it. */
+  readonly template: CompositionState;
+  state: CompositionState;
+}
+
+/** A group, with its children. */
+export interface GroupBox extends Sized {
+  readonly group: RelatedGroup;
+  readonly state: GroupState;
+  readonly children: readonly (Leaf | GroupBox)[];
+  readonly gap: number;
+  readonly padding: number;
+  /** Whether free space on an axis is shared among children with `flex`. */
+  readonly isDefinite: Record<Axis, boolean>;
+  /** The columns and rows of a grid. */
+  readonly tracks: Record<Axis, readonly number[] | null>;
+}
+
+export function isGroupBox(child: Leaf | GroupBox): child is GroupBox {
+  return 'group' in child;
+}
+
+/** Whether a group lines up its children. */
+export function linesUp({ group: { kind } }: GroupBox): boolean {
+  return isGroupKind(kind) && kind !== 'group';
+}
+
+/** The axis along which a row or a column has its children; null for other groups. */
+export function mainAxis({ group: { kind } }: GroupBox): Axis | null {
+  return kind === 'row' ? 'x' : kind === 'column' ? 'y' : null;
+}
+
+/** The column and the row of a child of a grid; other groups have one. */
+export function cellOf({ group: { kind, columns } }: GroupBox, index: number): Lengths {
+  return kind === 'grid' ? { x: index % columns, y: Math.floor(index / columns) } : { x: 0, y: 0 };
+}
+
+const unsized = (): Lengths => ({ x: 0, y: 0 });
+
+/** A group without lengths. The groups in it are in `inner`. */
+export function createGroupBox(
+  composition: Composition,
+  id: string,
+  inner: ReadonlyMap<string, GroupBox>,
+  textScale: number,
+): GroupBox {
+  const { scene, index } = composition;
+  const group = scene.relations.groups[id];
+  const state = group.states[index];
+  const shown = state.order.filter((member) => isShown(composition, member));
+  const templates = withEqualSizes(composition, group, shown);
+  const children = shown.map((member): Leaf | GroupBox => {
+    const box = inner.get(member);
+    if (box !== undefined) return box;
+    const object = scene.objects[member];
+    const own = templates.get(member) ?? scene.states[index][member];
+    const template = withTextScale(composition, object, own, textScale);
+    const { flex, isWide, isTall } = memberState(composition, member);
+    const stretches = {
+      x: canStretch(object, template, 'x') && !isWide,
+      y: canStretch(object, template, 'y') && !isTall,
+    };
+    return {
+      ...{
+        id: member,
+        object,
+        written: own,
+        template,
+        state: template,
+        flex,
+        stretches,
+        wraps: object.kind === 'text',
+      },
+      ...{ natural: unsized(), least: unsized(), size: unsized(), baseline: 0 },
+    };
+  });
+  const isChart = isChartKind(group.kind);
+  const ownPadding = group.hasBox ? defaultLength(composition, 'padding') : 0;
+  return {
+    ...{ id, group, state, children, flex: state.flex },
+    gap: state.gap ?? defaultLength(composition, 'gap'),
+    padding: isChart ? 0 : (state.relations.fields.padding ?? ownPadding),
+    stretches: { x: !isChart && state.width === 0, y: !isChart && state.height === 0 },
+    wraps: isGroupKind(group.kind) && group.kind !== 'group' && state.width === 0,
+    isDefinite: { x: true, y: state.height > 0 },
+    ...{ natural: unsized(), least: unsized(), size: unsized(), baseline: 0, tracks: { x: null, y: null } },
+  };
+}
+
+function memberState({ scene, index }: Composition, id: string): MemberState {
+  return scene.relations.objects[id]?.member[index] ?? { flex: 0, isWide: true, isTall: true };
+}
+
+/** Whether an object without a length of its own gets that of its group. A picture keeps its shape unless it is cut. */
+function canStretch(
+  { kind }: SceneObject,
+  { fit = 'stretch', height }: CompositionState,
+  axis: Axis,
+): boolean {
+  switch (contentOf(kind)) {
+    case 'shape':
+      return true;
+    case 'picture':
+      return fit !== 'stretch';
+    case 'line':
+      return axis === 'x' && height === 0;
+    default:
+      return kind === 'text';
+  }
+}
+
+/** Whether the length of an object can be set. */
+export function isResizable({ kind }: SceneObject): boolean {
+  return kind === 'text' || ['shape', 'picture', 'line'].includes(contentOf(kind) ?? '');
+}
+
+/** With `equal`, shapes get the largest width, height or both among them. */
+function withEqualSizes(
+  composition: Composition,
+  { kind, equal }: RelatedGroup,
+  shown: readonly string[],
+): ReadonlyMap<string, CompositionState> {
+  const { scene, index } = composition;
+  const templates = new Map<string, CompositionState>();
+  if (!equal) return templates;
+  const state = (id: string) => scene.states[index][id];
+  const shapes = shown.filter((id) => contentOf(scene.objects[id]?.kind) === 'shape');
+  const largest = { width: 0, height: 0 };
+  for (const id of shapes) {
+    largest.width = Math.max(largest.width, state(id).width);
+    largest.height = Math.max(largest.height, state(id).height);
+  }
+  const { width, height } = largest;
+  const changes = kind === 'row' ? { width } : kind === 'column' ? { height } : largest;
+  for (const id of shapes) templates.set(id, withChanges(composition, state(id), changes));
+  return templates;
+}
+
+/** Font sizes of smaller texts are multiples of this, in scene pixels. */
+const fontSizeStep = 0.5;
+
+function withTextScale(
+  composition: Composition,
+  { kind }: SceneObject,
+  state: CompositionState,
+  scale: number,
+): CompositionState {
+  if (scale === 1 || !hasLetters(kind) || state.formulas?.fontSize !== undefined) return state;
+  const steps = Math.max(1, Math.floor((state.fontSize * scale) / fontSizeStep));
+  return withChanges(composition, state, { fontSize: Math.min(state.fontSize, steps * fontSizeStep) });
+}
+
+/** Returns the same object for the same template and changes, so that unchanged states stay shared. */
+export function withChanges(
+  { sizedByTemplate }: Composition,
+  template: CompositionState,
+  changes: Partial<CompositionState>,
+): CompositionState {
+  const key = JSON.stringify(changes);
+  const known = sizedByTemplate.get(template) ?? new Map<string, CompositionState>();
+  sizedByTemplate.set(template, known);
+  const changed = known.get(key) ?? { ...template, ...changes };
+  known.set(key, changed);
+  return changed;
+}
+
+/** The box that a group lines up: of the lines of a text, or what another object paints without its transforms. */
+export function memberBox({ measurer }: Composition, object: SceneObject, state: CompositionState): Bounds {
+  return object.kind === 'text' ? measurer.lines(state) : measurer.upright(object, state);
+}
