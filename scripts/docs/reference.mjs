@@ -18,6 +18,7 @@ const links = {
   ShorthandBegin: 'fields of a state',
   Begin: 'fields of a state',
   ShorthandImage: '[image](#image-asset)',
+  ShorthandFontFiles: '[font](#font-family)',
   ShorthandMedia: '[media](#media-asset)',
   ShorthandPlayback: '[playback](#playback)',
   ShorthandObject: '[object](#object)',

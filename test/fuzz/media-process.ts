@@ -26,6 +26,10 @@ export interface MediaVerdict {
 const childFile = fileURLToPath(new URL('./media-child.mjs', import.meta.url));
 const imagePlace = 'scenes.scene.objects.picture.image: ';
 const soundPlace = 'scenes.scene.audioTracks.sound.asset: ';
+/** A font as a whole or one of its files. */
+const fontPlace = 'fonts.brand';
+/** Far more than any of the fonts takes. */
+const fontTimeoutMs = 10_000;
 
 /** Without a limit, V8 leaves garbage on a busy machine for as long as memory is free, which says nothing about us. */
 const childOptions = ['--max-old-space-size=256'];
@@ -64,6 +68,16 @@ export class MediaProcess {
     const audioTracks = [{ ...track, offset, muted: false, volume: 1, asset }];
     const one = scene('scene', { compositions: [composition('only', 50)], audioTracks });
     return this.#render(project(one), { format: 'mp4', width: 16, height: 16, fps: 24 }, soundPlace);
+  }
+
+  /** Draws a text in a font into a small still. */
+  async drawFont(src: string, text: string, format: 'svg' | 'png' = 'png'): Promise<MediaVerdict> {
+    const one = scene('scene', {
+      objects: [object('title', { kind: 'text' })],
+      compositions: [composition('only', 0, { title: state({ text, fontFamily: 'brand', fontSize: 20 }) })],
+    });
+    const document: Project = { ...project(one), extended: true, fonts: { brand: { src } } };
+    return this.#render(document, { format, width: 320, timeoutMs: fontTimeoutMs }, fontPlace);
   }
 
   close(): void {

@@ -18,16 +18,16 @@ export interface BrowserText {
   readonly bold?: boolean;
   readonly tabularNumbers?: boolean;
   readonly direction?: 'auto' | 'ltr' | 'rtl';
-  /** A family of files in the package that comes before the fonts. */
+  /** A family that comes before the fonts. */
   readonly family?: readonly FamilyFile[];
   /** Further declarations in CSS. */
   readonly css?: string;
 }
 
-/** A file of a family, with its weight and style in CSS. */
+/** A file of a family, by its name in the package or as a data URL, with its weight and style in CSS. */
 export interface FamilyFile {
   readonly file: string;
-  readonly weight: number;
+  readonly weight: number | string;
   readonly style: 'normal' | 'italic';
 }
 
@@ -90,7 +90,7 @@ export class BrowserTypesetter {
       return `@font-face{font-family:${name};font-weight:${hasBold ? 700 : 400};src:${source}}`;
     });
     for (const { file, weight, style } of family) {
-      const source = `url(https://fonts.test/${file}.ttf)`;
+      const source = file.startsWith('data:') ? `url(${file})` : `url(https://fonts.test/${file}.ttf)`;
       faces.push(`@font-face{font-family:family;font-weight:${weight};font-style:${style};src:${source}}`);
     }
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>${faces.join('')}</style>${content}`);

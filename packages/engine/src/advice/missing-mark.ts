@@ -6,6 +6,7 @@ import {
   isExtended,
   isExtensionField,
   isObjectExtensionField,
+  isProjectExtensionField,
   isSceneExtensionField,
   isVariableField,
 } from '../project/schema.ts';
@@ -15,6 +16,7 @@ import { unknownNames, walkDocument } from './document-objects.ts';
 
 /** Which fields are extensions, by the map that holds their objects. */
 const extensions: Readonly<Record<string, (name: string) => boolean>> = {
+  project: isProjectExtensionField,
   scenes: isSceneExtensionField,
   objects: isObjectExtensionField,
   states: isExtensionField,

@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { hasLetters, type LetteredKind } from '../language/kinds.ts';
+import { ContentError } from '../project/content-error.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Project, Scene } from '../project/schema.ts';
+import { faceOf, faceRanges } from '../timeline/face.ts';
 import { paintedSpans, type TextRange } from '../timeline/spans.ts';
 import { brokenSpan } from './equation-spans.ts';
+import { plainStyle, type TextStyle } from './text/text-style.ts';
 import { lettersOf, loadTypesetters, notAPart, type Typesetters, tooLong } from './typesetters.ts';
 
 /** Problems of drawing the project. */
@@ -20,12 +23,13 @@ export interface DrawingCheck {
  * runs between any two of them. Rejects with the signal's reason when aborted.
  */
 export async function checkDrawing(project: Project, signal?: AbortSignal): Promise<DrawingCheck> {
-  const typesetters = await loadTypesetters(lettersOf(project));
+  const typesetters = await loadTypesetters(lettersOf(project)).catch(refused);
+  if ('problems' in typesetters) return typesetters;
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
   for (const sceneId of project.sceneOrder) {
-    for (const { path, kind, text } of letteringOf(project.scenes[sceneId])) {
-      if (kind === 'text') warnings.push(...missingCharacters(path, typesetters.text(text).missing));
+    for (const { path, kind, text, style } of letteringOf(project.scenes[sceneId])) {
+      if (kind === 'text') warnings.push(...missingCharacters(path, typesetters.text(text, style).missing));
       else checkEquation(path, text, typesetters, problems, warnings);
       await setImmediate();
       signal?.throwIfAborted();
@@ -38,6 +42,12 @@ export async function checkDrawing(project: Project, signal?: AbortSignal): Prom
     }
   }
   return { problems, warnings };
+}
+
+/** Returns the problems of fonts that cannot be used. */
+function refused(error: unknown): DrawingCheck {
+  if (!(error instanceof ContentError)) throw error;
+  return { problems: error.problems, warnings: [] };
 }
 
 function checkEquation(
@@ -106,6 +116,8 @@ interface Lettered {
   readonly path: Path;
   readonly kind: LetteredKind;
   readonly text: string;
+  /** With the family of the letters. */
+  readonly style: TextStyle;
 }
 
 /** Returns the texts of each object, without repetitions and without objects that no composition shows. */
@@ -119,12 +131,15 @@ function* letteringOf(scene: Scene): Generator<Lettered> {
     if (!states.some(({ state }) => state.visible)) continue;
     const seen = new Set<string>();
     for (const { compositionId, state } of states) {
-      if (seen.has(state.text)) continue;
-      seen.add(state.text);
+      const style = { ...plainStyle, face: faceOf(state), faceRanges: faceRanges(state) };
+      const key = JSON.stringify([state.text, style.face.family, style.faceRanges]);
+      if (seen.has(key)) continue;
+      seen.add(key);
       yield {
         path: ['scenes', scene.id, 'compositions', compositionId, 'states', id, 'text'],
         kind,
         text: state.text,
+        style,
       };
     }
   }

@@ -10,6 +10,10 @@ import {
   type EquationTypesetter,
   loadEquationTypesetter,
 } from './equation/equation-typesetter.ts';
+import { memoizeByObject } from './memoize-by-object.ts';
+import type { Outline } from './outline.ts';
+import { bundledFamily, type FontFamily } from './text/families.ts';
+import { ComplexLettersError } from './text/shaping.ts';
 import type { TextLayout } from './text/text-layout.ts';
 import { plainStyle, type TextStyle } from './text/text-style.ts';
 import { loadTypesetter, type Typesetter } from './text/typesetter.ts';
@@ -37,6 +41,8 @@ export interface LetterKinds {
   readonly hasTexts: boolean;
   readonly hasEquations: boolean;
   readonly wrapsTexts: boolean;
+  /** The fonts of the project. */
+  readonly fonts?: Project['fonts'];
 }
 
 /** Returns which letters a project has. */
@@ -44,22 +50,35 @@ export function lettersOf(project: Project): LetterKinds {
   const kinds = new Set(
     Object.values(project.scenes).flatMap(({ objects }) => Object.values(objects).map(({ kind }) => kind)),
   );
-  return { hasTexts: kinds.has('text'), hasEquations: kinds.has('equation'), wrapsTexts: wrapsText(project) };
+  const { fonts } = project;
+  return {
+    hasTexts: kinds.has('text'),
+    hasEquations: kinds.has('equation'),
+    wrapsTexts: wrapsText(project),
+    fonts,
+  };
 }
 
-/** Loads only the fonts and typesetters that the project needs. */
+/**
+ * Loads only the bundled fonts and typesetters that the project needs, and all of its own fonts. Rejects with a
+ * ContentError for fonts that cannot be used.
+ */
 export async function loadTypesetters({
   hasTexts,
   hasEquations,
   wrapsTexts,
+  fonts,
 }: LetterKinds): Promise<Typesetters> {
-  const texts = hasEquations || hasTexts ? await loadTypesetter() : undefined;
+  const texts = hasEquations || hasTexts || fonts ? await loadTypesetter() : undefined;
   if (texts && hasEquations) {
     equationTypesetter ??= loadEquationTypesetter({ setText: (text) => texts.layout(text, textInEquations) });
   }
   if (texts && wrapsTexts) await texts.prepareWrapping();
-  return new LoadedTypesetters(texts, hasEquations ? await equationTypesetter : undefined);
+  const families = texts && fonts ? await texts.openFamilies(fonts) : noFamilies;
+  return new LoadedTypesetters(texts, families, hasEquations ? await equationTypesetter : undefined);
 }
+
+const noFamilies: ReadonlyMap<string, FontFamily> = new Map();
 
 function wrapsText(project: Project): boolean {
   return Object.values(project.scenes).some(({ compositions }) =>
@@ -71,15 +90,30 @@ function wrapsText(project: Project): boolean {
 
 class LoadedTypesetters implements Typesetters {
   readonly #texts: Typesetter | undefined;
+  readonly #families: ReadonlyMap<string, FontFamily>;
   readonly #equations: EquationTypesetter | undefined;
 
-  constructor(texts: Typesetter | undefined, equations: EquationTypesetter | undefined) {
+  constructor(
+    texts: Typesetter | undefined,
+    families: ReadonlyMap<string, FontFamily>,
+    equations: EquationTypesetter | undefined,
+  ) {
     this.#texts = texts;
+    this.#families = families;
     this.#equations = equations;
   }
 
   text(text: string, style?: TextStyle): TextLayout {
-    return this.#loadedTexts().layout(text, style);
+    const families = this.#families;
+    if (families.size === 0) return this.#loadedTexts().layout(text, style);
+    const familyOf = (name: string) => families.get(name) ?? bundledFamily(name);
+    try {
+      const layout = this.#loadedTexts().layout(text, style, familyOf);
+      if (isDrawable(layout)) return layout;
+    } catch (error) {
+      if (!(error instanceof ComplexLettersError)) throw error;
+    }
+    throw undrawable(families, style);
   }
 
   words(text: string): string[] {
@@ -110,6 +144,42 @@ class LoadedTypesetters implements Typesetters {
     if (!this.#equations) throw new Error('an equation is drawn in a project that has none');
     return this.#equations;
   }
+}
+
+/**
+ * Maximum number of coordinates in the outlines of a text in fonts of the project: over ten times as many as 10,000
+ * usual letters have.
+ */
+const maxTextCoordinates = 8_000_000;
+
+/** Maximum distance of an outline from the origin of its glyph, and of a glyph from the others, in em. */
+const maxDistance = 1_000_000;
+
+/** Whether a text can be drawn, which is certain only for the bundled fonts. */
+const isDrawable = memoizeByObject(({ lines }: TextLayout): boolean => {
+  let coordinates = 0;
+  for (const { glyphs } of lines) {
+    for (const { outline, layers = [], x, y } of glyphs) {
+      if (!(Math.abs(x) <= maxDistance && Math.abs(y) <= maxDistance)) return false;
+      for (const one of [outline, ...layers.map((layer) => layer.outline)]) {
+        coordinates += one.points.length;
+        if (coordinates > maxTextCoordinates || !isBounded(one)) return false;
+      }
+    }
+  }
+  return true;
+});
+
+const isBounded = memoizeByObject(({ points }: Outline) =>
+  points.every((coordinate) => Math.abs(coordinate) <= maxDistance),
+);
+
+function undrawable(families: ReadonlyMap<string, FontFamily>, { face, faceRanges }: TextStyle = plainStyle) {
+  const used = [face, ...(faceRanges ?? []).map((range) => range.face)];
+  const name = used.map(({ family }) => family).find((family) => families.has(family));
+  const path = ['fonts', ...(name === undefined ? [] : [name])];
+  const rule = 'has letters with outlines that are damaged or too complex to draw';
+  return new ContentError([problemAt(path, 'font', `${rule}; use another font`)]);
 }
 
 /** Problem of a span of an equation. */

@@ -1,13 +1,16 @@
 import { type LetterKinds, loadTypesetters } from '../drawing/typesetters.ts';
-import type { LayOut } from '../shorthand/expand-project.ts';
+import type { LayOut, OpenedProject } from '../shorthand/expand-project.ts';
 import { resolveScene } from './resolve-scene.ts';
 
 /**
  * Loads the fonts, and the equation typesetter if there are equations; returns the function that replaces relations by
- * numbers.
+ * numbers. Rejects with a ContentError for fonts of the project that cannot be used.
  */
-export async function loadLayout({ hasEquations }: { readonly hasEquations: boolean }): Promise<LayOut> {
-  const kinds: LetterKinds = { hasTexts: true, hasEquations, wrapsTexts: true };
+export async function loadLayout({
+  hasEquations,
+  fonts,
+}: Pick<OpenedProject, 'hasEquations' | 'fonts'>): Promise<LayOut> {
+  const kinds: LetterKinds = { hasTexts: true, hasEquations, wrapsTexts: true, fonts };
   const typesetters = await loadTypesetters(kinds);
   return (scene, problems) => resolveScene(scene, typesetters, problems);
 }

@@ -69,7 +69,8 @@ function reportUnmeasured(error: unknown, { id }: RelatedScene, problems: Proble
       `has ${error.message} to lay out; use shorter texts or numbers`,
     );
   } else if (error instanceof ContentError) {
-    for (const { path, message } of error.problems) problems.add(path, 'too-complex', message);
+    for (const { path, rule, message } of error.problems)
+      problems.add(path, rule === 'font' ? rule : 'too-complex', message);
   } else throw error;
 }
 

@@ -4,6 +4,7 @@ import type {
   BezierControls,
   Composition,
   CompositionState,
+  FontFiles,
   Formulas,
   GradientField,
   ImageAsset,
@@ -34,6 +35,7 @@ interface DescribedResources {
   readonly Scene: Scene;
   readonly SceneObject: SceneObject;
   readonly ImageAsset: ImageAsset;
+  readonly FontFiles: FontFiles;
   readonly MediaAsset: MediaAsset;
   readonly MediaPlayback: MediaPlayback;
   readonly AudioTrack: AudioTrack;
@@ -78,6 +80,7 @@ export const fieldDescriptions: {
     version: 'The version of the format. 1 and 2 are equivalent.',
     sceneOrder: 'The ids of all scenes in playing order.',
     scenes: 'The scenes by id.',
+    fonts: 'Font families of the project by name, for fontFamily. At most 20. Default: none.',
     extended:
       'Whether objects, states and keyframes may have fields that go beyond the contract of the format.',
   },
@@ -116,6 +119,12 @@ export const fieldDescriptions: {
     src: 'A base64 data URL of image/png or image/jpeg.',
     width: 'Width of the picture in pixels.',
     height: 'Height of the picture in pixels.',
+  },
+  FontFiles: {
+    src: 'The regular font, or a variable one: a base64 data URL of font/ttf, font/otf or font/woff2.',
+    bold: 'The bold font. Default: the weights of a variable font; otherwise letters become thicker.',
+    italic: 'The italic font. Default: slanted letters.',
+    boldItalic: 'The bold italic font. Default: made from the others.',
   },
   MediaAsset: {
     src: 'A base64 data URL; only audio/wav can be rendered.',

@@ -13,12 +13,19 @@ export function fillBroken(copy: unknown): Project {
   const isKnown = isMap(project.scenes);
   project.scenes = isKnown ? project.scenes : {};
   project.sceneOrder = isKnown ? orderOf(project.sceneOrder) : [];
+  fillFonts(project);
   for (const [id, scene] of Object.entries(project.scenes as Fields)) {
     const filled = scene === broken ? {} : (scene as Fields);
     fillScene(filled, id);
     Reflect.set(project.scenes as Fields, id, filled);
   }
   return project as unknown as Project;
+}
+
+/** Broken families keep their names, because states refer to them. Without names, `fonts` stays broken. */
+export function fillFonts({ fonts }: Fields): void {
+  if (!isMap(fonts)) return;
+  for (const [name, family] of Object.entries(fonts)) if (!isMap(family)) fonts[name] = {};
 }
 
 /** An unknown order becomes an empty list, which is never valid and therefore recognizable. */

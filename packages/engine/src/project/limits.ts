@@ -4,6 +4,15 @@ export const maxInputBytes = 33_554_432;
 /** Maximum number of problems reported for a project. */
 export const maxProblems = 20;
 
+/** Maximum number of font families of a project. */
+export const maxFontFamilies = 20;
+
+/** Maximum size of a font as TTF or OTF, in bytes. */
+export const maxFontBytes = 8_388_608;
+
+/** Maximum size of all different fonts of a project together, in bytes. */
+export const maxFontBytesInAll = 16_777_216;
+
 export const maxKeyframesPerTrack = 1024;
 
 /**

@@ -123,6 +123,10 @@ const documentRules = {
     'The project has media that cannot be rendered.',
     'Use a PNG or JPEG instead of a video, and WAV for sound; or mute the track.',
   ),
+  font: error(
+    'A font is damaged, too large, or not of a known type.',
+    'Save it again as TTF, OTF or WOFF2, with only the characters that the project needs.',
+  ),
   'damaged-media': error('An image or a sound is damaged or has an unusual format.', 'Export it again.'),
   'chart-data': error('A chart cannot show its data.', 'Correct the values as the message describes.'),
   equation: error('An equation takes too long to set.', 'Shorten the formula.'),

@@ -19,7 +19,7 @@ import {
   rule,
   string,
 } from './field-schemas.ts';
-import { maxKeyframesPerTrack } from './limits.ts';
+import { maxInputBytes, maxKeyframesPerTrack } from './limits.ts';
 import { mustBe, showValue, withoutMark } from './problem-text.ts';
 import {
   bezierControlsSchema,
@@ -67,6 +67,20 @@ export const mediaAssetSchema = object({
   description:
     'Sound or video. Only PCM WAV sound, embedded as a base64 data URL of audio/wav, can be rendered. ' +
     'The duration is in milliseconds.',
+});
+
+/** The document itself has at most this length. The bytes of a font are counted when it is opened. */
+const fontSource = () => string(maxInputBytes);
+
+export const fontFilesSchema = object({
+  src: fontSource(),
+  bold: fontSource().optional(),
+  italic: fontSource().optional(),
+  boldItalic: fontSource().optional(),
+}).register(namedSchemas, {
+  id: 'FontFiles',
+  description:
+    'The fonts of a family: TTF, OTF or WOFF2, each embedded as a base64 data URL of font/ttf, font/otf or font/woff2.',
 });
 
 export const mediaPlaybackSchema = object({
@@ -307,8 +321,9 @@ export const formulasSchema = object({
     'Formulas over the variables of the composition, by property, which replace the fields of the state. They are computed at every frame.',
 });
 
-/** The fields beyond the contract of scenes, and those that give variables to formulas. */
+/** The fields beyond the contract of projects and scenes, and those that give variables to formulas. */
 const additionalFields = {
+  project: { fonts: mapOf(fontFilesSchema).optional() },
   scene: { backgroundGradient: gradientSchema.optional() },
   composition: { variables: mapOf(variableValue()).optional() },
   transition: { variables: mapOf(variableTrackSchema).optional() },
@@ -318,6 +333,7 @@ const additionalFields = {
 interface Extension<
   SceneObjects extends z.ZodType,
   Fields extends z.ZodRawShape,
+  ProjectFields extends z.ZodRawShape,
   SceneFields extends z.ZodRawShape,
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
@@ -330,8 +346,9 @@ interface Extension<
   readonly sceneObject: SceneObjects;
   /** The fields of a state. */
   readonly fields: Fields;
-  /** The additional fields of scenes, compositions and transitions. */
+  /** The additional fields of projects, scenes, compositions and transitions. */
   readonly additional: {
+    readonly project: ProjectFields;
     readonly scene: SceneFields;
     readonly composition: CompositionFields;
     readonly transition: TransitionFields;
@@ -346,6 +363,7 @@ interface Extension<
 function defineDocument<
   SceneObjects extends z.ZodType,
   Fields extends z.ZodRawShape,
+  ProjectFields extends z.ZodRawShape,
   SceneFields extends z.ZodRawShape,
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
@@ -358,7 +376,16 @@ function defineDocument<
   additional,
   properties,
   mark,
-}: Extension<SceneObjects, Fields, SceneFields, CompositionFields, TransitionFields, Properties, Mark>) {
+}: Extension<
+  SceneObjects,
+  Fields,
+  ProjectFields,
+  SceneFields,
+  CompositionFields,
+  TransitionFields,
+  Properties,
+  Mark
+>) {
   const compositionStateSchema = object(fields).register(namedSchemas, {
     id: `${prefix}CompositionState`,
     description:
@@ -453,6 +480,7 @@ function defineDocument<
     version: integer(1, 2),
     sceneOrder: listOf(idSchema, 1, 100),
     scenes: mapOf(sceneSchema),
+    ...additional.project,
   }).register(namedSchemas, {
     id: `${prefix}Project`,
     description: 'A portable project: one self-contained document.',
@@ -474,7 +502,7 @@ export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
   sceneObject: sceneObjectSchema,
   fields: shapeOf(contractFields),
-  additional: { scene: {}, composition: {}, transition: {} },
+  additional: { project: {}, scene: {}, composition: {}, transition: {} },
   properties: contractProperties,
   mark: {},
 });
@@ -526,6 +554,11 @@ export function isVariableField(name: string): boolean {
   return name === 'variables';
 }
 
+/** Whether a field of a project goes beyond the contract. */
+export function isProjectExtensionField(name: string): boolean {
+  return Object.hasOwn(additionalFields.project, name);
+}
+
 /** Whether a field of a scene goes beyond the contract. */
 export function isSceneExtensionField(name: string): boolean {
   return Object.hasOwn(additionalFields.scene, name);
@@ -542,6 +575,7 @@ export function isExtensionProperty(name: string): boolean {
 }
 
 export type ImageAsset = z.infer<typeof imageAssetSchema>;
+export type FontFiles = z.infer<typeof fontFilesSchema>;
 export type MediaAsset = z.infer<typeof mediaAssetSchema>;
 export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
 export type AudioTrack = z.infer<typeof audioTrackSchema>;

@@ -124,11 +124,25 @@ function isComputed(project: Project, place: string, fix: Fix): boolean {
   return Object.keys(fix).some((name) => computed.has(name));
 }
 
-/** Loads the fonts for the relations of a document. Documents without relations never load them. */
-async function layoutFor({ hasRelations, hasEquations }: OpenedProject): Promise<LayOut | undefined> {
-  if (!hasRelations) return undefined;
+/**
+ * Loads the fonts for the relations of a document. Documents without relations never load them. Rejects with a
+ * ContentError for fonts of the project that cannot be used.
+ */
+async function layoutFor({
+  hasRelations,
+  problems,
+  written,
+  ...contents
+}: OpenedProject): Promise<LayOut | undefined> {
+  // With problems, relations are not measured.
+  if (!hasRelations || problems.any) return undefined;
   const { loadLayout } = await import('../layout/load-layout.ts');
-  return loadLayout({ hasEquations });
+  try {
+    return await loadLayout(contents);
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    throw new ContentError(error.problems.map((problem) => ({ ...problem, path: written(problem.path) })));
+  }
 }
 
 /**

@@ -116,6 +116,8 @@ export interface OpenedProject {
   readonly fileSources: readonly Source[];
   /** Problems found so far. Embedding the sources adds to them, so all are reported at once. */
   readonly problems: Problems;
+  /** Fonts of the project, with their files once they are embedded. */
+  readonly fonts?: Project['fonts'];
   /** Whether the expansion needs `layOut`, and whether that has equations to measure. */
   readonly hasRelations: boolean;
   readonly hasEquations: boolean;
@@ -270,11 +272,11 @@ function expandResolved(
     scenes[stage.id] = completed.scene;
     scenePlaces.set(stage.id, completed.places);
   }
-  const { name = defaults.projectName, version = defaults.version } = shorthand;
+  const { name = defaults.projectName, version = defaults.version, fonts } = shorthand;
   const isComplete = scenePlaces.size === Object.keys(written).length;
   // The order of scenes cannot be checked without all of them.
   const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
-  const project: Project = { name, version, extended: true, sceneOrder, scenes };
+  const project: Project = { name, version, extended: true, ...(fonts && { fonts }), sceneOrder, scenes };
   const places = new Places(origin, scenePlaces);
   checkRules(project, new PlacedProblems(all, variables, places));
   if (!problems.any) budget.check(project);
@@ -318,6 +320,7 @@ function layOutScenes(
 
 /** Returns which features of a project need fonts or the equation typesetter for the expansion. */
 function contentsOf(project: ResolvedShorthand): {
+  readonly fonts: Project['fonts'];
   readonly hasRelations: boolean;
   readonly hasEquations: boolean;
 } {
@@ -325,6 +328,7 @@ function contentsOf(project: ResolvedShorthand): {
   const objects = scenes.flatMap((scene) => Object.values(scene.objects ?? {}));
   const compositions = scenes.flatMap((scene) => Object.values(scene.compositions ?? {}));
   return {
+    fonts: project.fonts,
     hasRelations:
       objects.some((object) => isGroup(object) || hasRelations(object.state)) ||
       compositions.some(({ states = {} }) => Object.values(states).some(hasRelations)),

@@ -1,4 +1,5 @@
 import { broken, isMap } from '../project/check.ts';
+import { fillFonts } from '../project/fill-broken.ts';
 import { unknownData } from './charts/chart-limits.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isFilePath } from './sources.ts';
@@ -27,8 +28,11 @@ export function fillBroken(copy: unknown): ResolvedShorthand {
       fillScene(filled);
     }
   }
+  const { fonts } = project;
+  fillFonts(project);
   fillScene(project);
   leaveOutBroken(project);
+  if (fonts === broken) project.fonts = fonts;
   return project as unknown as ResolvedShorthand;
 }
 

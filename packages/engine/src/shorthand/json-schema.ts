@@ -73,6 +73,8 @@ const descriptions: FieldDescriptions = {
     styles: 'Named sets of fields of states, for style. They override those of the theme, field by field.',
     theme:
       'The look of the film: the name of a bundled theme, a JSON file in the folder of the project, or an object.',
+    fonts:
+      'Font families of the project by name, for fontFamily: the regular font, or an object with several.',
     name: leftOut(full.Project.name, 'Untitled'),
     version: leftOut(full.Project.version, '2'),
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
@@ -103,6 +105,10 @@ const descriptions: FieldDescriptions = {
     equal:
       'Groups only: whether all shapes get the largest width in a row, height in a column, or both in a grid.',
     state: 'Fields of the state, which may also be fields of the object.',
+  },
+  ShorthandFontFiles: {
+    ...full.FontFiles,
+    src: `The regular font, or a variable one: TTF, OTF or WOFF2. ${file}`,
   },
   ShorthandImage: {
     src: file,

@@ -74,13 +74,18 @@ export class Places {
 
   /** Moves a problem from its place in the full project to the place in the shorthand. */
   place(problem: Problem): Problem {
-    return problem.path[0] === 'scenes' ? { ...problem, path: this.written(problem.path) } : problem;
+    return this.isMoved(problem.path) ? { ...problem, path: this.written(problem.path) } : problem;
   }
 
   /** Like `written`, for a place in the form that messages use. */
   describePlace(place: string): string {
     const path = parsePath(place);
-    return path[0] === 'scenes' ? showPath(this.written(path)) : place;
+    return this.isMoved(path) ? showPath(this.written(path)) : place;
+  }
+
+  /** Whether the document may have a place of the full project elsewhere. */
+  private isMoved([top]: Path): boolean {
+    return top === 'scenes' || top === 'fonts';
   }
 
   /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idSchema, listOf, object, rule } from '../project/field-schemas.ts';
-import { compositionSchema, extendedProjectSchema, sceneSchema } from '../project/schema.ts';
+import { compositionSchema, extendedProjectSchema, fontFilesSchema, sceneSchema } from '../project/schema.ts';
 import { imageSchema, mediaSchema, objectSchema, soundTrackSchema } from './object-schema.ts';
 import { mapOf, mentionKey, type Resolved, SchemaAdapter, type Written } from './schema-adapter.ts';
 import { stateSchema } from './state-schema.ts';
@@ -26,6 +26,8 @@ const resolvedAspectRatio = z
   }, aspectRatioRule);
 
 const variableRule = rule('a number');
+
+const fontRule = rule('the path of a font, a base64 data URL, or an object with src');
 
 const stateRule = rule('an object, true to show the object, or false to hide it');
 
@@ -107,6 +109,15 @@ export function defineShorthand(variables: boolean) {
     object({ ...adapter.optional({ id, name }), ...stage, compositions }),
   );
 
+  const { src, ...otherFonts } = fontFilesSchema.shape;
+  const fontFiles = adapter.named(
+    'ShorthandFontFiles',
+    "The fonts of a family: files in the project's folder, or base64 data URLs of font/ttf, font/otf or font/woff2.",
+    object({ ...adapter.required({ src }), ...adapter.optional(otherFonts) }),
+  );
+  // In plain shorthand, a font alone is an object.
+  const family = (variables ? z.union([src, fontFiles], fontRule) : fontFiles) as typeof fontFiles;
+
   const { name: projectName, version, sceneOrder } = extendedProjectSchema.shape;
   return adapter.named(
     'ShorthandProject',
@@ -117,6 +128,7 @@ export function defineShorthand(variables: boolean) {
       extended: z.literal(true, rule('true, or left out')).optional(),
       ...adapter.optional({ name: projectName, version, sceneOrder }),
       variables: variablesSchema.optional(),
+      fonts: mapOf(family).optional(),
       scenes: (variables
         ? z.union([mapOf(scene), listOf(scene, 1, 100)])
         : mapOf(scene)

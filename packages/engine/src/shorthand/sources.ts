@@ -12,9 +12,9 @@ export interface SourceUse {
   readonly heardUntilMs?: number;
 }
 
-/** A file whose content replaces a field of the project: a picture, a sound, the data of a chart, items or a theme. */
+/** A file whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items or a theme. */
 export interface Source {
-  readonly type: 'image' | 'media' | 'data' | 'items' | 'theme';
+  readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme';
   /** The file as the project names it. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
@@ -32,6 +32,8 @@ interface Candidate {
   readonly type: Source['type'];
   readonly owner: unknown;
   readonly path: Path;
+  /** The name of the field, if its type has several. */
+  readonly field?: string;
   readonly use?: SourceUse;
 }
 
@@ -48,7 +50,7 @@ export function writtenSources(document: object): Source[] {
   }));
   return [{ scene: document as unknown, path: [] as Path }, ...scenes]
     .flatMap(({ scene, path }) => candidatesIn(scene, path))
-    .concat({ type: 'theme', owner: document, path: [] })
+    .concat({ type: 'theme', owner: document, path: [] }, candidateFonts(document))
     .flatMap(sourceOf);
 }
 
@@ -76,6 +78,17 @@ function candidatesIn(scene: unknown, path: Path): Candidate[] {
       ];
     }),
   ];
+}
+
+/** The fonts of a document: those of each family, or one as a family of its own. */
+function candidateFonts(document: object): Candidate[] {
+  const fonts: unknown = Reflect.get(document, 'fonts');
+  return Object.entries(recordOf(fonts)).flatMap(([name, family]): Candidate[] => [
+    { type: 'font', owner: fonts, path: ['fonts'], field: name },
+    ...['src', 'bold', 'italic', 'boldItalic'].map(
+      (field): Candidate => ({ type: 'font', owner: family, path: ['fonts', name], field }),
+    ),
+  ]);
 }
 
 /** The fields of an object that may be sources, and those of the objects inside it. */
@@ -131,14 +144,14 @@ function heardPart(track: unknown): SourceUse {
 const fieldOf: Readonly<Record<Source['type'], string>> = {
   image: 'src',
   media: 'src',
+  font: 'src',
   data: 'data',
   items: 'data',
   theme: 'theme',
 };
 
-function sourceOf({ type, owner, path, use = {} }: Candidate): Source[] {
+function sourceOf({ type, owner, path, field = fieldOf[type], use = {} }: Candidate): Source[] {
   if (typeof owner !== 'object' || owner === null) return [];
-  const field = fieldOf[type];
   const written: unknown = Reflect.get(owner, field);
   if (typeof written !== 'string' || (type === 'items' && isCsvText(written))) return [];
   if (type === 'theme' && !isThemeFile(written) && !hasVariables(written)) return [];

@@ -44,6 +44,7 @@ describe('the project JSON Schema', () => {
       'ExtendedSceneObject',
       'ExtendedTransition',
       'ExtendedTransitionTrack',
+      'FontFiles',
       'Formulas',
       'Gradient',
       'Id',

@@ -168,7 +168,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
       'size resolution dimensions aspectratio aspect ratio canvas viewport viewbox viewportsize format preset orientation',
     [`${renderOption}, such as --format mp4`]:
       'output codec outputformat container bitrate crf filetype quality encoder',
-    'fonts are built in and chosen by the script of each text':
+    'texts name a family in "fontFamily"; "fonts" of the film are families of its own, such as { "brand": { "src": "Brand.ttf" } }':
       'font fonts fontfamily fontfaces typeface webfonts',
     [camera]: 'camera zoom pan viewpoint',
     'in shorthand, "styles" of the film are sets of fields that "style" of an object names; single values are variables':

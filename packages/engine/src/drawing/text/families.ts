@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import type * as HarfBuzz from 'harfbuzzjs';
 import type { Face } from '../../timeline/face.ts';
 import { firstRangeFrom, type Ranges, rangesIn, readCoverage } from './font-coverage.ts';
 import { fontsFolder } from './font-list.ts';
@@ -11,6 +12,8 @@ export interface FontFile {
   /** Unique among all files that a process opens. */
   readonly key: string;
   read(): Uint8Array;
+  /** Of a font of a project, which was opened to check it. */
+  readonly face?: HarfBuzz.Face | undefined;
 }
 
 /** A font of a family for one face. Equal faces have the same object. */
@@ -21,6 +24,8 @@ export interface FamilyFont {
   readonly file: FontFile;
   /** Another file, and the share of it in outlines and advances. */
   readonly mixed?: { readonly file: FontFile; readonly share: number } | undefined;
+  /** The weight at which a variable font is opened. */
+  readonly axisWeight?: number | undefined;
   /** Whether outlines are slanted, because the family has no italic. */
   readonly isSlanted: boolean;
   /** Whether outlines become thicker, because the family has no bold. */
@@ -161,7 +166,8 @@ export function bundledFile(name: string): FontFile {
   return { key: name, read: () => readFileSync(path) };
 }
 
-function compressedFile(name: string): FontFile {
+/** Returns a file of a family in the package, which is compressed. */
+export function compressedFile(name: string): FontFile {
   const path = fileURLToPath(new URL(`${name}.ttf.br`, fontsFolder));
   return { key: name, read: () => brotliDecompressSync(readFileSync(path)) };
 }

@@ -31,10 +31,17 @@ const keptOutlineNumbers = 2_000_000;
 /** Maximum number of cached layers of emoji: about 8 MB with their own outlines. All emoji have 15,000. */
 const keptLayers = 5_000;
 
-/** Opens each bundled font at its first use, keeps it open, and caches the outlines of its glyphs. */
+/** Maximum size of the fonts of projects that stay open, counted once for each cut that is used, in bytes. */
+const keptOwnBytes = 67_108_864;
+
+/** Part of the weight of a cached outline, so that glyphs without an outline are counted, too. */
+const outlineWeight = 10;
+
+/** Opens each font at its first use, keeps the bundled ones open, and caches the outlines of their glyphs. */
 export class FontLibrary {
   readonly #harfBuzz: typeof HarfBuzz;
   readonly #openFonts = new Map<string, OpenFont>();
+  readonly #ownFonts = new BoundedCache<OpenFont>(keptOwnBytes);
   readonly #outlines = new BoundedCache<Outline>(keptOutlineNumbers);
   readonly #layers = new BoundedCache<readonly GlyphLayer[]>(keptLayers);
   readonly #pen: GlyphPen;
@@ -47,13 +54,21 @@ export class FontLibrary {
   open(font: RunFont, weight: RunWeight, isSlanted = false): OpenFont {
     const name = typeof font === 'string' ? font : font.key;
     const key = `${name} ${weight}${isSlanted ? ' slanted' : ''}`;
+    const open = () =>
+      isSlanted
+        ? this.#changed(key, this.open(font, weight), slantOutline)
+        : typeof font === 'string'
+          ? this.#openBundled(key, font, weight)
+          : this.#openFamily(key, font);
+    return this.#keep(key, typeof font === 'string' ? undefined : font.file, open);
+  }
+
+  /** Returns the open font of a key; fonts of projects are closed after a while. */
+  #keep(key: string, file: FontFile | undefined, open: () => OpenFont): OpenFont {
+    if (file?.face !== undefined) return this.#ownFonts.getOrMake(key, open, () => file.read().length);
     const known = this.#openFonts.get(key);
     if (known !== undefined) return known;
-    const opened = isSlanted
-      ? this.#changed(key, this.open(font, weight), slantOutline)
-      : typeof font === 'string'
-        ? this.#openBundled(key, font, weight)
-        : this.#openFamily(key, font);
+    const opened = open();
     this.#openFonts.set(key, opened);
     return opened;
   }
@@ -66,34 +81,36 @@ export class FontLibrary {
     return this.#mix(key, regular, this.open(name, 'bold'), weight);
   }
 
-  #openFamily(key: string, { file, mixed, isEmboldened }: FamilyFont): OpenFont {
-    const own = this.#openFile(file);
+  #openFamily(key: string, { file, mixed, axisWeight, isEmboldened }: FamilyFont): OpenFont {
+    const own = this.#openFile(file, axisWeight);
     if (mixed) return this.#mix(key, own, this.#openFile(mixed.file), mixed.share);
     return isEmboldened ? this.#changed(key, own, emboldenOutline) : own;
   }
 
-  #openFile(file: FontFile): OpenFont {
-    const known = this.#openFonts.get(file.key);
-    if (known !== undefined) return known;
-    const font = this.#read(file.key, file);
-    this.#openFonts.set(file.key, font);
-    return font;
+  #openFile(file: FontFile, axisWeight?: number): OpenFont {
+    const key = axisWeight === undefined ? file.key : `${file.key} at ${axisWeight}`;
+    return this.#keep(key, file, () => this.#read(key, file, axisWeight));
   }
 
-  #read(key: string, file: FontFile): OpenFont {
-    const face = new this.#harfBuzz.Face(new this.#harfBuzz.Blob(file.read()));
+  #read(key: string, file: FontFile, axisWeight?: number): OpenFont {
+    const face = file.face ?? new this.#harfBuzz.Face(new this.#harfBuzz.Blob(file.read()));
     const shaper = new this.#harfBuzz.Font(face);
+    if (axisWeight !== undefined) shaper.setVariations([new this.#harfBuzz.Variation('wght', axisWeight)]);
     const outlineOf = (glyph: number) =>
       this.#outlines.getOrMake(
         `${key} ${glyph}`,
         () => this.#pen.draw(shaper, glyph, face.upem),
-        ({ points }) => points.length,
+        ({ points }) => points.length + outlineWeight,
       );
     return {
       shaper,
       unitsPerEm: face.upem,
       outlineOf,
-      layersOf: face.hasColorLayers() ? this.#layerReader(key, face, outlineOf) : () => undefined,
+      // A font of a project may have more layers than fit in memory, so its letters have the colour of the text.
+      layersOf:
+        file.face === undefined && face.hasColorLayers()
+          ? this.#layerReader(key, face, outlineOf)
+          : () => undefined,
       isMark: (glyph) => face.getGlyphClass(glyph) === this.#harfBuzz.GlyphClass.MARK,
     };
   }
@@ -104,7 +121,7 @@ export class FontLibrary {
       this.#outlines.getOrMake(
         `${key} ${glyph}`,
         () => change(font.outlineOf(glyph)),
-        ({ points }) => points.length,
+        ({ points }) => points.length + outlineWeight,
       );
     return { ...font, outlineOf };
   }
@@ -115,7 +132,7 @@ export class FontLibrary {
       this.#outlines.getOrMake(
         `${key} ${glyph}`,
         () => mixOutlines(font.outlineOf(glyph), other.outlineOf(glyph), share),
-        ({ points }) => points.length,
+        ({ points }) => points.length + outlineWeight,
       );
     return { ...font, outlineOf, mixed: { shaper: other.shaper, share } };
   }

@@ -1,5 +1,5 @@
 import type * as HarfBuzz from 'harfbuzzjs';
-import { OutlineBuilder } from '../outline.ts';
+import { type Outline, OutlineBuilder } from '../outline.ts';
 import { isNonspacingMark } from './characters.ts';
 import type { FontLibrary, OpenFont, RunFont } from './font-library.ts';
 import { isEastAsianFont, languageOfFont } from './font-list.ts';
@@ -50,6 +50,18 @@ const plainSetting: Setting = {
 /** Features that join letters, which browsers switch off in spaced text. */
 const joiningFeatures = ['liga', 'clig', 'dlig', 'hlig', 'calt'];
 
+/**
+ * Maximum number of coordinates in the outlines of a text in fonts of a project, each counted as often as its line is
+ * shaped.
+ */
+const maxOwnCoordinates = 24_000_000;
+
+/** Part of the count for each glyph, so that glyphs without an outline are counted, too. */
+const coordinatesPerGlyph = 10;
+
+/** Thrown for a text that takes too much memory in a font of a project. */
+export class ComplexLettersError extends Error {}
+
 /** Scripts whose letters join, so they are never spaced. */
 const cursiveScripts = new Set(['Arab', 'Syrc', 'Mand', 'Mong', 'Nkoo', 'Adlm', 'Rohg', 'Phag']);
 
@@ -58,6 +70,7 @@ export class Shaper {
   readonly #harfBuzz: typeof HarfBuzz;
   readonly #fonts: FontLibrary;
   readonly #buffer: HarfBuzz.Buffer;
+  #coordinatesLeft = maxOwnCoordinates;
 
   constructor(harfBuzz: typeof HarfBuzz, fonts: FontLibrary) {
     this.#harfBuzz = harfBuzz;
@@ -65,9 +78,23 @@ export class Shaper {
     this.#buffer = new harfBuzz.Buffer();
   }
 
+  /** Must be called before each text. */
+  startText(): void {
+    this.#coordinatesLeft = maxOwnCoordinates;
+  }
+
+  /** Throws a ComplexLettersError if a font of a project has too complex outlines. */
   shape(run: TextRun, setting: Setting = plainSetting): ShapedRun {
     if (run.font === undefined) return shapeMissing(run, setting.letterSpacing);
-    return glyphsOf(run, this.#shapeWith(run.font, run, setting), setting.findsCells);
+    const isOwn = typeof run.font === 'object' && run.font.file.face !== undefined;
+    const shaped = this.#shapeWith(run.font, run, setting);
+    return glyphsOf(run, shaped, setting.findsCells, isOwn ? (outline) => this.#count(outline) : undefined);
+  }
+
+  #count({ points }: Outline): void {
+    this.#coordinatesLeft -= points.length + coordinatesPerGlyph;
+    if (this.#coordinatesLeft < 0)
+      throw new ComplexLettersError('the outlines of the letters are too complex');
   }
 
   /** Returns the advance of each code point of a run in em. Code points drawn as one glyph share its advance. */
@@ -188,6 +215,7 @@ function glyphsOf(
   run: TextRun,
   { font, infos, places, width, spaceAfter }: HarfBuzzRun,
   findsCells: boolean,
+  count?: (outline: Outline) => void,
 ): ShapedRun {
   const clusterEnds = endsOfClusters(infos, run.codePoints.length);
   const glyphs: PlacedGlyph[] = [];
@@ -201,6 +229,7 @@ function glyphsOf(
     if (findsCells && pen > left) cells.push({ ...drawn, left, right: pen });
     const layers = font.layersOf(glyph);
     const outline = font.outlineOf(glyph);
+    count?.(outline);
     if (outline.verbs === '' && layers === undefined) continue;
     glyphs.push({
       outline,

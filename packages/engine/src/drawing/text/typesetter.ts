@@ -1,4 +1,5 @@
 import type * as HarfBuzz from 'harfbuzzjs';
+import type { Project } from '../../project/schema.ts';
 import { type Face, type FaceRange, isSameFace, usualFamily } from '../../timeline/face.ts';
 import { BoundedCache } from '../bounded-cache.ts';
 import { inVisualOrder } from './bidirectional.ts';
@@ -24,13 +25,16 @@ import { type TransformedText, transformText } from './text-transform.ts';
 export interface Typesetter {
   /**
    * Lays out any string and never throws because of its content. A cached layout is the same object. `familyOf` finds
-   * the families that a style names; without it, those in the package are found.
+   * the families that a style names; without it, those in the package are found. Throws a ComplexLettersError only for
+   * fonts of a project.
    */
   layout(text: string, style?: TextStyle, familyOf?: FamilyFinder): TextLayout;
   /** The words of a text, each with the signs that no line break separates from it. */
   words(text: string): string[];
   /** Must resolve before a text is wrapped or split into words. */
   prepareWrapping(): Promise<void>;
+  /** Opens the fonts of a project; rejects with a ContentError for those that cannot be used. */
+  openFamilies(fonts: NonNullable<Project['fonts']>): Promise<ReadonlyMap<string, FontFamily>>;
 }
 
 /** Finds a family by its name; undefined for Inter and for a name that nothing has. */
@@ -55,6 +59,7 @@ const negligibleExcess = 1e-9;
 const hyphen = 0x2010;
 
 class HarfBuzzTypesetter implements Typesetter {
+  readonly #harfBuzz: typeof HarfBuzz;
   readonly #coverage = new FontCoverage();
   readonly #boldCoverage = new BoldCoverage();
   readonly #shaper: Shaper;
@@ -62,11 +67,18 @@ class HarfBuzzTypesetter implements Typesetter {
   #lineBreaker: LineBreaker | undefined;
 
   constructor(harfBuzz: typeof HarfBuzz) {
+    this.#harfBuzz = harfBuzz;
     this.#shaper = new Shaper(harfBuzz, new FontLibrary(harfBuzz));
   }
 
   async prepareWrapping(): Promise<void> {
     this.#lineBreaker ??= await loadLineBreaker();
+  }
+
+  async openFamilies(fonts: NonNullable<Project['fonts']>): Promise<ReadonlyMap<string, FontFamily>> {
+    // Few projects have fonts.
+    const { openFamilies } = await import('./own-families.ts');
+    return openFamilies(fonts, this.#harfBuzz);
   }
 
   layout(text: string, style: TextStyle = plainStyle, familyOf: FamilyFinder = bundledFamily): TextLayout {
@@ -83,6 +95,7 @@ class HarfBuzzTypesetter implements Typesetter {
   }
 
   #compose(original: string, style: TextStyle, familyOf: FamilyFinder): TextLayout {
+    this.#shaper.startText();
     const transformed = transformText(original, style.transform ?? 'none');
     const { text } = transformed;
     const paragraphs = text.split(newlinePattern);

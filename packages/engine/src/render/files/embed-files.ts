@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
+import { fontTypeOf } from '../../media/fonts/font-type.ts';
 import { readImageHeader } from '../../media/images/image-header.ts';
 import { isWave } from '../../media/sound/wav-chunks.ts';
 import { readWavFile } from '../../media/sound/wav-file.ts';
 import { decodeUtf8 } from '../../project/json-text.ts';
-import { maxInputBytes } from '../../project/limits.ts';
+import { maxFontBytes, maxInputBytes } from '../../project/limits.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { Problems } from '../../project/problems.ts';
 import { failure, type Result, success } from '../../project/result.ts';
@@ -31,6 +32,7 @@ const looksAtPath = 3;
 const maxBytes: Readonly<Record<Source['type'], number>> = {
   image: bytesWithin(imageAssetSchema.shape.src.maxLength ?? 0),
   media: bytesWithin(mediaAssetSchema.shape.src.maxLength ?? 0),
+  font: maxFontBytes,
   data: 1024 ** 2,
   items: 1024 ** 2,
   theme: 64 * 1024,
@@ -40,6 +42,7 @@ const maxBytes: Readonly<Record<Source['type'], number>> = {
 const waysOut: Readonly<Record<Source['type'], string>> = {
   image: 'save it smaller, for example as a JPEG of 1920 x 1080 pixels',
   media: 'shorten the sound, or save it in mono or at a lower sample rate',
+  font: 'keep only the characters that the project needs, for example with pyftsubset',
   data: 'keep only the rows and columns of the chart',
   items: 'keep only the rows and columns of the items',
   theme: 'keep only what the theme changes',
@@ -58,7 +61,7 @@ interface Content {
 }
 
 /**
- * Replaces the sources of a project by their content: data URLs of pictures and sounds, and labels with values of CSV
+ * Replaces the sources of a project by their content: data URLs of pictures, sounds and fonts, and labels with values of CSV
  * files, which must be in `baseFolder` or below. `convert` turns other pictures into PNG or JPEG, and other sounds into
  * WAV. Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of
  * a known type and size. Rejects with the signal's reason.
@@ -102,6 +105,7 @@ async function readContent(
   if (type === 'items') return readTable(bytes, src);
   if (type === 'theme') return readThemeText(bytes, src);
   if (type === 'data') return readData(bytes, src, column);
+  if (type === 'font') return readFont(bytes, src);
   const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
   if (mime === 'audio/wav') {
     const wav = readWavFile(bytes);
@@ -213,6 +217,14 @@ async function readTable(bytes: Uint8Array, src: string): Promise<Result<Content
   return text.ok
     ? success({ value: text.value, bytes: bytes.length })
     : failure(...text.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
+}
+
+/** Embeds a font, which is checked when it is opened. */
+function readFont(bytes: Buffer, src: string): Result<Content> {
+  const type = fontTypeOf(bytes);
+  if (!type.ok) return failure(...type.problems.map((problem) => `is ${showValue(src)}, which ${problem}`));
+  const value = `data:${type.value};base64,${bytes.toString('base64')}`;
+  return success({ value, bytes: value.length });
 }
 
 /** Reads the text of a theme, which is checked with the project. */

@@ -66,7 +66,9 @@ export function desugarProject(
   const unread: Source[] = [];
   const theme = readTheme(given ?? document.theme, { problems, texts, unread });
   const context = { provenance, variables, problems, styles, theme, guesses, unused, texts, unread };
-  const { styles: _, theme: __, ...written } = document;
+  const { styles: _, theme: __, ...others } = document;
+  const fonts = readFonts(document, provenance);
+  const written: Fields = { ...others, ...(fonts !== undefined && { fonts }) };
   const { scenes } = written;
   const withUnused = (plain: Fields) => {
     const states = unusedStates(context);
@@ -98,6 +100,18 @@ export function desugarProject(
     if (made) names.set(key, made.names);
   }
   return { document: withUnused(plain), provenance, names, guesses, unread };
+}
+
+/** The font families of a film, with an object for each that is a font alone. */
+function readFonts({ fonts }: Fields, provenance: Provenance): unknown {
+  if (!isMap(fonts)) return fonts;
+  const families: Fields = provenance.set(Object.create(null), ['fonts']);
+  for (const [name, family] of Object.entries(fonts)) {
+    const path = ['fonts', name];
+    families[name] = typeof family === 'string' ? provenance.set({ src: family }, path) : family;
+    if (typeof family === 'string') provenance.field(families[name] as Fields, 'src', path);
+  }
+  return families;
 }
 
 const sizeFields = ['width', 'height', 'aspectRatio'];
