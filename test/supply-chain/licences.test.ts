@@ -73,9 +73,9 @@ describe('docs/licences.md', () => {
       .filter(([, , licence]) => licence === 'OFL-1.1')
       .map(([part]) => part.replaceAll(' ', ''));
     const shipped = readdirSync(new URL('../../packages/engine/assets/fonts/', import.meta.url)).filter(
-      (file) => file.endsWith('.ttf'),
+      (file) => /\.ttf(\.br)?$/.test(file),
     );
-    const names = new Set(shipped.map((file) => file.replace(/(-Bold)?\.ttf$/, '')));
+    const names = new Set(shipped.map((file) => file.replace(/(-(Bold|Italic))*\.ttf(\.br)?$/, '')));
     expect(fonts.sort()).toEqual([...names].sort());
   });
 

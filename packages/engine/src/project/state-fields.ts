@@ -284,7 +284,7 @@ export const extensionFields = {
   textTransition: {
     schema: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
     description:
-      'Texts and equations only: how the text becomes this one. switch changes it halfway, crossfade fades, count runs through the numbers between, morph moves common letters. Default: switch.',
+      'Texts and equations only: how the text becomes this one. switch halfway, crossfade, count through the numbers between, or morph, which moves common letters. Default: switch.',
     names: 'texteffect textanimation textchange contenttransition',
   },
   lineHeight: {
@@ -321,7 +321,7 @@ export const extensionFields = {
       error: 'must have a length above 0; leave dash out for a solid stroke',
     }).optional(),
     description:
-      'The lengths of the dashes and gaps of the stroke in turn, in pixels. Round ends make each dash longer by the stroke width. Default: a solid stroke.',
+      'The lengths of the dashes and gaps of the stroke in turn, in pixels. Round ends lengthen each dash by the stroke width. Default: solid.',
     names: 'strokedasharray dashed dasharray strokedash dashes linedash dasharrays',
   },
   dashOffset: {
@@ -336,8 +336,7 @@ export const extensionFields = {
       2,
       1000,
     ).optional(),
-    description:
-      'Paths only: the points that the path connects, in fractions of width and height. They replace the control points.',
+    description: 'Paths only: the points that it connects, in fractions of width and height.',
     names: 'vertices polyline pointlist linepoints',
   },
   smooth: {
@@ -362,13 +361,12 @@ export const extensionFields = {
   focus: {
     schema: listOf(number(0, 1), 2, 2, 'a point of the picture, [x, y], each from 0 to 1').optional(),
     description:
-      'Images only: the point of the picture that stays in view where it is cut off, as shares of its width and height. Default: the middle.',
+      'Images only: the point that stays in view where the picture is cut off, in fractions of it. Default: the middle.',
     names: 'objectposition focalpoint backgroundposition focuspoint',
   },
   zoom: {
     schema: number(0.001, 1000).optional(),
-    description:
-      'Images only: how many times larger the picture is shown in its box, which cuts it off. Default: 1.',
+    description: 'Images only: how many times larger the picture is in its box. Default: 1.',
     names: 'picturescale imagescale',
   },
   fillGradient: {
@@ -378,8 +376,7 @@ export const extensionFields = {
   },
   strokeGradient: {
     schema: gradientSchema.optional(),
-    description:
-      'A gradient in the box of the object, which replaces the color of its stroke. Default: none.',
+    description: 'The same for the stroke.',
   },
   shadow: {
     schema: z.union([shadowSchema, listOf(shadowSchema, 0, maxShadows)], shadowRule).optional(),
@@ -389,7 +386,7 @@ export const extensionFields = {
   clip: {
     schema: idSchema.optional(),
     description:
-      'The id of an object of the scene. This one is painted only inside its outline, also if it is hidden. Default: none.',
+      'The id of an object, which may be hidden. This one is painted only inside its outline. Default: none.',
     names: 'clippath mask clipto maskedby',
   },
   blur: {

@@ -62,6 +62,8 @@ describe('the project JSON Schema', () => {
       'TransitionTrack',
       'VariableKeyframe',
       'VariableTrack',
+      'VectorDrawing',
+      'VectorShape',
     ]);
     expect(projectJsonSchema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -6,13 +6,13 @@ interface GuideSection {
 
 /** All pages of the format, in sections that agents can read separately. */
 export const guideSections: readonly GuideSection[] = [
-  { name: 'objects', pages: ['basics', 'objects', 'layout'] },
+  { name: 'objects', pages: ['basics', 'objects'] },
+  { name: 'layout', pages: ['layout', 'paint', 'themes'] },
   { name: 'kinds', pages: ['shapes', 'equations', 'media'] },
   { name: 'text', pages: ['text'] },
-  { name: 'paint', pages: ['paint', 'themes'] },
-  { name: 'charts', pages: ['charts'] },
+  { name: 'charts', pages: ['charts', 'formulas'] },
   { name: 'motion', pages: ['transitions', 'easing'] },
-  { name: 'mistakes', pages: ['mistakes', 'outputs', 'full-format', 'formulas'] },
+  { name: 'mistakes', pages: ['mistakes', 'outputs', 'full-format'] },
   { name: 'fields', pages: ['fields'] },
 ];
 

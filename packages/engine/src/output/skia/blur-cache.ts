@@ -3,7 +3,7 @@ import type { PixelArea } from '@render-service/h264';
 import type { GroupNode } from '../../drawing/display-list.ts';
 import { freeCanvas } from './free-canvas.ts';
 
-// See docs/decisions.md, "The glow of a moving object is cached".
+// See docs/decisions.md, "Blurred copies of a moving object are cached".
 
 /** The blurred copies of a group whose origin is the upper left corner of a pixel. */
 export interface BlurredPicture {
