@@ -2,6 +2,9 @@
 interface GuideSection {
   readonly name: string;
   readonly pages: readonly string[];
+  /** The chapter with which it begins, and that before which it ends; missing for all of its pages. */
+  readonly from?: string;
+  readonly until?: string;
 }
 
 /** All pages of the format, in sections that agents can read separately. */
@@ -13,7 +16,8 @@ export const guideSections: readonly GuideSection[] = [
   { name: 'charts', pages: ['charts', 'formulas'] },
   { name: 'motion', pages: ['transitions', 'easing'] },
   { name: 'mistakes', pages: ['mistakes', 'outputs', 'full-format'] },
-  { name: 'fields', pages: ['fields'] },
+  { name: 'fields', pages: ['fields'], until: 'Composition' },
+  { name: 'times', pages: ['fields'], from: 'Composition' },
 ];
 
 /** The URI of a section. */
@@ -26,10 +30,8 @@ export function sectionUri(name: string): string {
  * of generated parts are left out, because they are only for the pages.
  */
 export function readSection(readPage: (name: string) => string, name: string): string {
-  const { pages } = guideSections.find((section) => section.name === name) ?? { pages: [] };
-  return pages
-    .map((page) => readPage(page))
-    .join('\n')
+  const section = guideSections.find((one) => one.name === name);
+  return chaptersOf(section?.pages.map((page) => readPage(page)).join('\n') ?? '', section)
     .replace(/^<img [^>]*>\n\n?/gm, '')
     .replace(/^<!-- .* -->\n\n?/gm, '')
     .replace(/\[([^\]]*)\]\(#[a-z0-9-]+\)/g, '$1')
@@ -37,6 +39,14 @@ export function readSection(readPage: (name: string) => string, name: string): s
       const owner = page === undefined ? name : guideSections.find(({ pages }) => pages.includes(page))?.name;
       return owner === undefined ? link : `](${sectionUri(owner)})`;
     });
+}
+
+function chaptersOf(text: string, { from, until }: Partial<GuideSection> = {}): string {
+  const placeOf = (chapter: string) => text.indexOf(`\n## ${chapter}\n`) + 1;
+  return text.slice(
+    from === undefined ? 0 : placeOf(from),
+    until === undefined ? text.length : placeOf(until),
+  );
 }
 
 /** Returns the whole guide, section by section. */
