@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import * as harfbuzz from 'harfbuzzjs';
 import { decompress as decompressWoff2 } from 'wawoff2';
 import { buildFamilies } from './families.mjs';
@@ -14,6 +15,9 @@ import { openSubsetter } from './subsetter.mjs';
 
 const require = createRequire(import.meta.url);
 const fontsFolder = fileURLToPath(new URL('../../assets/fonts/', import.meta.url));
+
+/** Large files that few films need; `font-list.ts` has them, too. */
+const compressedFiles = new Set(['NotoSansKR-Bold', 'NotoSansTC-Bold']);
 
 /**
  * In the order of fallback. `keeps` selects the characters that an East Asian font keeps, besides those that no other
@@ -206,7 +210,9 @@ async function main() {
     coverage.push(coverageOf(font.name, bytes));
     if (font.boldBytes === undefined) continue;
     const boldBytes = subset(font.boldBytes, boldCharacters(font, kept, charactersOf));
-    files.set(`${font.name}-Bold.ttf`, boldBytes);
+    const name = `${font.name}-Bold`;
+    if (compressedFiles.has(name)) files.set(`${name}.ttf.br`, brotliCompressSync(boldBytes));
+    else files.set(`${name}.ttf`, boldBytes);
     if (font.name in boldHan()) boldCoverage.push(coverageOf(font.name, boldBytes));
   }
   const everyday = Object.entries(everydayHan()).map(([language, characters]) => {

@@ -36,7 +36,7 @@ describe('sheet', () => {
     [{ moments: 0 }, 'moments must be an integer from 1 to 100, but is 0'],
     [
       { fps: 30 },
-      'unknown option "fps"; valid options: moments, every, columns, width, times, variables, baseFolder, signal, timeoutMs',
+      'unknown option "fps"; valid options: moments, every, columns, width, times, variables, theme, baseFolder, signal, timeoutMs',
     ],
     [{ limits: { maxSide: 1, maxBytes: 1 } }, 'unknown option "limits"'],
     [{ signal: 1 }, 'signal must be an AbortSignal'],

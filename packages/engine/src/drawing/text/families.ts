@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type * as HarfBuzz from 'harfbuzzjs';
 import type { Face } from '../../timeline/face.ts';
 import { firstRangeFrom, type Ranges, rangesIn, readCoverage } from './font-coverage.ts';
-import { fontsFolder } from './font-list.ts';
+import { compressedFiles, fontsFolder } from './font-list.ts';
 import { shareOf, type WeightShares } from './weights.ts';
 
 /** A file of a font. */
@@ -162,11 +162,12 @@ class Bundled implements FontFamily {
 
 /** Returns a file in the package. */
 export function bundledFile(name: string): FontFile {
+  if (compressedFiles.has(name)) return compressedFile(name);
   const path = fileURLToPath(new URL(`${name}.ttf`, fontsFolder));
   return { key: name, read: () => readFileSync(path) };
 }
 
-/** Returns a file of a family in the package, which is compressed. */
+/** Returns a file in the package that is compressed, as those of families are. */
 export function compressedFile(name: string): FontFile {
   const path = fileURLToPath(new URL(`${name}.ttf.br`, fontsFolder));
   return { key: name, read: () => brotliDecompressSync(readFileSync(path)) };

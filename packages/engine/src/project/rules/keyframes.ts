@@ -13,6 +13,8 @@ const ranges: Readonly<Partial<Record<KeyframeProperty, readonly [min: number, m
   cornerRadius: [0, 10_000],
   innerRadius: [0, 1],
   lineHeight: [0.5, 4],
+  letterSpacing: [-1000, 1000],
+  blur: [0, 500],
 };
 
 /** Minimum and maximum of a coordinate, and of every numeric property without a range of its own. */

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { CustomFontsOptions, Resvg } from '@resvg/resvg-wasm';
-import { fontNames, fontsFolder, fontsWithBold } from '../../drawing/text/font-list.ts';
+import { bundledFile } from '../../drawing/text/families.ts';
+import { fontNames, fontsWithBold } from '../../drawing/text/font-list.ts';
 import { findSvgProblem } from '../../media/images/check-svg.ts';
 import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
 import { failure, type Result, success } from '../../project/result.ts';
@@ -32,7 +33,7 @@ export async function drawSvg(
   const text = new TextDecoder().decode(file);
   const problem = findSvgProblem(text);
   if (problem !== undefined) return failure(`the SVG cannot be drawn: ${problem}`);
-  const font = await fontsFor(text);
+  const font = fontsFor(text);
   library ??= startLibrary();
   const used = await library;
   try {
@@ -95,14 +96,12 @@ async function compile(file: string): Promise<WebAssembly.Module> {
 }
 
 /** The fonts of the texts; the large ones of other scripts only if a text may need them. */
-async function fontsFor(text: string): Promise<CustomFontsOptions> {
+function fontsFor(text: string): CustomFontsOptions {
   const names = !/<(?:[\w.-]+:)?text[\s>]/.test(text) ? [] : beyondLatin.test(text) ? drawnFonts : ['Inter'];
   const files = names.flatMap((name) =>
     (fontsWithBold as ReadonlySet<string>).has(name) ? [name, `${name}-Bold`] : [name],
   );
-  const fontBuffers = await Promise.all(
-    files.map(async (file) => readFile(new URL(`${file}.ttf`, fontsFolder))),
-  );
+  const fontBuffers = files.map((file) => bundledFile(file).read());
   const family = 'Inter';
   return {
     fontBuffers,

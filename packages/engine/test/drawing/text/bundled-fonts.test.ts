@@ -5,6 +5,7 @@ import { familyFiles } from '../../../src/drawing/text/families.ts';
 import { FontCoverage, fontBit } from '../../../src/drawing/text/font-coverage.ts';
 import {
   colorEmojiFont,
+  compressedFiles,
   type FontName,
   fontNames,
   fontsFolder,
@@ -14,7 +15,9 @@ import {
 test('the fonts folder contains exactly the listed fonts', () => {
   const files = readdirSync(fontsFolder).filter((file) => /\.ttf(\.br)?$/.test(file));
   const regular = fontNames.map((name) => `${name}.ttf`);
-  const bold = Array.from(fontsWithBold, (name) => `${name}-Bold.ttf`);
+  const bold = Array.from(fontsWithBold, (name) => `${name}-Bold`).map((name) =>
+    compressedFiles.has(name) ? `${name}.ttf.br` : `${name}.ttf`,
+  );
   const families = familyFiles.flatMap((name) => [`${name}.ttf.br`, `${name}-Bold.ttf.br`]);
   expect(files.toSorted()).toEqual([...regular, ...bold, ...families].toSorted());
 });
