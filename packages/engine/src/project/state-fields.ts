@@ -387,7 +387,6 @@ export const extensionFields = {
     schema: idSchema.optional(),
     description:
       'The id of an object, which may be hidden. This one is painted only inside its outline. Default: none.',
-    names: 'clippath mask clipto maskedby',
   },
   blur: {
     schema: number(0, 500).optional(),

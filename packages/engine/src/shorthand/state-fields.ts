@@ -218,7 +218,6 @@ export const groupTable = {
     schema: (adapter: SchemaAdapter) => adapter.number(number(0, maxFlex)),
     description:
       'The share of the free space along the row or column that the object is in, as in CSS. Default: 0.',
-    names: 'flexgrow grow flexbasis weightinrow stretchfactor',
   },
 } as const satisfies Table;
 

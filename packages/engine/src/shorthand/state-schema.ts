@@ -31,6 +31,7 @@ export function stateSchema(adapter: SchemaAdapter) {
       ...optionalShape(relationTable, adapter),
       ...adapter.written(() => ({
         text: z.union([appearance.text, listOf(z.string(), 1, 1000)]).optional(),
+        clip: adapter.reference.optional(),
         fill: adapter.paint().optional(),
         stroke: adapter.paint().optional(),
         shadow: z.union([adapter.adapt(appearance.shadow.unwrap()), z.string().min(1)]).optional(),

@@ -145,6 +145,7 @@ const picture =
 const noText = 'there are no';
 const renderOption = 'it is an option of the render';
 const noRepeat = 'nothing repeats; write the compositions again, or repeat the film in the player';
+const inOther = 'an object is painted only inside another one with "clip": its id';
 const inTracks =
   'times and easings belong to the transition: "enter" of the composition, and its "tracks" by the id of the object';
 
@@ -183,8 +184,8 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
       'animation animations animate enter exit entrance exitanimation in out transition keyframes tracks onenter initialanimation motion timeline effectin effectout transitions whileinview',
     [inTracks]:
       'duration delay start end easing ease begin from to starttime endtime timing layout startframe endframe',
-    'classes and masks do not exist':
-      'class classname css mask clip clippath masks clipto matte blendmode mixblendmode',
+    'classes and blend modes do not exist': 'class classname css blendmode mixblendmode',
+    [inOther]: 'mask clippath masks clipto matte maskedby',
   },
   group: {
     'space around a group is set by "margin" beside "place" in its state': 'padding margin',
@@ -204,6 +205,8 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
     [camera]: 'camera zoom pan viewpoint',
   },
   state: {
+    [inOther]: 'mask clippath masks clipto matte maskedby',
+    'a share of a row or column is "flex", of its children': 'flexgrow flexbasis weightinrow stretchfactor',
     [inTracks]:
       'duration delay easing ease enter exit animation animations animate transition begin starttime endtime start end stagger keyframes tracks timing transitions onenter out startat endat animationduration transitionduration',
     [`${noText} condensed fonts`]: 'fontstretch fontvariant',
