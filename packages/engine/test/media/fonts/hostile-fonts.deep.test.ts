@@ -42,7 +42,7 @@ const fonts = await fontsOfAllFormats();
 
 describe('fonts with random changes', { timeout: runTimeoutMs }, () => {
   // Always the same fonts: some others take more memory than this process may have, and end it.
-  const rounds = 300;
+  const rounds = 60;
   const firstSeed = 1;
 
   it.each(fonts)('refuses or draws a font with random changes: $name', async ({ name, type, bytes }) => {
