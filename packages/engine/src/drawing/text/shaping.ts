@@ -78,6 +78,11 @@ export class Shaper {
     this.#buffer = new harfBuzz.Buffer();
   }
 
+  /** Number of coordinates in outlines of a project's fonts since the start of the text. */
+  get ownCoordinates(): number {
+    return maxOwnCoordinates - this.#coordinatesLeft;
+  }
+
   /** Must be called before each text. */
   startText(): void {
     this.#coordinatesLeft = maxOwnCoordinates;

@@ -52,6 +52,8 @@ export function loadTypesetter(): Promise<Typesetter> {
 const rememberedTextLength = 200_000;
 /** The weight of a layout without glyphs, in the same unit. */
 const lengthOfEmptyLayout = 10;
+/** Coordinates that take the memory of one unit. Outlines of a project's fonts are in its layouts alone. */
+const coordinatesPerUnit = 4;
 
 /** Maximum number of times a line is broken again because it became too wide when shaped alone. */
 const maxAttempts = 8;
@@ -85,7 +87,8 @@ class HarfBuzzTypesetter implements Typesetter {
     return this.#layouts.getOrMake(
       `${keyOf(style, familyOf)} ${text}`,
       () => this.#compose(text, style, familyOf),
-      ({ lines }) => text.length + lengthOfEmptyLayout * lines.length,
+      ({ lines }) =>
+        text.length + lengthOfEmptyLayout * lines.length + this.#shaper.ownCoordinates / coordinatesPerUnit,
     );
   }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../../test/support/font-writer.ts';
 import { cffFont, fontUrl, variableFont } from '../../../../../test/support/own-fonts.ts';
 import { Random } from '../../../../../test/support/random.ts';
-import { runTimeoutMs } from '../../../../../test/support/random-runs.ts';
+import { firstSeed, runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
 import { compressedFile } from '../../../src/drawing/text/families.ts';
 import { readFont } from '../../../src/media/fonts/read-font.ts';
 
@@ -40,11 +40,8 @@ async function fontsOfAllFormats() {
 
 const fonts = await fontsOfAllFormats();
 
-// Always the same fonts: some others take more memory than this process may have, and end it.
-const firstSeed = 1;
-
 describe('fonts with random changes', { timeout: runTimeoutMs }, () => {
-  const rounds = 300;
+  const rounds = runs(300);
 
   it.each(fonts)('refuses or draws a font with random changes: $name', async ({ name, type, bytes }) => {
     for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
