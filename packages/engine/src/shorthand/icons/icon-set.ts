@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import svgpath from 'svgpath';
 import { closestName } from '../../names/closest-name.ts';
 import type { VectorField } from '../../project/schema.ts';
 
@@ -11,13 +10,10 @@ interface IconSet {
   readonly height: number;
 }
 
-let loaded: IconSet | undefined;
-
-/** Loads the set when a film first has an icon: reading it takes some milliseconds. */
-function iconSet(): IconSet {
-  loaded ??= createRequire(import.meta.url)('@iconify-json/lucide/icons.json') as IconSet;
-  return loaded;
-}
+// Both are loaded when a film first has an icon, because that takes some milliseconds.
+const require = createRequire(import.meta.url);
+const iconSet = (): IconSet => require('@iconify-json/lucide/icons.json');
+const pathTools = (): typeof import('svgpath') => require('svgpath');
 
 const drawings = new Map<string, VectorField | undefined>();
 
@@ -58,6 +54,7 @@ const elementPattern = /<(g|path|circle|ellipse|rect)\b([^>]*?)\/?>/g;
 const attributePattern = /([a-z-]+)="([^"]*)"/g;
 
 function readShapes(body: string): VectorField['shapes'] {
+  const svgpath = pathTools();
   const shapes: VectorField['shapes'] = [];
   let group: Readonly<Record<string, string>> = {};
   for (const [, tag = '', text = ''] of body.matchAll(elementPattern)) {

@@ -1,5 +1,5 @@
 import { closestName } from '../../names/closest-name.ts';
-import { broken, isMap } from '../../project/check.ts';
+import { broken, type Check, isMap } from '../../project/check.ts';
 import { readDocument } from '../../project/parse-project.ts';
 import type { DocumentRule } from '../../project/problem.ts';
 import { describeProblem } from '../../project/problem.ts';
@@ -26,7 +26,8 @@ import {
   themeNames,
 } from './theme-names.ts';
 
-const checkTheme = compileCheck(resolvedThemeSchema);
+/** Compiled for the first theme that a document has. */
+let checkTheme: Check | undefined;
 
 const maxStyles = 100;
 
@@ -138,6 +139,7 @@ class ThemeProblems extends Problems {
 function themeIn(written: Record<string, unknown>, path: Path, problems: Problems): Theme {
   const before = problems.count;
   reportUnknownNames(written, path, problems);
+  checkTheme ??= compileCheck(resolvedThemeSchema);
   const checked = checkTheme(withPlainStyles(written, path, problems), [...path], problems);
   const changes = withoutBroken(written, checked) as WrittenTheme;
   const base = bundledThemes[changes.extends ?? baseFor(changes.colors?.background)];
