@@ -38,7 +38,7 @@ export class MaskDrawer {
       return roundedRectangle(Math.abs(width), Math.abs(height), cornerRadius);
     }
     // A path that is not closed has no fill, but clips as if it were.
-    const paint = { fill: isLine(kind) ? null : opaque, stroke: isLine(kind) ? opaque : null };
+    const paint = isLine(kind) ? { fill: null, stroke: opaque } : { fill: opaque, stroke: null };
     const { children, scale } = this.#draw(kind, { ...appearance, ...paint, ...complete });
     return joinOutlines(outlinesIn(children, [scale, 0, 0, scale, 0, 0]));
   }
@@ -47,7 +47,14 @@ export class MaskDrawer {
 const opaque = { red: 0, green: 0, blue: 0, alpha: 1 };
 
 /** An object clips as a whole, also while it is written. */
-const complete = { write: 1, strokeWidth: 1, dash: null, textChange: null } as const;
+const complete = {
+  write: 1,
+  strokeWidth: 1,
+  dash: null,
+  textChange: null,
+  fillGradient: null,
+  strokeGradient: null,
+} as const;
 
 function outlinesIn(nodes: readonly DisplayNode[], matrix: Matrix): PlacedOutline[] {
   return nodes.flatMap((node): PlacedOutline[] => {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { stillProject } from '../../../../test/support/build-project.ts';
+import type { CompositionState } from '../../src/project/schema.ts';
+import { render } from '../../src/render/render.ts';
+
+const size = { width: 320, height: 180 };
+
+async function clippedBy(words: Partial<CompositionState>): Promise<string> {
+  const project = stillProject(
+    {
+      photo: { kind: 'rectangle', state: { ...size, x: 160, y: 90, fill: '#1d4ed8', clip: 'words' } },
+      words: { kind: 'text', state: { x: 160, y: 90, text: 'Clip', fontSize: 90, visible: false, ...words } },
+    },
+    size,
+  );
+  const svg = await render({ ...project, extended: true }, { format: 'svg' });
+  return new TextDecoder().decode(svg.data);
+}
+
+it('what an object paints does not change the outline with which it clips', async () => {
+  const stops: [number, string][] = [
+    [0, '#ffffff'],
+    [1, '#3a0ca3'],
+  ];
+  const plain = await clippedBy({});
+  expect(plain).toContain('<clipPath');
+  expect(
+    await clippedBy({
+      fill: 'none',
+      stroke: '#ffffff',
+      strokeWidth: 4,
+      fillGradient: { type: 'linear', stops },
+      strokeGradient: { type: 'radial', stops },
+    }),
+  ).toBe(plain);
+});
