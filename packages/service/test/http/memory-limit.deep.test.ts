@@ -16,7 +16,7 @@ it.skipIf(!onLinux)(
   async () => {
     const packageFolder = await copyPackages();
     await changeFile(join(packageFolder, 'packages/engine/dist/render/process/limits.js'), (text) =>
-      text.replace('2 * 1024 ** 3', '220 * 1024 ** 2'),
+      text.replace(/(?<=defaultMemoryBytes ?= ?)[^;]+/, '220 * 1024 ** 2'),
     );
     const service = await startService({ packageFolder });
     const child = await service.renderProcess();
