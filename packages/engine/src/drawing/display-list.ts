@@ -2,7 +2,7 @@ import type { ImageAsset } from '../project/schema.ts';
 import type { Color } from '../timeline/color.ts';
 import type { Shadow } from '../timeline/effects.ts';
 import type { GradientStop } from '../timeline/gradient.ts';
-import type { Matrix } from '../timeline/matrix.ts';
+import { identityMatrix, type Matrix } from '../timeline/matrix.ts';
 import type { Outline } from './outline.ts';
 
 /**
@@ -112,6 +112,16 @@ export interface GroupNode {
   readonly label: string | null;
   readonly children: readonly DisplayNode[];
 }
+
+/** The fields of a group that paints its children as they are. */
+export const plainGroup = {
+  type: 'group',
+  matrix: identityMatrix,
+  opacity: 1,
+  clip: null,
+  effects: null,
+  label: null,
+} as const;
 
 /** Reach of a blur, in standard deviations. It must not be clipped within this distance. */
 export const blurReach = 4;

@@ -1,7 +1,6 @@
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
-import { identityMatrix } from '../timeline/matrix.ts';
-import type { DisplayNode, GroupNode } from './display-list.ts';
+import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
 import { dashed, inOwnBox, stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
@@ -67,8 +66,7 @@ function movedBy(x: number, y: number, node: DisplayNode): DisplayNode {
 }
 
 function group(children: readonly DisplayNode[], own: Partial<GroupNode>): GroupNode {
-  const plain = { matrix: identityMatrix, opacity: 1, clip: null, effects: null, label: null };
-  return { type: 'group', ...plain, ...own, children };
+  return { ...plainGroup, ...own, children };
 }
 
 /**

@@ -1,6 +1,5 @@
-import { identityMatrix } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
-import type { ObjectNode } from './display-list.ts';
+import { type ObjectNode, plainGroup } from './display-list.ts';
 import type { MaskDrawer } from './draw-mask.ts';
 import { areSameEffects, effectsOf } from './effects.ts';
 
@@ -24,13 +23,10 @@ export class LayerDrawer {
     if (isSame && last.opacity === opacity && areSameEffects(last.effects, effects)) return [last];
     const children = isSame && last.members ? last.members : members;
     this.#last = {
-      type: 'group',
+      ...plainGroup,
       objectId,
-      matrix: identityMatrix,
       opacity,
-      clip: null,
       effects,
-      label: null,
       children,
       members: children,
     };

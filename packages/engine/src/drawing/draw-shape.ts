@@ -3,7 +3,7 @@ import { identityMatrix } from '../timeline/matrix.ts';
 import type { PathPoints } from '../timeline/shape-channels.ts';
 import type { Bounds } from './bounds.ts';
 import { dashOutline } from './dash-outline.ts';
-import type { DisplayNode, GroupNode } from './display-list.ts';
+import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
 import { joinOutlines, type Outline } from './outline.ts';
 import { nodePaints, type Paint, type Painted, withGradients } from './paint.ts';
 import { tightBounds } from './painted-box.ts';
@@ -126,7 +126,11 @@ export function fill(outline: Outline, paint: Paint | null, opacity = 1): Displa
 }
 
 /** Returns the pose's stroke along an outline. Divides its width by the scale at which the node is drawn. */
-export function stroke(outline: Outline, appearance: Painted, scale = 1): DisplayNode[] {
+export function stroke(
+  outline: Outline,
+  appearance: Pick<Painted, 'stroke' | 'strokeWidth'>,
+  scale = 1,
+): DisplayNode[] {
   const { stroke: paint, strokeWidth } = appearance;
   if (strokeWidth <= 0 || outline.points.length === 0) return [];
   return nodePaints(paint).map((own) => ({ type: 'stroke', outline, ...own, width: strokeWidth / scale }));
@@ -145,9 +149,7 @@ export function dashed(outline: Outline, { dash }: Pick<Appearance, 'dash'>, sca
 /** Nodes painted as one picture with the given opacity. */
 export function faded(children: readonly DisplayNode[], opacity: number): GroupNode[] {
   if (opacity <= 0 || children.length === 0) return [];
-  return [
-    { type: 'group', matrix: identityMatrix, opacity, clip: null, effects: null, label: null, children },
-  ];
+  return [{ ...plainGroup, opacity, children }];
 }
 
 /** The value limited to 0..1. */

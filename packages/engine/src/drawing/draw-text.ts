@@ -2,7 +2,7 @@ import type { Color } from '../timeline/color.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { PaintedSpan } from '../timeline/spans.ts';
 import { type Decorations, drawDecorations, isDecorated } from './decorations.ts';
-import type { DisplayNode, GroupNode } from './display-list.ts';
+import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
 import { clampUnit, dashed, faded, fill, stroke } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import { joinOutlines, type Outline } from './outline.ts';
@@ -91,7 +91,7 @@ const lineInks = memoizeByObject((text: SetText): readonly Ink[] =>
 
 function clipped(children: readonly DisplayNode[], clip: Outline): GroupNode[] {
   if (children.length === 0) return [];
-  return [{ type: 'group', matrix: identityMatrix, opacity: 1, clip, effects: null, label: null, children }];
+  return [{ ...plainGroup, clip, children }];
 }
 
 function drawCharacters(appearance: Painted, text: SetText): DisplayNode[] {

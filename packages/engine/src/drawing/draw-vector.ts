@@ -1,12 +1,12 @@
 import type { VectorField, VectorShape } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
-import type { DisplayNode } from './display-list.ts';
-import { fill } from './draw-shape.ts';
+import { type DisplayNode, plainGroup } from './display-list.ts';
+import { fill, stroke } from './draw-shape.ts';
 import { parsePath } from './equation/svg-syntax.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import type { Outline } from './outline.ts';
-import { nodePaints, type Paint, withGradients } from './paint.ts';
+import { type Paint, withGradients } from './paint.ts';
 import { trimOutline } from './trim-outline.ts';
 
 /** A shape with its outline and its own colours. */
@@ -40,24 +40,18 @@ export function drawVector(appearance: Appearance, vector: VectorField): Display
   const paintOf = (paint: ReadShape['fill']): Paint | null => (paint === 'currentColor' ? own : paint);
   const children = shapesOf(vector).flatMap((shape): DisplayNode[] => [
     ...fill(shape.outline, paintOf(shape.fill), appearance.write),
-    ...strokeOf(trimOutline(shape.outline, appearance.write), paintOf(shape.stroke), shape.strokeWidth),
+    ...stroke(trimOutline(shape.outline, appearance.write), {
+      stroke: paintOf(shape.stroke),
+      strokeWidth: shape.strokeWidth,
+    }),
   ]);
   if (children.length === 0) return [];
   const [across, down] = [width / vector.width, height / vector.height];
   return [
     {
-      type: 'group',
+      ...plainGroup,
       matrix: [across, 0, 0, down, -width / 2, -height / 2],
-      opacity: 1,
-      clip: null,
-      effects: null,
-      label: null,
       children,
     },
   ];
-}
-
-function strokeOf(outline: Outline, paint: Paint | null, width: number): DisplayNode[] {
-  if (width <= 0 || outline.points.length === 0) return [];
-  return nodePaints(paint).map((own) => ({ type: 'stroke', outline, ...own, width }));
 }

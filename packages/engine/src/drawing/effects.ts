@@ -1,4 +1,5 @@
 import type { Pose } from '../timeline/pose.ts';
+import { isSameValue } from '../timeline/same-value.ts';
 import type { Effects, PlacedOutline } from './display-list.ts';
 
 /** Returns the effects of an object; null without any. */
@@ -11,24 +12,11 @@ export function effectsOf({ effects, clip }: Pose, mask: PlacedOutline | null): 
 export function areSameEffects(one: Effects | null, other: Effects | null): boolean {
   if (one === null || other === null) return one === other;
   return (
-    one.blur === other.blur &&
-    areSameMasks(one.mask, other.mask) &&
-    one.shadows.length === other.shadows.length &&
-    one.shadows.every((shadow, index) => isSameRecord(shadow, other.shadows[index]))
+    one.blur === other.blur && areSameMasks(one.mask, other.mask) && isSameValue(one.shadows, other.shadows)
   );
 }
 
 function areSameMasks(one: PlacedOutline | null, other: PlacedOutline | null): boolean {
   if (one === null || other === null) return one === other;
   return one.outline === other.outline && one.matrix.every((value, index) => value === other.matrix[index]);
-}
-
-function isSameRecord(one: object | null, other: object | null | undefined): boolean {
-  if (one === null || other === null || other === undefined) return one === other;
-  return Object.entries(one).every(([name, value]) => {
-    const otherValue: unknown = Reflect.get(other, name);
-    return typeof value === 'object' && typeof otherValue === 'object'
-      ? isSameRecord(value, otherValue)
-      : value === otherValue;
-  });
 }

@@ -11,6 +11,7 @@ import {
   lineHeightAt,
   type TextChange,
 } from './lettering.ts';
+import { isSameValue } from './same-value.ts';
 import {
   type Arc,
   type Dash,
@@ -195,13 +196,4 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
 function isSame(one: Appearance, other: Appearance, properties: readonly (keyof Appearance)[]): boolean {
   for (const property of properties) if (!isSameValue(one[property], other[property])) return false;
   return true;
-}
-
-/** Distinguishes 0 from -0, so that the values of an appearance never depend on earlier samples. */
-function isSameValue(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const keys = Object.keys(one);
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => isSameValue(Reflect.get(one, key), Reflect.get(other, key)));
 }

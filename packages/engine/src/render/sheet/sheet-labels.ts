@@ -1,4 +1,4 @@
-import type { DisplayNode } from '../../drawing/display-list.ts';
+import { type DisplayNode, plainGroup } from '../../drawing/display-list.ts';
 import { drawLabel } from '../../drawing/draw-text.ts';
 import { loadTypesetter, type Typesetter } from '../../drawing/text/typesetter.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
@@ -51,12 +51,8 @@ export class LabelSetter {
     if (children.length === 0) return [];
     return [
       {
-        type: 'group',
+        ...plainGroup,
         matrix: [fontSize, 0, 0, fontSize, left + (layout.width / 2) * fontSize, y],
-        opacity: 1,
-        clip: null,
-        effects: null,
-        label: null,
         children,
       },
     ];

@@ -1,9 +1,13 @@
-import type { DisplayList, DisplayNode, ObjectNode } from '../../drawing/display-list.ts';
+import {
+  type DisplayList,
+  type DisplayNode,
+  type ObjectNode,
+  plainGroup,
+} from '../../drawing/display-list.ts';
 import type { Outline } from '../../drawing/outline.ts';
 import { rectangle } from '../../drawing/shapes.ts';
 import type { Project } from '../../project/schema.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
-import { identityMatrix } from '../../timeline/matrix.ts';
 import type { SheetGrid } from './sheet-grid.ts';
 import { type LabelSetter, labelColor } from './sheet-labels.ts';
 import type { ChosenMoments, SheetMoment } from './sheet-moments.ts';
@@ -39,16 +43,7 @@ export function drawSheetPage(page: SheetPage, labels: LabelSetter): DisplayList
     if (background?.alpha !== 1) children.push(...drawChequers(x, y, width, height));
     children.push(...drawCaption(moment, page, index, labels));
   }
-  const node: ObjectNode = {
-    type: 'group',
-    objectId: 'page',
-    matrix: identityMatrix,
-    opacity: 1,
-    clip: null,
-    effects: null,
-    label: null,
-    children,
-  };
+  const node: ObjectNode = { ...plainGroup, objectId: 'page', children };
   return { sceneIndex: 0, ...grid.size, background: pageColor, nodes: [node] };
 }
 

@@ -203,9 +203,9 @@ function mentionsIn(
       draft.problems.add(place, 'value', `must be true, false or an object, but is ${showValue(value)}`);
     return fits;
   };
-  const clips = clipsOf(draft);
   for (const [name, mention] of entries) {
     if (name !== all || !isUsable(mention)) continue;
+    const clips = clipsOf(draft);
     for (const id of Object.keys(draft.objects)) {
       const isNamed = draft.names.nameOf(id) === id && draft.objects[id]?.carries === undefined;
       if (isNamed && !clips.has(id)) add(id, mention);
