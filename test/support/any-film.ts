@@ -131,7 +131,8 @@ export const anyPaintedFilm = fc
       const painted = (state: CompositionState, { clip, ...paint }: Partial<CompositionState>) => ({
         ...state,
         ...paint,
-        ...(clip !== undefined && clip !== id && { clip }),
+        // Objects must not clip each other.
+        ...(clip !== undefined && clip < id && { clip }),
       });
       return { ...one, from: painted(one.from, from), to: painted(one.to, to), id, layerId: null };
     });

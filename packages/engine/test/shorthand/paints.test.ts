@@ -254,4 +254,15 @@ describe('paint in shorthand', () => {
       expect.stringMatching(/clip.*has an outline, but "line" is of kind arrow; use a shape/),
     ]);
   });
+
+  it('refuses objects that clip each other', () => {
+    const objects = {
+      box: { kind: 'rectangle', clip: 'ring' },
+      ring: { kind: 'circle', clip: 'word' },
+      word: { kind: 'text', text: 'Clip', clip: 'box' },
+    };
+    expect(problemsOf(film({ objects, compositions: { a: {} } }))).toEqual([
+      expect.stringMatching(/\.clip: clips form a cycle: box -> ring -> word -> box$/),
+    ]);
+  });
 });

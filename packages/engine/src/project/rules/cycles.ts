@@ -1,29 +1,25 @@
 import type { Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { Scene } from '../schema.ts';
 
 /** Maximum number of objects in a cycle that a message lists. */
 const shownObjects = 6;
 
-/** A field of an object that names another object. */
-type Link = 'parentId' | 'layerId';
+/** Objects of which each names at most one other. */
+interface Links {
+  /** What the links are called in messages. */
+  readonly noun: string;
+  /** The objects that name another one. */
+  readonly ids: Iterable<string>;
+  /** The object that one names, if it exists. It is called once for each object that names one. */
+  readonly linked: (id: string) => string | null;
+  readonly placeOf: (id: string) => Path;
+}
 
-/**
- * Reports each cycle of objects that name each other in a field. `linked` returns the object that one names, if it
- * exists, and is called once for each object that names one.
- */
-export function checkCycles(
-  { objects }: Scene,
-  link: Link,
-  links: string,
-  linked: (id: string) => string | null,
-  path: Path,
-  problems: Problems,
-): void {
+/** Reports each cycle of objects that name each other. */
+export function checkCycles({ noun, ids, linked, placeOf }: Links, problems: Problems): void {
   const settled = new Set<string>();
-  for (const id of Object.keys(objects)) {
+  for (const id of ids) {
     if (problems.full) return;
-    if (objects[id]?.[link] == null) continue;
     const lineage = new Set<string>();
     let current: string | null = id;
     while (current !== null && !settled.has(current) && !lineage.has(current)) {
@@ -32,11 +28,7 @@ export function checkCycles(
     }
     if (current !== null && lineage.has(current)) {
       const cycle = [...lineage].slice([...lineage].indexOf(current));
-      problems.add(
-        [...path, 'objects', current, link],
-        'cycle',
-        `${links} form a cycle: ${showCycle(cycle)}`,
-      );
+      problems.add(placeOf(current), 'cycle', `${noun} form a cycle: ${showCycle(cycle)}`);
     }
     for (const ancestor of lineage) settled.add(ancestor);
   }

@@ -7,20 +7,21 @@ import { checkCycles } from './cycles.ts';
 export const maxNestedLayers = 8;
 
 /** Checks that every `layerId` names a layer of the scene, and that layers are neither cyclic nor nested too deeply. */
-export function checkLayers(scene: Scene, path: Path, problems: Problems): void {
+export function checkLayers({ objects }: Scene, path: Path, problems: Problems): void {
   const depths = new Map<string, number>();
   checkCycles(
-    scene,
-    'layerId',
-    'layers',
-    (id) => checkedLayer(scene.objects, id, path, problems),
-    path,
+    {
+      noun: 'layers',
+      ids: Object.keys(objects).filter((id) => objects[id]?.layerId != null),
+      linked: (id) => checkedLayer(objects, id, path, problems),
+      placeOf: (id) => [...path, 'objects', id, 'layerId'],
+    },
     problems,
   );
   if (problems.any) return;
-  for (const { id, kind } of Object.values(scene.objects)) {
+  for (const { id, kind } of Object.values(objects)) {
     if (problems.full) return;
-    if (kind !== 'layer' || depthOf(id, scene.objects, depths) !== maxNestedLayers + 1) continue;
+    if (kind !== 'layer' || depthOf(id, objects, depths) !== maxNestedLayers + 1) continue;
     problems.add(
       [...path, 'objects', id, 'layerId'],
       'count',

@@ -4,9 +4,16 @@ import type { Scene } from '../schema.ts';
 import { checkCycles } from './cycles.ts';
 
 /** Checks that every parent is another object in the scene and that no object is its own ancestor. */
-export function checkParents(scene: Scene, path: Path, problems: Problems): void {
-  const parentOf = (id: string) => checkedParent(scene.objects, id, path, problems);
-  checkCycles(scene, 'parentId', 'parents', parentOf, path, problems);
+export function checkParents({ objects }: Scene, path: Path, problems: Problems): void {
+  checkCycles(
+    {
+      noun: 'parents',
+      ids: Object.keys(objects).filter((id) => objects[id]?.parentId != null),
+      linked: (id) => checkedParent(objects, id, path, problems),
+      placeOf: (id) => [...path, 'objects', id, 'parentId'],
+    },
+    problems,
+  );
 }
 
 function checkedParent(objects: Scene['objects'], id: string, path: Path, problems: Problems): string | null {

@@ -130,6 +130,14 @@ class ThemeProblems extends Problems {
 
   readonly #shared: Problems;
 
+  override get full(): boolean {
+    return this.#shared.full;
+  }
+
+  override get count(): number {
+    return this.#shared.count;
+  }
+
   override add(path: Path, rule: DocumentRule, message: string): void {
     const where = path.length === 0 ? '' : ` ${showPath(path)}`;
     this.#shared.add(place, rule, `${this.#owner}${where} ${message}`);
@@ -173,6 +181,7 @@ function reportUnknownNames(theme: Record<string, unknown>, path: Path, problems
     const known = namesOf[noun] ?? [];
     for (const name of isMap(part) ? Object.keys(part) : []) {
       if (known.includes(name)) continue;
+      if (problems.full) return;
       const closest = closestName(name, known);
       const list = noun === 'a style' ? '' : `, which has ${known.join(', ')}`;
       const meant = closest === undefined ? '' : `; did you mean ${showValue(closest)}?`;
