@@ -24,6 +24,7 @@ export const adviceRules = [
   'jump',
   'sound',
   // The picture.
+  'bitmap',
   'transparent-background',
   'paints-nothing',
   'closed-gaps',

@@ -1,6 +1,6 @@
 import type { SingleDrawing } from '../drawing/single-drawing.ts';
 import type { RepeatedKey } from '../project/json-syntax.ts';
-import { showPath, showValue } from '../project/problem-text.ts';
+import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
 import type { Guess } from '../shorthand/desugar/guess.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
@@ -45,6 +45,8 @@ export interface Advised extends WrittenPlaces {
   readonly variableTexts: ReadonlyMap<string, string>;
   /** Fields of the document that are read as others. */
   readonly guesses: readonly Guess[];
+  /** SVG files that are drawn as bitmaps, by the places of their sources. */
+  readonly bitmaps: readonly { readonly path: Path; readonly unsupported: string }[];
   /** Names of unused variables. */
   readonly unusedVariables: readonly string[];
   /** Frame rate of the film. */
@@ -65,6 +67,7 @@ function adviseOnText(
     variableTexts,
     guesses,
     unusedVariables,
+    bitmaps,
     framesPerSecond,
     format,
   }: Advised,
@@ -88,6 +91,13 @@ function adviseOnText(
       path: `variables.${name}`,
       // No fix removes the variable, because callers that set it would then be refused.
       message: `the variable ${name} is not used; use it as ${writeVariable(name)} or remove it`,
+    });
+  }
+  for (const { path, unsupported } of bitmaps) {
+    list.addWritten({
+      rule: 'bitmap',
+      path: showPath(path),
+      message: `the SVG is drawn as a bitmap, because it has ${unsupported}; without that, it is sharp at every size and can be written`,
     });
   }
   adviseOnTexCharacters(project, list);

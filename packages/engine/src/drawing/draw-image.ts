@@ -5,22 +5,37 @@ import { dashed, inOwnBox, stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
-/** A rectangle by its size and its middle. */
-interface Place {
+interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** A rectangle by its size and its middle. */
+interface Place extends Size {
   readonly x: number;
   readonly y: number;
 }
 
-/** Returns the nodes of a picture centred on the origin with rounded corners, and of the stroke over its border. */
+/** Returns the nodes of an image centred on the origin with rounded corners, and of the stroke over its border. */
 export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNode[] {
+  return drawPicture(appearance, asset, ({ width, height }) => ({ type: 'image', asset, width, height }));
+}
+
+/**
+ * Returns the nodes of a picture of a given size: a node, centred on the origin, for the size in which it is drawn, with
+ * rounded corners, and the stroke over its border.
+ */
+export function drawPicture(
+  appearance: Appearance,
+  natural: Size,
+  draw: (size: Size) => DisplayNode,
+): DisplayNode[] {
   const box = { width: Math.abs(appearance.width), height: Math.abs(appearance.height), x: 0, y: 0 };
   if (box.width === 0 || box.height === 0) return [];
-  const picture = placeOf(appearance, asset, box);
+  const picture = placeOf(appearance, natural, box);
   const seen = overlapOf(box, picture);
   const border = roundedRectangle(seen.width, seen.height, appearance.cornerRadius);
-  const node: DisplayNode = { type: 'image', asset, width: picture.width, height: picture.height };
+  const node = draw(picture);
   const isCut = picture.width > seen.width || picture.height > seen.height;
   const drawn = [
     movedBy(picture.x - seen.x, picture.y - seen.y, node),
@@ -33,13 +48,13 @@ export function drawImage(appearance: Appearance, asset: ImageAsset): DisplayNod
 }
 
 /** Returns where the picture is, relative to its box. */
-function placeOf({ pictureFit }: Appearance, asset: ImageAsset, box: Place): Place {
+function placeOf({ pictureFit }: Appearance, natural: Size, box: Place): Place {
   if (pictureFit === null) return box;
   const { fit, focusX, focusY, zoom } = pictureFit;
-  const scales = [box.width / asset.width, box.height / asset.height] as const;
+  const scales = [box.width / natural.width, box.height / natural.height] as const;
   const scale = fit === 'cover' ? Math.max(...scales) : Math.min(...scales);
-  const width = zoom * (fit === 'stretch' ? box.width : scale * asset.width);
-  const height = zoom * (fit === 'stretch' ? box.height : scale * asset.height);
+  const width = zoom * (fit === 'stretch' ? box.width : scale * natural.width);
+  const height = zoom * (fit === 'stretch' ? box.height : scale * natural.height);
   return {
     width,
     height,

@@ -2,6 +2,7 @@ import type { VectorField, VectorShape } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { type Color, parseColor } from '../timeline/color.ts';
 import { type DisplayNode, plainGroup } from './display-list.ts';
+import { drawPicture } from './draw-image.ts';
 import { fill, stroke } from './draw-shape.ts';
 import { parsePath } from './equation/svg-syntax.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
@@ -31,10 +32,8 @@ function readPaint(text: string): Color | 'currentColor' | null {
   return text === 'currentColor' ? text : parseColor(text);
 }
 
-/** Returns the nodes of a vector drawing, stretched to the size of its object and centred on the origin. */
+/** Returns the nodes of a vector drawing, placed in the box of its object like an image, and centred on the origin. */
 export function drawVector(appearance: Appearance, vector: VectorField): DisplayNode[] {
-  const [width, height] = [Math.abs(appearance.width), Math.abs(appearance.height)];
-  if (width === 0 || height === 0) return [];
   const box = { left: 0, top: 0, right: vector.width, bottom: vector.height };
   const own = withGradients(appearance, () => box).fill;
   const paintOf = (paint: ReadShape['fill']): Paint | null => (paint === 'currentColor' ? own : paint);
@@ -46,12 +45,9 @@ export function drawVector(appearance: Appearance, vector: VectorField): Display
     }),
   ]);
   if (children.length === 0) return [];
-  const [across, down] = [width / vector.width, height / vector.height];
-  return [
-    {
-      ...plainGroup,
-      matrix: [across, 0, 0, down, -width / 2, -height / 2],
-      children,
-    },
-  ];
+  return drawPicture(appearance, vector, ({ width, height }) => ({
+    ...plainGroup,
+    matrix: [width / vector.width, 0, 0, height / vector.height, -width / 2, -height / 2],
+    children,
+  }));
 }

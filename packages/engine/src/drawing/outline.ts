@@ -127,9 +127,13 @@ export function joinOutlines(parts: Iterable<{ outline: Outline; matrix: Matrix 
  * Without this, overlapping shapes from different sources would cut holes into each other under the non-zero rule.
  */
 export function clockwise(outline: Outline): Outline {
+  const area = splitContours(outline).reduce((sum, contour) => sum + signedArea(contour.points), 0);
+  return area >= 0 ? outline : reversed(outline);
+}
+
+/** Returns an outline whose contours go the other way. */
+export function reversed(outline: Outline): Outline {
   const contours = splitContours(outline);
-  const area = contours.reduce((sum, contour) => sum + signedArea(contour.points), 0);
-  if (area >= 0) return outline;
   const verbs = contours.map(({ verbs }) => reverseVerbs(verbs)).join('');
   const points = contours.flatMap(({ points }) => reversePairs(points));
   return { verbs, points };

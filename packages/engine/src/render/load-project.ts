@@ -16,10 +16,10 @@ import {
   openProject,
   refuseFiles,
 } from '../shorthand/expand-project.ts';
-import type { Source } from '../shorthand/sources.ts';
+import { isFilePath, type Source } from '../shorthand/sources.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
-import { embedFiles } from './files/embed-files.ts';
+import { type Bitmap, embedFiles } from './files/embed-files.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
 
@@ -44,6 +44,8 @@ export interface LoadedProject {
   readonly isShorthand: boolean;
   /** Files that its sources name, as the document names them. */
   readonly files: readonly string[];
+  /** Its SVG files that are drawn as bitmaps, with places in `document`. */
+  readonly bitmaps: readonly Bitmap[];
   /** Variables of a project in shorthand that nothing uses. */
   readonly unusedVariables: readonly string[];
   /** The fields of that project that are read as others. */
@@ -66,9 +68,10 @@ export async function loadProject(
   const { baseFolder } = options;
   const { opened, read } = await openWithTexts(input, options, signal);
   const { isShorthand, source, document, fileSources, problems, expand } = opened;
-  const files = [...new Set([...read, ...fileSources].map(({ file }) => file))];
+  const named = [...read, ...fileSources].map(({ file }) => file).filter(isFilePath);
+  const isReadable = ({ file }: Source) => baseFolder !== undefined || !isFilePath(file);
   if (baseFolder === undefined) refuseFiles(fileSources, problems);
-  else await embedFiles(fileSources, baseFolder, signal, problems, convert);
+  const bitmaps = await embedFiles(fileSources.filter(isReadable), baseFolder, signal, problems, convert);
   const expanded = expand(await layoutFor(opened));
   if (!expanded.ok) throw refusal(expanded);
   const { project, places, unusedVariables, variableTexts, guesses } = expanded.value;
@@ -86,7 +89,17 @@ export async function loadProject(
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
   return {
-    ...{ project, files, unusedVariables, variableTexts, guesses, source, document, isShorthand },
+    ...{
+      project,
+      files: [...new Set(named)],
+      bitmaps,
+      unusedVariables,
+      variableTexts,
+      guesses,
+      source,
+      document,
+      isShorthand,
+    },
     ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf, named: places.named },
   };
 }

@@ -28,7 +28,7 @@ import { hasRelations } from './relations.ts';
 import type { RelatedScene } from './scene-relations.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
 import { signOfShorthand } from './sign-of-shorthand.ts';
-import { fileSources, type Source } from './sources.ts';
+import { fileSources, isSvgUrl, type Source } from './sources.ts';
 import { MovedProblems, VariableProblems, type Writing } from './variable-problems.ts';
 import { type ReplacedVariables, replaceVariables } from './variables.ts';
 
@@ -92,6 +92,7 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   const rule = 'but no base folder is given';
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { file, type, path } of sources) {
+    if (isSvgUrl(file)) continue;
     const embedded =
       type === 'data' || type === 'items'
         ? 'write its values here'

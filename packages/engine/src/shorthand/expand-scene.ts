@@ -23,6 +23,7 @@ import { type Middles, type OwnAnimations, trackTarget, type Units } from './exp
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
+import { isOutlinesUrl, readOutlinesUrl } from './icons/vector-svg.ts';
 import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
 import { type VariableValues, withRestValues } from './rest-values.ts';
@@ -271,7 +272,8 @@ function withNaturalSizes(
   frame: { readonly width: number; readonly height: number },
 ): ObjectsAndGroups['objects'] {
   const sized = Object.entries(drawn).map(([id, object]) => {
-    const { image } = objects[id] ?? {};
+    const { image: bitmap, vector } = objects[id] ?? {};
+    const image = bitmap ?? vector;
     if (object.natural !== true || image === undefined) return [id, object] as const;
     const { width, height } = object.state ?? {};
     const ratio = image.width / image.height;
@@ -351,7 +353,9 @@ function expandObjects(
       locked: identity.locked ?? false,
       groupId: identity.groupId ?? null,
     };
-    if (image !== undefined) {
+    if (image !== undefined && isOutlinesUrl(image.src)) {
+      written.vector = readOutlinesUrl(image.src);
+    } else if (image !== undefined) {
       const complete = completeImage(image, [...place, id, 'image'], problems);
       if (complete === undefined) written.kind = withoutMedia;
       else written.image = complete;

@@ -1,5 +1,7 @@
+import { parseDataUrl } from '../project/data-url.ts';
 import type { Path } from '../project/problem-text.ts';
 import { isCsvText } from './csv/csv-items.ts';
+import { isOutlinesUrl, svgMime } from './icons/vector-svg.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isThemeFile } from './themes/theme-names.ts';
 import { hasVariables } from './variable-syntax.ts';
@@ -12,10 +14,10 @@ export interface SourceUse {
   readonly heardUntilMs?: number;
 }
 
-/** A file whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items or a theme. */
+/** A file, or an SVG in a URL, whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items or a theme. */
 export interface Source {
   readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme';
-  /** The file as the project names it. */
+  /** The file as the project names it, or the URL. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
   readonly column: string | undefined;
@@ -37,9 +39,11 @@ interface Candidate {
   readonly use?: SourceUse;
 }
 
-/** Returns the sources of a project that are files: neither empty nor a URL of any scheme. */
+/** Returns the sources of a project that have to be read or converted: files, and SVG in URLs. */
 export function fileSources(project: ResolvedShorthand): Source[] {
-  return writtenSources(project).filter(({ file }) => isFilePath(file));
+  return writtenSources(project).filter(({ type, file }) =>
+    type === 'image' ? isFilePath(file) || isSvgUrl(file) : isFilePath(file),
+  );
 }
 
 /** Returns the sources in a document that need not be valid, whether files or not. */
@@ -169,6 +173,11 @@ export function dataFile(written: string): { readonly file: string; readonly col
 /** Whether a source is a file: neither empty nor a URL of any scheme. */
 export function isFilePath(src: string): boolean {
   return src !== '' && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(src);
+}
+
+/** Whether a source is an SVG in a data URL that is not read yet. */
+export function isSvgUrl(src: string): boolean {
+  return parseDataUrl(src)?.mime === svgMime && !isOutlinesUrl(src);
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

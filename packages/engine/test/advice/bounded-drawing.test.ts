@@ -40,6 +40,7 @@ it('gives no advice on texts beyond the limit of 200,000 letters', async () => {
     repeatedKeys: [],
     timeline,
     unusedVariables: [],
+    bitmaps: [],
     variableTexts: new Map<string, string>(),
     guesses: [],
     framesPerSecond: 30,

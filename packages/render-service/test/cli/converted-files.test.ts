@@ -40,12 +40,13 @@ describe('a film with an MP3 and an SVG beside it', () => {
     await checkFilm(await readFile(output), { durationMs: 1000, frames: 30, audioCodec: 'mp3' });
   });
 
-  it('expand embeds an MP3 and an SVG as WAV and PNG', async () => {
+  it('expand embeds an MP3 as WAV and an SVG as outlines', async () => {
     const folder = await filmFolder();
     const { code, stdout } = await run(['expand', join(folder, 'film.json')]);
     expect(code).toBe(0);
     const { objects, audioTracks } = JSON.parse(stdout.toString()).scenes.main;
-    expect(objects.star.image).toMatchObject({ src: expect.stringMatching(/^data:image\/png/), width: 120 });
+    expect(objects.star).toMatchObject({ vector: { shapes: [{ d: expect.stringMatching(/^M/) }] } });
+    expect(objects.star.image).toBeUndefined();
     expect(audioTracks.tone).toMatchObject({
       duration: 1000,
       asset: { src: expect.stringMatching(/^data:audio\/wav/), mime: 'audio/wav', duration: 1000 },

@@ -1,7 +1,7 @@
 import type { PictureSize } from '../../media/images/picture-size.ts';
 import type { Result } from '../../project/result.ts';
 
-/** A file to be converted for a project: a picture to PNG or JPEG, a sound to PCM WAV. */
+/** A file to be converted for a project: a picture to PNG, JPEG or outlines, a sound to PCM WAV. */
 export interface Conversion {
   readonly type: 'image' | 'media';
   readonly bytes: Uint8Array;
@@ -14,8 +14,11 @@ export interface Conversion {
 }
 
 export interface Converted {
-  readonly mime: 'image/png' | 'image/jpeg' | 'audio/wav';
+  /** An SVG has nothing but outlines in colors. */
+  readonly mime: 'image/png' | 'image/jpeg' | 'image/svg+xml' | 'audio/wav';
   readonly bytes: Uint8Array;
+  /** Of an SVG that became a bitmap: what it has that outlines cannot show, such as `a gradient`. */
+  readonly unsupported?: string;
 }
 
 /**

@@ -11,7 +11,7 @@ import { writePng } from '../../output/png.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { imageAssetSchema } from '../../project/schema.ts';
 import type { Conversion, Converted } from './conversion.ts';
-import { drawSvg } from './draw-svg.ts';
+import { drawSvg, outlineSvg } from './draw-svg.ts';
 
 /** The longest side of a picture in a project, in pixels. */
 const maxSide = imageAssetSchema.shape.width.maxValue ?? 0;
@@ -20,11 +20,22 @@ const maxSide = imageAssetSchema.shape.width.maxValue ?? 0;
 const jpegQualities = [92, 80];
 
 /**
- * Converts a WebP, AVIF or SVG file to PNG; to JPEG if the PNG would be too large and no pixel is transparent. Checks
- * the size before it decodes anything.
+ * Converts a WebP, AVIF or SVG file: an SVG to outlines if they show all of it, others to PNG, or to JPEG if the PNG
+ * would be too large and no pixel is transparent. Checks the size before it decodes anything.
  */
 export async function convertPicture({ bytes, drawn, maxBytes }: Conversion): Promise<Result<Converted>> {
-  const made = startsAsSvg(bytes) ? await drawSvg(bytes, drawn, maxSide) : await decodePicture(bytes);
+  if (!startsAsSvg(bytes)) return embeddable(await decodePicture(bytes), maxBytes);
+  const outlines = await outlineSvg(bytes);
+  if (!outlines.ok) return outlines;
+  const svg = 'svg' in outlines.value ? Buffer.from(outlines.value.svg) : undefined;
+  if (svg && svg.length <= maxBytes) return success({ mime: 'image/svg+xml', bytes: svg });
+  const bitmap = await embeddable(await drawSvg(bytes, drawn, maxSide), maxBytes);
+  const unsupported = 'unsupported' in outlines.value ? outlines.value.unsupported : 'very long outlines';
+  return bitmap.ok ? success({ ...bitmap.value, unsupported }) : bitmap;
+}
+
+/** Returns a picture as PNG, or as JPEG if that has to be smaller. */
+async function embeddable(made: Result<PixelPicture>, maxBytes: number): Promise<Result<Converted>> {
   if (!made.ok) return made;
   const picture = made.value;
   const png = await writePng(picture.premultiplied, picture);

@@ -6,6 +6,7 @@ import { fontNames, fontsWithBold } from '../../drawing/text/font-list.ts';
 import { findSvgProblem } from '../../media/images/check-svg.ts';
 import type { PictureSize, PixelPicture } from '../../media/images/picture-size.ts';
 import { failure, type Result, success } from '../../project/result.ts';
+import { outlinesOf, type SvgOutlines } from './svg-outlines.ts';
 
 /** Minimum side in pixels of an SVG whose size in the project is unknown. */
 const usualSide = 512;
@@ -21,6 +22,18 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 /** The instance that draws, until something fails in it. */
 let library: Promise<Library> | undefined;
 
+/** The outlines of an SVG file as a simple SVG, or what it has that outlines cannot show. */
+export async function outlineSvg(file: Uint8Array): Promise<Result<SvgOutlines>> {
+  return withLibrary(file, ({ Resvg }, text, font) => {
+    const svg = new Resvg(text, { font });
+    try {
+      return success(outlinesOf(svg.toString()));
+    } finally {
+      svg.free();
+    }
+  });
+}
+
 /**
  * Draws an SVG file at the size at which a project draws it, with the bundled fonts and without scripts, network and
  * files. Sides have at most `maxSide` pixels.
@@ -30,6 +43,13 @@ export async function drawSvg(
   drawn: PictureSize | undefined,
   maxSide: number,
 ): Promise<Result<PixelPicture>> {
+  return withLibrary(file, (used, text, font) => drawWith(used, text, { font, drawn, maxSide }));
+}
+
+async function withLibrary<Value>(
+  file: Uint8Array,
+  work: (used: Library, text: string, font: CustomFontsOptions) => Result<Value>,
+): Promise<Result<Value>> {
   const text = new TextDecoder().decode(file);
   const problem = findSvgProblem(text);
   if (problem !== undefined) return failure(`the SVG cannot be drawn: ${problem}`);
@@ -37,7 +57,7 @@ export async function drawSvg(
   library ??= startLibrary();
   const used = await library;
   try {
-    return drawWith(used, text, { font, drawn, maxSide });
+    return work(used, text, font);
   } catch (error) {
     // A trap keeps its stack in use and its objects borrowed, so later drawings would fail as well.
     library = undefined;

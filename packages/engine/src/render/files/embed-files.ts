@@ -5,13 +5,15 @@ import { fontTypeOf } from '../../media/fonts/font-type.ts';
 import { readImageHeader } from '../../media/images/image-header.ts';
 import { isWave } from '../../media/sound/wav-chunks.ts';
 import { readWavFile } from '../../media/sound/wav-file.ts';
+import { parseDataUrl } from '../../project/data-url.ts';
 import { decodeUtf8 } from '../../project/json-text.ts';
 import { maxFontBytes, maxInputBytes } from '../../project/limits.ts';
-import { showValue } from '../../project/problem-text.ts';
+import { type Path, showSource, showValue } from '../../project/problem-text.ts';
 import { Problems } from '../../project/problems.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { imageAssetSchema, mediaAssetSchema } from '../../project/schema.ts';
-import type { Source } from '../../shorthand/sources.ts';
+import { svgMime, urlOfOutlines } from '../../shorthand/icons/vector-svg.ts';
+import { isSvgUrl, type Source } from '../../shorthand/sources.ts';
 import type { Conversion, Converted, Converter } from '../convert/conversion.ts';
 import { convertFile } from '../convert/convert-file.ts';
 import { describeSystemError } from './system-error.ts';
@@ -56,50 +58,65 @@ function bytesWithin(urlLength: number): number {
 interface Content {
   readonly value: unknown;
   readonly bytes: number;
-  /** Of pictures and sounds. */
+  /** Of bitmaps and sounds. */
   readonly mime?: Converted['mime'];
+  readonly unsupported?: Converted['unsupported'];
+}
+
+/** An SVG that is drawn as a bitmap, and what it has that outlines cannot show. */
+export interface Bitmap {
+  /** Of its source in the document. */
+  readonly path: Path;
+  readonly unsupported: string;
 }
 
 /**
  * Replaces the sources of a project by their content: data URLs of pictures, sounds and fonts, and labels with values of CSV
- * files, which must be in `baseFolder` or below. `convert` turns other pictures into PNG or JPEG, and other sounds into
+ * files, which must be in `baseFolder` or below. `convert` turns other pictures into outlines, PNG or JPEG, and other sounds into
  * WAV. Adds a problem for each source that is not a relative path, leads out of the folder, or is not a regular file of
- * a known type and size. Rejects with the signal's reason.
+ * a known type and size. Without a folder, the sources must be URLs. Returns the SVG files that are drawn as bitmaps.
+ * Rejects with the signal's reason.
  */
 export async function embedFiles(
   sources: readonly Source[],
-  baseFolder: string,
+  baseFolder: string | undefined,
   signal: AbortSignal,
   problems: Problems,
   convert: Converter = convertFile,
-): Promise<void> {
+): Promise<Bitmap[]> {
+  const bitmaps: Bitmap[] = [];
   const contents = new Map<string, Result<Content>>();
   let bytesLeft = maxInputBytes;
   for (const source of sources) {
-    if (problems.full) return;
+    if (problems.full) break;
     signal.throwIfAborted();
     const key = JSON.stringify([source.type, source.file, source.column, source.use]);
     const content =
       contents.get(key) ?? (await readContent(baseFolder, source, bytesLeft, (one) => convert(one, signal)));
     contents.set(key, content);
     if (content.ok) {
-      const { value, mime } = content.value;
+      const { value, mime, unsupported } = content.value;
+      if (unsupported !== undefined) bitmaps.push({ path: source.path, unsupported });
       Reflect.set(source.owner, source.field, value);
       // The author named the type of the file.
       if (mime !== undefined && Object.hasOwn(source.owner, 'mime')) Reflect.set(source.owner, 'mime', mime);
       bytesLeft -= content.value.bytes;
     } else for (const problem of content.problems) problems.add(source.path, 'file', problem);
   }
+  return bitmaps;
 }
 
 async function readContent(
-  baseFolder: string,
+  baseFolder: string | undefined,
   source: Source,
   bytesLeft: number,
   convert: (conversion: Conversion) => Promise<Result<Converted>>,
 ): Promise<Result<Content>> {
   const { file: src, column, type, use } = source;
-  const read = await readSource(baseFolder, source, bytesLeft);
+  const read =
+    isSvgUrl(src) || baseFolder === undefined
+      ? success(bytesOfUrl(src))
+      : await readSource(baseFolder, source, bytesLeft);
   if (!read.ok) return read;
   const bytes = read.value;
   if (type === 'items') return readTable(bytes, src);
@@ -116,15 +133,20 @@ async function readContent(
   }
   const { drawn, heardUntilMs } = use;
   const room = Math.min(maxBytes[type], bytesWithin(bytesLeft));
-  const content = mime
+  const content: Result<Converted> = mime
     ? success({ mime, bytes })
     : await convert({ type, bytes, maxBytes: room, drawn, heardUntilMs });
   if (!content.ok)
-    return failure(...content.problems.map((problem) => `is ${showValue(src)}, but ${problem}`));
+    return failure(...content.problems.map((problem) => `is ${showSource(src)}, but ${problem}`));
+  const { unsupported } = content.value;
+  if (content.value.mime === svgMime) {
+    const value = urlOfOutlines(content.value.bytes);
+    return success({ value, bytes: value.length });
+  }
   const { buffer, byteOffset, byteLength } = content.value.bytes;
   const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
   const value = `data:${content.value.mime};base64,${data}`;
-  return success({ value, bytes: value.length, mime: content.value.mime });
+  return success({ value, bytes: value.length, mime: content.value.mime, unsupported });
 }
 
 async function readSource(baseFolder: string, source: Source, bytesLeft: number): Promise<Result<Buffer>> {
@@ -147,6 +169,17 @@ async function readSource(baseFolder: string, source: Source, bytesLeft: number)
     }
   } catch (error) {
     return failure(`cannot be read from the file ${showValue(src)}: ${describeSystemError(error)}`);
+  }
+}
+
+/** Decodes an SVG in a data URL. What is not well-formed in it is reported with the SVG. */
+function bytesOfUrl(src: string): Buffer {
+  const { base64 = false, data = '' } = parseDataUrl(src) ?? {};
+  if (base64) return Buffer.from(data, 'base64');
+  try {
+    return Buffer.from(decodeURIComponent(data));
+  } catch {
+    return Buffer.from(data);
   }
 }
 

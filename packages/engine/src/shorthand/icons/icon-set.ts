@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { closestName } from '../../names/closest-name.ts';
 import type { VectorField } from '../../project/schema.ts';
+import { readVectorShapes } from './vector-svg.ts';
 
 /** The part of the Iconify JSON of Lucide that is used: the elements of each icon, and other names of icons. */
 interface IconSet {
@@ -10,10 +11,9 @@ interface IconSet {
   readonly height: number;
 }
 
-// Both are loaded when a film first has an icon, because that takes some milliseconds.
+// Loaded when a film first has an icon, because that takes some milliseconds.
 const require = createRequire(import.meta.url);
 const iconSet = (): IconSet => require('@iconify-json/lucide/icons.json');
-const pathTools = (): typeof import('svgpath') => require('svgpath');
 
 const drawings = new Map<string, VectorField | undefined>();
 
@@ -29,7 +29,7 @@ function drawIcon(name: string): VectorField | undefined {
   const icon = Object.hasOwn(icons, alias ?? name) ? icons[alias ?? name] : undefined;
   // Fills follow the non-zero rule. One icon of the set needs the other one.
   if (icon === undefined || icon.body.includes('evenodd')) return undefined;
-  return { width, height, shapes: readShapes(icon.body) };
+  return { width, height, shapes: readVectorShapes(icon.body) };
 }
 
 /** Returns names that are close to one, the best first: parts of its words, or with few other letters. */
@@ -48,53 +48,4 @@ export function similarIcons(name: string, count: number): string[] {
     .sort((a, b) => b.score - a.score || a.one.length - b.one.length);
   const closest = closestName(name, names);
   return [...new Set([...(closest ? [closest] : []), ...withWords.map(({ one }) => one)])].slice(0, count);
-}
-
-const elementPattern = /<(g|path|circle|ellipse|rect)\b([^>]*?)\/?>/g;
-const attributePattern = /([a-z-]+)="([^"]*)"/g;
-
-function readShapes(body: string): VectorField['shapes'] {
-  const svgpath = pathTools();
-  const shapes: VectorField['shapes'] = [];
-  let group: Readonly<Record<string, string>> = {};
-  for (const [, tag = '', text = ''] of body.matchAll(elementPattern)) {
-    const own = Object.fromEntries(
-      [...text.matchAll(attributePattern)].map(([, key, value]) => [key, value]),
-    );
-    if (tag === 'g') {
-      group = own;
-      continue;
-    }
-    const attributes = { ...group, ...own };
-    const d = svgpath(pathOf(tag, attributes)).abs().unarc().unshort().round(3).toString();
-    const isFilled = (attributes.fill ?? 'none') !== 'none';
-    const isStroked = attributes.stroke !== undefined && attributes.stroke !== 'none';
-    shapes.push({
-      d,
-      ...(isFilled && { fill: 'currentColor' }),
-      ...(isStroked && { stroke: 'currentColor', strokeWidth: Number(attributes['stroke-width'] ?? 1) }),
-    });
-  }
-  return shapes;
-}
-
-function pathOf(tag: string, attributes: Readonly<Record<string, string>>): string {
-  const number = (name: string) => Number(attributes[name] ?? 0);
-  if (tag === 'path') return attributes.d ?? '';
-  if (tag === 'rect')
-    return rectangle(number('x'), number('y'), number('width'), number('height'), cornerOf(attributes));
-  const [rx, ry] = tag === 'circle' ? [number('r'), number('r')] : [number('rx'), number('ry')];
-  return `M${number('cx') - rx} ${number('cy')}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0z`;
-}
-
-function cornerOf({ rx, ry }: Readonly<Record<string, string>>): number {
-  return Number(rx ?? ry ?? 0);
-}
-
-function rectangle(x: number, y: number, width: number, height: number, r: number): string {
-  const corner = (dx: number, dy: number) => (r === 0 ? '' : `a${r} ${r} 0 0 1 ${dx} ${dy}`);
-  return (
-    `M${x + r} ${y}h${width - 2 * r}${corner(r, r)}v${height - 2 * r}${corner(-r, r)}` +
-    `h${2 * r - width}${corner(-r, -r)}v${2 * r - height}${corner(r, -r)}z`
-  );
 }
