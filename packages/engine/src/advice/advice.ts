@@ -22,6 +22,9 @@ export const adviceRules = [
   'too-short-to-read',
   'nothing-happens',
   'jump',
+  'flicker',
+  'flat-start',
+  'texts-meet',
   'sound',
   // The picture.
   'bitmap',
@@ -30,12 +33,18 @@ export const adviceRules = [
   'closed-gaps',
   'like-background',
   'beyond-frame',
-  'small-letters',
+  'small-type',
+  'crowded',
   'low-contrast',
   'covered',
   'overlap',
   'outside-card',
   'crossed',
+  'empty-frame',
+  'nearly-aligned',
+  'uneven-gaps',
+  'many-sizes',
+  'many-colours',
 ] as const;
 
 export type AdviceRule = (typeof adviceRules)[number];

@@ -3,7 +3,7 @@ import { hasLetters, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState, Scene } from '../project/schema.ts';
 
 /** Free space between an object and the edge of the frame, as a share of the frame's shorter side. */
-const margin = 0.04;
+export const frameMargin = 0.04;
 
 /** Maximum position of a state. */
 const farthest = 100_000;
@@ -31,7 +31,7 @@ export function fitIntoFrame(
   box: Bounds,
   { width, height }: Scene,
 ): Record<string, number> | null {
-  const space = margin * Math.min(width, height);
+  const space = frameMargin * Math.min(width, height);
   const scale = Math.min(
     1,
     (width - 2 * space) / (box.right - box.left),

@@ -6,13 +6,17 @@ import type { Guess } from '../shorthand/desugar/guess.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
+import { adviseOnAlignment } from './alignment.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, maxLetters } from './bounded-drawing.ts';
+import { adviseOnCrowded, adviseOnEmptyFrame } from './composition.ts';
 import { adviseOnContrast } from './contrast.ts';
 import { adviseOnCovered } from './covered.ts';
 import { adviseOnCrossed } from './crossed.ts';
 import { walkDocument } from './document-objects.ts';
 import type { Shown } from './find-fix.ts';
+import { adviseOnFlatStart } from './flat-start.ts';
+import { adviseOnFlicker } from './flicker.ts';
 import { adviseOnGuesses } from './guesses.ts';
 import { type HoldLayout, roundBox } from './hold-layout.ts';
 import { adviseOnIdleFields } from './idle-fields.ts';
@@ -20,6 +24,7 @@ import { adviseOnIdleGroupFields } from './idle-group-fields.ts';
 import { adviseOnJumps } from './jumps.ts';
 import { adviseOnLateObjects } from './late-objects.ts';
 import { adviseOnLettering } from './lettering.ts';
+import { adviseOnMeetingTexts } from './meeting-texts.ts';
 import { adviseOnMissingMark } from './missing-mark.ts';
 import { adviseOnCards } from './outside-card.ts';
 import { type HoldPicture, measureHolds } from './pictures/hold-picture.ts';
@@ -31,6 +36,7 @@ import { adviseOnTexCharacters } from './tex-characters.ts';
 import { adviseOnTiming } from './timing.ts';
 import { adviseOnUnknownFields } from './unknown-fields.ts';
 import { adviseOnUnseenObjects } from './unseen-objects.ts';
+import { adviseOnVariety } from './variety.ts';
 
 /** A project as the author wrote it and as it will be drawn. */
 export interface Advised extends WrittenPlaces {
@@ -106,6 +112,7 @@ function adviseOnText(
   if (isShorthand) adviseOnIdleGroupFields(document, list);
   adviseOnReadingTime(project, timeline, list);
   adviseOnJumps(project, list);
+  adviseOnFlicker(project, list);
   adviseOnBackgrounds(project, timeline, format, list);
 }
 
@@ -118,6 +125,10 @@ function adviseOnPictures(shown: Shown, list: AdviceList): void {
   adviseOnCovered(shown, new Work(maxWork), list);
   adviseOnCards(shown, new Work(maxWork), list);
   adviseOnCrossed(shown, new Work(maxWork), list);
+  adviseOnCrowded(shown, list);
+  adviseOnEmptyFrame(shown, list);
+  adviseOnAlignment(shown, list);
+  adviseOnVariety(shown, list);
 }
 
 /** Advice on a project, at most 50 pieces, and the places of its objects. */
@@ -150,6 +161,8 @@ export async function giveAdvice(
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);
   adviseOnLettering(shown, list);
+  adviseOnFlatStart(project, timeline, bounded, list);
+  adviseOnMeetingTexts(project, timeline, bounded, new Work(maxWork), list);
   adviseOnPictures(shown, list);
   return { advice: list.items, layout: layoutOf(pictures) };
 }

@@ -98,7 +98,7 @@ function adviseOnSmall(
   const share = Math.floor((emHeight / height) * 1000) / 10;
   const fix = findFix(picture, held, shown);
   list.add({
-    rule: 'small-letters',
+    rule: 'small-type',
     path: statePath(picture, held),
     message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's height; make them at least ${Math.round(minLetterShare * 1000) / 10} %`,
     box: roundBox(box),

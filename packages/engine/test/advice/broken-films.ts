@@ -135,11 +135,13 @@ export const brokenFilms: readonly BrokenFilm[] = [
       label: text('Half in, half out', { ...middle, fontSize: 40 }),
     },
     {
+      title: text('From zero to ten', { x: 640, y: 120, fontSize: 56 }),
       axis: { kind: 'numberline', state: { x: 100, y: 400, width: 1080, strokeWidth: 4 } },
       zero: text('zero', { x: 110, y: 400, fontSize: 30 }),
       ten: text('ten', { x: 1000, y: 398, fontSize: 30 }),
     },
     {
+      title: text('Who asks whom', { x: 640, y: 120, fontSize: 56 }),
       client: rectangle({ x: 300, y: 360, width: 200, height: 120, fill: blue }),
       server: rectangle({ x: 980, y: 360, width: 200, height: 120, fill: blue }),
       request: { kind: 'arrow', state: { from: 'client', to: 'server', strokeWidth: 5 } },

@@ -111,8 +111,8 @@ describe('fixes', () => {
     expect(wide?.fontSize).toBeGreaterThan(30);
     expect(wide?.fontSize).toBeLessThan(50);
     expect(await fixOf({ text: 'Too wide words '.repeat(60), fontSize: 100 })).toBeNull();
-    expect(await fixOf({ text: 'small', fontSize: 7.4 })).toEqual({ fontSize: 7.5 });
-    expect(await fixOf({ text: 'small', fontSize: 3, scaleX: 0.5, scaleY: 0.5 })).toEqual({ fontSize: 15 });
+    expect(await fixOf({ text: 'small', fontSize: 11.9 })).toEqual({ fontSize: 12 });
+    expect(await fixOf({ text: 'small', fontSize: 3, scaleX: 0.5, scaleY: 0.5 })).toEqual({ fontSize: 24 });
   });
 
   it('gives no fix for a path without a stroke, and none that would make texts overlap', async () => {
@@ -189,9 +189,13 @@ describe('short transitions given as a number', () => {
   it("gives one piece of advice on a scene's short enter, with a fix for its duration", async () => {
     const film = {
       shorthand: true,
-      objects: { box: { kind: 'rectangle' } },
+      objects: { box: { kind: 'rectangle' }, rest: { kind: 'circle', y: 400 } },
       enter: 25,
-      compositions: { a: {}, b: { states: { box: { x: 50 } } }, c: { states: { box: { x: 90 } } } },
+      compositions: {
+        a: { states: { rest: true } },
+        b: { states: { box: { x: 50 } } },
+        c: { states: { box: { x: 90 } } },
+      },
     };
     const advice = await adviceOn(film);
     expect(advice).toEqual([

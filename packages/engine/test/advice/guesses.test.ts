@@ -8,7 +8,7 @@ const base = {
   height: 720,
   background: '#101820',
   objects: {
-    title: { kind: 'text', state: { text: 'Hello there', y: 160 } },
+    title: { kind: 'text', state: { text: 'Hello there', y: 120 } },
     box: { kind: 'rectangle', state: { x: 300, y: 500 } },
     dot: { kind: 'circle', state: { x: 900, y: 500 } },
     line: { kind: 'path', state: { x: 500, y: 600 } },

@@ -64,12 +64,13 @@ describe('texts outside the frame', () => {
     expect(await beyond(20, { x: 1200, y: 450, zoom: 4 })).toHaveLength(1);
   });
 
-  it('gives no advice on a text that just touches the edge', async () => {
+  it('tells a text that touches the edge from one that crosses it', async () => {
     const { beforeX, afterY } = await sizeOf();
-    expect(await adviceOn(texts({ one: { x: beforeX } }))).toEqual([]);
-    expect(await adviceOn(texts({ one: { x: beforeX - 1 } }))).toHaveLength(1);
-    expect(await adviceOn(texts({ one: { y: 900 - afterY } }))).toEqual([]);
-    expect(await adviceOn(texts({ one: { y: 901 - afterY } }))).toHaveLength(1);
+    const ruleOf = async (place: object) => (await adviceOn(texts({ one: place }))).map(({ rule }) => rule);
+    expect(await ruleOf({ x: beforeX })).toEqual(['crowded']);
+    expect(await ruleOf({ x: beforeX - 1 })).toEqual(['beyond-frame']);
+    expect(await ruleOf({ y: 900 - afterY })).toEqual(['crowded']);
+    expect(await ruleOf({ y: 901 - afterY })).toEqual(['beyond-frame']);
   });
 
   it('suggests a smaller font size for a text that is too wide', async () => {
@@ -123,19 +124,19 @@ describe('overlapping texts', () => {
 });
 
 describe('small text', () => {
-  it('advises on letters smaller than 1.5% of the frame height and suggests a legible size', async () => {
-    const small = texts({ one: { fontSize: 13.4 } });
+  it('advises on letters smaller than 2.4% of the frame height and suggests a legible size', async () => {
+    const small = texts({ one: { fontSize: 21.5 } });
     const [advice] = await adviceOn(small);
     expect(advice).toMatchObject({
       message: expect.stringContaining('hard to read'),
-      fix: { fontSize: 13.5 },
+      fix: { fontSize: 21.6 },
     });
     expect(await adviceOn(withFix(small, advice))).toEqual([]);
-    expect(await adviceOn(texts({ one: { fontSize: 26, scaleY: 0.5 } }))).toHaveLength(1);
+    expect(await adviceOn(texts({ one: { fontSize: 43, scaleY: 0.5 } }))).toHaveLength(1);
   });
 
-  it('gives no advice on letters of at least 1.5% of the frame height', async () => {
-    expect(await adviceOn(texts({ one: { fontSize: 13.5 } }))).toEqual([]);
-    expect(await adviceOn(texts({ one: { fontSize: 27, scaleY: 0.5 } }))).toEqual([]);
+  it('gives no advice on letters of at least 2.4% of the frame height', async () => {
+    expect(await adviceOn(texts({ one: { fontSize: 21.6 } }))).toEqual([]);
+    expect(await adviceOn(texts({ one: { fontSize: 43.2, scaleY: 0.5 } }))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const film = (end: object, more: object = {}): Film => ({
   width: 1280,
   height: 720,
   objects: { box: { kind: 'rectangle', state: { x: 300, y: 500 } }, dot: { kind: 'circle' } },
-  compositions: { start: {}, end: { states: { box: {}, dot: {} }, ...end } },
+  compositions: { start: { states: { dot: {} } }, end: { states: { box: {}, dot: {} }, ...end } },
   ...more,
 });
 

@@ -150,7 +150,7 @@ describe('objects that paint nothing', () => {
     ['rectangle', { opacity: 0.001 }],
     ['rectangle', { fill: 'none', stroke: '#ff0000', strokeWidth: 0.1 }],
     ['path', { stroke: '#ff0000', strokeWidth: 1 }],
-    ['text', { text: '.', fontSize: 3 }],
+    ['text', { text: '.', fontSize: 5 }],
   ] as const)('gives no advice on an object that paints something: %s %o', async (kind, changes) => {
     expect(await adviceOn(still(kind, { x: 160, y: 90, ...changes }))).toEqual([]);
   });

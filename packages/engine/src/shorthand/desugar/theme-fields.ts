@@ -26,6 +26,7 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
     case 'chart':
       return {
         ...{ fill: 'text', colors: kind === 'pie' ? chartColors : 'accent' },
+        fontSize: theme.styles.body?.fontSize,
         // Bars are rounded, except in a theme of sharp corners.
         ...(kind === 'bars' && theme.radius === 0 && { cornerRadius: 0 }),
       };

@@ -1,0 +1,113 @@
+import { intersectBounds } from '../drawing/bounds.ts';
+import { paintedBox } from '../drawing/painted-box.ts';
+import type { CompositionState, Project, Scene } from '../project/schema.ts';
+import { type Pose, seenPoses } from '../timeline/pose.ts';
+import type { Timeline, TransitionSegment } from '../timeline/timeline.ts';
+import type { AdviceList } from './advice.ts';
+import type { BoundedDrawing } from './bounded-drawing.ts';
+import { roundBox } from './hold-layout.ts';
+import { isRead } from './pictures/hold-picture.ts';
+import { overlappingPairs } from './pictures/overlapping-pairs.ts';
+import type { Work } from './pictures/work.ts';
+
+/** Shares of a transition at which texts are compared. */
+const samples = [0.35, 0.5, 0.65];
+
+/** Opacity above which both of two texts are seen. In an even crossfade, each has half. */
+const seenOpacity = 0.55;
+
+/** Share of the smaller text that the other one covers. */
+const minShare = 0.15;
+
+/** Work of drawing a text once. */
+const drawing = 500;
+
+interface MovingText {
+  readonly id: string;
+  readonly text: string;
+  readonly box: NonNullable<ReturnType<typeof paintedBox>>;
+  readonly corners: Parameters<typeof overlappingPairs>[0][number]['corners'];
+}
+
+/** Advises on texts that lie over each other in the middle of a transition, but not before and after it. */
+export function adviseOnMeetingTexts(
+  project: Project,
+  timeline: Timeline,
+  draw: BoundedDrawing,
+  work: Work,
+  list: AdviceList,
+): void {
+  const said = new Set<string>();
+  for (const segment of timeline.segments) {
+    if (segment.kind !== 'transition') continue;
+    const scene = project.scenes[project.sceneOrder[segment.sceneIndex]];
+    const { fromId, toId } = segment;
+    for (const share of samples) {
+      if (list.full || work.isDone) return;
+      const timeMs = segment.startMs + share * (segment.endMs - segment.startMs);
+      const texts = textsAt(timeline.at(timeMs).poses, scene, segment, { draw, work });
+      for (const [one, next] of overlappingPairs(texts, { left: 1000 })) {
+        const key = JSON.stringify([scene.id, [one.id, next.id].sort()]);
+        if (one.text === next.text || said.has(key) || !coversMuch(one, next)) continue;
+        if (areTogether(scene, [fromId, toId], one.id, next.id)) continue;
+        said.add(key);
+        const entering = isVisibleIn(scene, fromId, one.id) ? next : one;
+        const [present] = entering === one ? [next] : [one];
+        list.add({
+          rule: 'texts-meet',
+          path: `scenes.${scene.id}.compositions.${toId}.states.${entering.id}`,
+          message: `${entering.id} and ${present?.id} lie over each other in the middle of the transition from ${fromId} to ${toId}; let one start when the other is gone, or move them apart`,
+          box: roundBox(entering.box),
+        });
+      }
+    }
+  }
+}
+
+function textsAt(
+  poses: readonly Pose[],
+  scene: Scene,
+  { fromId, toId }: TransitionSegment,
+  { draw, work }: { draw: BoundedDrawing; work: Work },
+): MovingText[] {
+  return seenPoses(poses).flatMap((pose) => {
+    const object = scene.objects[pose.objectId];
+    const state = stateIn(scene, toId, pose.objectId) ?? stateIn(scene, fromId, pose.objectId);
+    if (!object || !state || pose.opacity < seenOpacity || !isRead(object, state)) return [];
+    if (!work.take(drawing)) return [];
+    const node = draw(scene.id, pose);
+    const box = node && node !== 'too-much' ? paintedBox(node) : null;
+    if (!box) return [];
+    const { left, top, right, bottom } = box;
+    const corners = [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ] as const;
+    return [{ id: object.id, text: state.text, box, corners }];
+  });
+}
+
+function coversMuch({ box: one }: MovingText, { box: next }: MovingText): boolean {
+  const shared = intersectBounds(one, next);
+  return shared !== null && areaOf(shared) > minShare * Math.min(areaOf(one), areaOf(next));
+}
+
+function areaOf({ left, top, right, bottom }: MovingText['box']): number {
+  return (right - left) * (bottom - top);
+}
+
+/** Whether one of the compositions holds both, where their overlap is advised on. */
+function areTogether(scene: Scene, compositions: readonly string[], one: string, next: string): boolean {
+  return compositions.some((id) => isVisibleIn(scene, id, one) && isVisibleIn(scene, id, next));
+}
+
+function isVisibleIn(scene: Scene, composition: string, id: string): boolean {
+  const state = stateIn(scene, composition, id);
+  return state?.visible === true && state.opacity > 0;
+}
+
+function stateIn(scene: Scene, composition: string, id: string): CompositionState | undefined {
+  return scene.compositions[composition]?.states[id];
+}

@@ -1,0 +1,240 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Advice, AdviceRule } from '../../src/advice/advice.ts';
+import { adviceOn } from './advice-on.ts';
+
+const film = (objects: object, changes: object = {}) => ({
+  shorthand: true,
+  name: 'Film',
+  background: '#101418',
+  objects,
+  compositions: [{ duration: 4000, states: { '*': true } }],
+  ...changes,
+});
+
+const text = (x: number, y: number, fields: object = {}) => ({
+  kind: 'text',
+  text: 'Words',
+  fontSize: 40,
+  x,
+  y,
+  ...fields,
+});
+const card = (x: number, y: number, fields: object = {}) => ({
+  kind: 'rectangle',
+  x,
+  y,
+  width: 400,
+  height: 300,
+  fill: '#1d4ed8',
+  ...fields,
+});
+
+async function of(rule: AdviceRule, document: object): Promise<readonly Advice[]> {
+  return (await adviceOn(document)).filter((one) => one.rule === rule);
+}
+
+const placesOf = (advice: readonly Advice[]) => advice.map(({ path, fix }) => ({ path, fix }));
+
+describe('advice on alignment', () => {
+  const three = (changes: Readonly<Record<string, object>>) =>
+    film({ a: card(460, 500), b: card(960, 500), c: card(1460, 500), ...changes });
+
+  it('names an object that is a few pixels out of its row or column, and the number that puts it right', async () => {
+    expect(placesOf(await of('nearly-aligned', three({ b: card(960, 504) })))).toEqual([
+      { path: 'objects.b', fix: { y: 500 } },
+    ]);
+    expect(placesOf(await of('nearly-aligned', three({ a: card(460, 497) })))).toEqual([
+      { path: 'objects.a', fix: { y: 500 } },
+    ]);
+    const column = film({ a: text(500, 300), b: text(500, 360), c: text(505, 420) });
+    expect(placesOf(await of('nearly-aligned', column))).toEqual([{ path: 'objects.c', fix: { x: 500 } }]);
+  });
+
+  it.each([
+    ['an exact row', three({})],
+    ['a clear step', three({ b: card(960, 540) })],
+    ['stairs', three({ b: card(960, 506), c: card(1460, 512) })],
+    ['bars of other heights', three({ b: card(960, 496, { height: 308 }) })],
+    ['turned cards', three({ b: card(960, 504, { rotation: 8 }) })],
+    ['a card on its shadow', film({ shade: card(968, 508), card: card(960, 500) })],
+    ['a row of a group', film({ row: { kind: 'row', children: [card(0, 0), card(0, 0)] } })],
+  ])('is silent about %s', async (_, document) => {
+    expect(await of('nearly-aligned', document)).toEqual([]);
+    expect(await of('uneven-gaps', document)).toEqual([]);
+  });
+
+  it('names the object between uneven gaps', async () => {
+    expect(placesOf(await of('uneven-gaps', three({ b: card(970, 500) })))).toEqual([
+      { path: 'objects.b', fix: { x: 960 } },
+    ]);
+    expect(await of('uneven-gaps', three({ c: card(1560, 500) }))).toEqual([]);
+  });
+});
+
+describe('advice on what fills the frame', () => {
+  it('names a film that leaves most of the frame, or one half, empty', async () => {
+    const small = film({ a: text(960, 500), b: text(960, 600), c: text(960, 700) });
+    expect(await of('empty-frame', small)).toMatchObject([
+      { path: 'compositions[0]', message: expect.stringMatching(/^\d % of the frame is used at most/) },
+    ]);
+    const left = film({
+      box: card(480, 540, { width: 860, height: 900 }),
+      a: text(480, 500),
+      b: text(480, 640),
+    });
+    expect(await of('empty-frame', left)).toMatchObject([
+      { message: expect.stringMatching(/^the right half of the frame is always empty/) },
+    ]);
+  });
+
+  it.each([
+    ['large type', film({ a: text(960, 540, { fontSize: 120 }) })],
+    [
+      'a picture behind everything',
+      film({ all: card(960, 540, { width: 1920, height: 1080 }), a: text(960, 540) }),
+    ],
+    ['a film to be laid over others', film({ a: text(400, 900) }, { background: 'none' })],
+    ['a film that fills up', film({ box: card(960, 540, { width: 1400, height: 800 }), a: text(960, 540) })],
+    ['a film without words', film({ ball: { kind: 'circle', width: 90, height: 90 } })],
+  ])('is silent about %s', async (_, document) => {
+    expect(await of('empty-frame', document)).toEqual([]);
+  });
+
+  it('names a text at the edge of the frame, and a place with a margin', async () => {
+    const document = film(
+      { a: text(960, 1050, { fontSize: 48 }), all: card(960, 400, { width: 1800, height: 700 }) },
+      { compositions: [{ duration: 4000, states: { a: true, all: true } }] },
+    );
+    const [advice] = await of('crowded', document);
+    expect(advice).toMatchObject({ path: 'compositions[0].states.a', fix: { y: expect.any(Number) } });
+    const { a } = document.objects as { a: object };
+    expect(
+      await of('crowded', { ...document, objects: { ...document.objects, a: { ...a, ...advice?.fix } } }),
+    ).toEqual([]);
+  });
+
+  it('names letters below 2.4 % of the height of the frame', async () => {
+    expect(
+      await of(
+        'small-type',
+        film({ a: text(960, 540, { fontSize: 25 }) }, { compositions: [{ states: { a: true } }] }),
+      ),
+    ).toMatchObject([{ fix: { fontSize: 26 } }]);
+    expect(await of('small-type', film({ a: text(960, 540, { fontSize: 26 }) }))).toEqual([]);
+  });
+});
+
+describe('advice on variety', () => {
+  const sized = (...sizes: number[]) =>
+    film(
+      Object.fromEntries(
+        sizes.map((fontSize, index) => [`t${index}`, text(960, 120 + 150 * index, { fontSize })]),
+      ),
+    );
+
+  it('names more than five sizes of letters at once', async () => {
+    expect(await of('many-sizes', sized(30, 40, 52, 66, 84, 120))).toMatchObject([
+      {
+        path: 'compositions[0]',
+        message: expect.stringContaining('6 sizes at once: 30, 40, 52, 66, 84 and 120 pixels'),
+      },
+    ]);
+    expect(await of('many-sizes', sized(30, 31, 40, 52, 66, 120))).toEqual([]);
+  });
+
+  const colored = (...fills: string[]) =>
+    film(
+      Object.fromEntries(
+        fills.map((fill, index) => [`c${index}`, card(200 + 200 * index, 540, { fill, width: 150 })]),
+      ),
+    );
+
+  it('names more than six hues at once, not shades and grays', async () => {
+    const hues = ['#ef4444', '#f59e0b', '#84cc16', '#10b981', '#06b6d4', '#3b82f6', '#a855f7'];
+    expect(await of('many-colours', colored(...hues))).toMatchObject([
+      { message: expect.stringMatching(/^7 colors of different hues/) },
+    ]);
+    expect(await of('many-colours', colored(...hues.slice(1), '#9ca3af', '#111827', '#1d4ed8'))).toEqual([]);
+  });
+});
+
+describe('advice on time', () => {
+  it('names a film that shows nothing in its first half second', async () => {
+    const late = (duration: number) =>
+      film(
+        { a: text(960, 540, { fontSize: 120 }) },
+        {
+          compositions: [
+            { duration, states: {} },
+            { enter: 300, duration: 3000, states: { a: true } },
+          ],
+        },
+      );
+    expect(await of('flat-start', late(800))).toMatchObject([{ path: 'compositions[0]' }]);
+    expect(await of('flat-start', late(100))).toEqual([]);
+    expect(await of('flat-start', { ...late(800), background: 'none' })).toEqual([]);
+  });
+
+  it('names texts that lie over each other in the middle of a transition', async () => {
+    const crossing = (easing: object) =>
+      film(
+        { a: text(500, 540, { fontSize: 120 }), b: text(1400, 540, { text: 'Other', fontSize: 120 }) },
+        {
+          compositions: [
+            { duration: 1500, states: { a: true, b: true } },
+            {
+              duration: 1500,
+              enter: { duration: 1000, tracks: easing },
+              states: { a: { x: 1400 }, b: { x: 500 } },
+            },
+          ],
+        },
+      );
+    expect(await of('texts-meet', crossing({}))).toEqual([]);
+    const swap = (tracks: object) =>
+      film(
+        { a: text(500, 540, { fontSize: 120 }), b: text(1400, 540, { text: 'Other', fontSize: 120 }) },
+        {
+          compositions: [
+            { duration: 1500, states: { a: true } },
+            {
+              duration: 1500,
+              enter: { duration: 1000, tracks },
+              states: { a: { x: 1400 }, b: { x: 1400, y: 800 } },
+            },
+          ],
+        },
+      );
+    expect(await of('texts-meet', swap({}))).toEqual([]);
+  });
+
+  it('names an object that vanishes for a moment, and keeps it', async () => {
+    const blink = (duration: number) =>
+      film(
+        { a: text(960, 540, { fontSize: 120 }) },
+        {
+          compositions: [
+            { duration: 1500, states: { a: true } },
+            { duration, states: { a: false } },
+            { duration: 1500, states: { a: true } },
+          ],
+        },
+      );
+    expect(await of('flicker', blink(100))).toMatchObject([
+      { path: 'compositions[1].states.a', message: expect.stringContaining('vanishes for only 100 ms') },
+    ]);
+    expect(await of('flicker', blink(400))).toEqual([]);
+  });
+});
+
+const examples = new URL('../../../../examples/', import.meta.url);
+
+it.each(readdirSync(examples).filter((name) => name.endsWith('.json')))(
+  'the example %s gets no advice',
+  async (name) => {
+    expect(
+      await adviceOn(readFileSync(new URL(name, examples), 'utf8'), { baseFolder: examples.pathname }),
+    ).toEqual([]);
+  },
+);
