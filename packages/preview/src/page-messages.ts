@@ -8,6 +8,7 @@ import type {
   MomentPlace,
   ViewAnswers,
 } from '@render-service/engine/film';
+import type { IconDrawing } from '@render-service/engine/process';
 import type { TextPlace } from '@render-service/engine/text';
 import type { z } from 'zod';
 import type { ExportOrder, ExportState } from './export-state.ts';
@@ -29,6 +30,7 @@ export interface PageAnswers {
   readonly 'api/pick': ViewAnswers['pick'];
   readonly 'api/lane': PlacedLane;
   readonly 'api/changes': Changes;
+  readonly 'api/icons': readonly IconDrawing[];
   readonly 'api/wave': ViewAnswers['sound-wave'];
 }
 

@@ -1,5 +1,6 @@
 import { RenderError } from '@render-service/engine';
 import { formats } from '@render-service/engine/formats';
+import { iconDrawings } from '@render-service/engine/process';
 import type { Result } from '@render-service/engine/text';
 import { escapeControls } from '@render-service/engine/text';
 import {
@@ -197,6 +198,7 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
     const control = { signal: untilClosed(reply) };
     return known(await session.view('wave', revision, { kind: 'sound-wave', columns }, control));
   });
+  server.get<{ Reply: PageAnswers['api/icons'] }>('/api/icons', async () => iconDrawings());
   server.get('/api/movie', async (request, reply) => {
     const { revision } = readValue(queries.movie, request.query);
     return sendRange(

@@ -69,6 +69,24 @@ const noteStates = `() => {
 }`;
 
 describe('the page', () => {
+  it('the page of icons shows all of them, finds them by their names, and copies a name', async () => {
+    const tab = await page.context().newPage();
+    onTestFinished(() => tab.close());
+    tab.on('pageerror', (error) => faults.push(error.message));
+    await tab.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.goto(new URL('icons.html', stand.url).href);
+    const icons = tab.locator('.icon:not([hidden])');
+    await tab.locator('.icon').first().waitFor();
+    expect(await icons.count()).toBeGreaterThan(1900);
+    await tab.locator('#search').fill('coffee');
+    expect(await accessibilityViolations(tab)).toEqual([]);
+    expect(await icons.allTextContents()).toEqual(['coffee']);
+    await icons.first().click();
+    expect(await tab.evaluate('navigator.clipboard.readText()')).toBe('coffee');
+    await tab.locator('#search').fill('nothing-like-this');
+    expect(await tab.locator('#found').textContent()).toBe('No icon has such a name');
+  });
+
   it('the preview page reveals its URL and token to no other server on the machine', async () => {
     const told: string[] = [];
     const server = createServer(({ url, headers }, response) => {

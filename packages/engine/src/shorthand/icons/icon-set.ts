@@ -32,6 +32,24 @@ function drawIcon(name: string): VectorField | undefined {
   return { width, height, shapes: readVectorShapes(icon.body) };
 }
 
+/** An icon with its names. */
+export interface IconDrawing extends VectorField {
+  readonly name: string;
+  readonly aliases: readonly string[];
+}
+
+/** Returns all icons, by name. */
+export function iconDrawings(): IconDrawing[] {
+  const { icons, aliases = {} } = iconSet();
+  const others = new Map<string, string[]>();
+  for (const [alias, { parent }] of Object.entries(aliases))
+    others.set(parent, [...(others.get(parent) ?? []), alias]);
+  return Object.keys(icons).flatMap((name) => {
+    const drawing = iconDrawing(name);
+    return drawing === undefined ? [] : [{ name, aliases: others.get(name) ?? [], ...drawing }];
+  });
+}
+
 /** Returns names that are close to one, the best first: parts of its words, or with few other letters. */
 export function similarIcons(name: string, count: number): string[] {
   const { icons, aliases = {} } = iconSet();
