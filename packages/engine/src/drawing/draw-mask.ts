@@ -47,7 +47,7 @@ export class MaskDrawer {
 const opaque = { red: 0, green: 0, blue: 0, alpha: 1 };
 
 /** An object clips as a whole, also while it is written. */
-const complete = { write: 1, strokeWidth: 1, dash: null, textChange: null } as const;
+const complete = { write: 1, strokeWidth: 1, dash: null, textChange: null, partsNow: null } as const;
 
 function outlinesIn(nodes: readonly DisplayNode[], matrix: Matrix): PlacedOutline[] {
   return nodes.flatMap((node): PlacedOutline[] => {

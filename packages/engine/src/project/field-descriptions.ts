@@ -253,6 +253,12 @@ export const fieldDescriptions: {
     rotationTiming: ownTiming('the rotation and shear'),
     strokeWidthTiming: ownTiming('the stroke width'),
     cornerRadiusTiming: ownTiming('the corner radius'),
+    by: 'The parts of a text that enter or leave one after another: letter, word or line.',
+    stagger: 'Milliseconds between the starts of two parts. Default: 0.',
+    begin: 'What each part has before it enters and after it leaves. Default: no opacity.',
+    settle:
+      'The shares of begin that are left at fractions of the time of a part that enters, as [at, share, easing]. Default: what the easing leaves.',
+    wipe: 'The side from which an object of type write is uncovered, instead of being written.',
   },
   Timing: {
     start: 'Start time in the transition, in milliseconds.',
