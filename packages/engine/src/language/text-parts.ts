@@ -3,6 +3,11 @@ export const textParts = ['letter', 'word', 'line'] as const;
 
 export type TextPart = (typeof textParts)[number];
 
+/** Whether a value is the name of a part. */
+export function isTextPart(value: unknown): value is TextPart {
+  return (textParts as readonly unknown[]).includes(value);
+}
+
 /** A range of a text in UTF-16 units: from `start` up to `end`. */
 interface PartRange {
   readonly start: number;

@@ -640,6 +640,7 @@ export type Formulas = z.infer<typeof formulasSchema>;
 export type VariableKeyframe = z.infer<typeof variableKeyframeSchema>;
 export type VariableTrack = z.infer<typeof variableTrackSchema>;
 export type Timing = z.infer<typeof timingSchema>;
+export type PartBegin = z.infer<typeof partBeginSchema>;
 export type Keyframe = z.infer<typeof keyframeSchema>;
 export type KeyframeProperty = Keyframe['property'];
 export type TransitionTrack = z.infer<typeof transitionTrackSchema>;
