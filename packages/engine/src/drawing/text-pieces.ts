@@ -1,4 +1,4 @@
-import { maxTextParts, rangesOfParts, type TextPart } from '../language/text-parts.ts';
+import { rangesOfParts, type TextPart } from '../language/text-parts.ts';
 import type { Bounds } from './bounds.ts';
 import { outlineBounds, unionBounds } from './bounds.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
@@ -69,7 +69,7 @@ function pieceFinder(text: SetText, characters: string, by: TextPart): PieceOf {
   const starts = text.graphemeStarts ?? [];
   if (by === 'line') return (_grapheme, line) => line;
   const ranges = rangesOfParts(characters, by);
-  if (ranges.length > maxTextParts) return (_grapheme, line) => line;
+  if (ranges === null) return (_grapheme, line) => line;
   // A space belongs to the part before it.
   const whole = ranges.map(({ start }, index) => ({
     start: index === 0 ? 0 : start,
