@@ -98,6 +98,19 @@ const anyObjectParts = {
   type: fc.constantFrom<TransitionTrack['type']>('move', 'write', 'fade', 'grow', 'none'),
   order: fc.constantFrom<TransitionTrack['order']>('together', 'sequential'),
   start: fc.constantFrom(0, 100),
+  parts: fc.constantFrom<Pick<TransitionTrack, 'by' | 'stagger' | 'begin' | 'settle'>>(
+    {},
+    {},
+    { by: 'letter', stagger: 20, begin: { y: 30.3, opacity: 0 } },
+    {
+      by: 'word',
+      stagger: 90,
+      begin: { scale: 0.2, rotation: 33, opacity: 0.3 },
+      settle: [[0.5, -0.3, 'easeInOut']],
+    },
+    { by: 'line', stagger: 50, begin: { x: -20, blur: 3, reveal: 0.1 } },
+  ),
+  wipe: fc.constantFrom<TransitionTrack['wipe']>(undefined, undefined, 'left', 'bottom'),
 };
 
 const anyObject = fc.record({ kind: anyKind, from: anyState, to: anyState, ...anyObjectParts });
@@ -113,6 +126,28 @@ export const anyFilm = fc
   .map(({ objects, background }): Project => {
     const drawn = objects.map((one, index) => ({ ...one, id: `o${index}`, layerId: null }));
     return filmOf(drawn, background);
+  });
+
+/** Films of texts whose letters, words or lines enter or leave one after another. */
+export const anyKineticFilm = fc
+  .array(
+    fc.record({
+      drawn: anyObject,
+      paint: anyPaint,
+      parts: anyObjectParts.parts.filter(({ by }) => by !== undefined),
+      enters: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((objects): Project => {
+    const drawn = objects.map(({ drawn: one, paint: { clip: _, ...paint }, parts, enters }, index) => {
+      const shown = { ...one.to, ...paint, text: 'Ay long fi\nشكرا 日本 one', visible: true };
+      const hidden = { ...shown, visible: false };
+      const [from, to] = enters ? [hidden, shown] : [shown, hidden];
+      const kind = { kind: 'text', type: 'move', moves: true } as const;
+      return { ...one, ...kind, id: `o${index}`, layerId: null, from, to, parts };
+    });
+    return filmOf(drawn, '#101418');
   });
 
 /** Films like `anyFilm`, with gradients, shadows, blurs and clips. */
@@ -213,8 +248,12 @@ function filmOf(
           'a',
           'b',
           400,
-          objects.map(({ id, type, order, start }) =>
-            track({ objectId: id, type, order, start, duration: 300 }),
+          objects.map(({ id, kind, type, order, start, parts, wipe }) =>
+            track({
+              ...{ objectId: id, type, order, start, duration: 300 },
+              ...(kind === 'text' && (type === 'move' || type === 'fade') && parts),
+              ...(type === 'write' && wipe && { wipe }),
+            }),
           ),
         ),
       ],

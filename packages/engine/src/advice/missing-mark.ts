@@ -8,6 +8,7 @@ import {
   isObjectExtensionField,
   isProjectExtensionField,
   isSceneExtensionField,
+  isTrackExtensionField,
   isVariableField,
 } from '../project/schema.ts';
 import { checkStructure } from '../project/structure.ts';
@@ -22,6 +23,7 @@ const extensions: Readonly<Record<string, (name: string) => boolean>> = {
   states: isExtensionField,
   compositions: isVariableField,
   transitions: isVariableField,
+  tracks: isTrackExtensionField,
 };
 
 /**

@@ -5,6 +5,7 @@ import {
   isExtensionField,
   isObjectExtensionField,
   isSceneExtensionField,
+  isTrackExtensionField,
   isVariableField,
 } from '../project/schema.ts';
 import { type AdviceList, maxAdvice } from './advice.ts';
@@ -126,6 +127,7 @@ function isPartOfExtensions(name: string, holder: Holder): boolean {
   if (holder === 'object') return isObjectExtensionField(name);
   if (holder === 'state') return isExtensionField(name);
   if (holder === 'composition' || holder === 'enter') return isVariableField(name);
+  if (holder === 'track') return isTrackExtensionField(name);
   return holder === 'project' && name === 'extended';
 }
 

@@ -62,6 +62,12 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
     let coordinates = 0;
     let blurred = 0;
     const addEffects = (node: ObjectNode) => {
+      for (const child of node.members ? [] : node.children) {
+        if (child.type !== 'group' || !child.effects) continue;
+        const part = { ...node, effects: null, children: [child] };
+        blurred += areaIn(part, width, height) / (width * height);
+      }
+      if (blurred > maxBlurred) throw tooMuchBlur(project.sceneOrder[sceneIndex]);
       if (!node.effects) return;
       const copies = blurredCopies(node.effects).length;
       if (copies > 0) blurred += (copies * areaIn(node, width, height)) / (width * height);

@@ -85,9 +85,12 @@ export interface PlacedOutline {
   readonly matrix: Matrix;
 }
 
-/** What happens to the picture of a group before it is painted, in this order. */
+/**
+ * What happens to the picture of a group before it is painted, in this order. Lengths are in scene pixels; those of a
+ * group inside an object, in the coordinates of its parent.
+ */
 export interface Effects {
-  /** Standard deviation of its blur, in scene pixels. */
+  /** Standard deviation of its blur. */
   readonly blur: number;
   /** It is painted only inside this outline, which is placed in the parent's coordinates. Null does not clip. */
   readonly mask: PlacedOutline | null;
@@ -122,6 +125,11 @@ export const plainGroup = {
   effects: null,
   label: null,
 } as const;
+
+/** Whether a group is an object of the scene, and not a part of one. */
+export function isObject(group: GroupNode): group is ObjectNode {
+  return 'objectId' in group;
+}
 
 /** Reach of a blur, in standard deviations. It must not be clipped within this distance. */
 export const blurReach = 4;

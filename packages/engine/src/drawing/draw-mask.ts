@@ -54,6 +54,7 @@ const complete = {
   textChange: null,
   fillGradient: null,
   strokeGradient: null,
+  partsNow: null,
 } as const;
 
 function outlinesIn(nodes: readonly DisplayNode[], matrix: Matrix): PlacedOutline[] {

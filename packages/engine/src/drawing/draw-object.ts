@@ -10,6 +10,7 @@ import type { DisplayNode, ObjectNode, PlacedOutline } from './display-list.ts';
 import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
 import { drawImage, imageReveal } from './draw-image.ts';
 import { MaskDrawer } from './draw-mask.ts';
+import { drawPieces } from './draw-pieces.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
 import { drawnBehind, drawText } from './draw-text.ts';
 import { drawVector } from './draw-vector.ts';
@@ -23,6 +24,7 @@ import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
 import { setText, textBox } from './set-text.ts';
 import type { TextStyle } from './text/text-style.ts';
 import type { Typesetters } from './typesetters.ts';
+import { uncovered } from './uncovered.ts';
 
 export interface ObjectContext {
   readonly typesetters: Typesetters;
@@ -68,7 +70,7 @@ export class ObjectDrawer {
     if (last?.pose === pose) return last.node;
     if (!(pose.opacity > 0 && pose.appearance.write > 0 && pose.matrix.every(Number.isFinite))) return null;
     const isDrawn = last?.pose.appearance === pose.appearance;
-    const content = isDrawn ? last.content : drawers[pose.kind](pose.appearance, this.#context);
+    const content = isDrawn ? last.content : drawContent(pose.kind, pose.appearance, this.#context);
     const placed = place(pose, content, this.#masks.maskOf(pose));
     const node = placed.children.length > 0 && placed.matrix.every(isHeld) ? placed : null;
     this.#last = { pose, content, node };
@@ -96,6 +98,15 @@ function place(
     label: label?.trim() ? label : null,
     children,
   };
+}
+
+/** Draws an object, or the part of it that is uncovered. */
+function drawContent(kind: ObjectKind, appearance: Appearance, context: ObjectContext): ObjectContent {
+  const { wipe, write } = appearance;
+  if (wipe === null) return drawers[kind](appearance, context);
+  const content = drawers[kind]({ ...appearance, write: 1 }, context);
+  const clip = uncovered(content.children, wipe, write);
+  return clip === null ? nothing : { ...content, clip };
 }
 
 type Drawer = (appearance: Appearance, context: ObjectContext) => ObjectContent;
@@ -161,7 +172,7 @@ function boxBetween(from: Bounds, to: Bounds, progress: number): Bounds {
 function setLetters(
   kind: LetteredKind,
   lettering: Lettering,
-  { lineHeight, letterSpacing, fontSize }: Appearance,
+  { lineHeight, letterSpacing, fontSize, partsNow }: Appearance,
   { typesetters, place }: ObjectContext,
 ): SetLetters {
   const typeset = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
@@ -176,14 +187,21 @@ function setLetters(
       drawBehind: () => [],
     };
   }
-  const layout = typesetters.text(lettering.text, textStyleOf(lettering, letterSpacing / fontSize));
+  const style = textStyleOf(lettering, letterSpacing / fontSize);
+  const layout = typesetters.text(
+    lettering.text,
+    partsNow === null ? style : { ...style, findsGraphemes: true },
+  );
   const text = setText(layout, { ...lettering, lineHeight });
   const { spans, underlines } = lettering;
   return {
     paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
     content: () => textContent(text),
     box: textBox(text),
-    draw: (appearance) => drawText(appearance, text, { spans, underlines }),
+    draw: (painted) =>
+      partsNow === null
+        ? drawText(painted, text, { spans, underlines })
+        : drawPieces(painted, text, lettering.text, { spans, underlines }, partsNow),
     drawBehind: (appearance) => drawnBehind(appearance, text, { spans, underlines }),
   };
 }

@@ -30,7 +30,7 @@ export function drawLabel(layout: TextLayout, color: Color): DisplayNode[] {
 
 /** Returns the nodes of a text in em, to be scaled by the font size. */
 export function drawText(appearance: Painted, text: SetText, decorations: Decorations): DisplayNode[] {
-  const letters = drawLetters(appearance, text, decorations.spans);
+  const letters = drawLetters(appearance, text, decorations);
   return isDecorated(decorations) ? [...drawnBehind(appearance, text, decorations), ...letters] : letters;
 }
 
@@ -47,11 +47,8 @@ export function drawnBehind(appearance: Painted, text: SetText, decorations: Dec
   });
 }
 
-function drawLetters(
-  appearance: Painted,
-  text: SetText,
-  spans: readonly PaintedSpan[] | null,
-): DisplayNode[] {
+/** Returns the letters of a text without what is behind them. */
+export function drawLetters(appearance: Painted, text: SetText, { spans }: Decorations): DisplayNode[] {
   if (spans !== null) return drawSpans(appearance, text, spans);
   if (appearance.write >= 1) return drawInk(appearance, text.whole);
   return appearance.writeOrder === 'sequential'

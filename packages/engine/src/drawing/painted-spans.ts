@@ -1,5 +1,5 @@
 import type { Color } from '../timeline/color.ts';
-import type { PaintedSpan } from '../timeline/spans.ts';
+import type { PaintedSpan, TextRange } from '../timeline/spans.ts';
 
 /** Paint of letters that differs from that of the object. */
 export interface LetterPaint {
@@ -28,7 +28,7 @@ export function paintOf(paints: LetterPaints | null, place: number): LetterPaint
 export const plainPaint: LetterPaint = { fill: undefined, opacity: 1 };
 
 /** Returns the index of the span that contains a position in the text; -1 for a position outside of all spans. */
-export function spanIndexAt(spans: readonly PaintedSpan[], position: number): number {
+export function spanIndexAt(spans: readonly TextRange[], position: number): number {
   let first = 0;
   for (let last = spans.length; first < last; ) {
     const middle = (first + last) >> 1;

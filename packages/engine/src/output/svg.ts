@@ -6,6 +6,7 @@ import {
   type Effects,
   type FillNode,
   type GroupNode,
+  isObject,
   type PlacedGradient,
   type StrokeNode,
 } from '../drawing/display-list.ts';
@@ -117,7 +118,7 @@ class SvgWriter {
     const picture = this.#blurred(group, effects, `<g${inner}>${children}</g>`);
     const masked = this.#masked(effects, picture);
     if (effects.shadows.length === 0) return `<g${label}${opacity}>${masked}</g>`;
-    const bounds = this.#filterRegion(groupBounds(group), reachOf(effects.shadows));
+    const bounds = this.#filterRegion(group, groupBounds(group), reachOf(effects.shadows));
     if (!bounds) return '';
     return `<g${label} filter="url(#${this.#shadows(effects.shadows, bounds)})"${opacity}>${masked}</g>`;
   }
@@ -125,7 +126,7 @@ class SvgWriter {
   #blurred(group: GroupNode, { blur }: Effects, picture: string): string {
     if (blur === 0) return picture;
     const unmasked = { ...group, effects: { blur, mask: null, shadows: [] } };
-    const bounds = this.#filterRegion(groupBounds(unmasked), blur * blurReach);
+    const bounds = this.#filterRegion(group, groupBounds(unmasked), blur * blurReach);
     if (!bounds) return '';
     const id = this.#filter('blur', bounds, `<feGaussianBlur stdDeviation="${number(blur)}"/>`);
     return `<g filter="url(#${id})">${picture}</g>`;
@@ -138,10 +139,11 @@ class SvgWriter {
 
   /**
    * Returns the region of a filter that carries pixels as far as `reach`: what it can carry into the scene. Viewers fail
-   * on huge regions.
+   * on huge regions. That of a group inside an object, in its own coordinates, is as small as the group.
    */
-  #filterRegion(bounds: Bounds | null, reach: number): Bounds | null {
+  #filterRegion(group: GroupNode, bounds: Bounds | null, reach: number): Bounds | null {
     if (!bounds) return null;
+    if (!isObject(group)) return bounds;
     const seen = intersectBounds(bounds, expandBounds(this.#scene, reach));
     // One more pixel on every side, because viewers round the filter region.
     return seen && expandBounds(seen, 1);

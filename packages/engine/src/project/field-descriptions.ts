@@ -11,6 +11,7 @@ import type {
   Keyframe,
   MediaAsset,
   MediaPlayback,
+  PartBegin,
   Project,
   Scene,
   SceneObject,
@@ -52,6 +53,7 @@ interface DescribedResources {
   readonly BezierControls: BezierControls;
   readonly Transition: Transition;
   readonly TransitionTrack: TransitionTrack;
+  readonly PartBegin: PartBegin;
   readonly Timing: Timing;
   readonly Keyframe: Keyframe;
 }
@@ -253,6 +255,21 @@ export const fieldDescriptions: {
     rotationTiming: ownTiming('the rotation and shear'),
     strokeWidthTiming: ownTiming('the stroke width'),
     cornerRadiusTiming: ownTiming('the corner radius'),
+    by: 'The parts of a text that enter or leave one after another: letter, word or line.',
+    stagger: 'Milliseconds between the starts of two parts. Default: 0.',
+    begin: 'What each part has before it enters and after it leaves. Default: no opacity.',
+    settle:
+      'The shares of begin that are left at fractions of the time of a part that enters, as [at, share, easing]. Default: what the easing leaves.',
+    wipe: 'The side from which an object of type write is uncovered, instead of being written.',
+  },
+  PartBegin: {
+    x: 'Added to its place, to the right in the coordinates of the object. Default: 0.',
+    y: 'Added to its place, downwards. Default: 0.',
+    scale: 'The factor of its size, about its middle. Default: 1.',
+    rotation: 'Degrees clockwise about its middle. Default: 0.',
+    opacity: 'The factor of its opacity, 0 to 1. Default: 1.',
+    blur: 'Standard deviation of its blur, in pixels of the object. Default: 0.',
+    reveal: 'The share of its width that is seen, from the side where its line starts. Default: 1.',
   },
   Timing: {
     start: 'Start time in the transition, in milliseconds.',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { maxFormulaLength } from '../formulas/limits.ts';
 import { contractKinds, objectKinds } from '../language/kinds.ts';
+import { textParts } from '../language/text-parts.ts';
 import {
   animationTime,
   boolean,
@@ -215,6 +216,12 @@ export const keyframeValueSchema = z.union(
   rule('a number from -100000 to 100000 or a color'),
 );
 
+/** Maximum number of points between the start and the end of a part's motion. */
+const maxSettlePoints = 32;
+
+/** Sides from which an object is uncovered. */
+export const wipeSides = ['left', 'right', 'top', 'bottom'] as const;
+
 const optionalTiming = () => z.nullable(timingSchema).optional();
 
 /** The properties of keyframes that every document may have. */
@@ -321,12 +328,42 @@ export const formulasSchema = object({
     'Formulas over the variables of the composition, by property, which replace the fields of the state. They are computed at every frame.',
 });
 
+export const partBeginSchema = object({
+  x: coordinate().optional(),
+  y: coordinate().optional(),
+  scale: number(0, 10).optional(),
+  rotation: coordinate().optional(),
+  opacity: number(0, 1).optional(),
+  blur: number(0, 500).optional(),
+  reveal: number(0, 1).optional(),
+}).register(namedSchemas, {
+  id: 'PartBegin',
+  description:
+    'What each letter, word or line of a text has before it enters and after it leaves. x and y are added, in pixels of the object.',
+});
+
+const settlePoint = 'a list of [at, share, easing] with at from 0 to 1 and share from -10 to 10';
+
+/** Fields of a track that move the parts of a text one after another, and that uncover an object. */
+const trackExtensionFields = {
+  by: oneOf(textParts).optional(),
+  stagger: animationTime().optional(),
+  begin: partBeginSchema.optional(),
+  settle: listOf(
+    z.tuple([number(0, 1), number(-10, 10), easingSchema], rule(settlePoint)),
+    1,
+    maxSettlePoints,
+  ).optional(),
+  wipe: oneOf(wipeSides).optional(),
+};
+
 /** The fields beyond the contract of projects and scenes, and those that give variables to formulas. */
 const additionalFields = {
   project: { fonts: mapOf(fontFilesSchema).optional() },
   scene: { backgroundGradient: gradientSchema.optional() },
   composition: { variables: mapOf(variableValue()).optional() },
   transition: { variables: mapOf(variableTrackSchema).optional() },
+  track: trackExtensionFields,
 };
 
 /** The additional fields and properties of a kind of document. */
@@ -337,6 +374,7 @@ interface Extension<
   SceneFields extends z.ZodRawShape,
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
+  TrackFields extends z.ZodRawShape,
   Properties extends readonly string[],
   Mark extends z.ZodRawShape,
 > {
@@ -346,12 +384,13 @@ interface Extension<
   readonly sceneObject: SceneObjects;
   /** The fields of a state. */
   readonly fields: Fields;
-  /** The additional fields of projects, scenes, compositions and transitions. */
+  /** The additional fields of projects, scenes, compositions, transitions and tracks. */
   readonly additional: {
     readonly project: ProjectFields;
     readonly scene: SceneFields;
     readonly composition: CompositionFields;
     readonly transition: TransitionFields;
+    readonly track: TrackFields;
   };
   /** The properties of keyframes. */
   readonly properties: Properties;
@@ -367,6 +406,7 @@ function defineDocument<
   SceneFields extends z.ZodRawShape,
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
+  TrackFields extends z.ZodRawShape,
   const Properties extends readonly string[],
   Mark extends z.ZodRawShape,
 >({
@@ -383,6 +423,7 @@ function defineDocument<
   SceneFields,
   CompositionFields,
   TransitionFields,
+  TrackFields,
   Properties,
   Mark
 >) {
@@ -439,6 +480,7 @@ function defineDocument<
     rotationTiming: optionalTiming(),
     strokeWidthTiming: optionalTiming(),
     cornerRadiusTiming: optionalTiming(),
+    ...additional.track,
   }).register(namedSchemas, {
     id: `${prefix}TransitionTrack`,
     description:
@@ -502,7 +544,7 @@ export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
   sceneObject: sceneObjectSchema,
   fields: shapeOf(contractFields),
-  additional: { project: {}, scene: {}, composition: {}, transition: {} },
+  additional: { project: {}, scene: {}, composition: {}, transition: {}, track: {} },
   properties: contractProperties,
   mark: {},
 });
@@ -569,6 +611,11 @@ export function isObjectExtensionField(name: string): boolean {
   return Object.hasOwn(objectExtensionFields, name);
 }
 
+/** Whether a field of a track goes beyond the contract. */
+export function isTrackExtensionField(name: string): boolean {
+  return Object.hasOwn(trackExtensionFields, name);
+}
+
 /** Whether a property of keyframes goes beyond the contract. */
 export function isExtensionProperty(name: string): boolean {
   return (extensionProperties as readonly string[]).includes(name);
@@ -593,6 +640,7 @@ export type Formulas = z.infer<typeof formulasSchema>;
 export type VariableKeyframe = z.infer<typeof variableKeyframeSchema>;
 export type VariableTrack = z.infer<typeof variableTrackSchema>;
 export type Timing = z.infer<typeof timingSchema>;
+export type PartBegin = z.infer<typeof partBeginSchema>;
 export type Keyframe = z.infer<typeof keyframeSchema>;
 export type KeyframeProperty = Keyframe['property'];
 export type TransitionTrack = z.infer<typeof transitionTrackSchema>;

@@ -8,16 +8,13 @@ import type { ResolvedTrack } from './schema.ts';
 /** The middle of a group. */
 export type Middle = Pick<CompositionState, 'x' | 'y'>;
 
-/** The progress at which an object that overshoots has passed its scale. */
-const overshootAt = 0.65;
-
 /**
  * Returns keyframes that let an object enter from other values of its fields, or leave towards them. A value such as
  * "+80" is added to that of the state in which the object is visible. An object that stays has none. With `about`, a
  * scale is that of a whole with this middle, so the place of the object scales with it.
  */
 export function beginKeyframes(
-  { begin = {}, overshoot }: Pick<ResolvedTrack, 'begin' | 'overshoot'>,
+  { begin = {}, settle = [] }: Pick<ResolvedTrack, 'begin' | 'settle'>,
   from: CompositionState | undefined,
   to: CompositionState | undefined,
   easing: Keyframe['easing'],
@@ -27,12 +24,25 @@ export function beginKeyframes(
   if (!enters && !isLeaving(from, to)) return {};
   const shown = enters ? to : from;
   const keyframes: Record<string, Keyframe> = {};
-  const add = (property: KeyframeProperty, index: number, at: number, value: number | string) => {
-    keyframes[keyframeId(property, index)] = { at, value, easing, property };
+  const end = enters ? 0 : 1;
+  const points = enters ? settle : [];
+  const add = (property: KeyframeProperty, value: number | string) => {
+    keyframes[keyframeId(property, 0)] = { at: end, value, easing, property };
+    // Nothing is more than opaque or less than sharp.
+    if (typeof value !== 'number' || property === 'opacity' || property === 'blur') return;
+    const base = numberOf(shown, property);
+    for (const [index, [at, share, own]] of points.entries()) {
+      const between = base + (value - base) * share;
+      keyframes[keyframeId(property, index + 1)] = {
+        at,
+        value: isScale(property) ? between : rounded(between),
+        easing: own,
+        property,
+      };
+    }
   };
   const { scale, ...others } = begin;
   const fields = { ...others, ...(scale !== undefined && { scaleX: scale, scaleY: scale }) };
-  const end = enters ? 0 : 1;
   for (const [name, written] of Object.entries(fields)) {
     const property = name as KeyframeProperty;
     if (written === undefined) continue;
@@ -40,14 +50,10 @@ export function beginKeyframes(
     const value =
       typeof written === 'string' && /^[+-]/.test(written)
         ? base + Number(written)
-        : typeof written === 'number' && (property === 'scaleX' || property === 'scaleY')
+        : typeof written === 'number' && isScale(property)
           ? base * written
           : written;
-    add(property, 0, end, typeof value === 'string' ? hexColor(value) : value);
-  }
-  if (overshoot !== undefined && enters) {
-    for (const property of ['scaleX', 'scaleY'] as const)
-      add(property, 1, overshootAt, numberOf(shown, property) * overshoot);
+    add(property, typeof value === 'string' ? hexColor(value) : value);
   }
   for (const [axis, factor] of [
     ['x', fields.scaleX],
@@ -59,14 +65,17 @@ export function beginKeyframes(
     const own = numberOf(shown, axis);
     const away = own - about[axis];
     const place = typeof moved === 'number' ? moved : own;
-    add(axis, 0, end, rounded(place + (factor - 1) * away));
-    if (overshoot !== undefined && enters) add(axis, 1, overshootAt, rounded(own + (overshoot - 1) * away));
+    add(axis, rounded(place + (factor - 1) * away));
   }
   return keyframes;
+}
+
+function isScale(property: KeyframeProperty): boolean {
+  return property === 'scaleX' || property === 'scaleY';
 }
 
 function numberOf(state: CompositionState | undefined, property: KeyframeProperty): number {
   const value: unknown = state?.[property as keyof CompositionState];
   if (typeof value === 'number') return value;
-  return property === 'scaleX' || property === 'scaleY' || property === 'opacity' ? 1 : 0;
+  return isScale(property) || property === 'opacity' ? 1 : 0;
 }

@@ -10,6 +10,7 @@ import type {
   Timing,
   TransitionTrack,
 } from '../project/schema.ts';
+import { isEntering, isLeaving } from './appearing.ts';
 import { beginKeyframes, type Middle } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
 import { chartEdgeProblem, growPart, type MovingParts, usualTrack } from './charts/part-tracks.ts';
@@ -18,8 +19,10 @@ import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
 import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
 import { keyframeId } from './keyframe-id.ts';
+import { type Ends, partDelay, partFields, partsProblem } from './part-motion.ts';
 import { repeatKeyframes } from './repeat-keyframes.ts';
 import type { ResolvedTrack } from './schema.ts';
+import { springKeyframes } from './springs.ts';
 
 type Keyframes = NonNullable<ResolvedTrack['keyframes']>;
 export type States = Readonly<Record<string, CompositionState>>;
@@ -61,7 +64,10 @@ export function expandTrack(
     keyframes,
     from: edge,
     begin,
-    overshoot,
+    settle,
+    by,
+    slides: _,
+    reveal: __,
     ...given
   } = labels.has(objectId) ? trackOfLabel(track) : track;
   const ownEdge = written.from;
@@ -72,11 +78,12 @@ export function expandTrack(
         : edgeProblem('grow', objects[objectId]?.kind, objectId);
     if (problem !== undefined) problems.add([...path, 'from'], 'wrong-kind', problem);
   }
-  if (stagger !== undefined) {
+  const isOfParts = by !== undefined && objects[objectId]?.kind === 'text' && isAppearing(ends);
+  if (stagger !== undefined && by === undefined) {
     problems.add(
       [...path, 'stagger'],
       'wrong-kind',
-      `is only allowed in the track "*" and in those of groups and charts; write start, or move it there`,
+      `is only allowed with "by", in the track "*" and in those of groups and charts; write start, or move it there`,
     );
   }
   const start = given.start ?? 0;
@@ -90,6 +97,12 @@ export function expandTrack(
     objectId,
   };
   const expanded = Object.assign(whole, given);
+  if (isOfParts) {
+    const problem = partsProblem(track, by, ends, transitionDuration);
+    if (problem !== undefined) problems.add([...path, problem.field], 'time-span', problem.rule);
+    else if (given.duration !== undefined) expanded.duration = given.duration + partDelay(track, ends);
+    Object.assign(expanded, partFields(track, by, ends));
+  }
   for (const [name, value] of Object.entries(given)) {
     if (name.endsWith('Timing') && typeof value === 'object' && value !== null) {
       Object.assign(expanded, {
@@ -100,15 +113,26 @@ export function expandTrack(
   if (keyframes !== undefined) {
     expanded.keyframes = expandKeyframes(keyframes, expanded.easing, [...path, 'keyframes'], problems);
   }
-  if (begin !== undefined || overshoot !== undefined) {
-    const added = beginKeyframes({ begin, overshoot }, from[objectId], to[objectId], expanded.easing, about);
+  const opening = { begin: expanded.type === 'grow' && settle ? { ...nothing, ...begin } : begin, settle };
+  if (!isOfParts && opening.begin !== undefined) {
+    const added = beginKeyframes(opening, from[objectId], to[objectId], expanded.easing, about);
     addKeyframes(expanded, added);
   }
+  if (settle !== undefined) {
+    addKeyframes(expanded, springKeyframes(expanded, settle, ends));
+    // An object that passes its place is there.
+    const [[firstAt = 1] = []] = settle;
+    if (isEntering(ends.from, ends.to) && !isOfParts)
+      expanded.opacityTiming ??= { start, duration: expanded.duration * firstAt, easing: 'easeOut' };
+  }
+  const kind = objects[objectId]?.kind;
+  const isShape = kind === 'rectangle' || kind === 'circle';
+  if (expanded.type === 'write' && expanded.wipe === undefined && isShape && fadesOverShadow(ends))
+    expanded.type = 'fade';
   const course = transition.courses.get(objectId);
   if (course !== undefined && !labels.has(objectId))
     addKeyframes(expanded, courseKeyframes(course, expanded));
   if (edge !== undefined) {
-    const kind = objects[objectId]?.kind;
     const problem = edgeProblem(expanded.type, kind, objectId);
     if (problem !== undefined) problems.add([...path, 'from'], 'wrong-kind', problem);
     else growFromEdge(expanded, edge, from[objectId], to[objectId]);
@@ -118,8 +142,23 @@ export function expandTrack(
 
 /** A label moves with its owner, and is written, faded or grown at the same time. A layer fades with its members. */
 function trackOfLabel(track: ResolvedTrack): ResolvedTrack {
-  const { keyframes: _, from: __, begin: ___, overshoot: ____, path: _____, ...own } = track;
-  return own;
+  const { keyframes: _, from: __, begin, settle: ___, path: ____, ...own } = track;
+  // A blur is not inherited.
+  return begin?.blur === undefined ? own : { ...own, begin: { blur: begin.blur } };
+}
+
+/** The size of an object that grows. */
+const nothing = { width: 0, height: 0, fontSize: 0 };
+
+/** A shape without a stroke is not written but filled gradually, so its shadow would be seen through it. */
+function fadesOverShadow({ from, to }: Ends): boolean {
+  const shown = isLeaving(from, to) ? from : to;
+  const hasStroke = shown !== undefined && shown.stroke !== 'none' && shown.strokeWidth > 0;
+  return shown?.shadow !== undefined && !hasStroke;
+}
+
+function isAppearing({ from, to }: Ends): boolean {
+  return isEntering(from, to) || isLeaving(from, to);
 }
 
 /** Returns why an object cannot grow from an edge; undefined if it can. */

@@ -1,5 +1,5 @@
 import type { Path } from '../project/problem-text.ts';
-import { showNumber } from '../project/problem-text.ts';
+import { showNumber, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
@@ -8,7 +8,7 @@ import type { ExpansionBudget } from './budget.ts';
 import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
 import { bytesOfCourse } from './course.ts';
 import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
-import type { GrowthEdge } from './grow-from-edge.ts';
+import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
 import type { ResolvedTrack } from './schema.ts';
 
 /** A track with its key and its place in the document. */
@@ -74,11 +74,14 @@ export function expandTracks(
     if (problems.full) return undefined;
     if (id === anyObject || members.has(id)) continue;
     if (!budget.take(bytesOf(track), place, () => 'the tracks')) return undefined;
+    if (track.by !== undefined) checkParts(id, [id], place, spec, problems);
     expanded[id] = expandTrack(track, id, spec, place, problems);
     places.set(id, place);
   }
   const share = (id: string, shared: WrittenTrack, candidates: readonly string[]): boolean => {
     const changing = candidates.filter((one) => !(one in expanded) && changes(from[one], to[one]));
+    if (shared.track.by !== undefined && id !== anyObject)
+      checkParts(id, changing, shared.place, spec, problems);
     if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return false;
     for (const one of changing) places.set(one, shared.place);
     return true;
@@ -107,6 +110,23 @@ export function expandTracks(
     expanded[id] = expandTrack({}, id, spec, [], problems);
   }
   return byKey(expanded, places, tracks);
+}
+
+/** Checks that one of the objects of a track with parts is a text. */
+function checkParts(
+  id: string,
+  ids: readonly string[],
+  place: Path,
+  { objects }: TracksToExpand,
+  problems: Problems,
+): void {
+  if (ids.length === 0 || ids.some((one) => objects[one]?.kind === 'text')) return;
+  const own = objects[id];
+  const rule =
+    own === undefined
+      ? `is for texts, but no object of ${showValue(id)} that enters or leaves is one; remove it`
+      : `is for texts, but ${showValue(id)} is of kind ${own.kind}; remove it`;
+  problems.add([...place, 'by'], 'wrong-kind', rule);
 }
 
 function inDrawingOrder(objects: TracksToExpand['objects']): string[] {
@@ -152,7 +172,10 @@ function shareTrack(
   if (changing.length === 0) return true;
   const what = () => `${changing.length} tracks made from "${id}"`;
   if (!budget.take(bytesOf(shared) * changing.length, place, what)) return false;
-  const { stagger = 0, objectId: _, from: edge, ...track } = shared;
+  const { stagger: written, objectId: _, from: edge, ...track } = shared;
+  // With parts of texts, the stagger is theirs, and all objects start together.
+  const isOfParts = track.by !== undefined;
+  const stagger = isOfParts ? 0 : (written ?? 0);
   const { parts, duration } = spec;
   const problem = edge && sharedEdgeProblem(edge, track.type, id, changing, spec);
   if (problem) problems.add([...place, 'from'], 'wrong-kind', problem);
@@ -179,28 +202,53 @@ function shareTrack(
     );
     return true;
   }
-  const each = { ...track, duration: track.duration ?? longest };
+  const each = { ...track, ...(isOfParts && written !== undefined && { stagger: written }) };
+  const own = isOfParts ? track.duration : (track.duration ?? longest);
   const isGrowing = track.type === 'grow' && edge === undefined;
   const middleOf = (unit: string, one: string) =>
     unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
+  const unitOf = (one: string) => (stagger > 0 || group === null ? spec.units(one, group) : id);
+  const isShape = (one: string) => {
+    const kind = spec.objects[one]?.kind;
+    return kind !== undefined && growsFromEdges(kind);
+  };
+  const isOnShape = (one: string, unit: string) =>
+    !isShape(one) && changing.some((other) => isShape(other) && unitOf(other) === unit);
   for (const one of changing) {
-    const own = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
-    const turn = { start: start + (turns.get(one) ?? 0) * stagger, duration: each.duration };
+    const common = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
+    const turn = {
+      start: start + (turns.get(one) ?? 0) * stagger,
+      ...(own !== undefined && { duration: own }),
+    };
     const { grows } = parts.get(one) ?? {};
     // A line is written while its dots appear, and a layer fades while its members do.
-    if (grows === 'length' || isLayer(one)) turn.duration += last - start;
+    if (turn.duration !== undefined && (grows === 'length' || isLayer(one))) turn.duration += last - start;
     const keyframes =
       track.keyframes ??
       (grows === 'angle' && stagger > 0 ? sectorKeyframes(spec.from[one], spec.to[one]) : undefined);
-    const whole = { ...own, ...turn, ...(keyframes && { keyframes }) };
+    const whole = { ...common, ...turn, ...(keyframes && { keyframes }) };
     const part = spec.units(one, group);
-    const unit = stagger > 0 || group === null ? part : id;
+    const unit = unitOf(one);
     // Each card of a row grows, but a row pops as a whole.
     const about = (isGrowing ? middleOf(part, one) : undefined) ?? middleOf(unit, one);
-    const made = isGrowing && about !== undefined ? { ...whole, ...grownWhole } : whole;
+    const made =
+      isGrowing && about !== undefined
+        ? { ...whole, ...grownWhole }
+        : track.wipe !== undefined && unit !== one && isOnShape(one, unit)
+          ? { ...whole, ...fadedOn(turn.start, turn.duration ?? longest, leaves(one)) }
+          : whole;
     expanded[one] = expandTrack(made, one, spec, place, problems, about);
   }
   return true;
+}
+
+/**
+ * What `wipe` is for texts and lines on a shape that is uncovered. Each is uncovered by itself, so it would be seen beside
+ * the shape; instead it fades in when most of the shape is there.
+ */
+function fadedOn(start: number, duration: number, leaves: boolean): Partial<ResolvedTrack> {
+  const [delay, own] = leaves ? [0, 0.3 * duration] : [0.5 * duration, 0.5 * duration];
+  return { type: 'fade', wipe: undefined, start: start + delay, duration: own, easing: 'easeOut' };
 }
 
 /** What `grow` is for the members of a card: they grow about its middle, not each about its own. */

@@ -17,6 +17,7 @@ import {
   type Units,
   type WrittenTrack,
 } from './expand-tracks.ts';
+import { partDelay } from './part-motion.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 
 interface SceneOfTransitions {
@@ -240,7 +241,12 @@ function naturalDuration(
     const unit = (one: string) => spec.units(one, id === anyObject ? null : id);
     const turns = new Set(turnsOf(ids, parts, () => false, unit).values()).size;
     const { start = 0, duration = usualDuration, stagger = 0 } = track;
-    return start + duration + stagger * Math.max(0, turns - 1);
+    if (track.by === undefined) return start + duration + stagger * Math.max(0, turns - 1);
+    const texts = ids.filter((one) => objects[one]?.kind === 'text');
+    const delays = texts.map((one) =>
+      partDelay(track, { from: states[index - 1]?.[one], to: states[index]?.[one] }),
+    );
+    return start + duration + Math.max(0, ...delays);
   });
   return ends.length === 0 ? usualDuration : Math.max(...ends);
 }

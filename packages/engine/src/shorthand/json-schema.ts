@@ -57,12 +57,12 @@ const trackFields = {
   start: leftOut(full.TransitionTrack.start, '0'),
   duration: leftOut(full.TransitionTrack.duration, 'the rest of the transition'),
   easing: leftOut(full.TransitionTrack.easing, 'easeInOut'),
-  by: 'letter writes letter by letter; part starts the members of a group one after another.',
+  by: 'The parts of texts that enter or leave one after another: letter, word or line; part starts the members of a group one after another.',
   objectId: 'The object or the group that the track is for. Default: the key.',
   keyframes: 'Values between those of the two compositions, by property or by id.',
   from: 'Only with the type grow: the edge or corner that stays. Default: center.',
   stagger:
-    'Only in the track "*" and in those of groups and charts: milliseconds between the starts of successive objects, in drawing order or in that of the members.',
+    'Milliseconds between the starts of successive parts of a text with by; otherwise only in the track "*" and in those of groups and charts: between successive objects, in drawing order or in that of the members.',
 };
 
 const descriptions: FieldDescriptions = {

@@ -139,7 +139,9 @@ export class SchemaAdapter {
     this.#known.set(colorSchema, this.color);
     this.replace(bezierControlsSchema, 'Curve', 'The two control points of a cubic Bezier curve.');
     const { easing } = transitionTrackSchema.shape;
-    const inCss = z.string().regex(/^(ease|ease-in|ease-out|ease-in-out|cubic-bezier\(.*\))$/);
+    const inCss = z
+      .string()
+      .regex(/^(ease|ease-in|ease-out|ease-in-out|easeOutBack|spring|cubic-bezier\(.*\))$/);
     this.replace(
       easing,
       'Pace',

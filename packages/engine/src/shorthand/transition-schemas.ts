@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textParts } from '../language/text-parts.ts';
 import {
   animationTime,
   idSchema,
@@ -104,6 +105,7 @@ const startFields = [
   'width',
   'height',
   'fontSize',
+  'blur',
 ] as const;
 
 /** How an object moves and changes from one composition to the next. */
@@ -116,10 +118,12 @@ export function trackSchema(adapter: SchemaAdapter) {
     object(adapter.optional(timingSchema.shape)),
   );
 
-  const { keyframes: ____, ...motion } = transitionTrackSchema.shape;
+  const { keyframes: _, by, stagger: __, begin: ___, settle, wipe, ...motion } = transitionTrackSchema.shape;
   const plainFields = {
     begin: beginSchema(adapter).optional(),
-    overshoot: adapter.number(number(0, 10)).optional(),
+    ...adapter.optional({ by, settle, wipe }),
+    slides: adapter.flag().optional(),
+    reveal: adapter.number(number(0, 1)).optional(),
   };
   return adapter.named(
     'ShorthandTrack',
@@ -132,9 +136,9 @@ export function trackSchema(adapter: SchemaAdapter) {
       ...adapter.written(() => ({
         type: z.enum(presets).optional(),
         from: z.union([adapter.word(growthEdges), beginSchema(adapter)]).optional(),
-        by: z.enum(['letter', 'part']).optional(),
+        by: z.enum([...textParts, 'part']).optional(),
       })),
-      // Fields to begin with, and the scale that an object passes before it has its own, in plain shorthand only.
+      // What presets are made of, in plain shorthand only.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),
     }),
   );
@@ -192,7 +196,7 @@ function trackFields(_adapter: SchemaAdapter, track: ReturnType<typeof trackSche
     from,
     order,
     keyframes,
-    by: z.enum(['letter', 'part']).optional(),
+    by: z.enum([...textParts, 'part']).optional(),
   };
 }
 

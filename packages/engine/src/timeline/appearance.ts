@@ -1,3 +1,4 @@
+import type { TransitionTrack } from '../project/schema.ts';
 import { type ColorChannel, colorAt, isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { Color } from './color.ts';
 import { type GradientChannel, type GradientLayer, gradientsAt, isConstantGradient } from './gradient.ts';
@@ -11,6 +12,7 @@ import {
   lineHeightAt,
   type TextChange,
 } from './lettering.ts';
+import { type PartsChannel, type PartsNow, partsAt } from './parts-motion.ts';
 import { isSameValue } from './same-value.ts';
 import {
   type Arc,
@@ -22,6 +24,9 @@ import {
   shapeAt,
 } from './shape-channels.ts';
 import type { TimingProgress } from './timing.ts';
+
+/** A side from which an object is uncovered. */
+export type WipeSide = NonNullable<TransitionTrack['wipe']>;
 
 /** Appearance of an object in its own coordinates, independent of its place and opacity. */
 export interface Appearance {
@@ -58,6 +63,10 @@ export interface Appearance {
   readonly write: number;
   /** Always `together` after the whole object is written. */
   readonly writeOrder: 'together' | 'sequential';
+  /** The side from which it is uncovered instead of written; always null after that. */
+  readonly wipe: WipeSide | null;
+  /** The motion of the parts of a text; null while all of them rest. */
+  readonly partsNow: PartsNow | null;
 }
 
 /** An object's appearance during a transition. */
@@ -80,6 +89,8 @@ export interface AppearanceChannels {
   readonly lettering: LetteringChannel;
   readonly write: NumberChannel;
   readonly writeOrder: 'together' | 'sequential';
+  readonly wipe: WipeSide | null;
+  readonly parts: PartsChannel | null;
 }
 
 /** Computes an object's appearance at successive times. Equal values give the same object. */
@@ -152,6 +163,8 @@ const comparedProperties: readonly (keyof Appearance)[] = [
   ...letterProperties,
   'lineHeight',
   'writeOrder',
+  'wipe',
+  'partsNow',
 ];
 
 /** The properties that change during a transition. */
@@ -162,6 +175,7 @@ function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] 
   );
   changing.push(...gradientProperties.filter((property) => !isConstantGradient(channels[property])));
   if (!isConstantShape(shape)) changing.push(...shapeProperties);
+  if (channels.parts !== null) changing.push('partsNow');
   if (!isConstantLineHeight(lineHeight)) changing.push('lineHeight');
   if (!isConstantLettering(lettering)) changing.push(...letterProperties);
   return changing;
@@ -190,6 +204,8 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
     ...lettersAt(channels.lettering, progress, fill),
     write,
     writeOrder: write < 1 ? channels.writeOrder : 'together',
+    wipe: write < 1 ? channels.wipe : null,
+    partsNow: channels.parts && partsAt(channels.parts, progress),
   };
 }
 

@@ -26,7 +26,8 @@ const bothSides = [true, true] as const;
 /** Builds the channels of one object in a transition. */
 export class ChannelBuilder {
   readonly #track: TransitionTrack;
-  readonly #trackTiming: Timing;
+  /** The span of the track itself. */
+  readonly trackTiming: Timing;
   readonly #trackTimingIndex: number;
   readonly #timings: TimingTable;
   readonly #keyframes: ReadonlyMap<KeyframeProperty, readonly IdentifiedKeyframe[]>;
@@ -43,9 +44,9 @@ export class ChannelBuilder {
   ) {
     this.#formulas = formulas;
     this.#track = track;
-    this.#trackTiming =
+    this.trackTiming =
       track.implicit === true ? { start: 0, duration: transitionMs, easing: track.easing } : track;
-    this.#trackTimingIndex = timings.indexOf(this.#trackTiming, track.type === 'none');
+    this.#trackTimingIndex = timings.indexOf(this.trackTiming, track.type === 'none');
     this.#timings = timings;
     this.#keyframes = keyframesByProperty(track.type === 'none' ? undefined : track.keyframes);
     this.#colors = colors;
@@ -136,7 +137,7 @@ export class ChannelBuilder {
   }
 
   #timingOf(name: TimingName | null): Timing {
-    return (name === null ? null : this.#track[name]) ?? this.#trackTiming;
+    return (name === null ? null : this.#track[name]) ?? this.trackTiming;
   }
 
   #parse(text: string): Color | null {

@@ -184,7 +184,8 @@ export function isConstant(channel: NumberChannel | ColorChannel | SwitchChannel
 }
 
 /** Returns both ends exactly; from + (to - from) could round to another number. */
-function interpolateNumber(from: number, to: number, progress: number): number {
+/** The number between two others. */
+export function interpolateNumber(from: number, to: number, progress: number): number {
   if (progress <= 0) return from;
   if (progress >= 1) return to;
   return from + (to - from) * progress;

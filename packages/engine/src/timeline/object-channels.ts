@@ -3,6 +3,7 @@ import type { AppearanceChannels, AppearanceSampler } from './appearance.ts';
 import { type NumberChannel, numberAt, type SwitchChannel } from './channel.ts';
 import { type EffectChannels, effectsAt } from './effects.ts';
 import type { Matrix } from './matrix.ts';
+import { areHidden } from './parts-motion.ts';
 import type { ClipPose, Pose } from './pose.ts';
 import type { TimingProgress } from './timing.ts';
 
@@ -34,7 +35,8 @@ export function samplePose(
   matrix: Matrix,
   clip?: ClipPose | undefined,
 ): Pose | null {
-  if (numberAt(channels.appearance.write, progress) <= 0) return null;
+  const { write, parts } = channels.appearance;
+  if (numberAt(write, progress) <= 0 || (parts !== null && areHidden(parts, progress))) return null;
   if (channels.hasFiniteValues !== null && !channels.hasFiniteValues(progress)) return null;
   // Interpolation between two opacities can round past 1.
   const opacity = Math.min(1, numberAt(channels.opacity, progress));

@@ -5,6 +5,7 @@ import { effectChannels } from './effects.ts';
 import { gradientChannel } from './gradient.ts';
 import { letteringChannel, lineHeightChannel } from './lettering.ts';
 import type { ObjectChannels } from './object-channels.ts';
+import { partsChannel } from './parts-motion.ts';
 import { shapeChannels } from './shape-channels.ts';
 import type { TransformChannels } from './transform-node.ts';
 
@@ -60,12 +61,13 @@ export function objectChannels(
   // A layer has no outlines to write, so it fades.
   const isWritten = track.type === 'write' && object.kind !== 'layer';
   const reveal = channels.reveal(isLeaving(transition));
+  const parts = isStaying(transition) ? null : partsChannel(track, isLeaving(transition), channels);
   return {
     objectId: object.id,
     kind: object.kind,
     layerId: object.layerId ?? null,
     transformNode,
-    opacity: opacityChannel(transition, isWritten, channels),
+    opacity: opacityChannel(transition, isWritten || parts !== null, channels),
     effects: effectChannels(from, to, channels),
     clip: clipChannel(from, to, channels),
     appearance: {
@@ -84,10 +86,12 @@ export function objectChannels(
       c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
       shape: shapeChannels(object.kind, from, to, channels),
       lineHeight: lineHeightChannel(from, to, channels),
-      lettering: letteringChannel(object.kind, from, to, channels, isWritten),
+      lettering: letteringChannel(object.kind, from, to, channels, isWritten || parts !== null),
       // An object of type write that stays is written again, as if it entered.
       write: isWritten ? reveal : 1,
       writeOrder: track.order,
+      wipe: isWritten ? (track.wipe ?? null) : null,
+      parts,
     },
     // After all others, because it is about them.
     hasFiniteValues: channels.finiteness(),

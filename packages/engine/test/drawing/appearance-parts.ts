@@ -47,6 +47,8 @@ export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
     textChange: null,
     write: 1,
     writeOrder: 'together',
+    wipe: null,
+    partsNow: null,
     ...changes,
   };
 }

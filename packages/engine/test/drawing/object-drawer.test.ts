@@ -54,6 +54,8 @@ const appearance: Appearance = {
   textChange: null,
   write: 0.45,
   writeOrder: 'together',
+  wipe: null,
+  partsNow: null,
 };
 
 const half: Omit<Pose, 'kind'> = {

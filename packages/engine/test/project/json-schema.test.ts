@@ -52,6 +52,7 @@ describe('the project JSON Schema', () => {
       'Keyframe',
       'MediaAsset',
       'MediaPlayback',
+      'PartBegin',
       'Project',
       'Scene',
       'SceneObject',

@@ -138,16 +138,22 @@ const relation = (wrong: boolean) =>
 const animation = (wrong: boolean): fc.Arbitrary<unknown> =>
   fc.oneof(
     fc.integer({ min: 0, max: 900 }),
-    fc.constantFrom('fade', 'write', 'grow', 'slide', 'pop', 'none'),
+    fc.constantFrom('fade', 'write', 'grow', 'slide', 'pop', 'wipe', 'blur', 'none'),
     some(
       {
-        type: fc.constantFrom('slide', 'pop', 'write', 'grow', 'move'),
+        type: fc.constantFrom('slide', 'pop', 'write', 'grow', 'move', 'wipe', 'blur'),
         duration: fc.integer({ min: 100, max: 400 }),
         start: fc.constantFrom(0, 50),
         stagger: fc.constantFrom(0, 30),
-        easing: fc.constantFrom('linear', 'ease-in-out', 'cubic-bezier(0.2, 0, 0, 1)'),
+        easing: fc.constantFrom(
+          'linear',
+          'ease-in-out',
+          'cubic-bezier(0.2, 0, 0, 1)',
+          'spring',
+          'easeOutBack',
+        ),
         from: fc.constantFrom<unknown>('left', 'bottom', { y: '+40' }, { scale: 0 }),
-        by: fc.constantFrom('letter', 'part'),
+        by: fc.constantFrom('letter', 'word', 'line', 'part'),
         keyframes: fc.constantFrom<unknown>({ scale: [[0.5, 1.2]] }, { x: [[0.3, 10, 'ease-out']] }),
       },
       wrong,

@@ -134,7 +134,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a duration with its unit',
     broken: film({ enter: '800ms' }),
     says: [
-      'enter: must be milliseconds from 0 to 600000, one of move, write, fade, grow, none, slide, pop, or an object with duration and tracks, but is "800ms"',
+      'enter: must be milliseconds from 0 to 600000, one of move, write, fade, grow, none, slide, pop, wipe, blur, or an object with duration and tracks, but is "800ms"',
     ],
     repaired: film({ enter: 800 }),
   },
@@ -156,7 +156,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a stagger for a single object',
     broken: withTrack({ stagger: 80 }),
     says: [
-      'enter.tracks.box.stagger: is only allowed in the track "*" and in those of groups and charts; write start, or move it there',
+      'enter.tracks.box.stagger: is only allowed with "by", in the track "*" and in those of groups and charts; write start, or move it there',
     ],
     repaired: film({ enter: { duration: 500, tracks: { '*': { stagger: 80 } } } }),
   },

@@ -173,7 +173,7 @@ describe('the track "*"', () => {
       'compositions.b.enter.tracks["*"]: start + duration (120) exceeds the transition\'s duration (100)',
     ]);
     expect(late({ high: { stagger: 80 } })).toEqual([
-      'compositions.b.enter.tracks.high.stagger: is only allowed in the track "*" and in those of groups and charts; write start, or move it there',
+      'compositions.b.enter.tracks.high.stagger: is only allowed with "by", in the track "*" and in those of groups and charts; write start, or move it there',
     ]);
   });
 });

@@ -121,6 +121,8 @@ describe('holds', () => {
           textChange: null,
           write: 1,
           writeOrder: 'together',
+          wipe: null,
+          partsNow: null,
         },
       },
     ]);

@@ -240,7 +240,7 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
     'keyframes repeat with a "repeat" inside "keyframes", and "alternate": true turns back every second time':
       'repeat loop loops iterations iterationcount repeatcount infinite yoyo alternate animationiterationcount',
     'a track ends after its "duration"': 'end endtime stop finish',
-    '"type": "pop" overshoots; other springs and bounces are written as keyframes':
+    '"easing": "spring" and "easeOutBack" pass their end, as "type": "pop" does; bounces are written as keyframes':
       'spring bounce damping stiffness mass elastic overshoot',
   },
   timing: {},

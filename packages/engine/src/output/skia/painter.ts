@@ -12,6 +12,7 @@ import {
   blurredCopies,
   type DisplayNode,
   type GroupNode,
+  isObject,
   type StrokeNode,
 } from '../../drawing/display-list.ts';
 import type { ImageAsset } from '../../project/schema.ts';
@@ -164,8 +165,18 @@ export class Painter implements PaintSurface {
   }
 
   #paintWhole(group: GroupNode, parent: Matrix, opacity: number): void {
-    if (group.effects) paintWithEffects(this, group, group.effects, parent, opacity);
-    else this.paintContent(group, multiplyMatrices(parent, group.matrix), opacity);
+    if (group.effects) {
+      // Lengths of an object's effects are in scene pixels, also while a layer around it is painted smaller.
+      const surface = isObject(group) ? this : this.#inUnitsOf(parent);
+      paintWithEffects(surface, group, group.effects, parent, opacity);
+    } else this.paintContent(group, multiplyMatrices(parent, group.matrix), opacity);
+  }
+
+  /** A painter for which the coordinates of a group, instead of the scene's, are the unit of effects. */
+  #inUnitsOf([a, b, c, d]: Matrix): Painter {
+    const scale = Math.sqrt(Math.abs(a * d - b * c));
+    const position = { x: this.#origin.x + this.area.x, y: this.#origin.y + this.area.y };
+    return new Painter(this.context, this.area, scale, this.#pictureSource, this.blurs, position);
   }
 
   paintContent(group: GroupNode, matrix: Matrix, opacity: number): void {

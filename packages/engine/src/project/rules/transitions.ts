@@ -28,6 +28,7 @@ export function checkTransitions(scene: Scene, path: Path, problems: Problems): 
     for (const [key, track] of Object.entries(transition.tracks)) {
       if (problems.full) return;
       checkTrack(track, transition, [...place, 'tracks', key], problems);
+      checkParts(track, scene, [...place, 'tracks', key], problems);
     }
   }
 }
@@ -68,6 +69,28 @@ function checkTrack(track: TransitionTrack, transition: Transition, path: Path, 
     if (timing) checkSpan(timing, transition, [...path, name], problems);
   }
   if (track.keyframes !== undefined) checkKeyframes(track.keyframes, [...path, 'keyframes'], problems);
+}
+
+/** Checks that only texts move in parts, and that an object is uncovered only instead of being written. */
+function checkParts(
+  { by, wipe, type, objectId }: TransitionTrack,
+  { objects }: Scene,
+  path: Path,
+  problems: Problems,
+): void {
+  const kind = objects[objectId]?.kind;
+  if (by !== undefined && kind !== undefined && kind !== 'text') {
+    const rule = `is for texts, but ${showValue(objectId)} is of kind ${kind}; remove it`;
+    problems.add([...path, 'by'], 'wrong-kind', rule);
+  }
+  if (by !== undefined && type !== 'move' && type !== 'fade') {
+    const rule = `is for tracks of type move or fade, but the type is ${type}; change one of the two`;
+    problems.add([...path, 'by'], 'conflict', rule);
+  }
+  if (wipe !== undefined && type !== 'write') {
+    const rule = `is for tracks of type write, but the type is ${type}; change one of the two`;
+    problems.add([...path, 'wipe'], 'conflict', rule);
+  }
 }
 
 function checkSpan(

@@ -1,7 +1,9 @@
 import { isChartKind } from '../../language/kinds.ts';
+import { isTextPart, textParts } from '../../language/text-parts.ts';
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
-import { type Path, showValue } from '../../project/problem-text.ts';
+import { mustBe, type Path, showValue } from '../../project/problem-text.ts';
+import { isSpring, popSpring, springs } from '../springs.ts';
 import { readColors } from '../themes/theme-colors.ts';
 import { readEasing } from './easings.ts';
 import { readGuesses } from './guesses.ts';
@@ -15,6 +17,9 @@ const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'or
 /** Key of the track for all objects that change, and end of that for all parts of one. */
 const anyObject = '*';
 const allParts = '.*';
+
+/** Standard deviation of the blur from which `blur` comes, as a share of the frame's shorter side. */
+const blurShare = 0.02;
 
 /** Distance from which `slide` comes, as a share of the frame's shorter side. */
 const slideShare = 0.08;
@@ -132,9 +137,16 @@ export function readAnimation(
     if (!field.endsWith('Timing') || !isMap(timing) || timing.easing === undefined) continue;
     track[field] = provenance.set({ ...timing, easing: readEasing(timing.easing) }, [...path, field]);
   }
-  if (by === 'letter') track.order = 'sequential';
-  else if (by !== undefined && by !== 'part')
-    draft.problems.add([...path, 'by'], 'value', 'must be letter or part');
+  // Letters that are written, and symbols of equations, without a stagger follow each other without overlap.
+  const isSequential = by === 'letter' && written.type === 'write' && written.stagger === undefined;
+  if (isSequential) track.order = 'sequential';
+  else if (isTextPart(by)) {
+    track.by = by;
+    provenance.field(track, 'by', [...path, 'by']);
+  } else if (by !== undefined && by !== 'part') {
+    const rule = mustBe(`one of ${textParts.join(', ')} and part`, by);
+    draft.problems.add([...path, 'by'], 'value', rule);
+  }
   if (isMap(written.from)) {
     track.begin = written.from;
     provenance.field(track, 'begin', [...path, 'from']);
@@ -150,9 +162,9 @@ export function readAnimation(
     );
     delete track.type;
   }
-  if (written.type === 'slide') Object.assign(track, slide(written, shorterSide));
-  else if (written.type === 'pop') Object.assign(track, pop(written));
-  return track;
+  Object.assign(track, isPreset(written.type) ? presetFields(written, track, shorterSide) : {});
+  const spring = isSpring(written.easing) ? springs[written.easing] : undefined;
+  return Object.assign(track, spring);
 }
 
 /** Returns keyframes of the full format, with its easings, and those of `scale` for both directions. */
@@ -212,6 +224,53 @@ function readVariableTrack(draft: SceneDraft, track: unknown, path: Path): unkno
   );
 }
 
+/** Returns the fields of a track that a preset consists of. */
+function presetFields(written: Fields, track: Fields, shorterSide: number): Fields {
+  const isOfParts = track.by !== undefined;
+  switch (written.type) {
+    case 'slide':
+      return slide(written, shorterSide);
+    case 'pop':
+      return pop(written);
+    case 'blur':
+      return blur(written, shorterSide);
+    case 'wipe':
+      return isOfParts ? revealed(written) : wipe(written);
+    case 'write':
+      return isOfParts ? revealed(written) : {};
+    case 'grow':
+      return isOfParts ? grown(written) : {};
+    default:
+      return {};
+  }
+}
+
+/** Parts of texts grow from nothing. */
+function grown({ from = {}, easing }: Fields): Fields {
+  const common = { type: 'move', easing: readEasing(easing) ?? 'easeOut' };
+  return isMap(from) ? { ...common, begin: { scale: 0, ...from } } : common;
+}
+
+/** Parts of texts are uncovered from where their lines start. */
+function revealed({ easing }: Fields): Fields {
+  return { type: 'move', reveal: 0, easing: readEasing(easing) ?? 'easeOut' };
+}
+
+function wipe({ from = 'left', easing }: Fields): Fields {
+  const common = { type: 'write', easing: readEasing(easing ?? 'cubic-bezier(0.4, 0, 0.2, 1)') };
+  return typeof from === 'string' && Object.hasOwn(towards, from)
+    ? { ...common, from: undefined, wipe: from }
+    : isMap(from)
+      ? { ...common, wipe: 'left' }
+      : common;
+}
+
+function blur({ from = {}, easing }: Fields, shorterSide: number): Fields {
+  const common = { type: 'move', easing: readEasing(easing) ?? 'easeOut' };
+  if (!isMap(from)) return common;
+  return { ...common, begin: { blur: Math.round(blurShare * shorterSide), ...from } };
+}
+
 function slide({ from = 'bottom', easing }: Fields, shorterSide: number): Fields {
   const [field, direction] = (typeof from === 'string' ? towards[from] : undefined) ?? [];
   const common = { type: 'move', easing: readEasing(easing) ?? 'easeOut' };
@@ -221,6 +280,7 @@ function slide({ from = 'bottom', easing }: Fields, shorterSide: number): Fields
     ...common,
     from: undefined,
     begin: { [field]: direction === 1 ? `+${distance}` : `-${distance}` },
+    slides: true,
   };
 }
 
@@ -228,8 +288,8 @@ function slide({ from = 'bottom', easing }: Fields, shorterSide: number): Fields
 function pop({ from = {}, easing }: Fields): Fields {
   return {
     type: 'move',
-    easing: readEasing(easing) ?? 'easeOut',
+    ...popSpring,
+    ...(easing !== undefined && { easing: readEasing(easing) }),
     ...(isMap(from) ? { begin: { scale: 0.6, ...from } } : { from }),
-    overshoot: 1.06,
   };
 }

@@ -66,7 +66,7 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
     radius: '0.6%',
     shadow: 'none',
     gap: '3.2%',
-    enter: 'fade',
+    enter: slide,
     styles: {
       title: { fontWeight: 500 },
       heading: { fontWeight: 600 },
@@ -153,7 +153,7 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
     radius: '1%',
     shadow: 'none',
     gap: '3.2%',
-    enter: { type: 'fade', easing: 'easeOut' },
+    enter: slide,
     styles: {
       title: light,
       heading: { fontWeight: 600 },

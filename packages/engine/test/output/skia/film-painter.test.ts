@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyFilm, anyLayeredFilm, anyPaintedFilm } from '../../../../../test/support/any-film.ts';
+import {
+  anyFilm,
+  anyKineticFilm,
+  anyLayeredFilm,
+  anyPaintedFilm,
+} from '../../../../../test/support/any-film.ts';
 import {
   composition,
   object,
@@ -38,6 +43,15 @@ describe('film damage tracking', () => {
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
       ),
       { numRuns: runs(100) },
+    );
+  });
+
+  it('damage tracking paints the same pixels in generated films with letters, words and lines that move', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyKineticFilm, (made) =>
+        compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
+      ),
+      { numRuns: runs(50) },
     );
   });
 
