@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { commandOf, run, temporaryFolder } from '../../../../test/support/command-line.ts';
+import { decodePng } from '../../../../test/support/picture.ts';
 import { inspect } from '../../../engine/src/render/inspect.ts';
+import { render } from '../../../engine/src/render/render.ts';
 import { themeNames } from '../../../engine/src/shorthand/themes/theme-names.ts';
 import { readTemplate, templates } from '../../../service/src/contract/templates.ts';
 
@@ -86,6 +88,28 @@ describe('the shapes of templates', () => {
         advice: [],
       });
     }
+  });
+
+  it.each(names)('the template %s has no advice in every theme', async (name) => {
+    for (const theme of themeNames) {
+      const { issues, advice } = await inspect(readTemplate(name), { variables: { theme }, advice: true });
+      expect({ theme, issues, advice }).toEqual({ theme, issues: [], advice: [] });
+    }
+  });
+
+  it.each(names)('the template %s lasts 4 to 10 s and is not empty after half a second', async (name) => {
+    const project: object = JSON.parse(readTemplate(name));
+    const { durationMs } = await inspect(project);
+    expect(durationMs).toBeGreaterThanOrEqual(4000);
+    expect(durationMs).toBeLessThanOrEqual(10_000);
+    const still = async (film: object, timeMs: number) => {
+      const { data } = await render(film, { format: 'png', width: 192, timeMs });
+      return (await decodePng(data)).data;
+    };
+    const background = await still({ ...project, compositions: [{ states: { '*': false } }] }, 0);
+    const shown = await still(project, 500);
+    const painted = shown.filter((value, at) => Math.abs(value - background[at]) > 16);
+    expect(painted.length / shown.length).toBeGreaterThan(0.01);
   });
 
   it.each(names)('the template %s has no advice with Arabic titles', async (name) => {
