@@ -38,6 +38,11 @@ export const templates: readonly Template[] = [
   { name: 'logo-reveal', description: 'a mark that forms, a name and a tagline' },
 ];
 
+/** The address of a template for agents. */
+export function templateUri(name: string): string {
+  return `service://templates/${name}`;
+}
+
 /** The JSON text of a template. Throws a RangeError for an unknown name. */
 export function readTemplate(name: string): string {
   if (!templates.some((template) => template.name === name)) throw new RangeError(`no template ${name}`);
