@@ -1,28 +1,31 @@
 /** The gallery: every template as a small film and with its source. */
 import { readTemplate, templates } from '../../packages/service/dist/contract/templates.js';
 
-const width = 480;
+const width = 360;
+/** Few frames, because the films are part of every package. */
+const fps = 10;
 
 /** The films of the gallery as `{ file, make }`; `make(library)` returns the bytes of an animated WebP. */
 export const galleryFilms = templates.map(({ name }) => ({
   file: `${name}.webp`,
-  make: async ({ render }) => (await render(readTemplate(name), { format: 'webp', width })).data,
+  make: async ({ render }) => (await render(readTemplate(name), { format: 'webp', width, fps })).data,
 }));
 
 /** The text of docs/gallery.md. */
 export function galleryPage() {
   return `# Gallery
 
-Twelve films to start from. Each is one file of less than 2.5 KB, and the variables at its beginning are its texts, colours and
+24 films to start from. Each is one file of less than 2.5 KB, and the variables at its beginning are its texts, its theme and its
 aspect ratio:
 
 \`\`\`sh
 render-service init sales --template bar-chart
-render-service render sales.json -o sales.mp4 --set title="Loaves sold" --set aspectRatio=9:16
+render-service render sales.json -o sales.mp4 --set title="Loaves sold" --set theme=cobalt --set aspectRatio=9:16
 render-service init --list
 \`\`\`
 
-\`aspectRatio\` may also be \`1:1\` or \`4:5\`. A table of values makes [one film for each row](guides/batches.md).
+\`aspectRatio\` may be \`16:9\`, \`9:16\` or \`1:1\`, and \`theme\` one of the [ten themes](reference/format/themes.md), a file of your
+own in the folder of the film, or a theme as JSON. A table of values makes [one film for each row](guides/batches.md).
 
 <!-- Written by npm run docs. -->
 ${templates.map(section).join('')}`;

@@ -3,6 +3,7 @@ import { contentOf, hasLetters, isChartKind, isGroupKind } from '../language/kin
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
+import { type BoxMeasurer, shifted } from './boxes.ts';
 import { type Composition, defaultLength, isShown } from './composition.ts';
 
 /** A length on each axis. */
@@ -195,7 +196,23 @@ export function withChanges(
   return changed;
 }
 
-/** The box that a group lines up: of the lines of a text, or what another object paints without its transforms. */
+/**
+ * The box that a group lines up, without its transforms: of the lines of a text, all of a drawing, or what another
+ * object paints.
+ */
 export function memberBox({ measurer }: Composition, object: SceneObject, state: CompositionState): Bounds {
-  return object.kind === 'text' ? measurer.lines(state) : measurer.upright(object, state);
+  return wholeBox(measurer, object, state) ?? measurer.upright(object, state);
+}
+
+/** The box of the lines of a text or of a drawing, whatever it paints; null for other objects. */
+export function wholeBox(
+  measurer: BoxMeasurer,
+  object: SceneObject | undefined,
+  state: CompositionState,
+): Bounds | null {
+  if (object?.kind === 'text') return measurer.lines(state);
+  if (object?.vector === undefined) return null;
+  const { anchorX = 0, anchorY = 0 } = state;
+  const [x, y] = [Math.abs(state.width) / 2, Math.abs(state.height) / 2];
+  return shifted({ left: -x, top: -y, right: x, bottom: y }, -anchorX, -anchorY);
 }

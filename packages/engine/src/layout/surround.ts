@@ -6,6 +6,7 @@ import { targetsOf } from '../shorthand/scene-relations.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, ellipseOverRectangle } from './composition.ts';
 import { fitLetters } from './fit-letters.ts';
+import { wholeBox } from './group-box.ts';
 import { reportOf } from './report-relations.ts';
 import { boxOf, containerOf } from './target-boxes.ts';
 
@@ -40,19 +41,22 @@ export function surrounded(
   const isBox = composition.scene.relations.objects[id]?.isBox === true;
   for (const target of targetsOf(around)) {
     const box = boxOf(composition, target, id);
-    union = unionBounds(union, (isBox && box && linesOf(composition, target)) || (box ?? null));
+    union = unionBounds(union, (isBox && box && wholeBoxOf(composition, target)) || (box ?? null));
   }
   return union ?? undefined;
 }
 
-/** The box of the lines of an upright text, which a group surrounds whatever ink they have; null for other objects. */
-function linesOf(composition: Composition, id: string): Bounds | null {
+/** The box of an upright text or drawing, which a group surrounds whatever it paints; null for other objects. */
+function wholeBoxOf(composition: Composition, id: string): Bounds | null {
   const { scene, index, measurer, now } = composition;
   const state = now.get(id)?.state ?? scene.states[index][id];
-  if (scene.objects[id]?.kind !== 'text' || state === undefined || state.text.trim() === '') return null;
+  if (state === undefined) return null;
+  const object = scene.objects[id];
+  if (object?.kind === 'text' && state.text.trim() === '') return null;
   const { scaleX = 1, scaleY = 1, shear = 0, rotation } = state;
   const isUpright = scaleX === 1 && scaleY === 1 && shear === 0 && rotation === 0;
-  return isUpright ? shifted(measurer.lines(state), state.x, state.y) : null;
+  const box = isUpright ? wholeBox(measurer, object, state) : null;
+  return box && shifted(box, state.x, state.y);
 }
 
 export function fitInside(

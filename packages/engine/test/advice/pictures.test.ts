@@ -203,6 +203,16 @@ describe('texts under and beside shapes', () => {
     expect(await adviceOnPictures(filmOf({ card, beside }))).toEqual([]);
   });
 
+  it('a badge across the border of a card is the card of its text, also in the color of the border', async () => {
+    const border = { stroke: '#f4b860', strokeWidth: 8 };
+    const objects = {
+      card: rectangle({ y: 460, width: 600, height: 200, fill: '#172238', ...border }),
+      badge: rectangle({ width: 300, height: 80, fill: '#f4b860' }),
+      word: text('Most loved', { y: 362, fontSize: 44, fill: '#0b1220' }),
+    };
+    expect(await adviceOnPictures(filmOf(objects))).toEqual([]);
+  });
+
   it('a text that is too long breaks into lines instead of becoming tiny', async () => {
     const objects = {
       left: text('Everything before the change', { x: 420, y: 95 }),

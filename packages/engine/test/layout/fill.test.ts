@@ -109,6 +109,18 @@ describe('texts in groups', () => {
     }
   });
 
+  it('icons of one size take the same room, whatever they paint', async () => {
+    const icons = ['minus', 'server', 'wind'];
+    const card = (icon: string) => ({
+      ...{ kind: 'column', fill: 'navy', padding: 10, gap: 5 },
+      children: [{ kind: 'icon', icon, width: 60, height: 60 }, text('Name')],
+    });
+    const { a } = await statesOf(film({ row: { kind: 'row', align: 'start', children: icons.map(card) } }));
+    expect(new Set(icons.map((_, index) => a?.[`row-${index}-0`]?.y)).size).toBe(1);
+    expect(new Set(icons.map((_, index) => a?.[`row-${index}-1`]?.y)).size).toBe(1);
+    expect(icons.map((_, index) => a?.[`row-${index}-box`]?.height)).toEqual([135, 135, 135]);
+  });
+
   it('the baselines of a row with "align": "baseline" agree, also of a column in it', async () => {
     const row = {
       ...{ kind: 'row', align: 'baseline' },

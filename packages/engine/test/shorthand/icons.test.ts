@@ -51,6 +51,13 @@ describe('icons', () => {
     expect(names({ objects: row, compositions: { s: {} } })).toContain(pie);
   });
 
+  it('an unknown variable in its name is one problem, also in each', () => {
+    const unknown = expect.stringMatching(/icon: names the unknown variable "which"/);
+    expect(problemsOf(film(icon({ icon: '${which}' })))).toEqual([unknown]);
+    const each = { kind: 'icon', icon: '${which}' };
+    expect(problemsOf(film({ objects: { a: { kind: 'row', data: 2, each } } }))).toEqual([unknown]);
+  });
+
   it('an unknown name is answered with close ones', () => {
     expect(problemsOf(film(icon({ icon: 'cofee' })))).toEqual([
       expect.stringMatching(

@@ -546,6 +546,24 @@ describe('animations', () => {
     ]);
   });
 
+  it('a group with a box that the first composition hides enters later, when the first one enters, too', () => {
+    const card = { kind: 'row', fill: 'navy', children: [box, box] };
+    const states = statesOf({
+      objects: { row: { kind: 'row', children: { a: box, card } } },
+      compositions: [
+        { enter: 500, states: { row: true, 'row.card': false } },
+        { enter: 300, states: { 'row.card': true } },
+      ],
+    });
+    expect(
+      states.map((one) => [one['row-a']?.visible, one['row-card-0']?.visible, one['row-card-box']?.visible]),
+    ).toEqual([
+      [false, false, false],
+      [true, false, false],
+      [true, true, true],
+    ]);
+  });
+
   it('an unknown animation is a problem with the names that exist', () => {
     const enter = { tracks: { a: { type: 'slidee' } } };
     expect(problemsOf(film({ objects, compositions: [{}, { enter }] }))).toEqual([

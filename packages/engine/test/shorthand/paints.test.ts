@@ -214,6 +214,19 @@ describe('paint in shorthand', () => {
     expect(stateOf(scene, 'a', 'card-box')).toMatchObject({ shadow: [{ x: 1, y: 2, color: '#ff0000' }] });
   });
 
+  it('the box of a group has its gradients, from the start and in a state', () => {
+    const gradients = { fill: 'linear-gradient(red, blue)', stroke: 'linear-gradient(lime, navy)' };
+    const card = { kind: 'row', children: [{ kind: 'circle' }] };
+    const scene = sceneOf({
+      objects: { first: { ...card, ...gradients }, later: { ...card, fill: 'navy' } },
+      compositions: { a: {}, b: { states: { later: gradients } } },
+    });
+    const painted = { fillGradient: { type: 'linear' }, strokeGradient: { type: 'linear' } };
+    expect(stateOf(scene, 'a', 'first-box')).toMatchObject(painted);
+    expect(stateOf(scene, 'a', 'later-box')).not.toHaveProperty('fillGradient');
+    expect(stateOf(scene, 'b', 'later-box')).toMatchObject(painted);
+  });
+
   it('an object that is named as a clip is hidden, unless the first composition shows it', () => {
     const objects = { hole: { kind: 'circle', x: 10 }, photo: { kind: 'rectangle', clip: 'hole' } };
     const scene = sceneOf({

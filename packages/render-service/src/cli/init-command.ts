@@ -13,7 +13,7 @@ import {
 export const initHelp = `Usage: render-service init [NAME] [--template TEMPLATE]
 
 Writes NAME.json (default: film.json, or the name of the template), a small film in shorthand to start from. An existing
-file is never overwritten. The texts, colours and aspect ratio of a template are variables at its beginning.
+file is never overwritten. The texts, the theme and the aspect ratio of a template are variables at its beginning.
 
 Options:
   --template TEMPLATE    one of the films of --list

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { commandOf, run, temporaryFolder } from '../../../../test/support/command-line.ts';
+import { decodePng } from '../../../../test/support/picture.ts';
 import { inspect } from '../../../engine/src/render/inspect.ts';
+import { render } from '../../../engine/src/render/render.ts';
+import { themeNames } from '../../../engine/src/shorthand/themes/theme-names.ts';
 import { readTemplate, templates } from '../../../service/src/contract/templates.ts';
 
 const names = templates.map(({ name }) => name);
@@ -19,26 +22,30 @@ interface Shorthand {
 }
 
 describe('the templates', () => {
-  it('init --list prints twelve templates, and the folder has no others', async () => {
+  it('init --list prints 24 templates, and the folder has no others', async () => {
     const { stdout } = await run(['init', '--list']);
     const lines = stdout.toString().trimEnd().split('\n');
     expect(lines.map((line) => line.split(' ')[0])).toEqual(names);
-    expect(names).toHaveLength(12);
+    expect(names).toHaveLength(24);
     const files = readdirSync(new URL('../../../../templates/', import.meta.url));
     expect(files.sort()).toEqual(names.map((name) => `${name}.json`).sort());
   });
 
-  it.each(names)('the template %s has less than 2.5 KB, and variables for all texts and colours', (name) => {
-    const text = readTemplate(name);
-    expect(Buffer.byteLength(text)).toBeLessThan(2500);
-    const { variables }: Shorthand = JSON.parse(text);
-    expect(Object.keys(variables)).toContain('aspectRatio');
-    const body = text.slice(text.indexOf('"objects"'));
-    expect(body).not.toMatch(/"#[0-9a-f]{3,8}"/);
-    // Steps and marks of the design remain.
-    const words = [...body.matchAll(/"text": "([^"]*)"/g)].map(([, word]) => word);
-    expect(words.filter((word) => /\p{L}/u.test(word?.replaceAll(/\$\{\w+\}/g, '') ?? ''))).toEqual([]);
-  });
+  it.each(names)(
+    'the template %s has less than 2.5 KB, variables for all texts, and the colours of a theme',
+    (name) => {
+      const text = readTemplate(name);
+      expect(Buffer.byteLength(text)).toBeLessThan(2500);
+      const { variables }: Shorthand = JSON.parse(text);
+      expect(themeNames).toContain(variables.theme);
+      expect(Object.keys(variables)).toContain('aspectRatio');
+      const body = text.slice(text.indexOf('"objects"'));
+      expect(body).not.toMatch(/#[0-9a-f]{3,8}\b/i);
+      // Steps and marks of the design remain.
+      const words = [...body.matchAll(/"text": "([^"]*)"/g)].map(([, word]) => word);
+      expect(words.filter((word) => /\p{L}/u.test(word?.replaceAll(/\$\{\w+\}/g, '') ?? ''))).toEqual([]);
+    },
+  );
 
   it('init writes a template under another name, and never overwrites a file', async () => {
     const folder = await temporaryFolder();
@@ -81,6 +88,28 @@ describe('the shapes of templates', () => {
         advice: [],
       });
     }
+  });
+
+  it.each(names)('the template %s has no advice in every theme', async (name) => {
+    for (const theme of themeNames) {
+      const { issues, advice } = await inspect(readTemplate(name), { variables: { theme }, advice: true });
+      expect({ theme, issues, advice }).toEqual({ theme, issues: [], advice: [] });
+    }
+  });
+
+  it.each(names)('the template %s lasts 4 to 10 s and is not empty after half a second', async (name) => {
+    const project: object = JSON.parse(readTemplate(name));
+    const { durationMs } = await inspect(project);
+    expect(durationMs).toBeGreaterThanOrEqual(4000);
+    expect(durationMs).toBeLessThanOrEqual(10_000);
+    const still = async (film: object, timeMs: number) => {
+      const { data } = await render(film, { format: 'png', width: 192, timeMs });
+      return (await decodePng(data)).data;
+    };
+    const background = await still({ ...project, compositions: [{ states: { '*': false } }] }, 0);
+    const shown = await still(project, 500);
+    const painted = shown.filter((value, at) => Math.abs(value - background[at]) > 16);
+    expect(painted.length / shown.length).toBeGreaterThan(0.01);
   });
 
   it.each(names)('the template %s has no advice with Arabic titles', async (name) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A film to start from: shorthand whose texts, colours and aspect ratio are variables. */
+/** A film to start from: shorthand whose texts, theme and aspect ratio are variables. */
 export interface Template {
   readonly name: string;
   /** One sentence without its full stop. */
@@ -9,22 +9,39 @@ export interface Template {
 
 /** The films of `templates/`, in the order in which they are listed. */
 export const templates: readonly Template[] = [
-  { name: 'title', description: 'a title and a subtitle that are written' },
+  { name: 'title', description: 'a title and a subtitle under a sun' },
+  { name: 'chapter-card', description: 'a large number, and the title of a chapter' },
   { name: 'quote', description: 'a quotation with its author' },
+  { name: 'testimonial', description: 'five stars, and what a customer says' },
   {
     name: 'lower-third',
     description: 'a name and a role, to lie over a video: --set background=none -o NAME.webm',
   },
   { name: 'countdown', description: 'three, two, one, and a word' },
-  { name: 'bar-chart', description: 'four bars, one of them in the accent colour' },
-  { name: 'line-chart', description: 'six values over time' },
-  { name: 'comparison', description: 'two columns with points' },
+  { name: 'agenda', description: 'four times and their topics' },
+  { name: 'big-number', description: 'a number that counts up, and what it means' },
+  { name: 'bar-chart', description: 'four bars, one of them in the accent colour, and a fact' },
+  { name: 'line-chart', description: 'six values over time, and the last one' },
+  { name: 'comparison', description: 'two cards with a figure and points' },
+  { name: 'before-after', description: 'what was, and what is now' },
+  { name: 'pricing', description: 'three plans, one of them with a badge' },
   { name: 'process', description: 'three steps, one after the other' },
+  { name: 'roadmap', description: 'a winding way with four stops' },
+  { name: 'timeline', description: 'three years and what happened' },
   { name: 'request-response', description: 'an arrow there, and one back' },
   { name: 'derivation', description: 'equations, line by line' },
-  { name: 'timeline', description: 'three years and what happened' },
-  { name: 'logo-reveal', description: 'a mark that is drawn, a name and a tagline' },
+  { name: 'code-walk', description: 'four lines of code, explained in turn' },
+  { name: 'changelog', description: 'a version and what is new in it' },
+  { name: 'team', description: 'four people with their roles' },
+  { name: 'event', description: 'a date in the sun, a time and a place' },
+  { name: 'social-square', description: 'a thought for a feed, square' },
+  { name: 'logo-reveal', description: 'a mark that forms, a name and a tagline' },
 ];
+
+/** The address of a template for agents. */
+export function templateUri(name: string): string {
+  return `service://templates/${name}`;
+}
 
 /** The JSON text of a template. Throws a RangeError for an unknown name. */
 export function readTemplate(name: string): string {

@@ -6,7 +6,7 @@ import { pageNames } from '@render-service/engine/formats';
 import { openApiDocument } from '../contract/openapi-document.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { readStarterProject } from '../contract/starter-project.ts';
-import { readTemplate, templates } from '../contract/templates.ts';
+import { readTemplate, templates, templateUri } from '../contract/templates.ts';
 import { readPage } from '../contract/topic-pages.ts';
 import { guideSections, readGuide, readSection, sectionUri } from './guide-sections.ts';
 
@@ -116,10 +116,14 @@ const listed: readonly AgentDocument[] = [
   ...examples.map((name) =>
     film(`service://examples/${name}`, name, () => readPackaged(`examples/${name}.json`)),
   ),
-  ...templates.map(({ name }) => film(`service://templates/${name}`, name, () => readTemplate(name))),
 ];
 
-export const documents: readonly AgentDocument[] = [...listed, ...sections, ...topics];
+/** The films to start from. The instructions name them, so the listing does not. */
+const films: readonly AgentDocument[] = templates.map(({ name }) =>
+  film(templateUri(name), name, () => readTemplate(name)),
+);
+
+export const documents: readonly AgentDocument[] = [...listed, ...films, ...sections, ...topics];
 
 function film(uri: string, name: string, read: () => string): AgentDocument {
   return { uri, name, mimeType: 'application/json', isTypeListed: false, read };
@@ -143,6 +147,7 @@ export function registerResources(server: McpServer, offered: readonly OutputFor
   for (const [name, pattern, found] of [
     ['sections', sectionUri('{section}'), sections],
     ['topics', 'service://docs/{topic}', topics],
+    ['templates', templateUri('{template}'), films],
   ] as const) {
     server.registerResource(name, new ResourceTemplate(pattern, { list: undefined }), {}, ({ href }) => {
       const document = found.find(({ uri }) => uri === href);

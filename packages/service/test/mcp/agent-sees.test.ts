@@ -15,6 +15,7 @@ import {
   transitionTrackSchema,
 } from '../../../engine/src/project/schema.ts';
 import { render } from '../../../engine/src/render/render.ts';
+import { readTemplate, templates } from '../../src/contract/templates.ts';
 import { hello, launch } from './support/fixtures.ts';
 import { textOf, useOfficialClient } from './support/official-client.ts';
 
@@ -232,12 +233,27 @@ describe('the texts for agents', () => {
     expect(new Set(named).size).toBe(named.length);
     const { resources } = await client().listResources();
     for (const { uri } of resources) {
-      const [folder = uri] = uri.match(/^service:\/\/(?:examples|templates)\//) ?? [];
+      const [folder = uri] = uri.match(/^service:\/\/examples\//) ?? [];
       expect(named.some((one) => one === uri || one === folder)).toBe(true);
     }
+    const { resourceTemplates } = await client().listResourceTemplates();
+    const addresses = [
+      ...resources.map(({ uri }) => uri),
+      ...resourceTemplates.map((one) => one.uriTemplate),
+    ];
     for (const uri of named) {
       const { contents } = uri.endsWith('/') ? { contents: [] } : await client().readResource({ uri });
-      expect(contents.length > 0 || resources.some((resource) => resource.uri.startsWith(uri))).toBe(true);
+      expect(contents.length > 0 || addresses.some((one) => one.startsWith(uri))).toBe(true);
+    }
+  });
+
+  it('the instructions name every template, and each can be read', async () => {
+    const [, names = ''] =
+      /service:\/\/templates\/NAME, where NAME is ([^;]+);/.exec(client().getInstructions() ?? '') ?? [];
+    expect(names.split(/, | or /)).toEqual(templates.map(({ name }) => name));
+    for (const { name } of templates) {
+      const { contents } = await client().readResource({ uri: `service://templates/${name}` });
+      expect(contents).toMatchObject([{ mimeType: 'application/json', text: readTemplate(name) }]);
     }
   });
 });

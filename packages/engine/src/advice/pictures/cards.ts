@@ -1,3 +1,4 @@
+import type { Bounds } from '../../drawing/bounds.ts';
 import { kinds } from '../../language/kinds.ts';
 import { parseColor } from '../../timeline/color.ts';
 import { isInFrame } from '../fit-into-frame.ts';
@@ -58,23 +59,36 @@ export function cardOf(
   return card?.held;
 }
 
-/** Whether the edge of a shape has a visible contrast to the picture under it. */
+/** Whether a shape has a visible outline, or a visible contrast to the picture under it. */
 function isSeen(picture: HoldPicture, shape: HeldObject, imageColors: ImageColors): boolean {
   const { box, drawn } = shape;
   if (!box || !drawn) return false;
   const below = picture.objects.slice(0, picture.objects.indexOf(shape));
-  const [x, y] = middleOf(box);
   const layers = layersOf(drawn);
   const outline = layers.find(({ type }) => type === 'stroke');
   if (outline?.type === 'stroke' && outline.reach >= 0.5 && outline.color.alpha * outline.opacity > 0.3)
     return true;
-  const own = paintAt(layers, x, y, imageColors);
-  if (!own) return false;
-  const behind = below.reduce<Paint>((paint, one) => {
-    const under = one.drawn && paintAt(layersOf(one.drawn), x, y, imageColors);
-    return under ? over(under, paint) : paint;
-  }, parseColor(picture.scene.background) ?? transparent);
-  return contrastOf(over(own, behind), behind) >= seenContrast;
+  // A badge across the border of a card may have its color where they meet, which is often the middle.
+  return pointsIn(box).some(([x, y]) => {
+    const own = paintAt(layers, x, y, imageColors);
+    if (!own) return false;
+    const behind = below.reduce<Paint>((paint, one) => {
+      const under = one.drawn && paintAt(layersOf(one.drawn), x, y, imageColors);
+      return under ? over(under, paint) : paint;
+    }, parseColor(picture.scene.background) ?? transparent);
+    return contrastOf(over(own, behind), behind) >= seenContrast;
+  });
+}
+
+/** The middle of a box, and points above and below it. */
+function pointsIn(box: Bounds): readonly Point[] {
+  const [x, y] = middleOf(box);
+  const quarter = heightOf(box) / 4;
+  return [
+    [x, y],
+    [x, y - quarter],
+    [x, y + quarter],
+  ];
 }
 
 /** Whether a text lies inside a card: all of its box in a rectangle, the middles of its sides in a circle. */

@@ -29,7 +29,9 @@ export function beginWithNothing(
     // Its first mention would otherwise show an object before it.
     // A chart hides its parts itself where they enter from: bars on their base line.
     const isChart = typeof object.kind === 'string' && isChartKind(object.kind);
-    if ((isShown && !isChart) || (!isShown && at === 0)) hidden[id] = false;
+    if (isShown && !isChart) hidden[id] = false;
+    // Where its group hides it, the group may show it again.
+    if (!isShown && at === 0) hidden[names.find((name) => all[0]?.[name] !== undefined) ?? id] = false;
     if (!isShown) continue;
     // A group does not show a member that was hidden alone.
     if (shown[id] === undefined) shown[id] = provenance.set({}, place);

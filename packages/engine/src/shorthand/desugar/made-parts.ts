@@ -16,6 +16,9 @@ import { fieldsOfStyles } from './styles.ts';
 /** One of these makes the box; the others only change it. */
 const boxSigns = ['fill', 'stroke', 'cornerRadius'] as const;
 
+/** The fields of a box in a state whose paints have been read. */
+const paintedBoxFields = [...boxFields, 'fillGradient', 'strokeGradient'] as const;
+
 /** A plain object that gets a part of its own. */
 interface Owner {
   readonly id: string;
@@ -187,7 +190,7 @@ export function surroundMembers(draft: SceneDraft, id: string, { children }: Fie
 /** Moves the fields of a box out of the state of its group. */
 export function takeBoxFields(draft: SceneDraft, state: Fields, kind: unknown): Fields {
   // A row, a column or a grid arranges its members within the padding.
-  return takeFields(draft, state, kind === 'group' ? [...boxFields, 'padding'] : boxFields);
+  return takeFields(draft, state, kind === 'group' ? [...paintedBoxFields, 'padding'] : paintedBoxFields);
 }
 
 /** Moves fields out of a state, some of them under another name. */

@@ -1,3 +1,4 @@
+import { broken } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { iconDrawing, similarIcons } from '../icons/icon-set.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -11,10 +12,12 @@ const anyDrawing = { width: 24, height: 24, shapes: [{ d: 'M0 0' }] };
 export function readIcon(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
   object.kind = 'image';
   const place = draft.provenance.placeOf(object, 'icon', path);
-  const name = draft.variables.fill(object.icon, {}, place);
+  // A variable that does not exist has been reported.
+  const name = object.icon === broken ? broken : draft.variables.fill(object.icon, {}, place);
   delete object.icon;
   state.fill ??= 'white';
   object.vector = anyDrawing;
+  if (name === broken) return;
   if (name === undefined) {
     draft.problems.add(
       [...path, 'icon'],
