@@ -1,5 +1,19 @@
-/** Letters smaller than this share of the frame's height are hard to read. */
-export const minLetterShare = 0.024;
+/** Letters smaller than this share of the frame's shorter side are hard to read. */
+const minLetterShare = 0.024;
+
+/** The same for the height of a frame in portrait, which phones show smaller. */
+const minLetterShareOfHeight = 0.015;
+
+/** The height of the smallest letters that are easy to read, in scene pixels. */
+export function smallestLetters({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}): number {
+  return Math.max(minLetterShare * Math.min(width, height), minLetterShareOfHeight * height);
+}
 
 /** Letters larger than this share of the frame's height need less contrast, like bold headings in WCAG 2.2. */
 export const largeShare = 0.033;
