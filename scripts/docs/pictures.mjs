@@ -8,8 +8,8 @@ const root = new URL('../../', import.meta.url);
 
 /** The films of the README. */
 export const readmeFilms = [
-  readmeFilm('product-launch.json', 'pocketlight.webp', { width: 400, fps: 20 }),
-  readmeFilm('good-morning.json', 'good-morning.webp', { width: 790 }),
+  readmeFilm('templates/roadmap.json', 'roadmap.webp', { width: 480, fps: 20 }),
+  readmeFilm('examples/good-morning.json', 'good-morning.webp', { width: 790 }),
 ];
 
 /**
@@ -31,12 +31,12 @@ function snippetPicture({ project, times }, library) {
   return momentsPicture(project, times, library, (timeMs) => `${timeMs} ms`);
 }
 
-/** A film of `examples/` as `{ file, make }`; `make(library)` returns the bytes of an animated WebP. */
-function readmeFilm(example, file, options) {
+/** A film of this repository as `{ file, make }`; `make(library)` returns the bytes of an animated WebP. */
+function readmeFilm(film, file, options) {
   return {
     file,
     make: async ({ render }) => {
-      const project = readFileSync(new URL(`examples/${example}`, root), 'utf8');
+      const project = readFileSync(new URL(film, root), 'utf8');
       return (await render(project, { format: 'webp', ...options })).data;
     },
   };
