@@ -57,7 +57,8 @@ async function checkout(): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
   const linked = ['packages', 'docs', 'scripts', 'deploy', 'node_modules'];
   for (const name of linked) await symlink(join(root, name), join(folder, name));
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
-  await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
+  for (const name of ['examples', 'templates'])
+    await cp(join(root, name), join(folder, name), { recursive: true });
   const people = join(folder, 'examples/greeting-cards/people.csv');
   const rows = (await readFile(people, 'utf8')).split('\n').slice(0, 3);
   await writeFile(people, `${rows.join('\n')}\n`);
