@@ -1,6 +1,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import type { PixelArea } from '@render-service/h264';
 import type { GroupNode } from '../../drawing/display-list.ts';
+import { memoizeByObject } from '../../drawing/memoize-by-object.ts';
 import { freeCanvas } from './free-canvas.ts';
 
 // See docs/decisions.md, "Blurred copies of a moving object are cached".
@@ -18,13 +19,19 @@ interface Entry {
   readonly clip: GroupNode['clip'];
 }
 
+/** The children of a group, or a text that is the same for equal ones. */
+type Key = GroupNode['children'] | string;
+
 /** Maximum number of pixels of all cached pictures: about 32 MB. */
 const maxPixels = 8_000_000;
 
-/** Caches the glows, shadows and blurs of groups whose content stays the same while they move. */
+/**
+ * Caches the glows, shadows and blurs of groups whose content stays the same while they move. Simple shapes that are
+ * equal, such as cards, share one picture.
+ */
 export class BlurCache {
   /** The least recently used first. */
-  readonly #entries = new Map<GroupNode['children'], Entry>();
+  readonly #entries = new Map<Key, Entry>();
   #pixels = 0;
 
   /**
@@ -32,7 +39,8 @@ export class BlurCache {
    * pixels depend.
    */
   get(group: GroupNode, shape: readonly number[], make: () => BlurredPicture): BlurredPicture {
-    const key = group.children;
+    const simple = group.clip === null ? simpleKey(group.children) : null;
+    const key = simple === null ? group.children : `${simple} ${shape.join(' ')}`;
     const known = this.#entries.get(key);
     if (known) {
       this.#remove(key, known);
@@ -47,7 +55,7 @@ export class BlurCache {
     return picture;
   }
 
-  #add(key: GroupNode['children'], entry: Entry): void {
+  #add(key: Key, entry: Entry): void {
     this.#entries.set(key, entry);
     this.#pixels += pixelsOf(entry);
     for (const [oldest, old] of this.#entries) {
@@ -57,11 +65,24 @@ export class BlurCache {
     }
   }
 
-  #remove(key: GroupNode['children'], entry: Entry): void {
+  #remove(key: Key, entry: Entry): void {
     this.#entries.delete(key);
     this.#pixels -= pixelsOf(entry);
   }
 }
+
+/** Maximum number of coordinates of a simple shape: comparing more takes longer than it saves. */
+const maxCoordinates = 100;
+
+/** A text with everything on which the pixels of simple shapes depend; null for anything else. */
+const simpleKey = memoizeByObject((children: GroupNode['children']): string | null => {
+  let coordinates = 0;
+  for (const node of children) {
+    if (node.type !== 'fill' && node.type !== 'stroke') return null;
+    coordinates += node.outline.points.length;
+  }
+  return coordinates > maxCoordinates ? null : JSON.stringify(children);
+});
 
 function isSameShape(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);

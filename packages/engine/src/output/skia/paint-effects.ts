@@ -14,6 +14,7 @@ import {
   blurredCopies,
   type Effects,
   type GroupNode,
+  shadowReach,
 } from '../../drawing/display-list.ts';
 import type { Shadow } from '../../timeline/effects.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
@@ -23,8 +24,12 @@ import { cssColor } from './paint-style.ts';
 import type { PaintSurface } from './paint-surface.ts';
 import { skiaPath } from './skia-path.ts';
 
-/** In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. */
+/**
+ * In pixels. A blur of a greater standard deviation shows no detail, so it is made smaller and drawn larger. Shadows have
+ * one color, and show even less.
+ */
 const widestBlur = 16;
+const widestShadow = 8;
 
 /** In pixels. Only the visible part of a larger blurred picture is painted. */
 const maxKeptPixels = 2_000_000;
@@ -128,8 +133,10 @@ function isKept({ color, isPicture, sigma }: BlurredCopy, sceneScale: number): b
   return sigma * sceneScale >= narrowestKept || (color === null && !isPicture);
 }
 
-function boundsOfCopy(content: Bounds, { x, y, sigma }: BlurredCopy, sceneScale: number): Bounds {
-  const reached = expandBounds(content, blurReach * sigma * sceneScale);
+function boundsOfCopy(content: Bounds, copy: BlurredCopy, sceneScale: number): Bounds {
+  const { x, y, sigma, isPicture } = copy;
+  const reach = isPicture ? blurReach : shadowReach(copy);
+  const reached = expandBounds(content, reach * sigma * sceneScale);
   return transformBounds(reached, [1, 0, 0, 1, x * sceneScale, y * sceneScale]);
 }
 
@@ -172,8 +179,9 @@ function paintCopyOn(
 }
 
 /** How much smaller a copy is blurred. */
-function reductionOf({ sigma }: BlurredCopy, sceneScale: number): number {
-  return Math.min(1, widestBlur / (sigma * sceneScale));
+function reductionOf({ sigma, color }: BlurredCopy, sceneScale: number): number {
+  const widest = color === null ? widestBlur : widestShadow;
+  return Math.min(1, widest / (sigma * sceneScale));
 }
 
 function drawEnlarged(
