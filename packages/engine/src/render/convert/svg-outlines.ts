@@ -208,9 +208,11 @@ class OutlineReader {
     }
     if (this.#definition === undefined) return;
     this.#definition.pieces += 1;
-    if (name !== 'path' || this.#definition.pieces > 1) return;
+    const isDrawn = name === 'path' && attributes.visibility === undefined;
+    if (!isDrawn || this.#definition.pieces > 1) return;
+    const matrix = matrixIn(attributes.transform);
     this.#definition.path.addPath(
-      filledOutline(attributes.d ?? '', identityMatrix, attributes['clip-rule'] === 'evenodd'),
+      filledOutline(attributes.d ?? '', matrix, attributes['clip-rule'] === 'evenodd'),
     );
   }
 

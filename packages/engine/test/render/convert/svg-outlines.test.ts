@@ -38,6 +38,9 @@ const drawn: Readonly<Record<string, string>> = {
     <use href="#s" x="4" y="4" transform="rotate(12 8 8)"/><use href="#s" x="18" y="3"/>`,
   'clip paths': `<clipPath id="c"><circle cx="10" cy="9" r="7"/></clipPath>
     <g clip-path="url(#c)"><rect width="18" height="18" fill="#0ea5e9"/><path d="M0 12q5-7 10 0t10 0v8H0z" fill="#fff" fill-opacity=".7"/></g>`,
+  'clip paths with transformed and hidden parts': `<clipPath id="c"><rect x="2" y="3" width="12" height="6" transform="translate(4 2) rotate(8) scale(1.2 .9)"/></clipPath>
+    <clipPath id="h"><circle cx="24" cy="9" r="5" visibility="hidden"/></clipPath>
+    <rect width="32" height="18" fill="#0ea5e9" clip-path="url(#c)"/><rect width="32" height="18" fill="#000" clip-path="url(#h)"/>`,
   'the even-odd rule':
     '<path fill-rule="evenodd" fill="#f59e0b" d="M2 2h28v14H2zM4 4h24v10H4zM8 6h16v6H8zM12 1l6 16 4-12-14 8z"/>',
   'strokes of every kind': `<g fill="none" stroke="#ef4444" stroke-width="1.5">
