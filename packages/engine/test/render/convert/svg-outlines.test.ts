@@ -77,6 +77,10 @@ describe('SVG as outlines', () => {
     ['a dashed stroke', '<path d="M0 0h9" stroke="red" stroke-dasharray="1"/>'],
     ['more than 500 shapes', '<path d="M0 0h9v9z"/>'.repeat(501)],
     ['more than 500 shapes', '<path d="M0 0"/>'.repeat(50_000) + '<path d="M0 0h9v9"/>'.repeat(9000)],
+    [
+      'lines that cross very often',
+      `<path fill-rule="evenodd" d="M0 0${Array.from({ length: 7000 }, (_, index) => `L${(index * 7919) % 3200} ${(index * 104729) % 1800}`).join('')}z"/>`,
+    ],
     ['very long outlines', `<path d="M0 0${'l1 1h1'.repeat(50_000)}z"/>`],
   ])('draws an SVG with %s as a bitmap and says so', async (reason, content) => {
     const folder = await temporaryFolder();
