@@ -18,7 +18,7 @@ const safeMargin = 0.05;
 /** Least share of the safe area that a film fills at its fullest. */
 const minFilled = 1 / 3;
 
-/** A text of this share of the frame's height fills the frame, however little surrounds it. */
+/** A text of this share of the frame's shorter side fills the frame, however little surrounds it. */
 const displayShare = 0.06;
 
 /** An object of this share of the frame is its background. */
@@ -47,7 +47,7 @@ export function adviseOnEmptyFrame({ pictures }: Shown, list: AdviceList): void 
   list.add({
     rule: 'empty-frame',
     path: `scenes.${picture.scene.id}.compositions.${picture.compositionId}`,
-    message: `${what}, and no text is larger than ${Math.round(displayShare * 100)} % of its height; make the objects larger, spread them over the ${width} x ${height} pixels, or give them "place": "fill"`,
+    message: `${what}, and no text is larger than ${Math.round(displayShare * 100)} % of its ${width < height ? 'width' : 'height'}; make the objects larger, spread them over the ${width} x ${height} pixels, or give them "place": "fill"`,
     box: roundBox(box),
   });
 }
@@ -69,7 +69,8 @@ function filledBy(
     if (!seen) continue;
     count += 1;
     hasText ||= isRead(object, state);
-    if (lettering && isRead(object, state) && lettering.emHeight >= displayShare * height) return undefined;
+    if (lettering && isRead(object, state) && lettering.emHeight >= displayShare * Math.min(width, height))
+      return undefined;
     box = box === null ? seen : unionBounds(box, seen);
   }
   // One or two objects have their places by intention.

@@ -10,7 +10,7 @@ import {
   type Measures,
   type StateNumbers,
 } from './pictures/hold-picture.ts';
-import { minLetterShare } from './pictures/letter-size.ts';
+import { leastLetters } from './pictures/letter-size.ts';
 import { overlappingPairs } from './pictures/overlapping-pairs.ts';
 import type { ImageColors } from './pictures/surface.ts';
 import type { Work } from './pictures/work.ts';
@@ -61,7 +61,7 @@ function correction(
   { box, lettering }: Measures,
 ): StateNumbers | null {
   if (!box) return whyUnpainted(object.kind, state).fix ?? null;
-  const smallest = minLetterShare * scene.height;
+  const smallest = leastLetters(scene);
   if (lettering && lettering.emHeight < smallest) {
     // Rounded up to be sufficient.
     const fontSize = Math.ceil(((state.fontSize * smallest) / lettering.emHeight) * 10 - 1e-6) / 10;

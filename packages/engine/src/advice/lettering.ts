@@ -6,7 +6,7 @@ import { isInFrame, reachesOut } from './fit-into-frame.ts';
 import { roundBox } from './hold-layout.ts';
 import { type Lettering, moveApart } from './move-apart.ts';
 import { type HoldPicture, isRead, statePath } from './pictures/hold-picture.ts';
-import { minLetterShare } from './pictures/letter-size.ts';
+import { leastLetters, minLetterShare } from './pictures/letter-size.ts';
 import { overlappingPairs } from './pictures/overlapping-pairs.ts';
 
 /** Maximum number of pairs of texts to compare. */
@@ -35,7 +35,7 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
     for (const one of letteringOf(picture)) {
       const { held, box, emHeight } = one;
       const { id } = held.object;
-      const smallest = minLetterShare * scene.height;
+      const smallest = leastLetters(scene);
       if (
         reachesOut(box, scene) &&
         !isCroppedByParent(one, picture, pictures) &&
@@ -93,14 +93,14 @@ function adviseOnSmall(
   shown: Shown,
   list: AdviceList,
 ): void {
-  const { height } = picture.scene;
+  const { width, height } = picture.scene;
   // Rounded down, so that the message never shows the limit itself.
-  const share = Math.floor((emHeight / height) * 1000) / 10;
+  const share = Math.floor((emHeight / Math.min(width, height)) * 1000) / 10;
   const fix = findFix(picture, held, shown);
   list.add({
     rule: 'small-type',
     path: statePath(picture, held),
-    message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's height; make them at least ${Math.round(minLetterShare * 1000) / 10} %`,
+    message: `the ${held.object.kind} is hard to read: its letters are ${Math.round(emHeight * 10) / 10} pixels high, ${share} % of the frame's ${width < height ? 'width' : 'height'}; make them at least ${Math.round(minLetterShare * 1000) / 10} %`,
     box: roundBox(box),
     ...(fix && { fix }),
   });

@@ -11,7 +11,7 @@ import {
   type StateNumbers,
   statePath,
 } from './pictures/hold-picture.ts';
-import { minLetterShare } from './pictures/letter-size.ts';
+import { leastLetters } from './pictures/letter-size.ts';
 import { overlap, type Quadrilateral } from './pictures/overlapping-pairs.ts';
 import { turnedBox } from './pictures/turned-box.ts';
 
@@ -110,7 +110,7 @@ function shrinkApart(
   list: AdviceList,
 ): StateNumbers | null {
   if (!list.canFix(statePath(picture, held), { fontSize: 1 })) return null;
-  const least = Math.max(minShare, (minLetterShare * picture.scene.height) / emHeight);
+  const least = Math.max(minShare, leastLetters(picture.scene) / emHeight);
   for (let share = 1 - shrinkStep; share >= least; share -= shrinkStep) {
     const fix = { fontSize: Math.floor(held.state.fontSize * share * 10) / 10 };
     if (takesApart(picture, held, stays, fix, shown)) return fix;

@@ -7,7 +7,7 @@ import { keepsWords } from './keep-words.ts';
 import { heightOf, widthOf } from './pictures/box-geometry.ts';
 import { cardOf, staysInside } from './pictures/cards.ts';
 import { type HeldObject, type HoldPicture, type StateNumbers, statePath } from './pictures/hold-picture.ts';
-import { minLetterShare } from './pictures/letter-size.ts';
+import { leastLetters } from './pictures/letter-size.ts';
 import type { Quadrilateral } from './pictures/overlapping-pairs.ts';
 import { boundsIn, type TurnedBox, turnedBox } from './pictures/turned-box.ts';
 import type { Work } from './pictures/work.ts';
@@ -67,7 +67,7 @@ function fitInto(
     height: Math.max(outer.height * ellipse - padding, outer.height * ellipse * 0.8),
   };
   const canMove = list.canFix(path, { x: 0, y: 0 });
-  const smallest = (state.fontSize * minLetterShare * scene.height) / lettering.emHeight;
+  const smallest = (state.fontSize * leastLetters(scene)) / lettering.emHeight;
   let fontSize = state.fontSize;
   for (let trial = 0; trial < maxTrials && fontSize >= smallest; trial++) {
     const size: StateNumbers = fontSize === state.fontSize ? {} : { fontSize };

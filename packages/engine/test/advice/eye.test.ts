@@ -114,6 +114,20 @@ describe('advice on what fills the frame', () => {
     ).toEqual([]);
   });
 
+  it('asks for no larger letters in a portrait frame than themes have there', async () => {
+    const styles = ['title', 'heading', 'body', 'caption', 'muted'];
+    const objects = {
+      all: { kind: 'column', children: styles.map((style) => ({ kind: 'text', style, text: style })) },
+    };
+    const document = { shorthand: true, aspectRatio: '9:16', theme: 'swiss', objects, compositions: [{}] };
+    expect(await of('small-type', document)).toEqual([]);
+    expect(
+      await of('small-type', { ...document, objects: { a: text(540, 960, { fontSize: 24 }) } }),
+    ).toMatchObject([
+      { message: expect.stringContaining("2.2 % of the frame's width; make them at least 2.4 %") },
+    ]);
+  });
+
   it('names letters below 2.4 % of the height of the frame', async () => {
     expect(
       await of(
