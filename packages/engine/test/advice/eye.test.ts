@@ -55,6 +55,7 @@ describe('advice on alignment', () => {
     ['an exact row', three({})],
     ['a clear step', three({ b: card(960, 540) })],
     ['stairs', three({ b: card(960, 506), c: card(1460, 512) })],
+    ['a wave', three({ b: card(960, 506), c: card(1460, 503) })],
     ['bars of other heights', three({ b: card(960, 496, { height: 308 }) })],
     ['turned cards', three({ b: card(960, 504, { rotation: 8 }) })],
     ['a card on its shadow', film({ shade: card(968, 508), card: card(960, 500) })],
