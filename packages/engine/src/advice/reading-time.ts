@@ -96,7 +96,11 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
     const holdsMs = shown.reduce((sum, { holdMs }) => sum + holdMs, 0);
     const betweenMs = shown.slice(1).reduce((sum, { enter }) => sum + (enter?.duration ?? 0), 0);
     const endsMs = beforeHold(id, held[first]?.enter) + afterHold(id, held[last + 1]?.enter);
-    const characters = countNew(text, isShownByOthers(text, id, scene, held[first - 1]), stateAt(first - 1)?.text);
+    const characters = countNew(
+      text,
+      isShownByOthers(text, id, scene, held[first - 1]),
+      stateAt(first - 1)?.text,
+    );
     readings.push({
       text,
       first,

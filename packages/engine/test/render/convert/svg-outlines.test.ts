@@ -104,6 +104,15 @@ describe('SVG as outlines', () => {
     await demandSamePicture(await decodePng(png.data), await browser.drawHtml(page, size), 'cover');
   });
 
+  it.each([
+    ['a paint', '<svg viewBox="0 0 9 9"><path d="M0 0h9v9" fill="url(#x)"/></svg>'],
+    ['a size', '<svg viewBox="0 0 -1 x"><path d="M0 0h9v9" fill="#000"/></svg>'],
+    ['shapes', `<svg viewBox="0 0 9 9">${'<path d="M0 0h9v9" fill="#000"/>'.repeat(501)}</svg>`],
+  ])('refuses outlines with %s that nobody may write', async (_, text) => {
+    const src = `data:image/svg+xml;outlines;base64,${Buffer.from(text).toString('base64')}`;
+    await expect(inspect(filmOf(src), {})).rejects.toThrow(/^objects\.logo\.src: must be a PNG or JPEG file/);
+  });
+
   it('refuses a damaged SVG in a sentence', async () => {
     await expect(inspect(filmOf('data:image/svg+xml;base64,PHN2Zz4='), {})).rejects.toThrow(
       /^objects\.logo\.src: is "data:image\/svg.*, but the SVG cannot be drawn: /,
