@@ -114,6 +114,10 @@ function adviseOnOffsets(members: readonly Member[], along: Axis, context: Conte
   if (!off || !usual) return;
   const value = usual.held.state[across];
   const distance = Math.abs(off.held.state[across] - value);
+  // Where few agree, as in a wave, none of them is off.
+  const distances = members.map(({ held }) => Math.abs(held.state[across] - value) / unit);
+  const near = distances.filter((one) => one <= maxOffset).length;
+  if (2 * distances.filter((one) => one < minOffset).length < near) return;
   const side = across === 'x' ? 'column' : 'row';
   say('nearly-aligned', off, { [across]: value }, context, () => {
     return `${off.held.object.id} is ${showNumber(Math.round(distance * 10) / 10)} pixels out of line with ${usual.held.object.id} in a ${side}; give both the same ${across}, ${showNumber(value)} in ${picture.compositionId}`;

@@ -96,7 +96,11 @@ function readingsOf(id: string, scene: Scene, held: readonly Held[]): readonly R
     const holdsMs = shown.reduce((sum, { holdMs }) => sum + holdMs, 0);
     const betweenMs = shown.slice(1).reduce((sum, { enter }) => sum + (enter?.duration ?? 0), 0);
     const endsMs = beforeHold(id, held[first]?.enter) + afterHold(id, held[last + 1]?.enter);
-    const characters = countNew(text, textsBefore(id, scene, held[first - 1]?.id), stateAt(first - 1)?.text);
+    const characters = countNew(
+      text,
+      isShownByOthers(text, id, scene, held[first - 1]),
+      stateAt(first - 1)?.text,
+    );
     readings.push({
       text,
       first,
@@ -154,18 +158,36 @@ function fadeOf(
   return { ...track, ...track.opacityTiming };
 }
 
-/** Returns the texts of the other objects in a composition. */
-function textsBefore(id: string, scene: Scene, composition: string | undefined): ReadonlySet<string> {
-  const others = Object.keys(scene.objects).filter((one) => one !== id);
-  return new Set(others.flatMap((one) => readableState(one, scene, composition)?.text ?? []));
+/** The objects that show each text, by composition. */
+const shownTexts = new WeakMap<Held, ReadonlyMap<string, readonly string[]>>();
+
+/** Whether an object other than this one shows a text in a composition. */
+function isShownByOthers(text: string, id: string, scene: Scene, held: Held | undefined): boolean {
+  if (held === undefined) return false;
+  const shown = shownTexts.get(held) ?? textsIn(scene, held);
+  shownTexts.set(held, shown);
+  return shown.get(text)?.some((one) => one !== id) ?? false;
+}
+
+function textsIn(scene: Scene, { id: composition }: Held): ReadonlyMap<string, readonly string[]> {
+  const texts = new Map<string, string[]>();
+  for (const id of Object.keys(scene.objects)) {
+    const state = readableState(id, scene, composition);
+    if (state === null) continue;
+    const ids = texts.get(state.text);
+    // Two of them are enough, because one of these is another object than any.
+    if (ids === undefined) texts.set(state.text, [id]);
+    else if (ids.length < 2) ids.push(id);
+  }
+  return texts;
 }
 
 /**
  * Counts the characters of a text that are new to viewers: those of words that the object did not show before, unless
  * another object showed the whole text. Running numbers are watched rather than read.
  */
-function countNew(text: string, elsewhere: ReadonlySet<string>, before: string | undefined): number {
-  if (elsewhere.has(text)) return 0;
+function countNew(text: string, isElsewhere: boolean, before: string | undefined): number {
+  if (isElsewhere) return 0;
   const known = wordsOf(before ?? '');
   const hadNumbers = /\p{N}/u.test(before ?? '');
   const fresh = wordsOf(text).filter((word) => {

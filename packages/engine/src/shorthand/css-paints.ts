@@ -64,7 +64,7 @@ function readAngle(part: string): Result<{ angle: number } | null> {
   if (/^[+-]?[\d.]/.test(part)) return failure(notRead(part));
   if (!/^to\s/i.test(part)) return success(null);
   const words = part.toLowerCase().split(/\s+/).slice(1);
-  const turns = words.map((word) => sides[word]);
+  const turns = words.map((word) => ownValue(sides, word));
   const [first, second] = turns;
   if (first !== undefined && words.length === 1) return success({ angle: first });
   const isCorner =
@@ -106,7 +106,11 @@ function centerOf(across: string, down: string | undefined): [number, number] | 
 
 function shareOf(text: string, words: Readonly<Record<string, number>>): number | undefined {
   if (/^-?[\d.]+%$/.test(text)) return round(Number(text.slice(0, -1)) / 100);
-  return words[text.toLowerCase()];
+  return ownValue(words, text.toLowerCase());
+}
+
+function ownValue(values: Readonly<Record<string, number>>, word: string): number | undefined {
+  return Object.hasOwn(values, word) ? values[word] : undefined;
 }
 
 function readStops(parts: readonly string[], readColor: ReadColor): Result<GradientField['stops']> {

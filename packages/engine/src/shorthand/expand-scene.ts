@@ -23,7 +23,7 @@ import { type Middles, type OwnAnimations, trackTarget, type Units } from './exp
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
-import { isOutlinesUrl, readOutlinesUrl } from './icons/vector-svg.ts';
+import { readOutlinesUrl } from './icons/vector-svg.ts';
 import { completeImage, completeMedia } from './media.ts';
 import type { ScenePlaces } from './places.ts';
 import { type VariableValues, withRestValues } from './rest-values.ts';
@@ -353,8 +353,9 @@ function expandObjects(
       locked: identity.locked ?? false,
       groupId: identity.groupId ?? null,
     };
-    if (image !== undefined && isOutlinesUrl(image.src)) {
-      written.vector = readOutlinesUrl(image.src);
+    const vector = image && readOutlinesUrl(image.src);
+    if (vector !== undefined) {
+      written.vector = vector;
     } else if (image !== undefined) {
       const complete = completeImage(image, [...place, id, 'image'], problems);
       if (complete === undefined) written.kind = withoutMedia;

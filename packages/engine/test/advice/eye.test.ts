@@ -55,6 +55,7 @@ describe('advice on alignment', () => {
     ['an exact row', three({})],
     ['a clear step', three({ b: card(960, 540) })],
     ['stairs', three({ b: card(960, 506), c: card(1460, 512) })],
+    ['a wave', three({ b: card(960, 506), c: card(1460, 503) })],
     ['bars of other heights', three({ b: card(960, 496, { height: 308 }) })],
     ['turned cards', three({ b: card(960, 504, { rotation: 8 }) })],
     ['a card on its shadow', film({ shade: card(968, 508), card: card(960, 500) })],
@@ -112,6 +113,20 @@ describe('advice on what fills the frame', () => {
     expect(
       await of('crowded', { ...document, objects: { ...document.objects, a: { ...a, ...advice?.fix } } }),
     ).toEqual([]);
+  });
+
+  it('asks for no larger letters in a portrait frame than themes have there', async () => {
+    const styles = ['title', 'heading', 'body', 'caption', 'muted'];
+    const objects = {
+      all: { kind: 'column', children: styles.map((style) => ({ kind: 'text', style, text: style })) },
+    };
+    const document = { shorthand: true, aspectRatio: '9:16', theme: 'swiss', objects, compositions: [{}] };
+    expect(await of('small-type', document)).toEqual([]);
+    expect(
+      await of('small-type', { ...document, objects: { a: text(540, 960, { fontSize: 24 }) } }),
+    ).toMatchObject([
+      { message: expect.stringContaining("2.2 % of the frame's width; make them at least 2.4 %") },
+    ]);
   });
 
   it('names letters below 2.4 % of the height of the frame', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/project-parts.ts';
 import type { ObjectKind } from '../../src/language/kinds.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
+import { inspect } from '../../src/render/inspect.ts';
 import { adviceOn } from './advice-on.ts';
 import { expectFixesToWork } from './follow-fixes.ts';
 
@@ -190,6 +191,24 @@ describe('lists of different lengths', () => {
     ]);
     expect(await adviceOn(film(1, 0))).toEqual([]);
   });
+});
+
+it('is silent about effects of a group, which its layer draws', async () => {
+  const { advice = [] } = await inspect(
+    {
+      shorthand: true,
+      objects: {
+        row: { kind: 'row', children: ['a', 'b'], clip: 'hole', shadow: 'soft', blur: 2 },
+        a: { kind: 'rectangle' },
+        b: { kind: 'rectangle' },
+        bars: { kind: 'bars', data: { Mon: 1, Tue: 2 }, clip: 'hole' },
+        hole: { kind: 'circle', width: 400, height: 400 },
+      },
+      compositions: [{ states: { '*': true } }],
+    },
+    { advice: true },
+  );
+  expect(advice.filter(({ rule }) => rule === 'idle-field')).toEqual([]);
 });
 
 describe('texts that cannot count', () => {

@@ -225,6 +225,7 @@ describe('tracks with parts', () => {
     ['text', { by: 'word', stagger: -5 }, /stagger must be a number from 0 to 600000, but is -5/],
     ['text', { by: 'word', begin: { scale: 11 } }, /scale must be a number from 0 to 10, but is 11/],
     ['text', { by: 'word', settle: [[2, 0, 'linear']] }, /0 must be a number from 0 to 1, but is 2/],
+    ['text', { by: 'word', type: 'spin' }, /^type must be [^\n]*, but is "spin"$/],
     ['text', { wipe: 'left' }, /wipe is for tracks of type write, but the type is move/],
   ] as const)('refuses a %s with %j', async (kind, changes, message) => {
     expect(await problemsOf(kind, changes)).toEqual([expect.stringMatching(message)]);

@@ -130,6 +130,13 @@ describe('words, letters and lines in turn', () => {
     expect(own(title, { type: 'rise', by: 'word' })).toEqual([
       expect.stringMatching(/type: must be one of move, .*wipe, blur, but is "rise"/),
     ]);
+    // Names that every object of JavaScript has.
+    expect(own(title, { type: 'slide', from: '__proto__' })).toEqual([
+      expect.stringMatching(/^objects\.t\.enter\.from: .*but is "__proto__"/),
+    ]);
+    expect(own(title, { type: 'slide', easing: 'constructor' })).toEqual([
+      expect.stringMatching(/^objects\.t\.enter\.easing: .*but is "constructor"/),
+    ]);
     const late = problemsOf(
       entering({ t: title }, { duration: 300, tracks: { t: { by: 'word', stagger: 200 } } }),
     );

@@ -64,6 +64,10 @@ describe('gradients of CSS', () => {
       'conic-gradient(red, blue)',
       expect.stringMatching(/^must be linear-gradient\(…\) or radial-gradient\(…\)/),
     ],
+    [
+      'linear-gradient(to constructor, red, blue)',
+      expect.stringMatching(/^has "to constructor", which is not understood/),
+    ],
     ['linear-gradient(90dog, red, blue)', expect.stringMatching(/^has "90dog", which is not understood/)],
     [
       'linear-gradient(to middle, red, blue)',

@@ -1,4 +1,11 @@
-import { drawnKinds, kinds, kindsWithField, type ObjectKind, strokeFields } from '../../language/kinds.ts';
+import {
+  drawnKinds,
+  kinds,
+  kindsWithField,
+  type ObjectKind,
+  objectKinds,
+  strokeFields,
+} from '../../language/kinds.ts';
 import { joinWords } from '../../project/problem-text.ts';
 import { isExtensionField } from '../../project/schema.ts';
 
@@ -12,10 +19,10 @@ const drawers = new Map<string, Drawers>();
 for (const field of new Set(drawnKinds.flatMap((kind): readonly string[] => kinds[kind].fields))) {
   // Objects must have the fields of the contract in the full format.
   if (!isExtensionField(field)) continue;
-  const drawing = kindsWithField(field, drawnKinds);
-  const plurals = drawing.map((kind) => kinds[kind].plural);
+  const plurals = kindsWithField(field, drawnKinds).map((kind) => kinds[kind].plural);
   const name = strokeFields.includes(field) ? 'objects with a stroke' : joinWords(plurals, 'and');
-  drawers.set(field, { kinds: drawing, name });
+  // Layers draw effects, but authors of shorthand do not write layers.
+  drawers.set(field, { kinds: kindsWithField(field, objectKinds), name });
 }
 
 /** Returns the kinds that draw a field of a state; undefined if all do, or must have it. */

@@ -1,3 +1,4 @@
+import { isMap } from '../check.ts';
 import { isDataUrl, parseDataUrl } from '../data-url.ts';
 import { isPathData } from '../path-data.ts';
 import { mustBe, type Path, showValue } from '../problem-text.ts';
@@ -38,8 +39,12 @@ function checkObject(object: SceneObject, path: Path, problems: Problems): void 
 }
 
 function checkVector({ shapes }: VectorField, path: Path, problems: Problems): void {
-  for (const [index, { d }] of shapes.entries()) {
-    if (isPathData(d)) continue;
+  // Parts of the drawing may be broken, which is reported already.
+  if (!Array.isArray(shapes)) return;
+  for (const [index, shape] of shapes.entries()) {
+    if (problems.full) return;
+    if (!isMap(shape) || typeof shape.d !== 'string' || isPathData(shape.d)) continue;
+    const { d } = shape;
     const rule = 'must be path data of SVG without arcs: M, L, H, V, C, S, Q, T and Z with their numbers';
     problems.add([...path, 'shapes', index, 'd'], 'value', `${rule}, but is ${showValue(d)}`);
   }

@@ -83,6 +83,8 @@ function checkParts(
     const rule = `is for texts, but ${showValue(objectId)} is of kind ${kind}; remove it`;
     problems.add([...path, 'by'], 'wrong-kind', rule);
   }
+  // A broken type is reported already.
+  if (typeof type !== 'string') return;
   if (by !== undefined && type !== 'move' && type !== 'fade') {
     const rule = `is for tracks of type move or fade, but the type is ${type}; change one of the two`;
     problems.add([...path, 'by'], 'conflict', rule);

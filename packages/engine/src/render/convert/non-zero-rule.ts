@@ -3,15 +3,17 @@ import { parsePath } from '../../drawing/equation/svg-syntax.ts';
 import { joinOutlines, type Outline, reversed, signedArea, splitContours } from '../../drawing/outline.ts';
 import { pathData } from '../../output/svg.ts';
 import { identityMatrix } from '../../timeline/matrix.ts';
+import type { PathWork } from './path-work.ts';
 
 /**
  * Returns the outline that paints by the non-zero rule what a path paints by the even-odd rule: contours inside an odd
- * number of others go the other way, and are holes. Undefined for more than `maxContours`, because each is compared with
- * all others. Skia's own conversion fails where contours touch each other.
+ * number of others go the other way, and are holes. Undefined for more than `maxContours`, or more than the work that is
+ * left, because each is compared with all others. Skia's own conversion fails where contours touch each other.
  */
-export function nonZeroPath(path: Path2D, maxContours: number): Path2D | undefined {
+export function nonZeroPath(path: Path2D, work: PathWork, maxContours: number): Path2D | undefined {
   const contours = splitContours(parsePath(path.simplify().toSVGString()));
-  if (contours.length > maxContours) return undefined;
+  const isTooMuch = contours.length > maxContours || !work.take(contours.length ** 2 / 4);
+  if (isTooMuch) return undefined;
   const areas = contours.map((contour) => new SkiaPath(pathData(contour)));
   const context = createCanvas(1, 1).getContext('2d');
   const directed = contours.map((contour, index) => {

@@ -6,6 +6,7 @@ import { vectorSchema, vectorShapeSchema } from '../../project/schema.ts';
 import { writeVectorSvg } from '../../shorthand/icons/vector-svg.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import { nonZeroPath } from './non-zero-rule.ts';
+import { PathWork } from './path-work.ts';
 
 /** Length of the longer side in which outlines are cut and strokes become outlines: lines of their curves stay unseen. */
 const workingSide = 8192;
@@ -21,6 +22,9 @@ const maxContours = 300;
 
 /** Characters of all outlines: more take longer to draw than a bitmap. */
 const maxLength = 500_000;
+
+/** Work of cutting the paths of a file, and of joining their contours; some half a second. */
+const maxWork = 100_000;
 
 /** Share of the longer side by which outlines may cross the border of the picture. */
 const tolerance = 1 / 2000;
@@ -86,6 +90,7 @@ class OutlineReader {
   readonly #shapes: DrawnShape[] = [];
   readonly #groups: Group[] = [];
   readonly #clips = new Map<string, Clip | undefined>();
+  readonly #work = new PathWork(maxWork);
   #length = 0;
   /** In the file. */
   #longerSide = 0;
@@ -208,9 +213,11 @@ class OutlineReader {
     }
     if (this.#definition === undefined) return;
     this.#definition.pieces += 1;
-    if (name !== 'path' || this.#definition.pieces > 1) return;
+    const isDrawn = name === 'path' && attributes.visibility === undefined;
+    if (!isDrawn || this.#definition.pieces > 1) return;
+    const matrix = matrixIn(attributes.transform);
     this.#definition.path.addPath(
-      filledOutline(attributes.d ?? '', identityMatrix, attributes['clip-rule'] === 'evenodd'),
+      filledOutline(attributes.d ?? '', matrix, attributes['clip-rule'] === 'evenodd', this.#work),
     );
   }
 
@@ -237,8 +244,8 @@ class OutlineReader {
   }
 
   #fill(d: string, isEvenOdd: boolean, fill: string, matrix: Matrix, clips: readonly Clip[]): void {
-    const path = filledOutline(d, matrix, isEvenOdd);
-    const cut = cutPath(path, clips);
+    const path = filledOutline(d, matrix, isEvenOdd, this.#work);
+    const cut = cutPath(path, clips, this.#work);
     if (cut === undefined) return;
     // Skia writes curves as others, so outlines are kept as they are where they can be.
     const isKept = cut === path && !isEvenOdd;
@@ -262,7 +269,7 @@ class OutlineReader {
     const isSimilar =
       Math.abs(a * c + b * e) < 1e-4 * scale * scale && Math.abs(Math.hypot(c, e) / scale - 1) < 1e-4;
     const outline = strokeOutline(d, { width, cap, join, limit: attributes['stroke-miterlimit'] }, matrix);
-    const cut = cutPath(outline, clips);
+    const cut = cutPath(outline, clips, this.#work);
     if (cut === undefined) return;
     // Strokes of drawings have round ends and joins.
     const isRound = cap === 'round' && join === 'round' && isSimilar && cut === outline;
@@ -328,17 +335,17 @@ function boundsOf(path: Path2D): Rectangle {
   return { left, top, right, bottom };
 }
 
-function filledOutline(d: string, matrix: Matrix, isEvenOdd: boolean): Path2D {
-  // Path operations take more than linear time.
+function filledOutline(d: string, matrix: Matrix, isEvenOdd: boolean, work: PathWork): Path2D {
   if (d.length > maxPathLength) throw new Unsupported('very long outlines');
   const path = new Path2D(d).transform(dictionary(matrix));
   if (!isEvenOdd) return path;
   path.setFillType(evenOdd);
-  return nonZero(path);
+  return nonZero(path, work);
 }
 
-function nonZero(path: Path2D): Path2D {
-  const converted = nonZeroPath(path, maxContours);
+function nonZero(path: Path2D, work: PathWork): Path2D {
+  if (!work.takeOperation(path)) throw new Unsupported('lines that cross very often');
+  const converted = nonZeroPath(path, work, maxContours);
   if (converted === undefined) throw new Unsupported('very many outlines in one shape');
   return converted;
 }
@@ -366,7 +373,7 @@ function strokeOutline(d: string, { width, cap, join, limit }: StrokeStyle, matr
 }
 
 /** Cuts a path to the areas around it. Returns the path itself if all of it is inside, undefined if nothing is. */
-function cutPath(path: Path2D, clips: readonly Clip[]): Path2D | undefined {
+function cutPath(path: Path2D, clips: readonly Clip[], work: PathWork): Path2D | undefined {
   let cut = path;
   for (const clip of clips) {
     const { left, top, right, bottom } = boundsOf(cut);
@@ -377,8 +384,9 @@ function cutPath(path: Path2D, clips: readonly Clip[]): Path2D | undefined {
     const isInside =
       left >= bounds.left && top >= bounds.top && right <= bounds.right && bottom <= bounds.bottom;
     if (clip.isRectangle && isInside) continue;
+    if (!work.takeOperation(cut, clip.path)) throw new Unsupported('lines that cross very often');
     // The result follows the other rule.
-    cut = nonZero(new Path2D(cut).op(clip.path, intersect));
+    cut = nonZero(new Path2D(cut).op(clip.path, intersect), work);
   }
   return cut;
 }

@@ -272,7 +272,8 @@ function blur({ from = {}, easing }: Fields, shorterSide: number): Fields {
 }
 
 function slide({ from = 'bottom', easing }: Fields, shorterSide: number): Fields {
-  const [field, direction] = (typeof from === 'string' ? towards[from] : undefined) ?? [];
+  const [field, direction] =
+    (typeof from === 'string' && Object.hasOwn(towards, from) ? towards[from] : undefined) ?? [];
   const common = { type: 'move', easing: readEasing(easing) ?? 'easeOut' };
   if (isMap(from) || field === undefined) return isMap(from) ? common : { ...common, from };
   const distance = Math.round(slideShare * shorterSide);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { VectorField, VectorShape } from '../../project/schema.ts';
+import { type VectorField, type VectorShape, vectorSchema } from '../../project/schema.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -21,9 +21,11 @@ export function isOutlinesUrl(src: string): boolean {
   return src.startsWith(outlinesUrl);
 }
 
-/** Returns the drawing of such a URL. */
-export function readOutlinesUrl(src: string): VectorField {
-  return readVectorSvg(Buffer.from(src.slice(outlinesUrl.length), 'base64').toString());
+/** Returns the drawing of such a URL. Undefined for any other, such as one that somebody wrote by hand. */
+export function readOutlinesUrl(src: string): VectorField | undefined {
+  if (!isOutlinesUrl(src)) return undefined;
+  const vector = readVectorSvg(Buffer.from(src.slice(outlinesUrl.length), 'base64').toString());
+  return vectorSchema.safeParse(vector).success ? vector : undefined;
 }
 
 /** Writes a drawing as an SVG that `readVectorSvg` reads. */

@@ -12,6 +12,27 @@ describe('image and video object rules', () => {
     ]);
   });
 
+  it('checks the outlines of a drawing, and not what is broken anyway', () => {
+    const shape = { d: 'M0 0L9 9', fill: '#ff0000' };
+    const drawing = (...shapes: unknown[]) => ({
+      extended: true,
+      [`${picture}.vector`]: { width: 9, height: 9, shapes },
+    });
+    const place = `${picture}.vector.shapes`;
+    expect(problemsWith(drawing(shape))).toEqual([]);
+    expect(problemsWith(drawing(...Array(501).fill(shape)))).toEqual([
+      `${place}: must be an array of 1 to 500 items, but is an array of 501 items`,
+    ]);
+    expect(problemsWith(drawing())).toEqual([
+      `${place}: must be an array of 1 to 500 items, but is an array of 0 items`,
+    ]);
+    expect(problemsWith(drawing(null, { ...shape, d: 5 }, { ...shape, fill: 'x' }))).toEqual([
+      `${place}[0]: must be an object, but is null`,
+      `${place}[1].d: must be a string of at most 100000 characters (UTF-16 units), but is 5`,
+      `${place}[2].fill: must be a color (none, transparent, #rgb, #rrggbb or #rrggbbaa), but is "x"`,
+    ]);
+  });
+
   it('requires media and playback in an object of kind video', () => {
     expect(problemsWith({ [`${clip}.media`]: absent })).toEqual([
       `${clip}.media: is required for kind video`,

@@ -38,6 +38,9 @@ const drawn: Readonly<Record<string, string>> = {
     <use href="#s" x="4" y="4" transform="rotate(12 8 8)"/><use href="#s" x="18" y="3"/>`,
   'clip paths': `<clipPath id="c"><circle cx="10" cy="9" r="7"/></clipPath>
     <g clip-path="url(#c)"><rect width="18" height="18" fill="#0ea5e9"/><path d="M0 12q5-7 10 0t10 0v8H0z" fill="#fff" fill-opacity=".7"/></g>`,
+  'clip paths with transformed and hidden parts': `<clipPath id="c"><rect x="2" y="3" width="12" height="6" transform="translate(4 2) rotate(8) scale(1.2 .9)"/></clipPath>
+    <clipPath id="h"><circle cx="24" cy="9" r="5" visibility="hidden"/></clipPath>
+    <rect width="32" height="18" fill="#0ea5e9" clip-path="url(#c)"/><rect width="32" height="18" fill="#000" clip-path="url(#h)"/>`,
   'the even-odd rule':
     '<path fill-rule="evenodd" fill="#f59e0b" d="M2 2h28v14H2zM4 4h24v10H4zM8 6h16v6H8zM12 1l6 16 4-12-14 8z"/>',
   'strokes of every kind': `<g fill="none" stroke="#ef4444" stroke-width="1.5">
@@ -74,6 +77,10 @@ describe('SVG as outlines', () => {
     ['a dashed stroke', '<path d="M0 0h9" stroke="red" stroke-dasharray="1"/>'],
     ['more than 500 shapes', '<path d="M0 0h9v9z"/>'.repeat(501)],
     ['more than 500 shapes', '<path d="M0 0"/>'.repeat(50_000) + '<path d="M0 0h9v9"/>'.repeat(9000)],
+    [
+      'lines that cross very often',
+      `<path fill-rule="evenodd" d="M0 0${Array.from({ length: 7000 }, (_, index) => `L${(index * 7919) % 3200} ${(index * 104729) % 1800}`).join('')}z"/>`,
+    ],
     ['very long outlines', `<path d="M0 0${'l1 1h1'.repeat(50_000)}z"/>`],
   ])('draws an SVG with %s as a bitmap and says so', async (reason, content) => {
     const folder = await temporaryFolder();
@@ -95,6 +102,15 @@ describe('SVG as outlines', () => {
     const png = await render(filmOf(src, square), { format: 'png' });
     const page = `<div style="left:0;top:0;width:640px;height:360px;background:#f4f1ea"><img style="position:absolute;left:170px;top:30px;width:300px;height:300px;object-fit:cover;object-position:0 50%;border-radius:40px" src="${src}"></div>`;
     await demandSamePicture(await decodePng(png.data), await browser.drawHtml(page, size), 'cover');
+  });
+
+  it.each([
+    ['a paint', '<svg viewBox="0 0 9 9"><path d="M0 0h9v9" fill="url(#x)"/></svg>'],
+    ['a size', '<svg viewBox="0 0 -1 x"><path d="M0 0h9v9" fill="#000"/></svg>'],
+    ['shapes', `<svg viewBox="0 0 9 9">${'<path d="M0 0h9v9" fill="#000"/>'.repeat(501)}</svg>`],
+  ])('refuses outlines with %s that nobody may write', async (_, text) => {
+    const src = `data:image/svg+xml;outlines;base64,${Buffer.from(text).toString('base64')}`;
+    await expect(inspect(filmOf(src), {})).rejects.toThrow(/^objects\.logo\.src: must be a PNG or JPEG file/);
   });
 
   it('refuses a damaged SVG in a sentence', async () => {
