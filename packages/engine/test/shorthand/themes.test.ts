@@ -318,6 +318,15 @@ describe('what a theme gives objects', () => {
     expect(tracksOf('midnight', 0)).toEqual([]);
   });
 
+  it.each(themeNames)('%s has letters that are read from afar, each style larger than the next', (name) => {
+    const { title, quote, heading, body, caption, number } = bundledThemes[name].sizes;
+    const sizes = [title, quote, heading, body, caption].map((size) => Number.parseFloat(String(size)));
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    const least = [10, 7.5, 5.5, 4, 3];
+    for (const [index, size] of sizes.entries()) expect(size).toBeGreaterThanOrEqual(least[index] ?? 0);
+    expect(Number.parseFloat(String(number))).toBeGreaterThanOrEqual(15);
+  });
+
   it('charts grow from their base, and do not slide with the theme', () => {
     const tracksOf = (theme: unknown) => {
       const objects = { bars: { kind: 'bars', data: { a: 1 } } };
