@@ -116,7 +116,7 @@ export function adviseOnCrowded(shown: Shown, list: AdviceList): void {
       list.add({
         rule: 'crowded',
         path: statePath(picture, held),
-        message: `the ${object.kind} is only ${Math.max(0, Math.floor(margin))} pixels from the edge of the frame; leave at least ${Math.ceil(least)}`,
+        message: `the ${object.kind} ${object.id} is only ${Math.max(0, Math.floor(margin))} pixels from the edge of the frame; leave at least ${Math.ceil(least)}`,
         box: roundBox(box),
         ...(fix && { fix }),
       });

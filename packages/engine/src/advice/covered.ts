@@ -39,7 +39,7 @@ export function adviseOnCovered(shown: Shown, work: Work, list: AdviceList): voi
     list.add({
       rule: 'covered',
       path: place ? statePath(picture, held) : path,
-      message: `${Math.round(share * 100)} % of the ${held.object.kind} is covered by ${names.join(', ')} in ${picture.compositionId}; draw it above with a higher order, or move it`,
+      message: `${Math.round(share * 100)} % of the ${held.object.kind} ${held.object.id} is covered by ${names.join(', ')} in ${picture.compositionId}; draw it above with a higher order, or move it`,
       ...(held.box && { box: roundBox(held.box) }),
       ...(raised && { fix: raised }),
       ...(place && { fix: place }),

@@ -28,7 +28,7 @@ export function adviseOnCrossed(shown: Shown, work: Work, list: AdviceList): voi
         list.add({
           rule: 'crossed',
           path: statePath(picture, held),
-          message: `${what} ${other.object.id} runs through the ${object.kind}; move one of them`,
+          message: `${what} ${other.object.id} runs through the ${object.kind} ${object.id}; move one of them`,
           box: roundBox(box),
           ...(fix && { fix }),
         });

@@ -100,7 +100,7 @@ function adviseOnSmall(
   list.add({
     rule: 'small-type',
     path: statePath(picture, held),
-    message: `the ${held.object.kind} is hard to read: its letters are ${height} pixels high; make them at least ${Math.ceil(least * 10 - 1e-6) / 10}`,
+    message: `the ${held.object.kind} ${held.object.id} is hard to read: its letters are ${height} pixels high; make them at least ${Math.ceil(least * 10 - 1e-6) / 10}`,
     box: roundBox(box),
     ...(fix && { fix }),
   });

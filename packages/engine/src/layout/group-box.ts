@@ -107,12 +107,13 @@ export function createGroupBox(
     };
   });
   const isChart = isChartKind(group.kind);
+  const isFlexible = !isChart || state.flex > 0;
   const ownPadding = group.hasBox ? defaultLength(composition, 'padding') : 0;
   return {
     ...{ id, group, state, children, flex: state.flex },
     gap: state.gap ?? defaultLength(composition, 'gap'),
     padding: isChart ? 0 : (state.relations.fields.padding ?? ownPadding),
-    stretches: { x: !isChart && state.width === 0, y: !isChart && state.height === 0 },
+    stretches: { x: isFlexible && state.width === 0, y: isFlexible && state.height === 0 },
     wraps: isGroupKind(group.kind) && group.kind !== 'group' && state.width === 0,
     isDefinite: { x: true, y: state.height > 0 },
     ...{ natural: unsized(), least: unsized(), size: unsized(), baseline: 0, tracks: { x: null, y: null } },

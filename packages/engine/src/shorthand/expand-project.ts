@@ -11,8 +11,10 @@ import { Problems } from '../project/problems.ts';
 import { checkRules } from '../project/rules/check-rules.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
-import { ExpansionBudget } from './budget.ts';
+import { type Expansion, ExpansionBudget } from './budget.ts';
 import { carryMembers } from './carry.ts';
+import type { ChartSize } from './charts/chart-over-time.ts';
+import { hasFlexibleCharts, withChartSizes } from './charts/flexible-charts.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
@@ -68,6 +70,8 @@ export interface LaidOutScene {
   readonly states: readonly States[];
   /** The ways of objects along curves into each composition. */
   readonly courses: readonly Courses[];
+  /** The sizes of charts with `flex`, which have to be drawn again in them. */
+  readonly chartSizes: ReadonlyMap<string, ChartSize>;
 }
 
 /**
@@ -257,12 +261,23 @@ function expandResolved(
   const budget = new ExpansionBudget(problems);
   const expansion = { problems, budget };
   const written = scenesOf(shorthand, problems);
-  const staged: StagedScene[] = [];
-  for (const [id, scene] of Object.entries(written)) {
+  const pathOf = (id: string) => (shorthand.scenes === undefined ? [] : ['scenes', id]);
+  const stage = (id: string, scene: ResolvedScene, spending: Expansion) =>
+    stageScene(id, scene, pathOf(id), spending, plain.names.get(id), origin.startValues) ?? [];
+  const flexible = problems.any
+    ? []
+    : Object.entries(written).filter(([, scene]) => hasFlexibleCharts(scene));
+  // Scenes without the sizes of their charts are thrown away, and so is what they cost.
+  const trial = { problems, budget: new ExpansionBudget(problems) };
+  const tried = flexible.flatMap(([id, scene]) => stage(id, scene, trial));
+  for (const { id, chartSizes } of layOutScenes(tried, layOut, origin, all))
+    written[id] = withChartSizes(written[id] as ResolvedScene, chartSizes);
+  const staged = problems.any ? tried : [];
+  const isTried = (id: string) => problems.any && flexible.some(([other]) => other === id);
+  const left = Object.entries(written).filter(([id]) => !isTried(id));
+  for (const [id, scene] of left) {
     if (problems.full) break;
-    const path = shorthand.scenes === undefined ? [] : ['scenes', id];
-    const stage = stageScene(id, scene, path, expansion, plain.names.get(id), origin.startValues);
-    if (stage !== undefined) staged.push(stage);
+    staged.push(...[stage(id, scene, expansion)].flat());
   }
   const scenes: Record<string, Scene> = Object.create(null);
   const scenePlaces = new Map<string, ScenePlaces>();
@@ -298,7 +313,7 @@ function layOutScenes(
   layOut: LayOut | undefined,
   origin: PlainOrigin,
   problems: Problems,
-): readonly StagedScene[] {
+): readonly (StagedScene & Partial<Pick<LaidOutScene, 'chartSizes'>>)[] {
   if (problems.any) return staged;
   const places = new Places(
     origin,

@@ -68,6 +68,7 @@ export function expandTrack(
     by,
     slides: _,
     reveal: __,
+    makesRoom: ___,
     ...given
   } = labels.has(objectId) ? trackOfLabel(track) : track;
   const ownEdge = written.from;

@@ -9,6 +9,7 @@ import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts
 import { bytesOfCourse } from './course.ts';
 import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
+import { partDelay } from './part-motion.ts';
 import type { ResolvedTrack } from './schema.ts';
 
 /** A track with its key and its place in the document. */
@@ -78,11 +79,18 @@ export function expandTracks(
     expanded[id] = expandTrack(track, id, spec, place, problems);
     places.set(id, place);
   }
-  const share = (id: string, shared: WrittenTrack, candidates: readonly string[]): boolean => {
+  const turn = pageTurnOf(spec);
+  const share = (id: string, shared: WrittenTrack, candidates: readonly string[], isOwn = false): boolean => {
     const changing = candidates.filter((one) => !(one in expanded) && changes(from[one], to[one]));
     if (shared.track.by !== undefined && id !== anyObject)
       checkParts(id, changing, shared.place, spec, problems);
-    if (!shareTrack(shared, id, changing, spec, expanded, budget, problems)) return false;
+    const inTurn = turn !== undefined && (isOwn || shared.track.makesRoom === true);
+    for (const { track, ids, delay } of inTurn
+      ? turns(shared.track, changing, turn, spec)
+      : [{ track: shared.track, ids: changing, delay: 0 }]) {
+      const { place, key } = shared;
+      if (!shareTrack({ key, track, place }, id, ids, spec, expanded, budget, problems, delay)) return false;
+    }
     for (const one of changing) places.set(one, shared.place);
     return true;
   };
@@ -93,8 +101,8 @@ export function expandTracks(
   for (const { id, targets, enter, exit } of spec.animations) {
     const entering = targets.filter((one) => isEntering(from[one], to[one]));
     const leaving = targets.filter((one) => isLeaving(from[one], to[one]));
-    if (enter && !share(id, enter, entering)) return undefined;
-    if (exit && !share(id, exit, leaving)) return undefined;
+    if (enter && !share(id, enter, entering, true)) return undefined;
+    if (exit && !share(id, exit, leaving, true)) return undefined;
   }
   const general = tracks.get(anyObject);
   if (general !== undefined && !share(anyObject, general, inDrawingOrder(objects))) return undefined;
@@ -110,6 +118,64 @@ export function expandTracks(
     expanded[id] = expandTrack({}, id, spec, [], problems);
   }
   return byKey(expanded, places, tracks);
+}
+
+/** When a page makes room for the next one, in milliseconds of the transition. */
+interface PageTurn {
+  /** Time in which objects leave. */
+  readonly leaving: number;
+  /** Time after which others enter. */
+  readonly delay: number;
+}
+
+/** Shares of a transition: what enters begins when what leaves is nearly gone, because both are often in one place. */
+const turnShares = { leaving: 0.4, delay: 0.22 } as const;
+
+/** Returns undefined if nothing leaves, nothing enters, or the document has a type or a start for both. */
+function pageTurnOf({ tracks, objects, from, to, duration }: TracksToExpand): PageTurn | undefined {
+  if (tracks.get(anyObject)?.track.makesRoom !== true) return undefined;
+  const ids = Object.keys(objects);
+  const isTurn =
+    ids.some((id) => isLeaving(from[id], to[id])) && ids.some((id) => isEntering(from[id], to[id]));
+  if (!isTurn) return undefined;
+  return {
+    leaving: Math.round(turnShares.leaving * duration),
+    delay: Math.round(turnShares.delay * duration),
+  };
+}
+
+/** Returns the tracks of objects that leave together, of those that enter after them, and of those that stay. */
+function turns(
+  track: ResolvedTrack,
+  changing: readonly string[],
+  turn: PageTurn,
+  { from, to }: TracksToExpand,
+) {
+  const leaving = changing.filter((id) => isLeaving(from[id], to[id]));
+  const entering = changing.filter((id) => isEntering(from[id], to[id]));
+  const others = changing.filter((id) => !leaving.includes(id) && !entering.includes(id));
+  const isTimed = track.duration !== undefined || track.start !== undefined || track.by !== undefined;
+  const { stagger: _, ...together } = track;
+  return [
+    { track: isTimed ? track : { ...together, duration: turn.leaving }, ids: leaving, delay: 0 },
+    { track, ids: entering, delay: turn.delay },
+    { track, ids: others, delay: 0 },
+  ];
+}
+
+/** Returns a shorter delay if the animations, of which the last starts after `spread`, would end too late. */
+function delayThatFits(
+  delay: number,
+  track: ResolvedTrack,
+  ids: readonly string[],
+  spread: number,
+  { objects, duration, from, to }: TracksToExpand,
+): number {
+  if (delay === 0) return 0;
+  const texts = track.by === undefined ? [] : ids.filter((id) => objects[id]?.kind === 'text');
+  const ofParts = Math.max(0, ...texts.map((id) => partDelay(track, { from: from[id], to: to[id] })));
+  const rest = duration - spread - ofParts - (track.duration ?? 0);
+  return Math.max(0, Math.min(delay, Math.floor(track.duration === undefined ? rest / 2 : rest)));
 }
 
 /** Checks that one of the objects of a track with parts is a text. */
@@ -168,11 +234,12 @@ function shareTrack(
   expanded: Record<string, TransitionTrack>,
   budget: ExpansionBudget,
   problems: Problems,
+  delay: number,
 ): boolean {
   if (changing.length === 0) return true;
   const what = () => `${changing.length} tracks made from "${id}"`;
   if (!budget.take(bytesOf(shared) * changing.length, place, what)) return false;
-  const { stagger: written, objectId: _, from: edge, ...track } = shared;
+  const { stagger: written, objectId: _, makesRoom: __, from: edge, ...track } = shared;
   // With parts of texts, the stagger is theirs, and all objects start together.
   const isOfParts = track.by !== undefined;
   const stagger = isOfParts ? 0 : (written ?? 0);
@@ -185,8 +252,9 @@ function shareTrack(
   const group = id === anyObject ? null : id;
   const turns = turnsOf(drawn, parts, leaves, (one) => spec.units(one, group));
   const count = Math.max(0, ...[...turns.values()].map((turn) => turn + 1));
-  const start = track.start ?? 0;
-  const last = start + stagger * Math.max(0, count - 1);
+  const spread = stagger * Math.max(0, count - 1);
+  const start = track.start ?? delayThatFits(delay, track, changing, spread, spec);
+  const last = start + spread;
   if (stagger > 0 && last > duration) {
     const rule = staggerRule({ start, last, count, duration, own: track.duration ?? 0 });
     problems.add([...place, 'stagger'], 'time-span', rule);

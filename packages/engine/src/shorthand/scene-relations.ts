@@ -505,8 +505,8 @@ class RelationCheck {
       const wayOut = around === 'grid' ? 'write "align": "stretch" in the grid' : 'remove it';
       const rule = `is for children of a row or a column, but ${id} is ${where}; ${wayOut}, or put it into a row`;
       this.#problems.add(place, 'unplaced', rule);
-    } else if (isChartKind(kind) || kind === 'equation') {
-      const rule = `is for objects that can have any size, but ${id} is of kind ${kind}; write ${isChartKind(kind) ? 'its width and height' : 'its fontSize'}`;
+    } else if (kind === 'equation') {
+      const rule = `is for objects that can have any size, but ${id} is of kind ${kind}; write its fontSize`;
       this.#problems.add(place, 'wrong-kind', rule);
     }
   }

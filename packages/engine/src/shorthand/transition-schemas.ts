@@ -124,6 +124,8 @@ export function trackSchema(adapter: SchemaAdapter) {
     ...adapter.optional({ by, settle, wipe }),
     slides: adapter.flag().optional(),
     reveal: adapter.number(number(0, 1)).optional(),
+    /** Whether what enters waits until what leaves is nearly gone. */
+    makesRoom: adapter.flag().optional(),
   };
   return adapter.named(
     'ShorthandTrack',

@@ -108,7 +108,11 @@ describe('advice on what fills the frame', () => {
       { compositions: [{ duration: 4000, states: { a: true, all: true } }] },
     );
     const [advice] = await of('crowded', document);
-    expect(advice).toMatchObject({ path: 'compositions[0].states.a', fix: { y: expect.any(Number) } });
+    expect(advice).toMatchObject({
+      path: 'compositions[0].states.a',
+      message: expect.stringMatching(/^the text a is only \d+ pixels from the edge/),
+      fix: { y: expect.any(Number) },
+    });
     const { a } = document.objects as { a: object };
     expect(
       await of('crowded', { ...document, objects: { ...document.objects, a: { ...a, ...advice?.fix } } }),

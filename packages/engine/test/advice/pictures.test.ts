@@ -180,6 +180,15 @@ describe('texts under and beside shapes', () => {
     expect(await adviceOnPictures(filmOf({ half, word: text('On both halves') }))).toEqual([]);
   });
 
+  it('an icon that runs through a text crosses it, one beside the text does not', async () => {
+    const icon = (x: number) => ({ kind: 'icon', icon: 'coffee', x, y: 360, width: 90, height: 90 });
+    const word = text('A title over a logo');
+    expect(await adviceOnPictures(filmOf({ icon: icon(500), word }))).toMatchObject([
+      { rule: 'crossed', message: expect.stringContaining('icon runs through the text word; move one') },
+    ]);
+    expect(await adviceOnPictures(filmOf({ icon: icon(200), word }))).toEqual([]);
+  });
+
   it('a label along a turned arrow gets no advice, and a label across it moves a little', async () => {
     const arrow = { kind: 'arrow', state: { x: 200, y: 560, width: 800, height: -400, strokeWidth: 6 } };
     const label = (y: number) => text('steepest descent', { x: 576, y, rotation: -26.565, fontSize: 48 });

@@ -262,3 +262,58 @@ describe('contradictions of sizes', () => {
     expect(await problemsOf(film(objects))).toEqual([problem]);
   });
 });
+
+describe('charts that share the space of their group', () => {
+  const charts = [
+    { kind: 'bars', data: { Mon: 3, Tue: 5 } },
+    { kind: 'line', data: { Mon: 3, Tue: 5 } },
+    { kind: 'pie', data: { Mon: 3, Tue: 5 } },
+  ];
+  /** A page with a title, and two cards of which one has this. */
+  const page = (one: object) => ({
+    page: {
+      ...{ kind: 'column', place: 'fill', align: 'stretch' },
+      children: {
+        title: text('Sales'),
+        cards: {
+          ...{ kind: 'row', flex: 1, align: 'stretch' },
+          children: {
+            left: {
+              ...{ kind: 'column', flex: 1, align: 'stretch', fill: 'navy' },
+              children: { note: text('in a week'), one },
+            },
+            right: box({ flex: 1 }),
+          },
+        },
+      },
+    },
+  });
+
+  it.each(charts)('$kind with flex is the same as one with the size of a box in its place', async (chart) => {
+    const { a } = await statesOf(film(page(box({ flex: 1 }))));
+    const { width = 0, height = 0 } = a?.['page-cards-left-one'] ?? {};
+    expect(width).toBeLessThan(500);
+    expect(await statesOf(film(page({ ...chart, flex: 1 })))).toEqual(
+      await statesOf(film(page({ ...chart, width, height }))),
+    );
+  });
+
+  it('a chart keeps a width of its own across its column', async () => {
+    const { a } = await statesOf(film(page({ kind: 'bars', flex: 1, width: 200, data: { Mon: 3 } })));
+    expect(a?.['page-cards-left-one-base']?.width).toBe(200);
+  });
+
+  it('a flex that changes is a problem', async () => {
+    const compositions = { a: {}, b: { states: { 'page.cards.left.one': { flex: 2 } } } };
+    expect(await problemsOf(film(page({ ...charts[0], flex: 1 }), { compositions }))).toEqual([
+      'compositions.b.states["page.cards.left.one"].flex: cannot change for page.cards.left.one of kind bars; write it in the object, beside "kind"',
+    ]);
+  });
+
+  it('problems elsewhere are reported once', async () => {
+    const objects = { ...page({ ...charts[0], flex: 1 }), note: text('x', { below: 'nothing' }) };
+    const problems = await problemsOf(film(objects));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('objects.note.below');
+  });
+});

@@ -318,6 +318,80 @@ describe('what a theme gives objects', () => {
     expect(tracksOf('midnight', 0)).toEqual([]);
   });
 
+  it.each(themeNames)('%s has letters that are read from afar, each style larger than the next', (name) => {
+    const { title, quote, heading, body, caption, number } = bundledThemes[name].sizes;
+    const sizes = [title, quote, heading, body, caption].map((size) => Number.parseFloat(String(size)));
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    const least = [10, 7.5, 5.5, 4, 3];
+    for (const [index, size] of sizes.entries()) expect(size).toBeGreaterThanOrEqual(least[index] ?? 0);
+    expect(Number.parseFloat(String(number))).toBeGreaterThanOrEqual(15);
+  });
+
+  describe('when a page makes room for the next one', () => {
+    const tracksOf = (
+      enter: unknown,
+      { theme = 'midnight', cards = {} }: { theme?: string | undefined; cards?: object } = {},
+    ) => {
+      const scene = sceneOf({
+        shorthand: true,
+        ...(theme !== undefined && { theme }),
+        objects: {
+          old: { kind: 'circle' },
+          kept: { kind: 'circle' },
+          cards: { kind: 'row', ...cards, children: { a: { kind: 'circle' }, b: { kind: 'circle' } } },
+        },
+        compositions: [
+          { states: { old: true, kept: true } },
+          { enter, states: { old: false, kept: { opacity: 0.5 }, cards: true } },
+        ],
+      });
+      const { tracks = {} } = Object.values(scene.transitions)[0] ?? {};
+      return Object.fromEntries(
+        Object.values(tracks).map(({ objectId, start, duration }) => [objectId, [start, start + duration]]),
+      );
+    };
+
+    it('what enters starts when what leaves is nearly gone, and what stays takes the whole time', () => {
+      const { old, kept, ...cards } = tracksOf(1000);
+      expect([old, kept]).toEqual([
+        [0, 400],
+        [0, 1000],
+      ]);
+      expect(Object.values(cards)).toEqual([
+        [220, 1000],
+        [220, 1000],
+      ]);
+    });
+
+    it('so do objects with an animation of their own, as far as it fits into the transition', () => {
+      const own = (enter: object) => tracksOf(1000, { cards: { enter } });
+      expect(own({ type: 'pop', stagger: 100 })).toMatchObject({
+        'cards-a': [220, 900],
+        'cards-b': [320, 1000],
+      });
+      expect(own({ type: 'pop', duration: 900 })).toMatchObject({ 'cards-a': [100, 1000] });
+      expect(own({ type: 'pop', start: 0, duration: 300 })).toMatchObject({ 'cards-a': [0, 300] });
+    });
+
+    it('a type or a start in the document, and films without a theme, have both at once', () => {
+      const both = { old: [0, 1000], 'cards-a': [0, 1000] };
+      expect(tracksOf({ duration: 1000, type: 'fade' })).toMatchObject(both);
+      expect(tracksOf({ duration: 1000, start: 0 })).toMatchObject(both);
+      expect(tracksOf({ duration: 1000, type: 'move' }, { theme: undefined })).toMatchObject(both);
+    });
+
+    it('does not wait if nothing leaves', () => {
+      const scene = sceneOf({
+        shorthand: true,
+        theme: 'midnight',
+        objects: { a: { kind: 'circle' }, b: { kind: 'circle' } },
+        compositions: [{ states: { b: true } }, { enter: 500, states: { a: true } }],
+      });
+      const [transition] = Object.values(scene.transitions);
+      expect(Object.values(transition?.tracks ?? {})).toMatchObject([{ start: 0, duration: 500 }]);
+    });
+  });
+
   it('charts grow from their base, and do not slide with the theme', () => {
     const tracksOf = (theme: unknown) => {
       const objects = { bars: { kind: 'bars', data: { a: 1 } } };

@@ -25,7 +25,7 @@ const strikeOffset = 0.15;
 /** A shape lower than this share of a text's height marks it. */
 const highestMarker = 0.5;
 
-/** Whether a line, or the edge of a shape, runs visibly through a text or an equation. */
+/** Whether a line, or the edge of a shape or of a drawing, runs visibly through a text or an equation. */
 export function isCrossedBy(
   picture: HoldPicture,
   held: HeldObject,
@@ -37,7 +37,10 @@ export function isCrossedBy(
   const { drawn, object } = other;
   if (other === held || !box || !corners || !other.box || !drawn || !meet(box, other.box)) return false;
   if (!isInFrame(box, picture.scene)) return false;
-  const isShape = kinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
+  // The outlines of a drawing run through a text like those of shapes; the pixels of a photo are its background.
+  const isDrawing = object.vector !== undefined;
+  const isShape =
+    isDrawing || kinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
   if (!isShape && !isLine(object.kind)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
   if (!work.take(1 + picture.objects.length)) return false;

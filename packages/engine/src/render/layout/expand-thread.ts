@@ -17,8 +17,11 @@ async function answer({ document, options }: ExpandTask): Promise<ExpandAnswer> 
   if (typeof layOut !== 'function') return { failure: layOut };
   const scenes: Record<string, LaidOutScene> = {};
   const expanded = expand((scene, problems) => {
-    scenes[scene.id] = layOut(scene, problems);
-    return scenes[scene.id];
+    const laidOut = layOut(scene, problems);
+    // A scene is laid out again with the sizes of its charts.
+    const chartSizes = scenes[scene.id]?.chartSizes ?? laidOut.chartSizes;
+    scenes[scene.id] = { ...laidOut, chartSizes };
+    return laidOut;
   });
   return expanded.ok ? { scenes } : { failure: expanded };
 }

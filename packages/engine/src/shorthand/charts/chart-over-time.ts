@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChartKind } from '../../language/kinds.ts';
+import { type ChartKind, isChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { hexColor } from '../css-colors.ts';
@@ -53,12 +53,37 @@ interface CollectedPart extends MovingPart {
 }
 
 /** Fields of a chart's state that belong to the group of its parts. */
-const groupStateFields = ['x', 'y', 'width', 'height', 'opacity', 'visible', ...relationFields] as const;
+const groupStateFields = [
+  'x',
+  'y',
+  'width',
+  'height',
+  'flex',
+  'opacity',
+  'visible',
+  ...relationFields,
+] as const;
 
 /** Returns the fields of a chart's state that set the chart's place and visibility. */
 export function groupStateOf(state: ResolvedState): ResolvedState {
   const fields = groupStateFields.filter((field) => state[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, state[field]])) as ResolvedState;
+}
+
+/** In scene pixels. */
+export interface ChartSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the size of a chart without one in a frame of a size, both in scene pixels. */
+export function usualChartSize({ width, height }: ChartSize): ChartSize {
+  return { width: width * 0.7, height: height * 0.6 };
+}
+
+/** Whether an object is a chart that shares the free space of its row or column. */
+export function isFlexible({ kind, state }: ResolvedObject): boolean {
+  return isChartKind(kind) && (state?.flex ?? 0) > 0;
 }
 
 /**
@@ -85,7 +110,7 @@ class ChartOverTime {
   readonly #path: Path;
   readonly #problems: Problems;
   readonly #nameByLabel = new Map<string, string>();
-  readonly #size: { readonly width: number; readonly height: number };
+  readonly #size: ChartSize;
 
   constructor(
     id: string,
@@ -102,7 +127,7 @@ class ChartOverTime {
     this.#path = path;
     this.#problems = problems;
     const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
-    this.#size = { width: width * 0.7, height: height * 0.6 };
+    this.#size = usualChartSize({ width, height });
   }
 
   draw(fits: (parts: number) => boolean): DrawnChart | null {
@@ -146,7 +171,9 @@ class ChartOverTime {
       drawn.push(isSame ? before : draw());
     }
     const isSorted = written.map(({ sort }) => sort === true);
-    return this.#collect(drawn, isSorted, { ...this.#size, ...groupStateOf(own) });
+    // The layout finds the size of a chart that shares the space of its group.
+    const size = isFlexible(this.#object) ? {} : this.#size;
+    return this.#collect(drawn, isSorted, { ...size, ...groupStateOf(own) });
   }
 
   /** Number of parts of a chart in a composition, without its axis and line. */

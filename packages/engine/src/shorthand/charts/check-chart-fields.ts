@@ -14,7 +14,7 @@ import { relationFields } from '../relations.ts';
 import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
 
 /** Fields that all charts share with other objects, because they place and show them as a whole. */
-const placeFields: readonly string[] = [...relationFields, 'x', 'y', 'opacity', 'visible'];
+const placeFields: readonly string[] = [...relationFields, 'x', 'y', 'flex', 'opacity', 'visible'];
 
 /** The charts whose states have a field, and whether other objects have it, too. */
 interface FieldOwners {
@@ -72,6 +72,10 @@ export function checkChartFields(
     for (const [id, state] of Object.entries(states)) {
       const object = objects[id];
       if (object === undefined || state === false) continue;
+      if (isChartKind(object.kind) && state.flex !== undefined) {
+        const rule = `cannot change for ${id} of kind ${object.kind}; write it in the object, beside "kind"`;
+        problems.add([...path, 'compositions', key, 'states', id, 'flex'], 'misplaced-field', rule);
+      }
       checkState(id, object, state, [...path, 'compositions', key, 'states', id], problems);
     }
   }

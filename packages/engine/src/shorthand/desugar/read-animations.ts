@@ -52,6 +52,7 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
     else plain[field] = value;
   }
   const isOfTheme = general.type === undefined && general.from === undefined && draft.theme !== undefined;
+  if (isOfTheme && general.start === undefined) general.makesRoom = true;
   const ofCharts = { ...general };
   if (isOfTheme) addThemeEnter(draft, general);
   const hasGeneral = Object.keys(general).length > 0;

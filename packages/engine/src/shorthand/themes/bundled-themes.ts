@@ -2,9 +2,9 @@ import type { ThemeDesign } from './theme.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** Sizes as shares of the frame's shorter side. */
-const calm = { title: '8.5%', heading: '5%', body: '3.6%', caption: '2.8%', number: '11%', quote: '5.2%' };
-const loud = { title: '11.5%', heading: '5.6%', body: '3.7%', caption: '2.9%', number: '15%', quote: '6.4%' };
-const quiet = { title: '7.4%', heading: '4.6%', body: '3.5%', caption: '2.7%', number: '10%', quote: '5.6%' };
+const calm = { title: '11%', heading: '5.8%', body: '4.2%', caption: '3.2%', number: '17%', quote: '8%' };
+const loud = { title: '14%', heading: '6.4%', body: '4.3%', caption: '3.3%', number: '20%', quote: '9%' };
+const quiet = { title: '10%', heading: '5.6%', body: '4.1%', caption: '3.1%', number: '16%', quote: '8.4%' };
 
 const sansFonts = { display: 'Inter', body: 'Inter', mono: 'mono' } as const;
 const serifFonts = { ...sansFonts, display: 'serif' } as const;
@@ -91,7 +91,7 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       charts: ['#d0180f', '#0d0d0d', '#8c8c88', '#1f3fb5', '#c9a400', '#5b5b58', '#ef8178', '#b9b9b4'],
     },
     fonts: sansFonts,
-    sizes: { ...loud, title: '10.5%', number: '13%' },
+    sizes: { ...loud, title: '13%', number: '19%' },
     radius: 0,
     shadow: 'none',
     gap: '2.4%',
@@ -180,7 +180,7 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
     },
     fonts: serifFonts,
     background: 'linear-gradient(165deg, #fef8f5, #f9ebe6)',
-    sizes: { ...quiet, title: '8%' },
+    sizes: { ...quiet, title: '11%' },
     radius: '4%',
     shadow: 'soft',
     gap: '3%',
@@ -209,7 +209,7 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
     },
     fonts: displayFonts,
     background: 'linear-gradient(160deg, #1a3ad6, #0f2ba8)',
-    sizes: { ...loud, title: '10%', number: '14%' },
+    sizes: { ...loud, title: '13%' },
     radius: '2.4%',
     shadow: 'medium',
     gap: '2.8%',
@@ -263,7 +263,8 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       charts: ['#c8ff3e', '#ff6ad5', '#58d7ff', '#ffb347', '#9b8cff', '#4dffb4', '#ff7a70', '#a6a6b8'],
     },
     fonts: monoFonts,
-    sizes: loud,
+    // Letters of one width are wide.
+    sizes: { ...loud, title: '12.5%', heading: '5.6%' },
     radius: '1.2%',
     shadow: 'none',
     gap: '2.4%',
@@ -291,7 +292,7 @@ export const bundledThemes: Readonly<Record<ThemeName, ThemeDesign>> = {
       charts: ['#a80f3f', '#1b3c9e', '#17120a', '#0f7a5c', '#e2571e', '#6b2f8a', '#8a6d00', '#d6457a'],
     },
     fonts: displayFonts,
-    sizes: { ...loud, title: '13%' },
+    sizes: { ...loud, title: '15%' },
     radius: 0,
     shadow: 'none',
     gap: '2.4%',
