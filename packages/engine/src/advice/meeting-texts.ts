@@ -13,8 +13,8 @@ import type { Work } from './pictures/work.ts';
 /** Shares of a transition at which texts are compared. */
 const samples = [0.35, 0.5, 0.65];
 
-/** Opacity above which both of two texts are seen. In an even crossfade, each has half. */
-const seenOpacity = 0.55;
+/** Opacity above which both of two texts are seen. */
+const seenOpacity = 0.3;
 
 /** Share of the smaller text that the other one covers. */
 const minShare = 0.15;
@@ -50,6 +50,11 @@ export function adviseOnMeetingTexts(
         const key = JSON.stringify([scene.id, [one.id, next.id].sort()]);
         if (one.text === next.text || said.has(key) || !coversMuch(one, next)) continue;
         if (areTogether(scene, [fromId, toId], one.id, next.id)) continue;
+        // Labels of one chart pass each other when its order changes.
+        const [own, theirs] = [one, next].map(({ id }) =>
+          list.describePlace(`scenes.${scene.id}.objects.${id}`),
+        );
+        if (own === theirs) continue;
         said.add(key);
         const entering = isVisibleIn(scene, fromId, one.id) ? next : one;
         const [present] = entering === one ? [next] : [one];

@@ -1,9 +1,6 @@
 /** Letters smaller than this share of the frame's shorter side are hard to read. */
 const minLetterShare = 0.024;
 
-/** The same for the height of a frame in portrait, which phones show smaller. */
-const minLetterShareOfHeight = 0.015;
-
 /** The height of the smallest letters that are easy to read, in scene pixels. */
 export function smallestLetters({
   width,
@@ -12,7 +9,7 @@ export function smallestLetters({
   readonly width: number;
   readonly height: number;
 }): number {
-  return Math.max(minLetterShare * Math.min(width, height), minLetterShareOfHeight * height);
+  return minLetterShare * Math.min(width, height);
 }
 
 /** Letters larger than this share of the frame's height need less contrast, like bold headings in WCAG 2.2. */
