@@ -128,9 +128,7 @@ describe('advice on what fills the frame', () => {
     expect(await of('small-type', document)).toEqual([]);
     expect(
       await of('small-type', { ...document, objects: { a: text(540, 960, { fontSize: 24 }) } }),
-    ).toMatchObject([
-      { message: expect.stringContaining("2.2 % of the frame's width; make them at least 2.4 %") },
-    ]);
+    ).toMatchObject([{ message: expect.stringContaining('24 pixels high; make them at least 26') }]);
   });
 
   it('names letters below 2.4 % of the height of the frame', async () => {
