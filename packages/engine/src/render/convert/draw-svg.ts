@@ -22,9 +22,19 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 /** The instance that draws, until something fails in it. */
 let library: Promise<Library> | undefined;
 
+/** What the library does not draw, nor mention. */
+const ignoredFeatures: readonly { readonly noun: string; readonly pattern: RegExp }[] = [
+  { noun: 'variables of CSS', pattern: /\bvar\(\s{0,9}--/ },
+  { noun: 'a vector-effect', pattern: /\bvector-effect\s{0,9}[=:]\s{0,9}["']?\s{0,9}non-scaling/ },
+  { noun: 'a transform-origin', pattern: /\btransform-origin\s{0,9}[=:]/ },
+  { noun: 'an animation', pattern: /<(?:animate\w{0,9}|set)[\s/>]|@keyframes\b/ },
+];
+
 /** The outlines of an SVG file as a simple SVG, or what it has that outlines cannot show. */
 export async function outlineSvg(file: Uint8Array): Promise<Result<SvgOutlines>> {
   return withLibrary(file, ({ Resvg }, text, font) => {
+    const ignored = ignoredFeatures.find(({ pattern }) => pattern.test(text));
+    if (ignored !== undefined) return success({ unsupported: ignored.noun });
     const svg = new Resvg(text, { font });
     try {
       return success(outlinesOf(svg.toString()));

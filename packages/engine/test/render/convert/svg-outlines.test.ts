@@ -74,6 +74,8 @@ describe('SVG as outlines', () => {
     ],
     ['a blend mode', '<rect width="9" height="9" style="mix-blend-mode:multiply"/>'],
     ['a translucent group', '<g opacity=".5"><rect width="9" height="9"/><circle r="5"/></g>'],
+    ['variables of CSS', '<rect width="9" height="9" style="fill:var(--ink)"/>'],
+    ['an animation', '<rect width="9" height="9"><animate attributeName="x" to="9" dur="1s"/></rect>'],
     ['a dashed stroke', '<path d="M0 0h9" stroke="red" stroke-dasharray="1"/>'],
     ['more than 500 shapes', '<path d="M0 0h9v9z"/>'.repeat(501)],
     ['more than 500 shapes', '<path d="M0 0"/>'.repeat(50_000) + '<path d="M0 0h9v9"/>'.repeat(9000)],
