@@ -1,13 +1,19 @@
 import { type Chart, type ChartPart, type ChartParts, letterWidth, rounded, textPart } from './chart.ts';
 
+/** Least radius, as a share of the shorter side: labels become smaller before the pie does. */
+const minRadius = 0.25;
+
 /** Draws a pie, or a ring, of values that are shares of their sum. */
 export function drawPie(chart: Chart): ChartParts {
-  const { data, allData, box, fontSize, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
+  const { data, allData, box, hasLabels, valueText, nameOf, colorOf, innerRadius } = chart;
   const total = data.reduce((sum, [, value]) => sum + value, 0);
   const textOf = (label: string, value: number) =>
     [hasLabels ? label : '', valueText?.(value) ?? ''].filter((part) => part !== '').join(' ');
   const longest = Math.max(0, ...allData.map(([label, value]) => [...textOf(label, value)].length));
-  const beside = longest === 0 ? 0 : fontSize * (0.8 + longest * letterWidth);
+  const emsBeside = longest === 0 ? 0 : 0.8 + longest * letterWidth;
+  const leastRadius = minRadius * Math.min(box.width, box.height);
+  const fontSize = Math.min(chart.fontSize, Math.max(0, box.width / 2 - leastRadius) / (emsBeside || 1));
+  const beside = fontSize * emsBeside;
   const above = longest === 0 ? 0 : fontSize * 1.6;
   const radius = Math.max(0, Math.min(box.width / 2 - beside, box.height / 2 - above));
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];

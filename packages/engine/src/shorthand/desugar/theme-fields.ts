@@ -26,7 +26,8 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
     case 'chart':
       return {
         ...{ fill: 'text', colors: kind === 'pie' ? chartColors : 'accent' },
-        fontSize: theme.styles.body?.fontSize,
+        // The labels of a pie take its room.
+        fontSize: theme.styles[kind === 'pie' ? 'caption' : 'body']?.fontSize,
         // Bars are rounded, except in a theme of sharp corners.
         ...(kind === 'bars' && theme.radius === 0 && { cornerRadius: 0 }),
       };
