@@ -77,7 +77,7 @@ const ends = ['from', 'to'];
 const children = ['children', 'data', 'each'];
 
 /** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
-const ofCharts = [...size, 'blur', 'clip', 'shadow', 'fill', 'fontSize', 'fontWeight'];
+const ofCharts = [...size, 'blur', 'clip', 'shadow', 'fill', 'fontFamily', 'fontSize', 'fontWeight'];
 /** Fields of data, and of the axis of a chart that has one. */
 const ofData = ['data', 'labels', 'values', 'colors', 'sort'];
 const ofAxis = ['max', 'ticks'];

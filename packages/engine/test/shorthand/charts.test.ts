@@ -32,6 +32,29 @@ const still = (kind: string, state: object) => ({
   compositions: { a: {} },
 });
 
+it('the letters of a chart have its family, or that of the theme', () => {
+  const families = (document: Document) =>
+    new Set(
+      Object.values(statesIn(document, 'a'))
+        .filter(({ text }) => /\w/.test(text))
+        .map(({ fontFamily }) => fontFamily),
+    );
+  for (const kind of ['bars', 'line', 'pie']) {
+    const own = still(kind, { data: { a: 1, b: 2 }, fontFamily: 'mono' });
+    expect(families(own)).toEqual(new Set(['mono']));
+    const themed = { ...still(kind, { data: { a: 1, b: 2 } }), theme: { fonts: { body: 'serif' } } };
+    expect(families(themed)).toEqual(new Set(['serif']));
+  }
+});
+
+it('the labels of a pie become smaller before the pie is lost', () => {
+  const data = { 'North America and the islands': 44, Europe: 31 };
+  const states = Object.entries(statesIn(still('pie', { data, fontSize: 60 }), 'a'));
+  const of = (pattern: RegExp) => states.filter(([id]) => pattern.test(id)).map(([, state]) => state);
+  expect(of(/Europe$/)[0]?.width).toBeGreaterThanOrEqual(300);
+  for (const { fontSize } of of(/-label$/)) expect(fontSize).toBeLessThan(60);
+});
+
 const label = fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,7}$/);
 const data = fc.uniqueArray(fc.tuple(label, fc.integer({ min: 0, max: 1000 })), {
   minLength: 1,

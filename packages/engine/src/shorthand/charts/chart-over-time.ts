@@ -280,12 +280,16 @@ class ChartOverTime {
     const letterColor = hexColor(
       state.fill ?? lettersOn(hexColor(this.#scene.background ?? defaults.background)),
     );
-    const { fontWeight } = state;
+    const { fontFamily, fontWeight } = state;
     const numberText = numberStyle(scale);
     return {
       box: { left: 0, top: 0, width, height },
       fontSize: state.fontSize ?? Math.max(16, Math.min(48, height * 0.06)),
-      letters: { fill: letterColor, ...(fontWeight !== undefined && { fontWeight }) },
+      letters: {
+        fill: letterColor,
+        ...(fontFamily !== undefined && { fontFamily }),
+        ...(fontWeight !== undefined && { fontWeight }),
+      },
       data,
       allData,
       scale,

@@ -1,4 +1,5 @@
 import { contentOf, hasLetters, isKind, isLabelled, kinds, labelFields } from '../../language/kinds.ts';
+import type { Theme } from '../themes/theme.ts';
 import { chartColors } from '../themes/theme-names.ts';
 import { readableColor } from './label-ink.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -17,7 +18,7 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
     case 'letters':
       return {
         fill: readableColor('text', { theme, background }),
-        ...(kind === 'text' && theme.fonts.body !== 'Inter' && { fontFamily: theme.fonts.body }),
+        ...(kind === 'text' && bodyFamily(theme)),
       };
     case 'line':
       return { stroke: 'line' };
@@ -28,6 +29,7 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
         ...{ fill: 'text', colors: kind === 'pie' ? chartColors : 'accent' },
         // The labels of a pie take its room.
         fontSize: theme.styles[kind === 'pie' ? 'caption' : 'body']?.fontSize,
+        ...bodyFamily(theme),
         // Bars are rounded, except in a theme of sharp corners.
         ...(kind === 'bars' && theme.radius === 0 && { cornerRadius: 0 }),
       };
@@ -36,6 +38,10 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
     default:
       return {};
   }
+}
+
+function bodyFamily({ fonts }: Theme): Fields {
+  return fonts.body === 'Inter' ? {} : { fontFamily: fonts.body };
 }
 
 /** Returns the fields of a theme's style that objects of a kind have. */
