@@ -49,9 +49,12 @@ export function fitLetters(
     wrapWidth !== undefined && object.kind === 'text'
       ? sizeForWords({ ...wrapped, wrapWidth }, measurer)
       : fontSize;
-  const fullness = fullnessOf({ ...wrapped, fontSize: largest });
+  const fullness = fullnessOf({ ...wrapped, ...lettersAt(wrapped, largest) });
   if (largest === fontSize && fullness >= 1) return wrapped;
-  const at = (steps: number): CompositionState => ({ ...wrapped, fontSize: steps * fontSizeStep });
+  const at = (steps: number): CompositionState => ({
+    ...wrapped,
+    ...lettersAt(wrapped, steps * fontSizeStep),
+  });
   let [least, most] = [1, Math.floor(largest / fontSizeStep) + 1];
   // Letters on one line grow in proportion to their size, so that the first guess is nearly right; then it is doubled.
   let guess = Math.floor((largest / fontSizeStep) * Math.min(1, fullness));
@@ -82,4 +85,13 @@ function sizeForWords(
 
 function sizeOf({ left, top, right, bottom }: Bounds): { readonly width: number; readonly height: number } {
   return { width: right - left, height: bottom - top };
+}
+
+/** The fields of a text with letters of another size: what lies between them follows. */
+export function lettersAt(
+  { fontSize, letterSpacing }: CompositionState,
+  size: number,
+): Pick<CompositionState, 'fontSize' | 'letterSpacing'> {
+  if (letterSpacing === undefined || fontSize === 0) return { fontSize: size };
+  return { fontSize: size, letterSpacing: Math.round((letterSpacing * size * 1000) / fontSize) / 1000 };
 }

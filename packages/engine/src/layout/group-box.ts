@@ -5,6 +5,7 @@ import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-r
 import type { Axis } from './axes.ts';
 import { type BoxMeasurer, shifted } from './boxes.ts';
 import { type Composition, defaultLength, isShown } from './composition.ts';
+import { lettersAt } from './fit-letters.ts';
 
 /** A length on each axis. */
 export type Lengths = Record<Axis, number>;
@@ -180,7 +181,8 @@ function withTextScale(
 ): CompositionState {
   if (scale === 1 || !hasLetters(kind) || state.formulas?.fontSize !== undefined) return state;
   const steps = Math.max(1, Math.floor((state.fontSize * scale) / fontSizeStep));
-  return withChanges(composition, state, { fontSize: Math.min(state.fontSize, steps * fontSizeStep) });
+  const size = Math.min(state.fontSize, steps * fontSizeStep);
+  return withChanges(composition, state, lettersAt(state, size));
 }
 
 /** Returns the same object for the same template and changes, so that unchanged states stay shared. */

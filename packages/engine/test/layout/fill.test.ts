@@ -40,6 +40,23 @@ describe('groups that fill a size', () => {
     expect(await boxOf({ panel }, 'panel')).toEqual({ left: 36, top: 36, right: 964, bottom: 564 });
   });
 
+  it('what lies between letters becomes smaller with them', async () => {
+    const objects = {
+      panel: box({ width: 300, height: 60 }),
+      own: text('Wide words', { inside: 'panel', fontSize: 80, letterSpacing: 20 }),
+      column: {
+        ...{ kind: 'column', inside: 'panel', place: 'fill', margin: 0 },
+        children: { words: text('Tall\nlines', { fontSize: 80, letterSpacing: 20 }) },
+      },
+    };
+    const { a } = await statesOf(film(objects));
+    for (const id of ['own', 'column-words']) {
+      const { fontSize = 0, letterSpacing = 0 } = a?.[id] ?? {};
+      expect(fontSize).toBeLessThan(80);
+      expect(letterSpacing / fontSize).toBeCloseTo(20 / 80, 4);
+    }
+  });
+
   it('a number takes a group out of what it fills, on its axis', async () => {
     const row = { kind: 'row', place: 'fill', fill: 'navy', children: [box()] };
     const { b } = await boxesOf(
