@@ -29,6 +29,9 @@ const filmGoals = {
   ],
 };
 
+/** The most time that each film takes, as a multiple of that of plain cards. */
+const paintGoals = { 'cards-shadows': 1.15, 'cards-gradients': 1.05 };
+
 /** Every goal of a film, with the measured value and whether it is met. */
 export function rateFilm(name, film) {
   const { service, baseline } = film;
@@ -37,6 +40,19 @@ export function rateFilm(name, film) {
     ...(filmGoals[name]?.(film) ?? []),
     atMost('at most 500 MB of memory', service.peakBytes / 1e6, 500, (value) => `${value.toFixed(0)} MB`),
   ];
+}
+
+/** The goals of films that differ from another one only in what they are painted with. */
+export function ratePaints(films) {
+  const timeOf = (name) => films.find((film) => film.name === name)?.service.seconds;
+  return Object.entries(paintGoals).flatMap(([name, most]) => {
+    const [time, plain] = [timeOf(name), timeOf('cards')];
+    if (time === undefined || plain === undefined) return [];
+    const show = (value) => `${value.toFixed(2)} times`;
+    return [
+      { subject: name, ...atMost(`at most ${most} times the time of cards`, time / plain, most, show) },
+    ];
+  });
 }
 
 /** The goals of typical stills. */

@@ -1,4 +1,4 @@
-import { rateColdStart, rateFilm, rateStill } from './goals.mjs';
+import { rateColdStart, rateFilm, ratePaints, rateStill } from './goals.mjs';
 import { output } from './workloads/workloads.mjs';
 
 /** The text of docs/benchmarks.md. */
@@ -7,6 +7,7 @@ export function writeReport({ machine, isQuick, effort, films, stills, coldStart
     ...films
       .filter(({ quickMs }) => !(isQuick && quickMs))
       .flatMap((film) => rateFilm(film.name, film).map((rating) => ({ subject: film.name, ...rating }))),
+    ...ratePaints(films),
     ...stills.flatMap((still) =>
       rateStill(still).map((rating) => ({ subject: stillName(still), ...rating })),
     ),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { cardsProject } from './cards.mjs';
 import { ellipsesProject } from './ellipses.mjs';
 import { lessonProject } from './lesson.mjs';
 import { noiseProject } from './noise.mjs';
@@ -30,6 +31,9 @@ export const workloads = [
     description: 'twenty moving ellipses of 130 x 90 and a line of text',
     project: () => ellipsesProject(),
   },
+  cards('cards', 'plain', 'ten cards that enter one after the other, are held and move a little'),
+  cards('cards-shadows', 'shadows', 'the same cards with two shadows each'),
+  cards('cards-gradients', 'gradients', 'the same cards with gradients'),
   {
     name: 'noise',
     durationMs: noiseMs,
@@ -45,6 +49,10 @@ export async function projectJson(name, { isQuick = false } = {}) {
   if (!workload) throw new Error(`there is no workload ${JSON.stringify(name)}`);
   const project = await workload.project({ isQuick });
   return typeof project === 'string' ? project : JSON.stringify(project);
+}
+
+function cards(name, paint, description) {
+  return { name, durationMs: 8000, description, project: () => cardsProject(paint) };
 }
 
 function authored(name, durationMs, description) {

@@ -11,6 +11,9 @@ const durations = {
   'crowd-500': 5000,
   lesson: 60_000,
   ellipses: 10_000,
+  cards: 8000,
+  'cards-shadows': 8000,
+  'cards-gradients': 8000,
   noise: 60_000,
 };
 
