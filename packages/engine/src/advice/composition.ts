@@ -110,7 +110,8 @@ export function adviseOnCrowded(shown: Shown, list: AdviceList): void {
       if (!box || !isRead(object, state) || reachesOut(box, scene)) continue;
       const margin = Math.min(box.left, box.top, scene.width - box.right, scene.height - box.bottom);
       const key = JSON.stringify([scene.id, object.id, box]);
-      if (margin >= least || said.has(key)) continue;
+      // Places of other fixes are rounded.
+      if (margin >= least - 1 || said.has(key)) continue;
       said.add(key);
       const fix = placeInside(picture, held, box, shown);
       list.add({

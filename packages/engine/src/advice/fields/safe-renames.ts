@@ -20,14 +20,17 @@ import {
 
 /** Fields with references, files or whole objects. Whether they would be valid depends on the rest of the document. */
 const dependent: Readonly<Record<Holder, readonly string[]>> = {
-  project: ['objects', 'compositions', 'audioTracks', 'compositionOrder', 'sceneOrder', 'variables'],
+  project: [
+    ...['objects', 'compositions', 'audioTracks', 'compositionOrder', 'sceneOrder', 'variables'],
+    ...['fonts', 'theme', 'styles'],
+  ],
   scene: ['objects', 'compositions', 'audioTracks', 'compositionOrder'],
-  object: ['kind', 'parentId', 'image', 'media', 'playback'],
+  object: ['kind', 'parentId', 'layerId', 'vector', 'icon', 'style', 'image', 'media', 'playback'],
   group: ['children', 'columns', 'equal', 'kind', 'state'],
   composition: ['variables'],
-  state: [...relationFields.filter((name) => name !== 'place'), 'path'],
-  enter: ['tracks', 'id', 'fromId', 'toId', 'variables'],
-  track: ['objectId', 'keyframes', 'path', 'stagger'],
+  state: [...relationFields.filter((name) => name !== 'place'), 'path', 'clip', 'style'],
+  enter: ['tracks', 'id', 'fromId', 'toId', 'variables', 'by'],
+  track: ['objectId', 'keyframes', 'path', 'stagger', 'by'],
   timing: [],
   keyframe: ['at', 'value', 'property'],
   sound: ['duration', 'offset', 'asset'],
