@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingsTable } from '../../packages/service/src/contract/settings.ts';
-
+import { templates, templateUri } from '../../packages/service/src/contract/templates.ts';
 import { copyPackages } from '../support/package-copy.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -98,8 +98,9 @@ describe('the Dockerfile', () => {
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
     onTestFinished(() => client.close());
     const { resources } = await client.listResources();
-    expect(resources.length).toBeGreaterThan(20);
-    for (const { uri } of resources) {
+    const uris = [...resources.map(({ uri }) => uri), ...templates.map(({ name }) => templateUri(name))];
+    expect(uris.length).toBeGreaterThan(40);
+    for (const uri of uris) {
       const { contents } = await client.readResource({ uri });
       expect(contents[0], uri).toMatchObject({ text: expect.stringMatching(/./) });
     }
