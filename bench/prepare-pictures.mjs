@@ -2,8 +2,8 @@
 // node prepare-pictures.mjs PROJECT.json PICTURES.i420 MOST_PICTURES
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { I420Picture } from '../packages/engine/dist/output/film/i420-picture.js';
 import { FilmPainter } from '../packages/engine/dist/output/skia/film-painter.js';
+import { I420Picture } from '../packages/h264/dist/i420-picture.js';
 import { openFilm } from './open-film.mjs';
 import { tell } from './stopwatch.mjs';
 import { output } from './workloads/workloads.mjs';

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { projectJson, workloads } from '../../bench/workloads/workloads.mjs';
 import { inspect } from '../../packages/engine/src/render/inspect.ts';
@@ -39,4 +40,19 @@ it.each(workloads.filter(({ quickMs }) => quickMs))(
 it('the benchmark makes the same films in every run', async () => {
   for (const name of ['lesson', 'ellipses']) expect(await projectJson(name)).toBe(await projectJson(name));
   expect(await projectJson('noise', { isQuick: true })).toBe(await projectJson('noise', { isQuick: true }));
+});
+
+it('the files that the benchmark loads exist', () => {
+  const bench = new URL('../../bench/', import.meta.url);
+  const scripts = readdirSync(bench, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.mjs') && !name.includes('node_modules'),
+  );
+  const missing = scripts.flatMap((name) => {
+    const script = new URL(name, bench);
+    const paths = [...readFileSync(script, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(
+      ([, path = '']) => path,
+    );
+    return paths.filter((path) => !existsSync(new URL(path, script))).map((path) => `${name}: ${path}`);
+  });
+  expect(missing).toEqual([]);
 });
