@@ -26,7 +26,7 @@ const dependent: Readonly<Record<Holder, readonly string[]>> = {
   ],
   scene: ['objects', 'compositions', 'audioTracks', 'compositionOrder'],
   object: ['kind', 'parentId', 'layerId', 'vector', 'icon', 'style', 'image', 'media', 'playback'],
-  group: ['children', 'columns', 'equal', 'kind', 'state'],
+  group: ['children', 'columns', 'equal', 'kind', 'state', 'scale', 'scaleX', 'scaleY'],
   composition: ['variables'],
   state: [...relationFields.filter((name) => name !== 'place'), 'path', 'clip', 'style'],
   enter: ['tracks', 'id', 'fromId', 'toId', 'variables', 'by'],
