@@ -1,5 +1,5 @@
 import type { Matrix } from '../timeline/matrix.ts';
-import { blurReach, type DisplayNode, type Effects, type GroupNode, shadowReach } from './display-list.ts';
+import { blurReach, type DisplayNode, type Effects, type GroupNode } from './display-list.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
 import type { Outline } from './outline.ts';
 
@@ -62,9 +62,8 @@ function effectBounds(content: Bounds, { blur, mask, shadows }: Effects): Bounds
   const picture = mask && inside ? intersectBounds(blurred, transformBounds(inside, mask.matrix)) : blurred;
   if (!picture) return null;
   let bounds = picture;
-  for (const shadow of shadows) {
-    const { x, y, sigma } = shadow;
-    const { left, top, right, bottom } = expandBounds(picture, sigma * shadowReach(shadow));
+  for (const { x, y, sigma } of shadows) {
+    const { left, top, right, bottom } = expandBounds(picture, sigma * blurReach);
     bounds =
       unionBounds(bounds, { left: left + x, top: top + y, right: right + x, bottom: bottom + y }) ?? bounds;
   }

@@ -134,15 +134,6 @@ export function isObject(group: GroupNode): group is ObjectNode {
 /** Reach of a blur, in standard deviations. It must not be clipped within this distance. */
 export const blurReach = 4;
 
-/**
- * Distance from a picture, in standard deviations, at which its shadow changes no pixel any more: less than half a level
- * of 255 is left. By Chernoff's bound, the tail of a normal distribution beyond z is at most exp(-z^2 / 2) / 2.
- */
-export function shadowReach({ color }: Pick<Shadow, 'color'>): number {
-  if (color === null) return blurReach;
-  return Math.min(blurReach, Math.sqrt(2 * Math.log(Math.max(1, 255 * color.alpha))));
-}
-
 /** A blurred copy of a group's picture. */
 export interface BlurredCopy extends Shadow {
   /** Whether it is the picture itself, and not a shadow. */

@@ -14,7 +14,6 @@ import {
   blurredCopies,
   type Effects,
   type GroupNode,
-  shadowReach,
 } from '../../drawing/display-list.ts';
 import type { Shadow } from '../../timeline/effects.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
@@ -134,9 +133,8 @@ function isKept({ color, isPicture, sigma }: BlurredCopy, sceneScale: number): b
 }
 
 function boundsOfCopy(content: Bounds, copy: BlurredCopy, sceneScale: number): Bounds {
-  const { x, y, sigma, isPicture } = copy;
-  const reach = isPicture ? blurReach : shadowReach(copy);
-  const reached = expandBounds(content, reach * sigma * sceneScale);
+  const { x, y, sigma } = copy;
+  const reached = expandBounds(content, blurReach * sigma * sceneScale);
   return transformBounds(reached, [1, 0, 0, 1, x * sceneScale, y * sceneScale]);
 }
 
