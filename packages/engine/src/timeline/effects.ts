@@ -2,6 +2,7 @@ import type { CompositionState } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt, type SwitchChannel, switchAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { type Color, interpolateColor, parseColor } from './color.ts';
+import { isSameValue } from './same-value.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** A blurred copy under an object, in scene pixels. */
@@ -67,7 +68,7 @@ function shadowsChannel(
   if (from.shadow === undefined && to.shadow === undefined) return null;
   const timing = channels.timingIndex(null);
   const first = shadowsOf(from);
-  if (from.shadow === to.shadow) return { timing, from: first, to: first };
+  if (isSameValue(from.shadow, to.shadow)) return { timing, from: first, to: first };
   const last = shadowsOf(to);
   return { timing, from: withAsMany(first, last), to: withAsMany(last, first) };
 }

@@ -1,6 +1,7 @@
 import type { CompositionState, GradientField } from '../project/schema.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { type Color, interpolateColor, parseColor } from './color.ts';
+import { isSameValue } from './same-value.ts';
 import type { TimingProgress } from './timing.ts';
 
 export interface GradientStop {
@@ -78,7 +79,7 @@ export function gradientChannel(
   const field = `${property}Gradient` as const;
   if (from[field] === undefined && to[field] === undefined) return null;
   const first = from[field] && readGradient(from[field]);
-  const last = from[field] === to[field] ? first : to[field] && readGradient(to[field]);
+  const last = isSameValue(from[field], to[field]) ? first : to[field] && readGradient(to[field]);
   const start = first ?? plainGradient(from[property], last);
   const end = last ?? plainGradient(to[property], first);
   return {

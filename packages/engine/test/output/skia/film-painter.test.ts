@@ -91,6 +91,39 @@ describe('film damage tracking', () => {
     expect(await compareFilms(made, { width: 320, height: 180 }, 60)).toBeLessThan(0.1);
   });
 
+  it('damage tracking leaves resting gradients and shadows alone, also as a document writes them', async () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `still${index}`);
+    const still = Object.fromEntries(
+      ids.map((id, index) => [
+        id,
+        state({
+          ...{ x: 20 + 28 * index, y: 90, width: 20, height: 20 },
+          fillGradient: {
+            type: 'linear',
+            stops: [
+              [0, '#f72585'],
+              [1, '#4cc9f0'],
+            ],
+          },
+          shadow: { x: 0, y: 2, blur: 4, color: '#000000' },
+        }),
+      ]),
+    );
+    const made = project(
+      scene('scene', {
+        objects: [...ids.map((id) => object(id)), object('box', { order: 1 })],
+        compositions: [
+          composition('a', 0, { ...still, box: state({ x: 40, y: 160 }) }),
+          composition('b', 0, { ...still, box: state({ x: 280, y: 160 }) }),
+        ],
+        transitions: [transition('a', 'b', 1000, [track({ duration: 1000 })])],
+      }),
+    );
+    // A document has no shared parts.
+    const written: typeof made = JSON.parse(JSON.stringify({ ...made, extended: true }));
+    expect(await compareFilms(written, { width: 320, height: 180 }, 60)).toBeLessThan(0.1);
+  });
+
   it('a resting member of a layer keeps its pixels while another one moves', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `still${index}`);
     const still = Object.fromEntries(
