@@ -2,6 +2,7 @@ import { isLine, type ObjectKind } from '../language/kinds.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
+import { outlineBounds } from './bounds.ts';
 import type { DisplayNode, PlacedOutline } from './display-list.ts';
 import { emptyOutline, joinOutlines, type Outline } from './outline.ts';
 import { roundedRectangle } from './shapes.ts';
@@ -40,7 +41,11 @@ export class MaskDrawer {
     // A path that is not closed has no fill, but clips as if it were.
     const paint = isLine(kind) ? { fill: null, stroke: opaque } : { fill: opaque, stroke: null };
     const { children, scale } = this.#draw(kind, { ...appearance, ...paint, ...complete });
-    return joinOutlines(outlinesIn(children, [scale, 0, 0, scale, 0, 0]));
+    const outline = joinOutlines(outlinesIn(children, [scale, 0, 0, scale, 0, 0]));
+    const bounds = outlineBounds(outline);
+    // Skia's clip by an outline without area depends on where it is.
+    const hasArea = bounds && (bounds.right - bounds.left) * (bounds.bottom - bounds.top) > 0;
+    return hasArea ? outline : emptyOutline;
   }
 }
 

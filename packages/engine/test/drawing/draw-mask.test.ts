@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { stillProject } from '../../../../test/support/build-project.ts';
+import { decodePng } from '../../../../test/support/picture.ts';
 import type { CompositionState } from '../../src/project/schema.ts';
 import { render } from '../../src/render/render.ts';
 
@@ -33,4 +34,20 @@ it('what an object paints does not change the outline with which it clips', asyn
       strokeGradient: { type: 'radial', stops },
     }),
   ).toBe(plain);
+});
+
+it('an object without area clips everything away', async () => {
+  for (const side of ['width', 'height']) {
+    const shape = { x: 160, y: 90, width: 100, height: 100, [side]: 1e-320, visible: false };
+    const project = stillProject(
+      {
+        photo: { kind: 'rectangle', state: { ...size, x: 160, y: 90, fill: '#1d4ed8', clip: 'shape' } },
+        shape: { kind: 'circle', state: shape },
+      },
+      { ...size, background: '#ffffff' },
+    );
+    const png = await render({ ...project, extended: true }, { format: 'png' });
+    const { data } = await decodePng(png.data);
+    expect(new Set(data)).toEqual(new Set([255]));
+  }
 });
