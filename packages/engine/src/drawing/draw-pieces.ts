@@ -1,7 +1,7 @@
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import { type PartPose, type PartsNow, partPoseAt } from '../timeline/parts-motion.ts';
 import { type Decorations, isDecorated } from './decorations.ts';
-import type { DisplayNode, GroupNode } from './display-list.ts';
+import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
 import { drawLetters, drawnBehind, drawText } from './draw-text.ts';
 import type { Painted } from './paint.ts';
 import type { SetText } from './set-text.ts';
@@ -58,12 +58,11 @@ function moved(
   const start = isRightToLeft ? left + width - seen : left;
   return [
     {
-      type: 'group',
+      ...plainGroup,
       matrix: multiplyMatrices(about, [1, 0, 0, 1, -x, -y]),
       opacity,
       clip: reveal < 1 ? rectangle(start, text.top - 2, start + seen, text.bottom + 2) : null,
       effects: blur > 0 ? { blur: blur / fontSize, mask: null, shadows: [] } : null,
-      label: null,
       children,
     },
   ];

@@ -1,7 +1,6 @@
 import type { WipeSide } from '../timeline/appearance.ts';
-import { identityMatrix } from '../timeline/matrix.ts';
 import { contentBounds, expandBounds } from './bounds.ts';
-import type { DisplayNode } from './display-list.ts';
+import { type DisplayNode, plainGroup } from './display-list.ts';
 import type { Outline } from './outline.ts';
 import { rectangle } from './shapes.ts';
 
@@ -10,8 +9,7 @@ const margin = 0.01;
 
 /** Returns the part of a picture that is uncovered from a side, up to a share of it; null if it paints nothing. */
 export function uncovered(children: readonly DisplayNode[], side: WipeSide, share: number): Outline | null {
-  const plain = { type: 'group', matrix: identityMatrix, opacity: 1, clip: null, effects: null } as const;
-  const content = contentBounds({ ...plain, label: null, children });
+  const content = contentBounds({ ...plainGroup, children });
   if (content === null) return null;
   const { left, top, right, bottom } = expandBounds(
     content,
