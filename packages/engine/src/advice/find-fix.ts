@@ -1,6 +1,6 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { fitIntoFrame, isInFrame, reachesOut } from './fit-into-frame.ts';
+import { fitIntoFrame, isInFrame, movedState, moveFromEdge, reachesOut } from './fit-into-frame.ts';
 import { meet } from './pictures/box-geometry.ts';
 import { faultsAround } from './pictures/faults.ts';
 import {
@@ -46,11 +46,24 @@ export function findFix(picture: HoldPicture, held: HeldObject, shown: Shown): S
     const next = correction(picture, held, { ...held.state, ...fix }, measures);
     if (next === null) return null;
     if (Object.keys(next).length === 0) {
-      return Object.keys(fix).length > 0 && isHarmlessIn(picture, held, shown, fix) ? fix : null;
+      if (Object.keys(fix).length === 0) return null;
+      fix = { ...fix, ...awayFromEdge(picture, held, { ...held.state, ...fix }, measures) };
+      return isHarmlessIn(picture, held, shown, fix) ? fix : null;
     }
     fix = { ...fix, ...next };
   }
   return null;
+}
+
+/** A text that a fix moves or makes larger must not come too near to the edge of the frame. */
+function awayFromEdge(
+  { scene }: HoldPicture,
+  { object }: HeldObject,
+  state: CompositionState,
+  { box }: Measures,
+): StateNumbers {
+  if (!box || object.parentId || !isRead(object, state)) return {};
+  return movedState(state, moveFromEdge(box, scene));
 }
 
 /** Returns the next change, if there are numbers for it. */

@@ -2,8 +2,11 @@ import type { Bounds } from '../drawing/bounds.ts';
 import { hasLetters, type ObjectKind } from '../language/kinds.ts';
 import type { CompositionState, Scene } from '../project/schema.ts';
 
-/** Free space between an object and the edge of the frame, as a share of the frame's shorter side. */
-export const frameMargin = 0.04;
+/** Free space between an object and the edge of the frame that fixes leave, as a share of the frame's shorter side. */
+const margin = 0.04;
+
+/** The least that a text needs. */
+export const minMargin = 0.03;
 
 /** Maximum position of a state. */
 const farthest = 100_000;
@@ -31,7 +34,7 @@ export function fitIntoFrame(
   box: Bounds,
   { width, height }: Scene,
 ): Record<string, number> | null {
-  const space = frameMargin * Math.min(width, height);
+  const space = margin * Math.min(width, height);
   const scale = Math.min(
     1,
     (width - 2 * space) / (box.right - box.left),
@@ -68,4 +71,31 @@ function moved(
   if (position + before >= 0 && position + after <= length) return position;
   const gap = Math.min(space, (length - (after - before)) / 2);
   return position + before < 0 ? Math.ceil(gap - before) : Math.floor(length - gap - after);
+}
+
+/**
+ * Returns how far to move a box that is nearer to the edge of the frame than a text should be, to the right and down; 0
+ * on an axis with enough space, or without room for any.
+ */
+export function moveFromEdge(
+  { left, top, right, bottom }: Bounds,
+  { width, height }: Scene,
+): readonly [across: number, down: number] {
+  const side = Math.min(width, height);
+  const alongAxis = (start: number, end: number, length: number) => {
+    const space = margin * side;
+    // The places of fixes are rounded.
+    const isNear = Math.min(start, length - end) < minMargin * side - 1;
+    if (!isNear || end - start > length - 2 * space) return 0;
+    return Math.max(space - start, 0) + Math.min(length - space - end, 0);
+  };
+  return [alongAxis(left, right, width), alongAxis(top, bottom, height)];
+}
+
+/** Returns the numbers that move a state. */
+export function movedState({ x, y }: CompositionState, [across, down]: readonly [number, number]) {
+  return {
+    ...(across !== 0 && { x: Math.round(10 * (x + across)) / 10 }),
+    ...(down !== 0 && { y: Math.round(10 * (y + down)) / 10 }),
+  };
 }

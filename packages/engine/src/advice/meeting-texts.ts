@@ -1,4 +1,4 @@
-import { intersectBounds } from '../drawing/bounds.ts';
+import { type Bounds, intersectBounds } from '../drawing/bounds.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import type { CompositionState, Project, Scene } from '../project/schema.ts';
 import { type Pose, seenPoses } from '../timeline/pose.ts';
@@ -6,8 +6,10 @@ import type { Timeline, TransitionSegment } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 import type { BoundedDrawing } from './bounded-drawing.ts';
 import { roundBox } from './hold-layout.ts';
+import { areaOf } from './pictures/box-geometry.ts';
 import { isRead } from './pictures/hold-picture.ts';
-import { overlappingPairs } from './pictures/overlapping-pairs.ts';
+import { overlappingPairs, type Quadrilateral } from './pictures/overlapping-pairs.ts';
+import { cornersOf } from './pictures/turned-box.ts';
 import type { Work } from './pictures/work.ts';
 
 /** Shares of a transition at which texts are compared. */
@@ -25,8 +27,8 @@ const drawing = 500;
 interface MovingText {
   readonly id: string;
   readonly text: string;
-  readonly box: NonNullable<ReturnType<typeof paintedBox>>;
-  readonly corners: Parameters<typeof overlappingPairs>[0][number]['corners'];
+  readonly box: Bounds;
+  readonly corners: Quadrilateral;
 }
 
 /** Advises on texts that lie over each other in the middle of a transition, but not before and after it. */
@@ -57,11 +59,11 @@ export function adviseOnMeetingTexts(
         if (own === theirs) continue;
         said.add(key);
         const entering = isVisibleIn(scene, fromId, one.id) ? next : one;
-        const [present] = entering === one ? [next] : [one];
+        const present = entering === one ? next : one;
         list.add({
           rule: 'texts-meet',
           path: `scenes.${scene.id}.compositions.${toId}.states.${entering.id}`,
-          message: `${entering.id} and ${present?.id} lie over each other in the middle of the transition from ${fromId} to ${toId}; let one start when the other is gone, or move them apart`,
+          message: `${entering.id} and ${present.id} lie over each other in the middle of the transition from ${fromId} to ${toId}; let one start when the other is gone, or move them apart`,
           box: roundBox(entering.box),
         });
       }
@@ -83,24 +85,13 @@ function textsAt(
     const node = draw(scene.id, pose);
     const box = node && node !== 'too-much' ? paintedBox(node) : null;
     if (!box) return [];
-    const { left, top, right, bottom } = box;
-    const corners = [
-      [left, top],
-      [right, top],
-      [right, bottom],
-      [left, bottom],
-    ] as const;
-    return [{ id: object.id, text: state.text, box, corners }];
+    return [{ id: object.id, text: state.text, box, corners: cornersOf(box) }];
   });
 }
 
 function coversMuch({ box: one }: MovingText, { box: next }: MovingText): boolean {
   const shared = intersectBounds(one, next);
   return shared !== null && areaOf(shared) > minShare * Math.min(areaOf(one), areaOf(next));
-}
-
-function areaOf({ left, top, right, bottom }: MovingText['box']): number {
-  return (right - left) * (bottom - top);
 }
 
 /** Whether one of the compositions holds both, where their overlap is advised on. */

@@ -13,6 +13,10 @@ export function heightOf({ top, bottom }: Bounds): number {
   return bottom - top;
 }
 
+export function areaOf(box: Bounds): number {
+  return widthOf(box) * heightOf(box);
+}
+
 /** Returns the box with `by` more pixels on each side. */
 export function grow({ left, top, right, bottom }: Bounds, by: number): Bounds {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
