@@ -43,11 +43,16 @@ export class MaskDrawer {
     const { children, scale } = this.#draw(kind, { ...appearance, ...paint, ...complete });
     const outline = joinOutlines(outlinesIn(children, [scale, 0, 0, scale, 0, 0]));
     const bounds = outlineBounds(outline);
-    // Skia's clip by an outline without area depends on where it is.
-    const hasArea = bounds && (bounds.right - bounds.left) * (bounds.bottom - bounds.top) > 0;
+    const hasArea = bounds && (bounds.right - bounds.left) * (bounds.bottom - bounds.top) > minArea;
     return hasArea ? outline : emptyOutline;
   }
 }
+
+/**
+ * In square pixels of the object. Skia's numbers of 32 bits lose the area of smaller outlines, and what it then clips
+ * depends on where they are.
+ */
+const minArea = 1e-12;
 
 const opaque = { red: 0, green: 0, blue: 0, alpha: 1 };
 
