@@ -11,6 +11,14 @@ export interface Bounds {
   readonly bottom: number;
 }
 
+/** In square pixels. Skia's numbers of 32 bits lose smaller ones, and clipping by them spoils what is painted later. */
+const minArea = 1e-12;
+
+/** Whether an outline or a picture with these bounds is large enough to clip by, and to be seen. */
+export function hasArea({ left, top, right, bottom }: Bounds): boolean {
+  return (right - left) * (bottom - top) > minArea;
+}
+
 /**
  * Returns the bounds of an outline's points and control points, which contain the outline itself; null if it has none.
  */

@@ -1,5 +1,6 @@
 import type { ImageAsset } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
+import { hasArea } from './bounds.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
 import { dashed, inOwnBox, stroke } from './draw-shape.ts';
 import type { Outline } from './outline.ts';
@@ -31,7 +32,7 @@ export function drawPicture(
   draw: (size: Size) => DisplayNode,
 ): DisplayNode[] {
   const box = { width: Math.abs(appearance.width), height: Math.abs(appearance.height), x: 0, y: 0 };
-  if (box.width === 0 || box.height === 0) return [];
+  if (!hasArea({ left: 0, top: 0, right: box.width, bottom: box.height })) return [];
   const picture = placeOf(appearance, natural, box);
   const seen = overlapOf(box, picture);
   const border = roundedRectangle(seen.width, seen.height, appearance.cornerRadius);

@@ -2,7 +2,7 @@ import { isLine, type ObjectKind } from '../language/kinds.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix, type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
-import { outlineBounds } from './bounds.ts';
+import { hasArea, outlineBounds } from './bounds.ts';
 import type { DisplayNode, PlacedOutline } from './display-list.ts';
 import { emptyOutline, joinOutlines, type Outline } from './outline.ts';
 import { roundedRectangle } from './shapes.ts';
@@ -43,16 +43,9 @@ export class MaskDrawer {
     const { children, scale } = this.#draw(kind, { ...appearance, ...paint, ...complete });
     const outline = joinOutlines(outlinesIn(children, [scale, 0, 0, scale, 0, 0]));
     const bounds = outlineBounds(outline);
-    const hasArea = bounds && (bounds.right - bounds.left) * (bounds.bottom - bounds.top) > minArea;
-    return hasArea ? outline : emptyOutline;
+    return bounds && hasArea(bounds) ? outline : emptyOutline;
   }
 }
-
-/**
- * In square pixels of the object. Skia's numbers of 32 bits lose the area of smaller outlines, and what it then clips
- * depends on where they are.
- */
-const minArea = 1e-12;
 
 const opaque = { red: 0, green: 0, blue: 0, alpha: 1 };
 

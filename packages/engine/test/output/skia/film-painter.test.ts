@@ -6,6 +6,7 @@ import {
   anyLayeredFilm,
   anyPaintedFilm,
 } from '../../../../../test/support/any-film.ts';
+import { quarteredImage } from '../../../../../test/support/build-project.ts';
 import {
   composition,
   object,
@@ -16,6 +17,7 @@ import {
   transition,
 } from '../../../../../test/support/project-parts.ts';
 import { runs } from '../../../../../test/support/random-runs.ts';
+import type { CompositionState } from '../../../src/project/schema.ts';
 import { compareFilms } from './compare-films.ts';
 
 describe('film damage tracking', () => {
@@ -122,6 +124,34 @@ describe('film damage tracking', () => {
     // A document has no shared parts.
     const written: typeof made = JSON.parse(JSON.stringify({ ...made, extended: true }));
     expect(await compareFilms(written, { width: 320, height: 180 }, 60)).toBeLessThan(0.1);
+  });
+
+  it('an image of almost no size leaves the letters over it as they are', async () => {
+    const strokeGradient: CompositionState['strokeGradient'] = {
+      type: 'radial',
+      center: [0.2, 0.7],
+      stops: [
+        [0, '#ffffff'],
+        [1, '#3a0ca3'],
+      ],
+    };
+    const corner = { x: 0, y: 0, width: 0, height: 0 };
+    const letters = state({ ...corner, text: 'Ay', fontSize: 20, strokeWidth: 1, strokeGradient });
+    const image = quarteredImage(4, 4);
+    const tracks = ['image', 'letters'].map((objectId) =>
+      track({ objectId, duration: 300, easing: 'linear' }),
+    );
+    const film = project(
+      scene('scene', {
+        objects: [object('image', { kind: 'image', image }), object('letters', { kind: 'text', order: 1 })],
+        compositions: [
+          composition('a', 50, { image: state(corner), letters }),
+          composition('b', 50, { image: state({ ...corner, width: 1e-20, height: 1e-20 }), letters }),
+        ],
+        transitions: [transition('a', 'b', 400, tracks)],
+      }),
+    );
+    await compareFilms(film, { width: 320, height: 200 }, 20);
   });
 
   it('a resting member of a layer keeps its pixels while another one moves', async () => {
