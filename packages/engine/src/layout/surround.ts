@@ -22,8 +22,8 @@ export function surround(
   const isEllipse = composition.scene.objects[id].kind === 'circle';
   const scale = isEllipse ? ellipseOverRectangle : 1;
   const padding = 2 * (fields.padding ?? defaultLength(composition, 'padding'));
-  const across = rounded(((box.right - box.left) * scale + padding) / Math.abs(state.scaleX ?? 1));
-  const down = rounded(((box.bottom - box.top) * scale + padding) / Math.abs(state.scaleY ?? 1));
+  const across = rounded(((box.right - box.left) * scale + padding) / Math.abs(state.scaleX || 1));
+  const down = rounded(((box.bottom - box.top) * scale + padding) / Math.abs(state.scaleY || 1));
   return {
     ...state,
     width: width === undefined ? state.width : Math.max(0, across),

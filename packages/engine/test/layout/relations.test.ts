@@ -142,6 +142,12 @@ describe('around', () => {
     expect(corner).toBeCloseTo(1, 3);
   });
 
+  it('around has the size of its objects on an axis on which a shape is scaled to nothing', async () => {
+    const frame = { kind: 'rectangle', state: { around: 'one', padding: 10, scaleY: 0 } };
+    const { a } = await statesOf(film({ ...objects, frame }));
+    expect(a?.frame).toMatchObject({ width: 120, height: 60, scaleY: 0 });
+  });
+
   it('around makes a rectangle that grows with its text in a later composition', async () => {
     const document = film(
       {
