@@ -95,13 +95,25 @@ const crossedOutside: Film = {
   compositions: { only: { duration } },
 };
 
+/** In the rectangle, the red letters lie on another colour, on which they are as hard to read. */
+const smallerInCard: Film = {
+  shorthand: true,
+  width: 640,
+  height: 360,
+  objects: {
+    a: { kind: 'rectangle' },
+    c: { kind: 'text', state: { text: 'Two\nlines', fill: '#ff000080', fontWeight: 700 } },
+  },
+  compositions: { only: { duration } },
+};
+
 it('every advice fix for any film solves its problem and causes no other', async () => {
   let fixes = 0;
   await fc.assert(
     fc.asyncProperty(film, async (any) => {
       fixes += await expectFixesToWork(any);
     }),
-    { numRuns: runs(250), examples: [[crossedOutside]] },
+    { numRuns: runs(250), examples: [[crossedOutside], [smallerInCard]] },
   );
   expect(fixes).toBeGreaterThan(runs(100));
 });

@@ -26,13 +26,13 @@ export function repaired(film: Film, { path, fix }: Advice): Film {
   return copy;
 }
 
-/** Returns the place and message of a piece of advice, without numbers; of an overlap, the two objects in any order. */
+/** Returns the place and message of a piece of advice, without numbers and colours; of an overlap, the two objects in any order. */
 function subjectOf({ rule, path, message }: Advice): string {
   const other = rule === 'overlap' && /overlaps the \w+ (\S+)/.exec(message)?.[1];
   if (other) return `overlap of ${[idIn(path), other].sort().join(' and ')} `;
   // The place of an object's advice depends on whether it has a fix.
   const place = /\b(objects|states)\./.test(path) ? `.${idIn(path)}` : path;
-  return `${place} ${message.replace(/-?\d+(\.\d+)?/g, '#')}`;
+  return `${place} ${message.replace(/#[\da-f]{6,8}\b|-?\d+(\.\d+)?/g, '#')}`;
 }
 
 function idIn(path: string): string {
