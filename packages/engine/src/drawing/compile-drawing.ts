@@ -41,9 +41,9 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
   const drawers = project.sceneOrder.map((sceneId) => {
     const objects = Object.values(project.scenes[sceneId].objects);
     return new Map(
-      objects.map(({ id, image, vector }) => {
+      objects.map(({ id, image, vector, axes }) => {
         const place = ['scenes', sceneId, 'objects', id];
-        return [id, new ObjectDrawer({ typesetters, asset: image, vector, place })];
+        return [id, new ObjectDrawer({ typesetters, asset: image, vector, axes, place })];
       }),
     );
   });

@@ -1,10 +1,12 @@
 import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
-import type { ImageAsset, VectorField } from '../project/schema.ts';
+import type { AxesField, ImageAsset, VectorField } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
+import { drawAxes } from './axes/draw-axes.ts';
+import { drawPlot } from './axes/draw-plot.ts';
 import type { Bounds } from './bounds.ts';
 import type { DisplayNode, ObjectNode, PlacedOutline } from './display-list.ts';
 import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
@@ -16,13 +18,13 @@ import { drawnBehind, drawText } from './draw-text.ts';
 import { drawVector } from './draw-vector.ts';
 import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
+import { textStyleOf } from './lettering-style.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
 import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
 import type { Outline } from './outline.ts';
 import { type Painted, withGradients } from './paint.ts';
 import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
 import { setText, textBox } from './set-text.ts';
-import type { TextStyle } from './text/text-style.ts';
 import type { Typesetters } from './typesetters.ts';
 import { uncovered } from './uncovered.ts';
 
@@ -32,6 +34,8 @@ export interface ObjectContext {
   readonly asset: ImageAsset | undefined;
   /** The drawing of an image, which replaces its picture. */
   readonly vector?: VectorField | undefined;
+  /** What axes show. */
+  readonly axes?: AxesField | undefined;
   /** Names the object in an error, such as `scenes.intro.objects.title`. */
   readonly place: Path;
 }
@@ -126,6 +130,11 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
         ? { ...nothing, children: drawImage(appearance, asset), clip: imageReveal(appearance) }
         : nothing,
   video: () => nothing,
+  axes: (appearance, { axes = {}, typesetters }) => ({
+    ...nothing,
+    children: drawAxes(appearance, axes, typesetters),
+  }),
+  plot: (appearance) => ({ ...nothing, children: drawPlot(appearance) }),
   // `LayerDrawer` draws its members.
   layer: () => nothing,
 };
@@ -203,22 +212,6 @@ function setLetters(
         ? drawText(painted, text, { spans, underlines })
         : drawPieces(painted, text, lettering.text, { spans, underlines }, partsNow),
     drawBehind: (appearance) => drawnBehind(appearance, text, { spans, underlines }),
-  };
-}
-
-/** The style in which the lines of a text are set. `letterSpacing` is in em, that of its state by default. */
-export function textStyleOf(lettering: Lettering, letterSpacing = lettering.letterSpacingInEm): TextStyle {
-  return {
-    wrapWidth: lettering.wrapWidthInEm,
-    face: lettering.face,
-    letterSpacing,
-    wrapLetterSpacing: lettering.letterSpacingInEm,
-    transform: lettering.textTransform,
-    hasTabularNumbers: lettering.tabularNumbers,
-    direction: lettering.direction,
-    emoji: 'color',
-    ...(lettering.faceRanges && { faceRanges: lettering.faceRanges }),
-    ...((lettering.spans || lettering.underlines) && { findsGraphemes: true }),
   };
 }
 

@@ -52,7 +52,7 @@ export function lettersOf(project: Project): LetterKinds {
   );
   const { fonts } = project;
   return {
-    hasTexts: kinds.has('text'),
+    hasTexts: kinds.has('text') || kinds.has('axes'),
     hasEquations: kinds.has('equation'),
     wrapsTexts: wrapsText(project),
     fonts,

@@ -41,8 +41,12 @@ const foreign: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/!(?!=)/, insteadOf['!'] ?? ''],
 ];
 
+/** The marks of a derivative, between the name of a plot and its value. */
+const derivatives = /(?<=[A-Za-z0-9_])'+(?=\s*\()/g;
+
 /** Throws a FormulaError for the first character or operator that no formula has. */
-export function checkCharacters(text: string, offset: number): void {
+export function checkCharacters(formula: string, offset: number): void {
+  const text = formula.replace(derivatives, (marks) => ' '.repeat(marks.length));
   let at = 0;
   for (const character of text) {
     if (!allowed.test(character)) {

@@ -6,9 +6,11 @@ export interface Formula {
   readonly root: FormulaNode;
   /** Each variable once, at its first place, in the order of these places. */
   readonly variables: readonly UsedVariable[];
+  /** Each plot that it calls once, such as f in `f(2)`, in the same order. */
+  readonly plots: readonly UsedVariable[];
 }
 
-/** A variable of a formula or a template. */
+/** A variable or a plot of a formula or a template. */
 export interface UsedVariable {
   readonly name: string;
   /** Index of its first letter in the text. */
@@ -39,6 +41,13 @@ export type FormulaNode =
       readonly kind: 'call';
       readonly called: FormulaFunction;
       readonly values: readonly FormulaNode[];
+    }
+  | {
+      /** The value of a plot, or its slope or a higher derivative. */
+      readonly kind: 'plot';
+      readonly name: string;
+      readonly derivative: number;
+      readonly value: FormulaNode;
     };
 
 /** Why a formula or a template cannot be used. */

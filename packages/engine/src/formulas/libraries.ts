@@ -48,3 +48,32 @@ export function loadNumberFormats(): FormatLocaleObject {
   }
   return locale;
 }
+
+/** What axes with times need of d3-time and d3-time-format. */
+export interface TimeLibraries {
+  readonly utcTicks: (start: Date, stop: Date, count: number) => Date[];
+  readonly utcFormat: (specifier: string) => (date: Date) => string;
+  /** The usual format for the ticks of a range of so many milliseconds. */
+  readonly usualTimeFormat: (rangeMs: number) => (date: Date) => string;
+}
+
+let times: TimeLibraries | undefined;
+
+const dayMs = 86_400_000;
+
+/** Returns the ticks and formats of times in UTC and in English. */
+export function loadTimeLibraries(): TimeLibraries {
+  if (times === undefined) {
+    const require = createRequire(import.meta.url);
+    const names = ['d3-time', 'd3-time-format'] as const;
+    const time: typeof import('d3-time') = require(names[0]);
+    const format: typeof import('d3-time-format') = require(names[1]);
+    const usual = (rangeMs: number) => {
+      if (rangeMs < 2 * dayMs) return format.utcFormat('%H:%M');
+      if (rangeMs < 90 * dayMs) return format.utcFormat('%-d %b');
+      return format.utcFormat(rangeMs < 3 * 366 * dayMs ? '%b %Y' : '%Y');
+    };
+    times = { utcTicks: time.utcTicks, utcFormat: format.utcFormat, usualTimeFormat: usual };
+  }
+  return times;
+}

@@ -6,3 +6,5 @@ export const maxFormulaDepth = 50;
 export const maxFormulaNodes = 300;
 /** Maximum number of formulas in a text. */
 export const maxTemplateFormulas = 100;
+/** Maximum number of marks after the name of a plot, as in f''(x). */
+export const maxDerivative = 3;

@@ -11,7 +11,7 @@ import {
 import { checkCharacters } from './formula-characters.ts';
 import { constants, type FormulaFunction, functions } from './functions.ts';
 import { type ExpressionParser, type ExpressionParserClass, loadJsep } from './libraries.ts';
-import { maxFormulaDepth, maxFormulaLength, maxFormulaNodes } from './limits.ts';
+import { maxDerivative, maxFormulaDepth, maxFormulaLength, maxFormulaNodes } from './limits.ts';
 
 export type ParsedFormula =
   | { readonly ok: true; readonly formula: Formula }
@@ -36,13 +36,21 @@ export function isVariableName(name: string): boolean {
 }
 
 /**
- * Returns what is wrong with the variables of a formula or a template: one is not among the `declared` ones, or is not a
- * number. Undefined if all can be used.
+ * Returns what is wrong with the names in a formula or a template: a variable that is not among the `declared` ones or
+ * is not a number, or a function that is not among the `plots`. Undefined if all can be used.
  */
 export function nameProblem(
-  { variables }: { readonly variables: readonly UsedVariable[] },
+  { variables, plots: used }: Pick<Formula, 'variables' | 'plots'>,
   declared: Readonly<Record<string, unknown>>,
+  plots: readonly string[] = [],
 ): FormulaProblem | undefined {
+  for (const { name, at } of used) {
+    if (plots.includes(name)) continue;
+    return {
+      message: `has the unknown function ${quote(name)} at letter ${at + 1}${wayOutOf(name, plots)}`,
+      at,
+    };
+  }
   for (const { name, at } of variables) {
     if (!Object.hasOwn(declared, name)) return { message: unknownVariable(name, at, declared), at };
     if (typeof declared[name] !== 'number') {
@@ -70,6 +78,7 @@ function unknownVariable(name: string, at: number, declared: Readonly<Record<str
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const namesAt = /[A-Za-z_][A-Za-z0-9_]*/y;
+const derivativeAt = /'+/y;
 const numbersAt = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 
 /** By precedence, the weakest first. */
@@ -98,18 +107,20 @@ type Found =
       readonly alternate: Found;
     }
   | { readonly type: 'negative'; readonly value: Found; isGrouped: boolean }
-  | { readonly type: 'call'; readonly called: FormulaFunction; readonly values: readonly Found[] };
+  | { readonly type: 'call'; readonly called: FormulaFunction; readonly values: readonly Found[] }
+  | { readonly type: 'plot'; readonly name: string; readonly derivative: number; readonly value: Found };
 
 /** The formula that is parsed now: parsing is synchronous, and formulas contain no others. */
 interface Parsing {
   readonly offset: number;
   readonly variables: Map<string, UsedVariable>;
+  readonly plots: Map<string, UsedVariable>;
   depth: number;
   nodes: number;
 }
 
 let Parser: ExpressionParserClass | undefined;
-let parsing: Parsing = { offset: 0, variables: new Map(), depth: 0, nodes: 0 };
+let parsing: Parsing = { offset: 0, variables: new Map(), plots: new Map(), depth: 0, nodes: 0 };
 
 function parse(text: string, offset: number): Formula {
   if (text.length > maxFormulaLength) {
@@ -124,12 +135,13 @@ function parse(text: string, offset: number): Formula {
   }
   checkCharacters(text, offset);
   Parser ??= configuredParser();
-  parsing = { offset, variables: new Map(), depth: 0, nodes: 0 };
+  parsing = { offset, variables: new Map(), plots: new Map(), depth: 0, nodes: 0 };
   const parser = new Parser(text);
   const found = expressionOf(parser);
   if (parser.index < text.length) refuseRest(parser);
   const root = nodeOf(found);
-  return { text, root, variables: [...parsing.variables.values()] };
+  const [variables, plots] = [[...parsing.variables.values()], [...parsing.plots.values()]];
+  return { text, root, variables, plots };
 }
 
 /** Parses values by the hook alone, so that the parser accepts nothing else: no members, strings or lists. */
@@ -197,8 +209,14 @@ function numberOf(text: string, at: number): number {
 
 /** Parses a constant, a variable or a call. */
 function namedValue(name: string, at: number, parser: ExpressionParser): Found {
+  const marks = matchAt(derivativeAt, parser);
   parser.gobbleSpaces();
-  if (parser.char === '(') return callOf(name, at, parser);
+  if (marks !== undefined && functions.has(name)) {
+    throw problemAt(at, `has ${quote(name + marks)}`, '; only plots have slopes');
+  }
+  if (parser.char === '(') {
+    return functions.has(name) ? callOf(name, at, parser) : plotOf(name, marks?.length ?? 0, at, parser);
+  }
   if (functions.has(name)) {
     throw problemAt(at, `uses the function ${name}`, ` without its values; write ${name}(…)`);
   }
@@ -211,7 +229,18 @@ function namedValue(name: string, at: number, parser: ExpressionParser): Found {
 
 function callOf(name: string, at: number, parser: ExpressionParser): Found {
   const called = functions.get(name);
-  if (called === undefined) throw problemAt(at, `has the unknown function ${quote(name)}`, wayOutOf(name));
+  if (called === undefined) throw problemAt(at, `has the unknown function ${quote(name)}`, '');
+  const values = valuesOf(at, parser);
+  const { least, most } = called;
+  if (values.length < least || values.length > most) {
+    const count = least === most ? `${least}` : `at least ${least}`;
+    const given = `${values.length} ${values.length === 1 ? 'value' : 'values'}`;
+    throw problemAt(at, `gives ${name} ${given}`, `, but it takes ${count}`);
+  }
+  return counted({ type: 'call', called, values });
+}
+
+function valuesOf(at: number, parser: ExpressionParser): readonly Found[] {
   const open = parser.index;
   parser.index++;
   const values: Found[] = [];
@@ -223,20 +252,32 @@ function callOf(name: string, at: number, parser: ExpressionParser): Found {
     } while (hasComma(parser));
     close(parser, open);
   }
-  const { least, most } = called;
-  if (values.length < least || values.length > most) {
-    const count = least === most ? `${least}` : `at least ${least}`;
-    const given = `${values.length} ${values.length === 1 ? 'value' : 'values'}`;
-    throw problemAt(at, `gives ${name} ${given}`, `, but it takes ${count}`);
-  }
-  return counted({ type: 'call', called, values });
+  return values;
 }
 
-function wayOutOf(name: string): string {
+/** Parses the call of a plot, whose name is checked by `nameProblem`. */
+function plotOf(name: string, derivative: number, at: number, parser: ExpressionParser): Found {
+  if (constants.has(name)) throw problemAt(at, `has the unknown function ${quote(name)}`, wayOutOf(name, []));
+  if (derivative > maxDerivative) {
+    throw problemAt(
+      at,
+      `has ${derivative} marks after ${quote(name)}`,
+      `; at most ${maxDerivative} are allowed`,
+    );
+  }
+  const [value, ...others] = valuesOf(at, parser);
+  if (value === undefined || others.length > 0) {
+    throw problemAt(at, `has the unknown function ${quote(name)}`, wayOutOf(name, []));
+  }
+  if (!parsing.plots.has(name)) parsing.plots.set(name, { name, at: parsing.offset + at });
+  return counted({ type: 'plot', name, derivative, value });
+}
+
+function wayOutOf(name: string, plots: readonly string[]): string {
   if (name === 'log') return '; write ln, log10 or log2';
-  const closest = closestName(name, [...functions.keys()]);
+  const closest = closestName(name, [...plots, ...functions.keys()]);
   if (closest !== undefined) return `; did you mean ${closest}?`;
-  const known = [...functions.keys()].join(', ');
+  const known = [...plots, ...functions.keys()].join(', ');
   return `; write ${quote(name).slice(1, -1)}*(…) to multiply, or use one of ${known}`;
 }
 
@@ -325,6 +366,8 @@ function nodeOf(found: Found): FormulaNode {
       return { kind: 'negative', value: nodeOf(found.value) };
     case 'call':
       return { kind: 'call', called: found.called, values: found.values.map(nodeOf) };
+    case 'plot':
+      return { kind: 'plot', name: found.name, derivative: found.derivative, value: nodeOf(found.value) };
     case 'ConditionalExpression': {
       countNode();
       const { test, consequent, alternate } = found;

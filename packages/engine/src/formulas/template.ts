@@ -1,4 +1,4 @@
-import { type ComputeNumber, compileFormula, ownNumber } from './evaluate-formula.ts';
+import { type ComputeNumber, compileFormula, ownNumber, type Plots } from './evaluate-formula.ts';
 import { type Formula, FormulaError, type FormulaProblem, quote, type UsedVariable } from './formula.ts';
 import { maxTemplateFormulas } from './limits.ts';
 import { type NumberFormat, numberFormat, plainNumber } from './number-format.ts';
@@ -11,6 +11,8 @@ export interface Template {
   readonly parts: readonly (string | TemplateNumber)[];
   /** Each variable once, at its first place, in the order of these places. */
   readonly variables: readonly UsedVariable[];
+  /** Each plot that it calls once, in the same order. */
+  readonly plots: readonly UsedVariable[];
 }
 
 interface TemplateNumber {
@@ -38,9 +40,9 @@ export function parseTemplate(text: string): ParsedTemplate {
 }
 
 /** Compiles a template into a function of the values of the variables `names`, which have to contain all of its variables. */
-export function compileTemplate({ parts }: Template, names: readonly string[]): FillText {
+export function compileTemplate({ parts }: Template, names: readonly string[], plots?: Plots): FillText {
   const compiled = parts.map((part): string | (TemplateNumber & { compute: ComputeNumber }) =>
-    typeof part === 'string' ? part : { ...part, compute: compileFormula(part.formula, names) },
+    typeof part === 'string' ? part : { ...part, compute: compileFormula(part.formula, names, plots) },
   );
   return (values) => {
     let text = '';
@@ -67,6 +69,7 @@ const marks = /\$\$\{|\$\{/g;
 function parse(text: string): Template {
   const parts: (string | TemplateNumber)[] = [];
   const variables = new Map<string, UsedVariable>();
+  const plots = new Map<string, UsedVariable>();
   const addText = (piece: string) => {
     const last = parts.at(-1);
     if (typeof last === 'string') parts[parts.length - 1] = last + piece;
@@ -92,13 +95,17 @@ function parse(text: string): Template {
       throw new FormulaError(`must have at most ${maxTemplateFormulas} formulas, but has more`, mark.index);
     }
     const number = parseNumber(text.slice(start, end - 1), start);
-    for (const used of number.formula.variables)
-      if (!variables.has(used.name)) variables.set(used.name, used);
+    addNew(variables, number.formula.variables);
+    addNew(plots, number.formula.plots);
     parts.push(number);
     pattern.lastIndex = end;
   }
   addText(text.slice(end));
-  return { text, parts, variables: [...variables.values()] };
+  return { text, parts, variables: [...variables.values()], plots: [...plots.values()] };
+}
+
+function addNew(known: Map<string, UsedVariable>, used: readonly UsedVariable[]): void {
+  for (const one of used) if (!known.has(one.name)) known.set(one.name, one);
 }
 
 function parseNumber(text: string, start: number): TemplateNumber {

@@ -13,7 +13,9 @@ export type Content =
   | 'nothing'
   | 'children'
   | 'chart'
-  | 'icon';
+  | 'icon'
+  | 'axes'
+  | 'plot';
 
 interface KindEntry {
   readonly draws: Content;
@@ -157,6 +159,33 @@ export const kinds = {
   },
   video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },
   layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [...effectFields] },
+  axes: {
+    draws: 'axes',
+    noun: 'axes',
+    plural: 'axes',
+    page: 'axes',
+    fields: [
+      ...size,
+      'fill',
+      'stroke',
+      'strokeWidth',
+      'fontSize',
+      'fontFamily',
+      'xRange',
+      'yRange',
+      'matrix',
+      ...effectFields,
+    ],
+    objectFields: ['grid', 'ticks', 'labels', 'xLabel', 'yLabel', 'xScale', 'yScale', 'arrows', 'equalUnits'],
+  },
+  plot: {
+    draws: 'plot',
+    noun: 'a plot',
+    plural: 'plots',
+    page: 'axes',
+    fields: ['fill', ...strokeFields, 'xRange', 'tRange', 'area', 'data', ...effectFields],
+    objectFields: ['formula', 'marks', 'bins'],
+  },
   row: {
     draws: 'children',
     noun: 'a row',
@@ -294,6 +323,8 @@ const beginnings = {
   picture: { height: 100, fill: 'none', stroke: 'none' },
   members: { height: 100, fill: 'none', stroke: 'none' },
   nothing: { height: 100, fill: 'none', stroke: 'none' },
+  axes: { height: 100, fill: white, stroke: white },
+  plot: { height: 100, fill: 'none', stroke: white },
 } as const satisfies Readonly<
   Record<Exclude<Content, 'children' | 'chart' | 'icon'>, { height: number; fill: string; stroke: string }>
 >;

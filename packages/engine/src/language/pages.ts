@@ -1,6 +1,7 @@
 /** The pages about one topic each, with their contents in a line. `docs/reference/topics/` has their texts. */
 export const pages = {
   animation: 'how objects enter, change and leave',
+  axes: 'axes, functions, data and areas; objects at their points',
   camera: 'a view that moves and zooms',
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   equations: 'TeX, its commands and colours, and how equations change',

@@ -1,5 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { ObjectDrawer, textStyleOf } from '../drawing/draw-object.ts';
+import { ObjectDrawer } from '../drawing/draw-object.ts';
+import { textStyleOf } from '../drawing/lettering-style.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import { type LineBox, lineBox } from '../drawing/set-text.ts';
 import type { TextLayout } from '../drawing/text/text-layout.ts';
@@ -161,6 +162,7 @@ export class BoxMeasurer {
       typesetters: this.#typesetters,
       asset: object.image,
       vector: object.vector,
+      axes: object.axes,
       place,
     }).draw(pose);
     return node && paintedBox(node);

@@ -110,6 +110,8 @@ export const fieldDescriptions: {
     groupId: 'The group in which editors show the object, or null. Has no effect on the picture.',
     parentId:
       'The id of another object in the scene whose position, rotation and scale this object follows, or null.',
+    axes: 'What axes show.',
+    plot: 'What a plot shows.',
     vector: 'A drawing of outlines, in place of the picture of an image, in the full format.',
     layerId:
       'The id of a layer in the scene that draws this object together with its other members, or null.',

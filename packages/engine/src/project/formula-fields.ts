@@ -22,9 +22,53 @@ export function withNumber(
       return withControl(state, 'c2', { x: value });
     case 'c2y':
       return withControl(state, 'c2', { y: value });
+    case 'xStart':
+    case 'xEnd':
+    case 'yStart':
+    case 'yEnd':
+    case 'tStart':
+    case 'tEnd': {
+      const field = rangeField(property);
+      const [from, to, ...step] = state[field] ?? defaultRange(field);
+      return {
+        ...state,
+        [field]: property.endsWith('Start') ? [value, to, ...step] : [from, value, ...step],
+      };
+    }
+    case 'm11':
+    case 'm12':
+    case 'm21':
+    case 'm22': {
+      const matrix = (state.matrix ?? unitMatrix).map((row) => [...row]);
+      const [row, column] = [Number(property[1]) - 1, Number(property[2]) - 1];
+      return { ...state, matrix: matrix.map((own, at) => (at === row ? own.with(column, value) : own)) };
+    }
+    case 'areaStart':
+      return { ...state, area: { ...(state.area ?? noArea), from: value } };
+    case 'areaEnd':
+      return { ...state, area: { ...(state.area ?? noArea), to: value } };
+    case 'areaSteps':
+      return { ...state, area: { ...(state.area ?? noArea), steps: value } };
     default:
       return { ...state, [property]: value };
   }
+}
+
+const unitMatrix = [
+  [1, 0],
+  [0, 1],
+];
+const noArea = { from: 0, to: 0 };
+
+type RangeField = 'xRange' | 'yRange' | 'tRange';
+
+function rangeField(property: string): RangeField {
+  return `${property[0] === 'x' ? 'x' : property[0] === 'y' ? 'y' : 't'}Range`;
+}
+
+/** The range of an axis, or of the t of a plot, without one in the state. */
+export function defaultRange(field: RangeField): number[] {
+  return field === 'tRange' ? [0, 2 * Math.PI] : [-5, 5];
 }
 
 function withControl(
@@ -65,6 +109,22 @@ function fieldOf(property: FormulaProperty | 'text'): keyof CompositionState {
     case 'c2x':
     case 'c2y':
       return 'path';
+    case 'xStart':
+    case 'xEnd':
+    case 'yStart':
+    case 'yEnd':
+    case 'tStart':
+    case 'tEnd':
+      return rangeField(property);
+    case 'm11':
+    case 'm12':
+    case 'm21':
+    case 'm22':
+      return 'matrix';
+    case 'areaStart':
+    case 'areaEnd':
+    case 'areaSteps':
+      return 'area';
     default:
       return property;
   }

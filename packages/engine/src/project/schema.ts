@@ -147,8 +147,39 @@ export const vectorSchema = object({
   description: 'A picture of outlines, which fills the width and the height of its object.',
 });
 
+const axisScale = () => oneOf(['linear', 'log', 'time']).optional();
+const tickLabels = () => string(40).optional();
+
+export const axesSchema = object({
+  xScale: axisScale(),
+  yScale: axisScale(),
+  grid: boolean().optional(),
+  ticks: boolean().optional(),
+  xLabels: tickLabels(),
+  yLabels: tickLabels(),
+  xLabel: string(200).optional(),
+  yLabel: string(200).optional(),
+  arrows: boolean().optional(),
+  equalUnits: boolean().optional(),
+}).register(namedSchemas, {
+  id: 'Axes',
+  description:
+    'What axes show. xLabels and yLabels are formats of d3-format or d3-time-format, "pi", "auto" or "none". With equalUnits, one range is extended.',
+});
+
+export const plotSchema = object({
+  formula: string(maxFormulaLength).optional(),
+  marks: oneOf(['line', 'points', 'bars']).optional(),
+}).register(namedSchemas, {
+  id: 'Plot',
+  description:
+    'A formula such as y = x^2, r = cos(2*t), (cos(t), sin(t)) or x^2 + y^2 = 4; without one, the data points of the state.',
+});
+
 /** The fields of an object beyond the contract. */
 const objectExtensionFields = {
+  axes: axesSchema.optional(),
+  plot: plotSchema.optional(),
   layerId: z.nullable(idSchema).optional(),
   vector: vectorSchema.optional(),
 };
@@ -258,6 +289,19 @@ const extensionProperties = [
   'lineHeight',
   'letterSpacing',
   'blur',
+  'xStart',
+  'xEnd',
+  'yStart',
+  'yEnd',
+  'tStart',
+  'tEnd',
+  'm11',
+  'm12',
+  'm21',
+  'm22',
+  'areaStart',
+  'areaEnd',
+  'areaSteps',
 ] as const;
 
 /** Values of variables, which formulas use. */
@@ -310,6 +354,19 @@ export const formulaProperties = [
   'lineHeight',
   'letterSpacing',
   'blur',
+  'xStart',
+  'xEnd',
+  'yStart',
+  'yEnd',
+  'tStart',
+  'tEnd',
+  'm11',
+  'm12',
+  'm21',
+  'm22',
+  'areaStart',
+  'areaEnd',
+  'areaSteps',
 ] as const satisfies readonly ((typeof contractProperties)[number] | (typeof extensionProperties)[number])[];
 
 export type FormulaProperty = (typeof formulaProperties)[number];
@@ -631,6 +688,8 @@ export type BezierControls = z.infer<typeof bezierControlsSchema>;
 export type GradientField = z.infer<typeof gradientSchema>;
 export type ShadowField = z.infer<typeof shadowSchema>;
 export type VectorField = z.infer<typeof vectorSchema>;
+export type AxesField = z.infer<typeof axesSchema>;
+export type PlotField = z.infer<typeof plotSchema>;
 export type VectorShape = z.infer<typeof vectorShapeSchema>;
 export type TextSpan = z.infer<typeof textSpanSchema>;
 export type CompositionState = z.infer<typeof extendedStateSchema>;

@@ -108,6 +108,28 @@ export const gradientSchema = object({
 export const maxShadows = 4;
 const shadowRule = rule(`a shadow with x, y, blur and color, or a list of up to ${maxShadows}`);
 
+/** A number on an axis; times are milliseconds since 1970. */
+const axisNumber = () => number(-1e15, 1e15);
+
+const axisRange = () => listOf(axisNumber(), 2, 3, 'a range, [from, to] or [from, to, step]');
+
+/** Maximum number of bars of an area. */
+export const maxAreaSteps = 1000;
+
+export const areaSchema = object({
+  from: axisNumber(),
+  to: axisNumber(),
+  steps: number(0, maxAreaSteps).optional(),
+  base: z.union([axisNumber(), idSchema], rule('a number, or the id of a plot')).optional(),
+}).register(namedSchemas, {
+  id: 'Area',
+  description:
+    'The area between a plot and its base, a number or another plot; 0 by default. With steps, it consists of as many bars.',
+});
+
+/** Maximum number of points of a plot. */
+export const maxDataPoints = 2000;
+
 /** The fields of a state that every document may have. */
 export const contractFields = {
   x: {
@@ -352,6 +374,39 @@ export const extensionFields = {
     names: 'close isclosed',
     needs: 'points',
   },
+  xRange: {
+    schema: axisRange().optional(),
+    description:
+      'Axes: the numbers at the left and at the right, and the distance of ticks. Plots: the part that is drawn. Default: -5 to 5, and all of it.',
+    names: 'xlim xdomain domain xextent xaxisrange',
+  },
+  yRange: {
+    schema: axisRange().optional(),
+    description:
+      'Axes only: the numbers at the bottom and at the top, and the distance of ticks. Default: -5 to 5.',
+    names: 'ylim ydomain yextent yaxisrange',
+  },
+  tRange: {
+    schema: axisRange().optional(),
+    description: 'Plots over t only: its first and its last value. Default: 0 to 2 pi.',
+    names: 'trange tdomain parameterrange',
+  },
+  matrix: {
+    schema: listOf(
+      listOf(number(-1000, 1000), 2, 2, 'a row of two numbers'),
+      2,
+      2,
+      'two rows of two numbers, [[a, b], [c, d]]',
+    ).optional(),
+    description:
+      'Axes only: the linear map, in rows, that carries the grid and everything on the axes. Default: [[1, 0], [0, 1]].',
+    names: 'lineartransform linearmap transformmatrix',
+  },
+  area: {
+    schema: areaSchema.optional(),
+    description: 'Plots only: the area between the plot and its base, which is filled. Default: none.',
+    names: 'fillbetween integral areaunder riemann',
+  },
   fit: {
     schema: oneOf(['stretch', 'cover', 'contain']).optional(),
     description:
@@ -397,6 +452,10 @@ export const extensionFields = {
 
 /** Further fields of a state, which authors do not write in shorthand. */
 export const fullFormatFields = {
+  dataPoints: {
+    schema: listOf(listOf(axisNumber(), 2, 2, 'a point, [x, y]'), 0, maxDataPoints).optional(),
+    description: 'Plots only: the points that it shows, in the units of the axes. Default: none.',
+  },
   spans: {
     schema: listOf(textSpanSchema, 0, 200).optional(),
     description:

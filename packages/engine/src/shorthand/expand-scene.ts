@@ -105,7 +105,7 @@ export function stageScene(
   const hasFormulas = expanded.some((one) =>
     Object.values(one).some(({ formulas }) => formulas !== undefined),
   );
-  const atRest = hasFormulas ? withRestValues(expanded, variables) : expanded;
+  const atRest = hasFormulas ? withRestValues(expanded, variables, objects) : expanded;
   const states = withGroupStates(atRest, groupStates);
   const relations = sceneRelations(
     {

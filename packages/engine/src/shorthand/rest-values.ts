@@ -1,5 +1,6 @@
-import { type CheckedFormulas, stateAtRest } from '../project/rules/formulas.ts';
-import type { CompositionState } from '../project/schema.ts';
+import { formulaNamesOf } from '../project/plots.ts';
+import { FormulaReader, stateAtRest } from '../project/rules/formulas.ts';
+import type { CompositionState, Scene } from '../project/schema.ts';
 import type { States } from './expand-track.ts';
 
 /** The values of variables in a composition. */
@@ -12,8 +13,9 @@ export type VariableValues = Readonly<Record<string, number>>;
 export function withRestValues(
   states: readonly States[],
   variables: readonly VariableValues[],
+  objects: Scene['objects'],
 ): readonly Record<string, CompositionState>[] {
-  const checked: CheckedFormulas = new Map();
+  const checked = new FormulaReader(formulaNamesOf(objects, Object.keys(variables[0] ?? {})));
   return states.map((inComposition, index) => {
     const made: Record<string, CompositionState> = Object.create(null);
     for (const [id, state] of Object.entries(inComposition)) {

@@ -12,6 +12,13 @@ import {
   lineHeightAt,
   type TextChange,
 } from './lettering.ts';
+import {
+  type CoordinateChannels,
+  type CoordinateDetails,
+  changingOnAxes,
+  noCoordinates,
+  withCoordinates,
+} from './on-axes.ts';
 import { type PartsChannel, type PartsNow, partsAt } from './parts-motion.ts';
 import { isSameValue } from './same-value.ts';
 import {
@@ -29,7 +36,7 @@ import type { TimingProgress } from './timing.ts';
 export type WipeSide = NonNullable<TransitionTrack['wipe']>;
 
 /** Appearance of an object in its own coordinates, independent of its place and opacity. */
-export interface Appearance {
+export interface Appearance extends CoordinateDetails {
   readonly width: number;
   readonly height: number;
   readonly fontSize: number;
@@ -91,6 +98,7 @@ export interface AppearanceChannels {
   readonly writeOrder: 'together' | 'sequential';
   readonly wipe: WipeSide | null;
   readonly parts: PartsChannel | null;
+  readonly coordinates: CoordinateChannels | null;
 }
 
 /** Computes an object's appearance at successive times. Equal values give the same object. */
@@ -165,6 +173,8 @@ const comparedProperties: readonly (keyof Appearance)[] = [
   'writeOrder',
   'wipe',
   'partsNow',
+  'axes',
+  'plot',
 ];
 
 /** The properties that change during a transition. */
@@ -178,6 +188,7 @@ function changingProperties(channels: AppearanceChannels): (keyof Appearance)[] 
   if (channels.parts !== null) changing.push('partsNow');
   if (!isConstantLineHeight(lineHeight)) changing.push('lineHeight');
   if (!isConstantLettering(lettering)) changing.push(...letterProperties);
+  changing.push(...changingOnAxes(channels.coordinates));
   return changing;
 }
 
@@ -185,7 +196,8 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
   // A reveal with keyframes can round past 1.
   const write = Math.min(1, numberAt(channels.write, progress));
   const fill = colorAt(channels.fill, progress);
-  return {
+  const appearance: Appearance = {
+    ...noCoordinates,
     width: numberAt(channels.width, progress),
     height: numberAt(channels.height, progress),
     fontSize: numberAt(channels.fontSize, progress),
@@ -207,6 +219,7 @@ function sampleAppearance(channels: AppearanceChannels, progress: TimingProgress
     wipe: write < 1 ? channels.wipe : null,
     partsNow: channels.parts && partsAt(channels.parts, progress),
   };
+  return channels.coordinates ? withCoordinates(appearance, channels.coordinates, progress) : appearance;
 }
 
 function isSame(one: Appearance, other: Appearance, properties: readonly (keyof Appearance)[]): boolean {

@@ -1,6 +1,14 @@
-import type { Composition, CompositionState, TransitionTrack, VariableTrack } from '../project/schema.ts';
+import { isLine } from '../language/kinds.ts';
+import type {
+  Composition,
+  CompositionState,
+  SceneObject,
+  TransitionTrack,
+  VariableTrack,
+} from '../project/schema.ts';
 import { trackOf } from '../project/tracks.ts';
 import { type Appearance, AppearanceSampler } from './appearance.ts';
+import type { AxesChannels } from './axes.ts';
 import { isConstant } from './channel.ts';
 import { ChannelBuilder, defaultTrack } from './channel-builder.ts';
 import { type Clip, ClipCompiler } from './clips.ts';
@@ -9,12 +17,20 @@ import { isConstantEffects } from './effects.ts';
 import { identityMatrix, type Matrix } from './matrix.ts';
 import { movePose, type ObjectChannels, samplePose } from './object-channels.ts';
 import { ObjectFormulas } from './object-formulas.ts';
-import { type ObjectTransition, objectChannels, transformChannels } from './object-transition.ts';
+import { type ObjectTransition, objectChannels, sizedAxes, transformChannels } from './object-transition.ts';
+import type { CoordinateChannels } from './on-axes.ts';
+import { plotChannels } from './plots.ts';
 import type { Pose } from './pose.ts';
 import { progressOver, type SceneFormulas, type Variables, variablesBetween } from './scene-formulas.ts';
 import type { SceneGraph } from './scene-graph.ts';
 import { type TimingProgress, TimingTable } from './timing.ts';
-import { isFixed, matrixStride, type TransformNode, writeWorld } from './transform-node.ts';
+import {
+  isFixed,
+  matrixStride,
+  type TransformChannels,
+  type TransformNode,
+  writeWorld,
+} from './transform-node.ts';
 
 /** States by rank in the scene graph; undefined for objects without a state in the composition. */
 export type RankedStates = readonly (CompositionState | undefined)[];
@@ -220,6 +236,7 @@ export function sceneChannels(
   const drawn: (ObjectChannels | undefined)[] = new Array(objects.length);
   // The transform node that applies to an object's children: its own, or its parent's if it has no state.
   const nodeOf = new Int32Array(objects.length);
+  const axes: (AxesChannels | undefined)[] = new Array(objects.length);
   for (const rank of parentsFirst) {
     const parentRank = parents[rank];
     const parent = parentRank < 0 ? -1 : nodeOf[parentRank];
@@ -238,15 +255,52 @@ export function sceneChannels(
     const formulas =
       variables !== null && hasFormulas ? new ObjectFormulas(stateFrom, stateTo, variables) : null;
     const channels = new ChannelBuilder(transition.track, spec.durationMs, timings, colors, formulas);
-    const node = transformNodes.push({ parent, transform: transformChannels(transition, channels) }) - 1;
+    const onAxes = parentRank >= 0 && objects[parentRank].kind === 'axes' ? axes[parentRank] : null;
+    // Without a state, axes have no coordinates.
+    if (onAxes === undefined) continue;
+    const transform = transformChannels(transition, channels);
+    // A plot is drawn in the coordinates of its axes, and has no place of its own.
+    const isPlot = object.kind === 'plot';
+    const node = isPlot ? parent : transformNodes.push({ parent, transform, axes: onAxes }) - 1;
     nodeOf[rank] = node;
+    if (object.kind === 'axes') axes[rank] = sizedAxes(object, transition, channels);
     const isDrawn = stateFrom.visible || stateTo.visible;
     if (!isDrawn && !clipIds.has(object.id)) continue;
-    const own = objectChannels(object, node, isDrawn ? transition : shown(transition), channels);
+    const coordinates = coordinatesOf(
+      object,
+      transition,
+      { own: axes[rank], on: onAxes },
+      { transform, channels, variables },
+    );
+    if (isPlot && coordinates === null) continue;
+    const own = objectChannels(object, node, isDrawn ? transition : shown(transition), channels, coordinates);
     if (isDrawn) drawn[rank] = own;
     if (clipIds.has(object.id)) clips.set(object.id, own);
   }
   return { transformNodes, objects: drawn.filter((channels) => channels !== undefined), clips };
+}
+
+/** Returns what an object has to do with axes: itself, or those that it is on. */
+function coordinatesOf(
+  object: SceneObject,
+  transition: ObjectTransition,
+  { own, on }: { readonly own: AxesChannels | undefined; readonly on: AxesChannels | null },
+  {
+    transform,
+    channels,
+    variables,
+  }: {
+    readonly transform: TransformChannels;
+    readonly channels: ChannelBuilder;
+    readonly variables: Variables | null;
+  },
+): CoordinateChannels | null {
+  if (own !== undefined) return { kind: 'axes', axes: own };
+  if (on === null) return null;
+  if (object.kind === 'plot') {
+    return { kind: 'plot', plot: plotChannels(object, transition, on, channels, variables) };
+  }
+  return isLine(object.kind) ? { kind: 'line', axes: on, x: transform.x, y: transform.y } : null;
 }
 
 /** A hidden object that clips others does not enter. */

@@ -1,10 +1,12 @@
 import type { CompositionState, SceneObject, TransitionTrack } from '../project/schema.ts';
+import { type AxesChannels, axesChannels } from './axes.ts';
 import { lineChannel, type NumberChannel, productChannel, type SwitchChannel } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { effectChannels } from './effects.ts';
 import { gradientChannel } from './gradient.ts';
 import { letteringChannel, lineHeightChannel } from './lettering.ts';
 import type { ObjectChannels } from './object-channels.ts';
+import type { CoordinateChannels } from './on-axes.ts';
 import { partsChannel } from './parts-motion.ts';
 import { shapeChannels } from './shape-channels.ts';
 import type { TransformChannels } from './transform-node.ts';
@@ -56,6 +58,7 @@ export function objectChannels(
   transformNode: number,
   transition: ObjectTransition,
   channels: ChannelBuilder,
+  coordinates: CoordinateChannels | null,
 ): ObjectChannels {
   const { from, to, track } = transition;
   // A layer has no outlines to write, so it fades.
@@ -92,10 +95,25 @@ export function objectChannels(
       writeOrder: track.order,
       wipe: isWritten ? (track.wipe ?? null) : null,
       parts,
+      coordinates,
     },
     // After all others, because it is about them.
     hasFiniteValues: channels.finiteness(),
   };
+}
+
+/** The coordinates of axes, whose size grows with them. */
+export function sizedAxes(
+  object: SceneObject,
+  transition: ObjectTransition,
+  channels: ChannelBuilder,
+): AxesChannels {
+  const reveal = channels.reveal(isLeaving(transition));
+  const size = {
+    width: sizeChannel('width', transition, reveal, channels),
+    height: sizeChannel('height', transition, reveal, channels),
+  };
+  return axesChannels(object, transition, size, channels);
 }
 
 /** Multiplies the sizes of an object that grows or shrinks by its reveal. A size with keyframes starts or ends at 0. */

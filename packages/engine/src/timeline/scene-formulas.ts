@@ -1,7 +1,8 @@
-import { type ComputeNumber, compileFormula } from '../formulas/evaluate-formula.ts';
-import { variablesOf } from '../formulas/formula.ts';
+import { type ComputeNumber, compileFormula, type Plots } from '../formulas/evaluate-formula.ts';
 import { parseFormula } from '../formulas/parse-formula.ts';
+import { type ComputedPlot, callablePlots, compilePlot, type PlotFormula } from '../formulas/plot-formula.ts';
 import { compileTemplate, type FillText, parseTemplate } from '../formulas/template.ts';
+import { allVariablesOf, plotFormulasOf } from '../project/plots.ts';
 import { rangeOf } from '../project/rules/keyframes.ts';
 import type { Composition, FormulaProperty, Scene, VariableTrack } from '../project/schema.ts';
 import { isConstant, lineChannel, type NumberChannel, numberAt } from './channel.ts';
@@ -15,15 +16,37 @@ export interface CompiledFormula<Compute> {
   readonly variables: readonly number[];
 }
 
+/** A plot, and the indices of all variables that it depends on. */
+export interface CompiledPlot {
+  readonly computed: ComputedPlot;
+  readonly variables: readonly number[];
+}
+
 /** The formulas of a valid scene. Equal formulas are compiled once and are the same object. */
 export class SceneFormulas {
   /** Names of the variables, which are the same in all compositions. */
   readonly names: readonly string[];
   readonly #numbers = new Map<string, CompiledFormula<ComputeNumber>>();
   readonly #texts = new Map<string, CompiledFormula<FillText>>();
+  readonly #plots = new Map<string, CompiledPlot>();
+  readonly #plotFormulas: ReadonlyMap<string, PlotFormula>;
+  readonly #callable: Plots;
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], plots: ReadonlyMap<string, PlotFormula> = new Map()) {
     this.names = names;
+    this.#plotFormulas = plots;
+    this.#callable = callablePlots(plots, names);
+  }
+
+  /** The plot with an id; null if it has no formula. */
+  plot(id: string): CompiledPlot | null {
+    const known = this.#plots.get(id);
+    const formula = this.#plotFormulas.get(id);
+    if (known !== undefined || formula === undefined) return known ?? null;
+    const computed = compilePlot(formula, this.names, this.#callable);
+    const compiled = { computed, variables: this.#indices(formula) };
+    this.#plots.set(id, compiled);
+    return compiled;
   }
 
   /** The values of a property, limited to its range; NaN where the formula is not finite. */
@@ -34,12 +57,12 @@ export class SceneFormulas {
     if (known !== undefined) return known;
     const parsed = parseFormula(text);
     if (!parsed.ok) throw new TypeError(`the formula ${parsed.message}`);
-    const unlimited = compileFormula(parsed.formula, this.names);
+    const unlimited = compileFormula(parsed.formula, this.names, this.#callable);
     const compute: ComputeNumber = (values) => {
       const value = unlimited(values);
       return Number.isFinite(value) ? Math.min(max, Math.max(min, value)) + 0 : NaN;
     };
-    const compiled = { compute, variables: this.#indices(variablesOf(parsed.formula)) };
+    const compiled = { compute, variables: this.#indices(parsed.formula) };
     this.#numbers.set(key, compiled);
     return compiled;
   }
@@ -49,24 +72,26 @@ export class SceneFormulas {
     if (known !== undefined) return known;
     const parsed = parseTemplate(text);
     if (!parsed.ok) throw new TypeError(`the text ${parsed.message}`);
-    const compute = compileTemplate(parsed.template, this.names);
-    const compiled = { compute, variables: this.#indices(variablesOf(parsed.template)) };
+    const compute = compileTemplate(parsed.template, this.names, this.#callable);
+    const compiled = { compute, variables: this.#indices(parsed.template) };
     this.#texts.set(text, compiled);
     return compiled;
   }
 
-  #indices(names: readonly string[]): readonly number[] {
-    return names.map((name) => this.names.indexOf(name));
+  #indices(formula: Pick<PlotFormula, 'variables' | 'plots'>): readonly number[] {
+    return [...allVariablesOf(formula, this.#plotFormulas)].map((name) => this.names.indexOf(name));
   }
 }
 
-/** Returns the formulas of a scene; null if no state has any. */
-export function sceneFormulasOf({ compositions }: Scene): SceneFormulas | null {
+/** Returns the formulas of a scene; null if no state and no plot has any. */
+export function sceneFormulasOf({ objects, compositions }: Scene): SceneFormulas | null {
   const all = Object.values(compositions);
   const hasFormulas = all.some(({ states }) =>
     Object.values(states).some(({ formulas }) => formulas !== undefined),
   );
-  return hasFormulas ? new SceneFormulas(Object.keys(all[0]?.variables ?? {})) : null;
+  const plots = plotFormulasOf(objects);
+  if (!hasFormulas && plots.size === 0) return null;
+  return new SceneFormulas(Object.keys(all[0]?.variables ?? {}), plots);
 }
 
 /** The variables of a scene over a transition. */

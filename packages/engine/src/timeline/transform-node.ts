@@ -1,3 +1,4 @@
+import { type AxesChannels, areConstantAxes, axesAt, placeOnAxes } from './axes.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { TimingProgress } from './timing.ts';
 
@@ -19,6 +20,8 @@ export interface TransformNode {
   /** Index of the nearest ancestor that has a transform node; -1 for none. */
   readonly parent: number;
   readonly transform: TransformChannels;
+  /** The axes on which the object is, whose coordinates its position has; null without any. */
+  readonly axes: AxesChannels | null;
 }
 
 /** Number of values of each transform in a `Float64Array`: a b c d e f. */
@@ -27,7 +30,8 @@ export const matrixStride = 6;
 /** Whether neither the node nor an ancestor moves. `fixed` has the results for the nodes before it. */
 export function isFixed(node: TransformNode, fixed: readonly boolean[]): boolean {
   const parentFixed = node.parent < 0 || fixed[node.parent] === true;
-  return parentFixed && Object.values(node.transform).every(isConstant);
+  const isOnFixed = node.axes === null || areConstantAxes(node.axes);
+  return parentFixed && isOnFixed && Object.values(node.transform).every(isConstant);
 }
 
 /**
@@ -53,8 +57,11 @@ export function writeWorld(
   const b = sine * scaleX;
   const c = cosine * shear - sine * scaleY;
   const d = sine * shear + cosine * scaleY;
-  const e = numberAt(transform.x, progress) - a * anchorX - c * anchorY;
-  const f = numberAt(transform.y, progress) - b * anchorX - d * anchorY;
+  let x = numberAt(transform.x, progress);
+  let y = numberAt(transform.y, progress);
+  if (node.axes !== null) [x, y] = placeOnAxes(axesAt(node.axes, progress), x, y);
+  const e = x - a * anchorX - c * anchorY;
+  const f = y - b * anchorX - d * anchorY;
   const at = index * matrixStride;
   if (node.parent < 0) {
     writeMatrix(worlds, at, a, b, c, d, e, f);

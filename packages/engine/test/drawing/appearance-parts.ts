@@ -49,6 +49,8 @@ export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
     writeOrder: 'together',
     wipe: null,
     partsNow: null,
+    axes: null,
+    plot: null,
     ...changes,
   };
 }

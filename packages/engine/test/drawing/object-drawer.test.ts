@@ -56,6 +56,8 @@ const appearance: Appearance = {
   writeOrder: 'together',
   wipe: null,
   partsNow: null,
+  axes: null,
+  plot: null,
 };
 
 const half: Omit<Pose, 'kind'> = {

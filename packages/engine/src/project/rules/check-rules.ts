@@ -6,12 +6,13 @@ import { checkFormulas } from './formulas.ts';
 import { checkLayers } from './layers.ts';
 import { checkSceneMedia } from './media.ts';
 import { checkParents } from './parents.ts';
+import { checkPlots } from './plots.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
 import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, fonts, formulas and media
+ * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, fonts, plots, formulas and media
  * declarations.
  * Fields of states that have formulas get their values at rest.
  */
@@ -26,6 +27,7 @@ export function checkRules(project: Project, problems: Problems): void {
     checkClips(scene, path, problems);
     checkSpans(scene, path, problems);
     checkTransitions(scene, path, problems);
+    checkPlots(scene, path, problems);
     checkFormulas(scene, path, problems);
     checkSceneMedia(scene, path, problems);
   }

@@ -4,6 +4,7 @@ import { isVariableName, nameProblem, parseFormula } from '../../formulas/parse-
 import { compileTemplate, type FillText, parseTemplate } from '../../formulas/template.ts';
 import { isMap } from '../check.ts';
 import { withNumber } from '../formula-fields.ts';
+import { type FormulaNames, formulaNamesOf, plotFormulasOf } from '../plots.ts';
 import { type Path, showNumber, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   VariableTrack,
 } from '../schema.ts';
 import { rangeOf } from './keyframes.ts';
+import { checkPlotNames } from './plots.ts';
 import { endsWithin, exceeds } from './timing.ts';
 
 /** Maximum length of a text, in UTF-16 units. */
@@ -29,9 +31,14 @@ export function checkFormulas(scene: Scene, path: Path, problems: Problems): voi
   const compositions = Object.entries(scene.compositions);
   const transitions = Object.entries(scene.transitions);
   const hasFormulas = compositions.some(([, { states }]) => Object.values(states).some(formulasOf));
-  if (!hasFormulas && !transitions.some(([, { variables }]) => isMap(variables))) return;
+  const hasPlots = plotFormulasOf(scene.objects).size > 0;
+  if (!hasFormulas && !hasPlots && !transitions.some(([, { variables }]) => isMap(variables))) return;
   checkNames(compositions, path, problems);
-  const checked = new Map<string, CheckedFormula>();
+  const declared = compositions
+    .map(([, composition]) => declaredBy(composition))
+    .find((one) => one !== undefined);
+  if (hasPlots) checkPlotNames(scene.objects, declared ?? {}, [...path, 'objects'], problems);
+  const checked = new FormulaReader(formulaNamesOf(scene.objects, Object.keys(declared ?? {})));
   const parents = new Set(Object.values(scene.objects).map(({ parentId }) => parentId));
   for (const [id, composition] of compositions) {
     const variables = declaredBy(composition);
@@ -99,7 +106,7 @@ type CheckedFormula = { readonly problem: FormulaProblem } | ReadFormula;
 interface ReadFormula {
   readonly problem?: undefined;
   readonly variables: readonly UsedVariable[];
-  readonly names: readonly string[];
+  readonly plots: readonly UsedVariable[];
   readonly compute: ComputeNumber;
   readonly fill: FillText;
 }
@@ -109,7 +116,7 @@ interface Settle {
   readonly variables: Readonly<Record<string, number>> | undefined;
   /** Whether the object is drawn, or may be the parent of one that is. */
   readonly isSeen: boolean;
-  readonly checked: CheckedFormulas;
+  readonly checked: FormulaReader;
 }
 
 /** Returns the state with the values of its formulas. */
@@ -119,21 +126,20 @@ function checkState({ state, variables, isSeen, checked }: Settle, path: Path, p
     // A broken formula has a problem already.
     if (typeof text !== 'string') continue;
     const place = [...path, 'formulas', property];
-    const formula = checkedFormula(property, text, checked);
+    const formula = checked.read(property, text);
     if (formula.problem !== undefined) {
       problems.add(place, 'formula', formula.problem.message);
       continue;
     }
     if (variables === undefined) continue;
-    const unknown = nameProblem(formula, variables);
+    const unknown = nameProblem(formula, variables, checked.plots);
     if (unknown !== undefined) {
       problems.add(place, 'unknown-variable', unknown.message);
       continue;
     }
-    const values = valuesFor(formula, variables);
-    const value = valueAtRest(property, formula, values);
+    const value = valueAtRest(property, formula, checked.valuesOf(variables));
     if (value === null) {
-      if (isSeen) problems.add(place, 'formula', notFinite(formula.names, values));
+      if (isSeen) problems.add(place, 'formula', notFinite(variablesOf(formula), variables));
     } else if (typeof value === 'string' && value.length > maxTextLength) {
       const rule = `must have at most ${maxTextLength} characters with its numbers`;
       problems.add(place, 'value', `${rule}, but has ${value.length}`);
@@ -142,35 +148,77 @@ function checkState({ state, variables, isSeen, checked }: Settle, path: Path, p
   return settled;
 }
 
-/** Formulas by their text, so that each is parsed once. */
-export type CheckedFormulas = Map<string, CheckedFormula>;
+/** Reads the formulas of a scene, each text once. */
+export class FormulaReader {
+  /** The plots that formulas can call. */
+  readonly plots: readonly string[];
+  readonly #names: FormulaNames;
+  readonly #read = new Map<string, CheckedFormula>();
+
+  constructor(names: FormulaNames) {
+    this.#names = names;
+    this.plots = [...names.plots.keys()];
+  }
+
+  read(property: string, text: string): CheckedFormula {
+    const key = property === 'text' ? `text ${text}` : `= ${text}`;
+    const formula = this.#read.get(key) ?? (property === 'text' ? this.#template(text) : this.#formula(text));
+    this.#read.set(key, formula);
+    return formula;
+  }
+
+  /** The values of the variables in their order. */
+  valuesOf(variables: Readonly<Record<string, number>>): readonly number[] {
+    return this.#names.variables.map((name) => variables[name] ?? NaN);
+  }
+
+  #formula(text: string): CheckedFormula {
+    const parsed = parseFormula(text);
+    if (!parsed.ok) return { problem: parsed };
+    const { variables, plots } = parsed.formula;
+    return { variables, plots, compute: this.#compiled(parsed.formula, compileFormula), fill: nothing };
+  }
+
+  #template(text: string): CheckedFormula {
+    const parsed = parseTemplate(text);
+    if (!parsed.ok) return { problem: parsed };
+    const { variables, plots } = parsed.template;
+    return { variables, plots, compute: () => NaN, fill: this.#compiled(parsed.template, compileTemplate) };
+  }
+
+  /** Compiled when it is first computed, because its names may be unknown. */
+  #compiled<Source, Value>(
+    source: Source,
+    compile: (
+      source: Source,
+      names: readonly string[],
+      plots: FormulaNames['plots'],
+    ) => (values: ArrayLike<number>) => Value,
+  ): (values: ArrayLike<number>) => Value {
+    let compiled: ((values: ArrayLike<number>) => Value) | undefined;
+    return (values) => {
+      compiled ??= compile(source, this.#names.variables, this.#names.plots);
+      return compiled(values);
+    };
+  }
+}
 
 /** Returns a state with the values of its formulas at rest, without those that have none. */
 export function stateAtRest(
   state: CompositionState,
   variables: Readonly<Record<string, number>>,
-  checked: CheckedFormulas,
+  checked: FormulaReader,
 ): CompositionState {
   let settled = state;
   for (const [property, text] of Object.entries(state.formulas ?? {})) {
     if (text === undefined) continue;
-    const formula = checkedFormula(property, text, checked);
-    if (formula.problem !== undefined || nameProblem(formula, variables) !== undefined) continue;
-    const value = valueAtRest(property, formula, valuesFor(formula, variables));
+    const formula = checked.read(property, text);
+    if (formula.problem !== undefined) continue;
+    if (nameProblem(formula, variables, checked.plots) !== undefined) continue;
+    const value = valueAtRest(property, formula, checked.valuesOf(variables));
     if (value !== null) settled = withValue(settled, property, value);
   }
   return settled;
-}
-
-function checkedFormula(property: string, text: string, checked: CheckedFormulas): CheckedFormula {
-  const key = property === 'text' ? `text ${text}` : `= ${text}`;
-  const formula = checked.get(key) ?? (property === 'text' ? readTemplate(text) : readFormula(text));
-  checked.set(key, formula);
-  return formula;
-}
-
-function valuesFor({ names }: ReadFormula, variables: Readonly<Record<string, number>>): readonly number[] {
-  return names.map((name) => variables[name] ?? NaN);
 }
 
 /** The value of a formula; null without a finite one. */
@@ -192,31 +240,15 @@ function withValue(state: CompositionState, property: string, value: number | st
   return withNumber(state, name, Math.min(max, Math.max(min, value)) + 0);
 }
 
-function notFinite(names: readonly string[], values: readonly number[]): string {
+function notFinite(names: readonly string[], variables: Readonly<Record<string, number>>): string {
   const shown = names
     .slice(0, maxShownVariables)
-    .map((name, index) => `${name} = ${showNumber(values[index] ?? NaN)}`);
+    .map((name) => `${name} = ${showNumber(variables[name] ?? NaN)}`);
   const where = shown.length === 0 ? '' : ` with ${shown.join(', ')}`;
   return `has no finite value${where}; keep divisors away from 0, and roots and logarithms in their range`;
 }
 
 const nothing: FillText = () => null;
-
-function readFormula(text: string): CheckedFormula {
-  const parsed = parseFormula(text);
-  if (!parsed.ok) return { problem: parsed };
-  const names = variablesOf(parsed.formula);
-  const compute = compileFormula(parsed.formula, names);
-  return { variables: parsed.formula.variables, names, compute, fill: nothing };
-}
-
-function readTemplate(text: string): CheckedFormula {
-  const parsed = parseTemplate(text);
-  if (!parsed.ok) return { problem: parsed };
-  const names = variablesOf(parsed.template);
-  const fill = compileTemplate(parsed.template, names);
-  return { variables: parsed.template.variables, names, compute: () => NaN, fill };
-}
 
 function checkTransition(scene: Scene, transition: Transition, path: Path, problems: Problems): void {
   const ends = [transition.fromId, transition.toId].flatMap((id) =>

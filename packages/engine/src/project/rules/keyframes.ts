@@ -3,6 +3,9 @@ import { maxKeyframesPerTrack } from '../limits.ts';
 import { mustBe, type Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { Keyframe, KeyframeProperty } from '../schema.ts';
+import { maxAreaSteps } from '../state-fields.ts';
+
+const axisRange = [-1e15, 1e15] as const;
 
 /** Minimum and maximum keyframe values of properties with a range. */
 const ranges: Readonly<Partial<Record<KeyframeProperty, readonly [min: number, max: number]>>> = {
@@ -15,6 +18,15 @@ const ranges: Readonly<Partial<Record<KeyframeProperty, readonly [min: number, m
   lineHeight: [0.5, 4],
   letterSpacing: [-1000, 1000],
   blur: [0, 500],
+  xStart: axisRange,
+  xEnd: axisRange,
+  yStart: axisRange,
+  yEnd: axisRange,
+  tStart: axisRange,
+  tEnd: axisRange,
+  areaStart: axisRange,
+  areaEnd: axisRange,
+  areaSteps: [0, maxAreaSteps],
 };
 
 /** Minimum and maximum of a coordinate, and of every numeric property without a range of its own. */

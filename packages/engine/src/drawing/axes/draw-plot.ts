@@ -1,0 +1,308 @@
+import type { ComputedPlot } from '../../formulas/plot-formula.ts';
+import type { Appearance } from '../../timeline/appearance.ts';
+import { type AxesView, numberAtShare, placeOnAxes } from '../../timeline/axes.ts';
+import type { Color } from '../../timeline/color.ts';
+import type { PlotNow } from '../../timeline/plots.ts';
+import { type Bounds, expandBounds } from '../bounds.ts';
+import { type DisplayNode, plainGroup } from '../display-list.ts';
+import { clampUnit, dashed, fill, stroke } from '../draw-shape.ts';
+import { type Outline, OutlineBuilder } from '../outline.ts';
+import { type Painted, withGradients } from '../paint.ts';
+import { ellipse, rectangle } from '../shapes.ts';
+import { trimOutline } from '../trim-outline.ts';
+import { clipLines } from './clip-lines.ts';
+import { type CurvePiece, type Point, sampleCurve } from './sample-curve.ts';
+import { traceZeros } from './trace-equation.ts';
+
+/** Opacity of an area without a fill, which has the colour of the curve. */
+const areaOpacity = 0.3;
+
+/** Radius of a point, in stroke widths, and at least. */
+const radiusShare = 1.6;
+const minRadius = 4;
+
+/** Share of the distance between two bars of data that stays free. */
+const barGap = 0.06;
+
+/** Bars of an area have a gap if they are at least this wide, in pixels. */
+const minSeparateBar = 6;
+
+/** A plot at one time, with its box in the pixels of its axes. */
+interface Drawn {
+  readonly now: PlotNow;
+  readonly box: Bounds;
+  readonly appearance: Painted;
+}
+
+/** Returns the nodes of a plot in the coordinates of its axes: its area, and its curve, points or bars. */
+export function drawPlot(given: Appearance): DisplayNode[] {
+  const { plot: now } = given;
+  if (now === null) return [];
+  const [across, down] = [Math.abs(now.view.width) / 2, Math.abs(now.view.height) / 2];
+  if (!(across > 0 && down > 0)) return [];
+  const box = { left: -across, top: -down, right: across, bottom: down };
+  const drawn = { now, box, appearance: withGradients(given, () => box) };
+  if (now.formula === null) return drawData(drawn);
+  const lines = linesOf(now, now.formula, box);
+  return [...drawArea(drawn), ...drawLines(drawn, lines)];
+}
+
+function drawLines({ box, appearance }: Drawn, lines: readonly (readonly number[])[]): DisplayNode[] {
+  const outline = trimOutline(clipLines(lines, box), appearance.write);
+  return stroke(dashed(outline, appearance), appearance);
+}
+
+/** Returns the lines of the curve of a formula, in pixels. */
+function linesOf(now: PlotNow, formula: ComputedPlot, box: Bounds): number[][] {
+  if (formula.form === 'equation') return zerosOf(now, formula.difference);
+  return piecesOf(now, formula, box).map(({ points }) => points);
+}
+
+function piecesOf(
+  now: PlotNow,
+  formula: Exclude<ComputedPlot, { form: 'equation' }>,
+  box: Bounds,
+  range?: readonly [number, number],
+): CurvePiece[] {
+  const { view, values } = now;
+  const pointAt = (parameter: number): Point => {
+    switch (formula.form) {
+      case 'y':
+        return placeOnAxes(view, parameter, formula.value(parameter, values));
+      case 'x':
+        return placeOnAxes(view, formula.value(parameter, values), parameter);
+      case 'r': {
+        const radius = formula.value(parameter, values);
+        return placeOnAxes(view, radius * Math.cos(parameter), radius * Math.sin(parameter));
+      }
+      case 'point':
+        return placeOnAxes(view, formula.x(parameter, values), formula.y(parameter, values));
+    }
+  };
+  const isOver = formula.form === 'y' || formula.form === 'x';
+  const seen = range ?? (isOver ? seenRange(now, formula.form) : now.tRange);
+  if (seen === null || !seen.every(Number.isFinite)) return [];
+  const size = isOver
+    ? formula.form === 'y'
+      ? view.width
+      : view.height
+    : 2 * (Math.abs(view.width) + Math.abs(view.height));
+  const isSeen = (one: Point, other: Point) =>
+    Math.max(one[0], other[0]) >= box.left &&
+    Math.min(one[0], other[0]) <= box.right &&
+    Math.max(one[1], other[1]) >= box.top &&
+    Math.min(one[1], other[1]) <= box.bottom;
+  return sampleCurve(pointAt, seen, intervalsFor(size), isSeen);
+}
+
+function intervalsFor(pixels: number): number {
+  return Math.max(96, Math.min(1024, Math.round(Math.abs(pixels) / 4)));
+}
+
+/** The part of x, or of y, that is drawn: what is both on the axes and in the range of the plot; null for none. */
+function seenRange({ view, xRange }: PlotNow, form: 'y' | 'x'): readonly [number, number] | null {
+  const [low, high] = form === 'y' ? rangeBeforeMatrix(view) : [view.y.from, view.y.to].sort((a, b) => a - b);
+  if (low === undefined || high === undefined) return null;
+  if (form !== 'y' || xRange === null) return [low, high];
+  const [from, to] = [Math.max(low, Math.min(...xRange)), Math.min(high, Math.max(...xRange))];
+  return from < to ? [from, to] : null;
+}
+
+/** The x of all points that a matrix can carry into the box. */
+function rangeBeforeMatrix({ x, y, matrix }: AxesView): readonly [number, number] {
+  const [low, high] = [Math.min(x.from, x.to), Math.max(x.from, x.to)];
+  if (matrix === null) return [low, high];
+  const [m11, m12, m21, m22] = matrix;
+  const determinant = m11 * m22 - m12 * m21;
+  const corners = [x.from, x.to].flatMap((across) =>
+    [y.from, y.to].map((up) => (m22 * across - m12 * up) / determinant),
+  );
+  const all = [low, high, ...corners].filter((value) => Math.abs(value) < 1e3 * Math.max(high - low, 1));
+  return [Math.min(...all), Math.max(...all)];
+}
+
+/** Size of the squares in which the zeros of an equation are searched, in pixels, and their maximum number. */
+const squareSize = 6;
+const maxSquares = 40_000;
+
+function zerosOf(
+  { view, values }: PlotNow,
+  difference: Extract<ComputedPlot, { form: 'equation' }>['difference'],
+): number[][] {
+  const { width, height, matrix } = view;
+  const [m11, m12, m21, m22] = matrix ?? [1, 0, 0, 1];
+  const determinant = m11 * m22 - m12 * m21;
+  if (determinant === 0) return [];
+  const area = Math.abs(width * height);
+  const size = Math.max(squareSize, Math.sqrt(area / maxSquares));
+  const columns = Math.max(8, Math.ceil(Math.abs(width) / size));
+  const rows = Math.max(8, Math.ceil(Math.abs(height) / size));
+  const valueAt = (column: number, row: number) => {
+    const across = numberAtShare(view.x, column / columns);
+    const up = numberAtShare(view.y, 1 - row / rows);
+    if (matrix === null) return difference(across, up, values);
+    return difference(
+      (m22 * across - m12 * up) / determinant,
+      (m11 * up - m21 * across) / determinant,
+      values,
+    );
+  };
+  return traceZeros({ columns, rows, valueAt }).map((points) =>
+    points.map((place, index) =>
+      index % 2 === 0 ? (place / columns - 0.5) * width : (place / rows - 0.5) * height,
+    ),
+  );
+}
+
+function drawArea(drawn: Drawn): DisplayNode[] {
+  const { now, box, appearance } = drawn;
+  const { area, formula } = now;
+  if (area === null || formula?.form !== 'y') return [];
+  const paint = appearance.fill ?? translucent(appearance);
+  if (!paint) return [];
+  const outline = area.steps === null ? smoothArea(drawn, area, formula) : bars(drawn, area, formula);
+  const seen = { ...box, right: box.left + (box.right - box.left) * appearance.write };
+  if (appearance.write <= 0) return [];
+  const clip = rectangle(seen.left, seen.top, seen.right, seen.bottom);
+  const children = fill(outline, paint);
+  return children.length === 0 ? [] : [{ ...plainGroup, clip, children }];
+}
+
+/** The colour of the curve, translucent. */
+function translucent({ stroke: paint }: Painted): Color | null {
+  if (!paint || 'layers' in paint) return null;
+  return { ...paint, alpha: paint.alpha * areaOpacity };
+}
+
+type Area = NonNullable<PlotNow['area']>;
+type Explicit = Extract<ComputedPlot, { form: 'y' | 'x' | 'r' }>;
+
+function baseAt({ base }: Area, x: number, values: PlotNow['values']): number {
+  return typeof base === 'number' ? base : base(x, values);
+}
+
+function smoothArea({ now, box }: Drawn, area: Area, formula: Explicit): Outline {
+  const { view, values } = now;
+  const [low, high] = rangeBeforeMatrix(view);
+  const range = [
+    Math.max(low, Math.min(area.from, area.to)),
+    Math.min(high, Math.max(area.from, area.to)),
+  ] as const;
+  const builder = new OutlineBuilder();
+  if (!(range[0] < range[1])) return builder.build();
+  const far = expandBounds(box, 8 * (box.bottom - box.top));
+  const limited = ([x, y]: Point): Point => [
+    Math.max(far.left, Math.min(far.right, x)),
+    Math.max(far.top, Math.min(far.bottom, y)),
+  ];
+  for (const { points, parameters } of piecesOf(now, formula, box, range)) {
+    const base = parameters.toReversed().flatMap((x): Point[] => {
+      const point = placeOnAxes(view, x, baseAt(area, x, values));
+      return point.every(Number.isFinite) ? [point] : [];
+    });
+    builder.moveTo(...limited([points[0] ?? 0, points[1] ?? 0]));
+    for (let index = 2; index + 1 < points.length; index += 2) {
+      builder.lineTo(...limited([points[index] ?? 0, points[index + 1] ?? 0]));
+    }
+    for (const point of base) builder.lineTo(...limited(point));
+    builder.close();
+  }
+  return builder.build();
+}
+
+/** Bars as high as the curve in their middles. */
+function bars({ now, box }: Drawn, area: Area, formula: Explicit): Outline {
+  const { view, values } = now;
+  const count = Math.round(area.steps ?? 0);
+  const builder = new OutlineBuilder();
+  const step = (area.to - area.from) / count;
+  const [left] = placeOnAxes(view, area.from, 0);
+  const [right] = placeOnAxes(view, area.from + step, 0);
+  const gap = Math.abs(right - left) >= minSeparateBar ? (0.5 * step) / Math.abs(right - left) : 0;
+  const limit = 9 * (box.bottom - box.top);
+  for (let index = 0; index < count; index++) {
+    const from = area.from + index * step;
+    const middle = from + step / 2;
+    const height = formula.value(middle, values);
+    const base = baseAt(area, middle, values);
+    const corners = [
+      placeOnAxes(view, from + gap, base),
+      placeOnAxes(view, from + gap, height),
+      placeOnAxes(view, from + step - gap, height),
+      placeOnAxes(view, from + step - gap, base),
+    ];
+    if (!corners.flat().every((place) => Math.abs(place) < limit)) continue;
+    addPolygon(builder, corners);
+  }
+  return builder.build();
+}
+
+/** Polygons with the same direction, because those of opposite ones would cut holes into each other. */
+function addPolygon(builder: OutlineBuilder, corners: readonly Point[]): void {
+  for (const [index, corner] of corners.entries()) {
+    if (index === 0) builder.moveTo(...corner);
+    else builder.lineTo(...corner);
+  }
+  builder.close();
+}
+
+function drawData(drawn: Drawn): DisplayNode[] {
+  const { now, box, appearance } = drawn;
+  const { points, marks, view } = now;
+  const { write, writeOrder } = appearance;
+  const places: Point[] = [];
+  for (let index = 0; index + 1 < points.length; index += 2) {
+    places.push([points[index] ?? NaN, points[index + 1] ?? NaN]);
+  }
+  if (marks === 'line') {
+    const line = places.flatMap(([x, y]) => [...placeOnAxes(view, x, y)]);
+    return drawLines(drawn, line.every(Number.isFinite) ? [line] : []);
+  }
+  const shown = (index: number) => {
+    if (write >= 1) return 1;
+    return writeOrder === 'sequential' ? clampUnit(places.length * write - index) : write;
+  };
+  const paint = appearance.fill ?? appearance.stroke;
+  if (marks === 'points') {
+    const radius = Math.max(minRadius, radiusShare * appearance.strokeWidth);
+    const reach = expandBounds(box, 1e-6);
+    return places.flatMap(([x, y], index) => {
+      const [left, top] = placeOnAxes(view, x, y);
+      const size = 2 * radius * shown(index);
+      const isSeen = left >= reach.left && left <= reach.right && top >= reach.top && top <= reach.bottom;
+      if (!isSeen || size <= 0) return [];
+      const children = fill(ellipse(size, size), paint);
+      return children.length === 0
+        ? []
+        : [{ ...plainGroup, matrix: [1, 0, 0, 1, left, top] as const, children }];
+    });
+  }
+  const builder = new OutlineBuilder();
+  const half = (barDistance(places) * (1 - barGap)) / 2;
+  for (const [index, [x, y]] of places.entries()) {
+    const height = y * shown(index);
+    if (!(Number.isFinite(height) && height !== 0)) continue;
+    const [left, top] = placeOnAxes(view, x - half, height);
+    const [right, bottom] = placeOnAxes(view, x + half, 0);
+    if (![left, top, right, bottom].every(Number.isFinite)) continue;
+    const limit = (value: number) => Math.max(2 * box.top, Math.min(2 * box.bottom, value));
+    const [high, low] = [limit(Math.min(top, bottom)), limit(Math.max(top, bottom))];
+    addPolygon(builder, [
+      [Math.min(left, right), low],
+      [Math.min(left, right), high],
+      [Math.max(left, right), high],
+      [Math.max(left, right), low],
+    ]);
+  }
+  const children = fill(builder.build(), paint);
+  if (children.length === 0) return [];
+  return [{ ...plainGroup, clip: rectangle(box.left, box.top, box.right, box.bottom), children }];
+}
+
+/** The smallest distance of two neighbouring bars; 1 for a single one. */
+function barDistance(places: readonly Point[]): number {
+  const sorted = places.map(([x]) => x).sort((one, other) => one - other);
+  const gaps = sorted.slice(1).map((x, index) => x - (sorted[index] ?? x));
+  const positive = gaps.filter((gap) => gap > 0);
+  return positive.length === 0 ? 1 : positive.reduce((least, gap) => Math.min(least, gap));
+}

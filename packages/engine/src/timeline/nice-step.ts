@@ -1,0 +1,11 @@
+const roundSteps = [1, 2, 5, 10];
+
+/** Returns a round distance that divides a range into about `count` parts. */
+export function niceStep(from: number, to: number, count: number): number {
+  const range = Math.abs(to - from);
+  if (!(range > 0 && Number.isFinite(range))) return 1;
+  const power = 10 ** Math.floor(Math.log10(range / count));
+  // Halfway between two of them, the larger one: labels need room.
+  const step = roundSteps.find((one) => one * power * count * 1.2 >= range) ?? 10;
+  return Number((step * power).toPrecision(12));
+}

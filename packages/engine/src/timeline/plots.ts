@@ -1,0 +1,178 @@
+import type { ComputePlot } from '../formulas/evaluate-formula.ts';
+import type { ComputedPlot } from '../formulas/plot-formula.ts';
+import { defaultRange } from '../project/formula-fields.ts';
+import type { CompositionState, PlotField, SceneObject } from '../project/schema.ts';
+import { type AxesChannels, type AxesView, areConstantAxes, axesAt } from './axes.ts';
+import {
+  isConstant,
+  isConstantList,
+  type ListChannel,
+  listAt,
+  listChannel,
+  type NumberChannel,
+  numberAt,
+  type SwitchChannel,
+  switchAt,
+} from './channel.ts';
+import type { ChannelBuilder } from './channel-builder.ts';
+import { doesMove, type Variables } from './scene-formulas.ts';
+import type { TimingProgress } from './timing.ts';
+
+/** What a plot shows at one time. */
+export interface PlotNow {
+  readonly view: AxesView;
+  /** Null for a plot of points. */
+  readonly formula: ComputedPlot | null;
+  /** The values of the variables of the formulas; 0 for those that they do not use. */
+  readonly values: readonly number[];
+  readonly marks: NonNullable<PlotField['marks']>;
+  /** x and y of each point in turn. */
+  readonly points: readonly number[];
+  /** The part of x that is drawn; null for all of it. */
+  readonly xRange: readonly [from: number, to: number] | null;
+  readonly tRange: readonly [from: number, to: number];
+  readonly area: AreaNow | null;
+}
+
+/** The area between a plot and its base. */
+interface AreaNow {
+  readonly from: number;
+  readonly to: number;
+  /** Number of bars; null for a smooth area. */
+  readonly steps: number | null;
+  readonly base: number | ComputePlot;
+}
+
+/** What a plot shows during a transition. */
+export interface PlotChannels {
+  readonly axes: AxesChannels;
+  readonly formula: ComputedPlot | null;
+  /** Indices of the variables of its formulas. */
+  readonly variables: readonly number[];
+  readonly doesMove: boolean;
+  readonly marks: PlotNow['marks'];
+  readonly points: ListChannel | null;
+  readonly xRange: readonly [NumberChannel, NumberChannel] | null;
+  readonly tRange: readonly [NumberChannel, NumberChannel];
+  readonly area: AreaChannels | null;
+}
+
+interface AreaChannels {
+  readonly from: NumberChannel;
+  readonly to: NumberChannel;
+  readonly steps: NumberChannel | null;
+  readonly base: SwitchChannel<number | ComputePlot>;
+}
+
+interface PlotSides {
+  readonly from: CompositionState;
+  readonly to: CompositionState;
+}
+
+/** Builds the channels of a plot on axes. */
+export function plotChannels(
+  { id, plot = {} }: Pick<SceneObject, 'id' | 'plot'>,
+  sides: PlotSides,
+  axes: AxesChannels,
+  channels: ChannelBuilder,
+  variables: Variables | null,
+): PlotChannels {
+  const { from, to } = sides;
+  const compiled = plot.formula === undefined ? null : (variables?.formulas.plot(id) ?? null);
+  const base = areaChannels(sides, channels, variables);
+  const used = [...(compiled?.variables ?? []), ...(base?.variables ?? [])];
+  const hasPoints = from.dataPoints !== undefined || to.dataPoints !== undefined;
+  return {
+    axes,
+    formula: compiled?.computed ?? null,
+    variables: used,
+    doesMove: variables !== null && doesMove(variables, used),
+    marks: plot.marks ?? 'line',
+    points: hasPoints
+      ? listChannel(from.dataPoints?.flat(), to.dataPoints?.flat(), channels.timingIndex('pathTiming'))
+      : null,
+    xRange: rangeChannels('x', sides, channels),
+    tRange: rangeChannels('t', sides, channels) ?? [0, 2 * Math.PI],
+    area: base?.area ?? null,
+  };
+}
+
+function rangeChannels(
+  name: 'x' | 't',
+  { from, to }: PlotSides,
+  channels: ChannelBuilder,
+): readonly [NumberChannel, NumberChannel] | null {
+  const field = `${name}Range` as const;
+  const [start, end] = [`${name}Start`, `${name}End`] as const;
+  const isComputed = [start, end].some((one) => channels.hasFormula(one) || channels.hasKeyframes(one));
+  if (from[field] === undefined && to[field] === undefined && !isComputed) return null;
+  const [startFrom = 0, endFrom = 0] = from[field] ?? to[field] ?? defaultRange(field);
+  const [startTo = 0, endTo = 0] = to[field] ?? from[field] ?? defaultRange(field);
+  return [
+    channels.number(start, startFrom, startTo, 'sizeTiming'),
+    channels.number(end, endFrom, endTo, 'sizeTiming'),
+  ];
+}
+
+/** An area that only one side has is that of the other one, too: it fades with its fill. */
+function areaChannels(
+  { from, to }: PlotSides,
+  channels: ChannelBuilder,
+  variables: Variables | null,
+): { readonly area: AreaChannels; readonly variables: readonly number[] } | null {
+  const [one, other] = [from.area ?? to.area, to.area ?? from.area];
+  if (one === undefined || other === undefined) return null;
+  const used: number[] = [];
+  const baseOf = ({ base = 0 }: typeof one): number | ComputePlot => {
+    if (typeof base === 'number') return base;
+    const compiled = variables?.formulas.plot(base);
+    used.push(...(compiled?.variables ?? []));
+    return compiled?.computed.form === 'y' ? compiled.computed.value : 0;
+  };
+  const steps = one.steps ?? other.steps;
+  const area = {
+    from: channels.number('areaStart', one.from, other.from, 'sizeTiming'),
+    to: channels.number('areaEnd', one.to, other.to, 'sizeTiming'),
+    steps:
+      steps === undefined && !channels.hasFormula('areaSteps')
+        ? null
+        : channels.number('areaSteps', one.steps ?? 0, other.steps ?? 0, 'sizeTiming'),
+    base: { timing: channels.timingIndex('sizeTiming'), from: baseOf(one), to: baseOf(other) },
+  };
+  return { area, variables: used };
+}
+
+/** Whether a plot shows the same throughout a transition. */
+export function isConstantPlot({ axes, doesMove, points, xRange, tRange, area }: PlotChannels): boolean {
+  return (
+    !doesMove &&
+    areConstantAxes(axes) &&
+    (points === null || isConstantList(points)) &&
+    [...(xRange ?? []), ...tRange].every(isConstant) &&
+    (area === null || [area.from, area.to, area.steps ?? 0, area.base].every(isConstant))
+  );
+}
+
+/** What a plot shows at the given progress of a transition. */
+export function plotAt(channels: PlotChannels, progress: TimingProgress): PlotNow {
+  const { formula, variables, marks, points, xRange, tRange, area } = channels;
+  const now = progress.variables ?? [];
+  const used = new Set(variables);
+  const rangeAt = ([from, to]: readonly [NumberChannel, NumberChannel]) =>
+    [numberAt(from, progress), numberAt(to, progress)] as const;
+  return {
+    view: axesAt(channels.axes, progress),
+    formula,
+    values: now.map((value, index) => (used.has(index) ? value : 0)),
+    marks,
+    points: (points && listAt(points, progress)) ?? [],
+    xRange: xRange && rangeAt(xRange),
+    tRange: rangeAt(tRange),
+    area: area && {
+      from: numberAt(area.from, progress),
+      to: numberAt(area.to, progress),
+      steps: area.steps === null ? null : numberAt(area.steps, progress),
+      base: switchAt(area.base, progress),
+    },
+  };
+}
