@@ -1,4 +1,4 @@
-import type { CompositionState } from '../project/schema.ts';
+import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { frameId, type Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import { type Composition, defaultLength, ellipseOverRectangle, isInFrame } from './composition.ts';
@@ -49,7 +49,22 @@ export function fill(
 ): CompositionState {
   const room = roomIn(composition, id, relations);
   if (room === undefined) return state;
-  const { left, top, right, bottom } = composition.measurer.upright(composition.scene.objects[id], state);
+  const object = composition.scene.objects[id];
+  // The labels of large axes take another room than those of small ones.
+  const times = object.kind === 'axes' ? 2 : 1;
+  return Array.from({ length: times }).reduce<CompositionState>(
+    (sized) => filling(composition, object, sized, room),
+    state,
+  );
+}
+
+function filling(
+  { measurer }: Composition,
+  object: SceneObject,
+  state: CompositionState,
+  room: Room,
+): CompositionState {
+  const { left, top, right, bottom } = measurer.upright(object, state);
   const across = right - left - state.width;
   const down = bottom - top - state.height;
   return {

@@ -28,6 +28,8 @@ const others = [
   'zoom',
   'columns',
   'max',
+  // Numbers inside these are formulas, too.
+  ...['xRange', 'yRange', 'tRange', 'sweep', 'matrix', 'from', 'to', 'steps'],
 ];
 
 const numberFields: ReadonlySet<string | number> = new Set([...formulaProperties, ...others]);
@@ -43,6 +45,8 @@ export interface FormulaVariables {
   readonly constants: Readonly<Record<string, VariableValue>>;
   /** Names of those that compositions change. */
   readonly changing: ReadonlySet<string>;
+  /** The plots of the film, which formulas can call. */
+  readonly plots: readonly string[];
 }
 
 /** What a formula is once its constants are known, and the names that it used; or a problem in words. */
@@ -56,10 +60,10 @@ const notFinite = 'has no finite value; keep divisors away from 0, and roots and
 export function readFormula(text: string, variables: FormulaVariables): ReadFormula<number | string> {
   const parsed = parseFormula(text.slice(1), 1);
   if (!parsed.ok) return { ok: false, message: parsed.message };
-  const problem = nameProblem(parsed.formula, declared(variables));
+  const problem = nameProblem(parsed.formula, declared(variables), variables.plots);
   if (problem !== undefined) return { ok: false, message: problem.message };
   const used = variablesOf(parsed.formula);
-  const isConstant = !used.some((name) => variables.changing.has(name));
+  const isConstant = parsed.formula.plots.length === 0 && !used.some((name) => variables.changing.has(name));
   if (!isConstant) return { ok: true, value: `=${withConstants(text.slice(1), variables)}`, used };
   const value = evaluate(parsed.formula, variables.constants as Readonly<Record<string, number>>);
   return Number.isFinite(value) ? { ok: true, value, used } : { ok: false, message: notFinite };
@@ -70,10 +74,10 @@ export function readNumber(inner: string, variables: FormulaVariables): ReadForm
   const written = `\${${inner}}`;
   const parsed = parseTemplate(written);
   if (!parsed.ok) return { ok: false, message: parsed.message };
-  const problem = nameProblem(parsed.template, declared(variables));
+  const problem = nameProblem(parsed.template, declared(variables), variables.plots);
   if (problem !== undefined) return { ok: false, message: problem.message };
   const used = variablesOf(parsed.template);
-  if (used.some((name) => variables.changing.has(name))) {
+  if (parsed.template.plots.length > 0 || used.some((name) => variables.changing.has(name))) {
     const colon = inner.lastIndexOf(':');
     const isFormatted =
       colon >= 0 && !inner.slice(colon).includes(')') && !inner.slice(0, colon).includes('?');
@@ -92,7 +96,11 @@ function declared({ constants, changing }: FormulaVariables): Readonly<Record<st
   return { ...constants, ...Object.fromEntries([...changing].map((name) => [name, 0])) };
 }
 
-function withConstants(formula: string, { constants, changing }: FormulaVariables): string {
+/** Returns a formula with the values of constants in place of their names. */
+export function withConstants(
+  formula: string,
+  { constants, changing }: Omit<FormulaVariables, 'plots'>,
+): string {
   return formula.replace(/(?<![\w.])[A-Za-z_]\w*/g, (name) => {
     const value = Object.hasOwn(constants, name) && !changing.has(name) ? constants[name] : undefined;
     if (typeof value !== 'number' || !isVariableName(name)) return name;

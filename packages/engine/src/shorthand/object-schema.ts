@@ -3,9 +3,11 @@ import { chartKinds, groupKinds } from '../language/kinds.ts';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
+  axesSchema,
   extendedObjectSchema,
   imageAssetSchema,
   mediaAssetSchema,
+  plotSchema,
 } from '../project/schema.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
@@ -45,6 +47,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
   const plainFields = {
     attached: listOf(adapter.reference, 1, 2 * maxMembers).optional(),
     natural: adapter.flag().optional(),
+    bins: z.unknown().optional(),
     follows: adapter.reference.optional(),
     carries: adapter.reference.optional(),
     holds: adapter.reference.optional(),
@@ -52,6 +55,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
   };
   const { kind, image: _, media: __, playback, ...identity } = extendedObjectSchema.shape;
   const inner: z.ZodType = z.lazy((): z.ZodType => schema);
+  const { xLabels: __x, yLabels: __y, ticks: __ticks, ...axesFields } = axesSchema.shape;
   const list = listOf(adapter.reference, adapter.variables ? 1 : 0, maxMembers);
   const schema = adapter.named(
     'ShorthandObject',
@@ -83,6 +87,10 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
           .optional(),
         data: z.unknown().optional(),
         icon: z.string().min(1).max(80).optional(),
+        ...axesFields,
+        formula: plotSchema.shape.formula,
+        marks: plotSchema.shape.marks,
+        bins: z.unknown().optional(),
         each: inner.optional(),
         when: z.unknown().optional(),
         src: imageAssetSchema.shape.src.optional(),

@@ -11,7 +11,7 @@ import {
   writtenTable,
 } from './state-fields.ts';
 
-const { spans: spansField } = extendedStateSchema.shape;
+const { spans: spansField, dataPoints } = extendedStateSchema.shape;
 const spansSchema = spansField.unwrap();
 
 /** The appearance of an object in a composition. */
@@ -19,6 +19,7 @@ export function stateSchema(adapter: SchemaAdapter) {
   const plainFields = {
     children: listOf(adapter.reference, 0, maxMembers).optional(),
     formulas: formulasSchema.optional(),
+    dataPoints,
     spans: adapter.adapt(spansSchema).optional() as unknown as typeof spansField,
   };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;

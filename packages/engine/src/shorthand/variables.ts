@@ -3,7 +3,14 @@ import { maxInputBytes } from '../project/limits.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { compileCheck } from '../project/structure.ts';
-import { type FormulaVariables, isFormula, RunningText, readFormula, readNumber } from './formula-texts.ts';
+import {
+  type FormulaVariables,
+  isFormula,
+  RunningText,
+  readFormula,
+  readNumber,
+  withConstants,
+} from './formula-texts.ts';
 import { type VariableValue, variablesSchema } from './schema.ts';
 import { hasVariables, partsOf, plainName, unclosedVariable } from './variable-syntax.ts';
 
@@ -12,6 +19,9 @@ const maxChainLength = 50;
 
 /** Maximum number of names that a message lists. */
 const maxNames = 20;
+
+/** Names with a meaning of their own in the formulas of plots. */
+const plotNames: readonly string[] = ['x', 'y', 'r', 't', 'theta'];
 
 const checkVariables = compileCheck(variablesSchema);
 
@@ -45,7 +55,9 @@ export function replaceVariables(
   const fromOutside = checkVariables(given ?? {}, ['variables'], problems);
   const areKnown = declared !== broken && fromOutside !== broken;
   const changing = changingNames(project);
-  const replacer = new VariableReplacer(mapOf(declared), mapOf(fromOutside), problems, areKnown, changing);
+  const plots = plotsIn(project);
+  const values = [mapOf(declared), mapOf(fromOutside)] as const;
+  const replacer = new VariableReplacer(...values, { problems, areKnown, changing, plots });
   replacer.replaceIn(project);
   return replacer;
 }
@@ -78,6 +90,20 @@ function changingNames(project: object): ReadonlySet<string> {
   );
 }
 
+/** The ids of the objects of kind plot, in a document that need not be valid. */
+function plotsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const isPlot = typeof inner === 'object' && inner !== null && Reflect.get(inner, 'kind') === 'plot';
+    return isPlot ? [key] : plotsIn(inner);
+  });
+}
+
+/** The field that a value belongs to, which may be in a list. */
+function fieldOf(key: string | number, path: Path): string | number {
+  return typeof key === 'string' ? key : (path.findLast((name) => typeof name === 'string') ?? key);
+}
+
 /** Whether an object makes items from a template. */
 function isTemplate(object: object): boolean {
   return 'each' in object && 'data' in object;
@@ -104,6 +130,7 @@ export class VariableReplacer implements ReplacedVariables {
   private length = 0;
   /** The fields of the item whose template is being filled. */
   #fields: Readonly<Record<string, VariableValue>> = {};
+  readonly #plots: readonly string[];
   isTooLong = false;
   private readonly areKnown: boolean;
 
@@ -111,11 +138,20 @@ export class VariableReplacer implements ReplacedVariables {
   constructor(
     declared: CheckedVariables,
     given: CheckedVariables,
-    problems: Problems,
-    areKnown: boolean,
-    changing: ReadonlySet<string>,
+    {
+      problems,
+      areKnown,
+      changing,
+      plots,
+    }: {
+      readonly problems: Problems;
+      readonly areKnown: boolean;
+      readonly changing: ReadonlySet<string>;
+      readonly plots: readonly string[];
+    },
   ) {
     this.changing = changing;
+    this.#plots = plots;
     this.declared = declared;
     this.given = given;
     this.problems = problems;
@@ -177,8 +213,12 @@ export class VariableReplacer implements ReplacedVariables {
     if (this.problems.full || this.isTooLong) return;
     const value: unknown = Reflect.get(container, key);
     if (typeof value === 'string') {
-      if (isFormula(value, key)) {
+      if (isFormula(value, fieldOf(key, path))) {
         this.#replaceFormula(container, key, value, path);
+        return;
+      }
+      if (key === 'formula' && Reflect.get(container, 'kind') === 'plot') {
+        Reflect.set(container, key, this.#plotFormula(value));
         return;
       }
       if (!hasVariables(value)) return;
@@ -218,13 +258,25 @@ export class VariableReplacer implements ReplacedVariables {
     Reflect.set(container, key, broken);
   }
 
+  /** Returns the formula of a plot with constants in place of names, except those that have a meaning in it. */
+  #plotFormula(written: string): string {
+    const formula = written.replace(/\$\{([A-Za-z_]\w*)\}/g, '$1');
+    const variables = this.#formulaVariables();
+    const constants = { ...variables.constants };
+    for (const name of plotNames) delete constants[name];
+    for (const [name] of formula.matchAll(/(?<![\w.])[A-Za-z_]\w*/g)) {
+      if (!plotNames.includes(name)) this.used.add(name);
+    }
+    return withConstants(formula, { ...variables, constants });
+  }
+
   /** The variables of formulas: fields of an item, and those of the film without the ones that change. */
   #formulaVariables(): FormulaVariables {
     const constants: Record<string, VariableValue> = Object.create(null);
     for (const from of [this.declared, this.given, this.#fields]) {
       for (const [name, value] of Object.entries(from)) if (value !== broken) constants[name] = value;
     }
-    return { constants, changing: this.changing };
+    return { constants, changing: this.changing, plots: this.#plots };
   }
 
   /** Returns the text with its variables replaced, or the value of a variable that is the whole text. */

@@ -17,7 +17,8 @@ import { labelStyle, type Tick, ticksOf } from './ticks.ts';
 
 /** Opacity of grid lines, and of those through the origin of axes with a matrix. */
 const gridOpacity = 0.22;
-const mainLineOpacity = 0.6;
+const mappedGridOpacity = 0.5;
+const mainLineOpacity = 0.9;
 
 /** Lengths as shares of the font size. */
 const tickShare = 0.28;
@@ -133,10 +134,10 @@ function drawMappedGrid({ view, box, appearance, ticks }: Drawn): DisplayNode[] 
     })),
   ];
   return [
-    ...strokesBy(still, gridOpacity * 0.35 * write, pen),
+    ...strokesBy(still, gridOpacity * 0.5 * write, pen),
     ...strokesBy(
       lines.filter((one) => !isMain(one)),
-      gridOpacity * 1.6,
+      mappedGridOpacity,
       pen,
     ),
     ...strokesBy(lines.filter(isMain), mainLineOpacity, { ...pen, strokeWidth: appearance.strokeWidth }),

@@ -197,6 +197,7 @@ function desugarScene(
     boxes: new Map(),
     carriers: new Map(),
     layers: new Map(),
+    onAxes: new Map(),
     looks: new Map(),
     itemGroups: new Set(),
     unreadGroups: new Set(),

@@ -7,6 +7,7 @@ import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
 import { readPaints } from './paints.ts';
+import { placeOnAxes, readAxes, readPlot } from './read-axes.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { readIcon } from './read-icon.ts';
@@ -25,6 +26,7 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   }
   addCamera(draft);
   for (const [id, object] of Object.entries(draft.objects)) resolveIds(draft, id, object);
+  placeOnAxes(draft);
   placeBoxes(draft);
   drawBoxesBelow(draft);
   for (const [id, object] of Object.entries(draft.objects)) {
@@ -95,6 +97,8 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   draft.looks.set(id, { styles, own, ground: draft.background });
   readFields(draft, state);
   if (kind === 'icon') readIcon(draft, object, state, path);
+  if (kind === 'axes' && !draft.isComplete) readAxes(draft, object, state, path);
+  if (kind === 'plot' && !draft.isComplete) readPlot(draft, name, object, state, path);
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;
   else if (!isEmpty || wrapper !== undefined) object.state = state;

@@ -12,6 +12,7 @@ import {
   takeTransformFields,
 } from './made-parts.ts';
 import { readPaints } from './paints.ts';
+import { moveLabel, readData, readEnds, showWithAxes } from './read-axes.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
@@ -71,6 +72,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     read.set(key, statesOf(draft, mentions, place, looks, words));
   }
   showWithWhole(draft, read, marking);
+  showWithAxes(draft, read);
   hideClips(draft, read);
   beginWithWholeFrame(draft, read);
   beginWithLayers(draft, read);
@@ -317,8 +319,12 @@ function statesOf(
     if (isOnlyMade) continue;
     put(id, state, place);
   }
-  for (const state of Object.values(states)) {
+  for (const [id, state] of Object.entries(states)) {
     if (!isMap(state)) continue;
+    const object = draft.objects[id];
+    if (object?.kind === 'plot') readData(draft, object, state, path);
+    readEnds(draft, id, state);
+    moveLabel(draft, id, states);
     readPaints(draft, state);
     readFormulas(draft, state);
   }

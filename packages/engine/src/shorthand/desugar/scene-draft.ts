@@ -55,6 +55,8 @@ export interface SceneDraft {
   readonly carriers: Map<string, string>;
   /** The layers that draw a group, a chart or an object with its label as one picture, by its id. */
   readonly layers: Map<string, string>;
+  /** The objects in the coordinates of axes by id, with the last ends of those that are lines. */
+  readonly onAxes: Map<string, AxesEnds>;
   /** The styles and the own fields of each object at its beginning, by id. */
   readonly looks: Map<string, Look>;
   /** Groups whose members are made from data. */
@@ -69,6 +71,12 @@ export interface SceneDraft {
 export interface Spacing {
   fontSize: number;
   inFontSizes?: number | undefined;
+}
+
+/** The ends of a line in the coordinates of axes: numbers or formulas. */
+export interface AxesEnds {
+  from?: readonly unknown[];
+  to?: readonly unknown[];
 }
 
 /** An object as written, and what it is called. */

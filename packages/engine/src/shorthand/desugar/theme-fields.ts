@@ -24,6 +24,14 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
       return { stroke: 'line' };
     case 'shape':
       return { fill: 'accent' };
+    case 'axes':
+      return {
+        ...{ stroke: 'line', fill: readableColor('muted', { theme, background }) },
+        fontSize: theme.styles.caption?.fontSize,
+        ...bodyFamily(theme),
+      };
+    case 'plot':
+      return { stroke: 'accent' };
     case 'chart':
       return {
         ...{ fill: 'text', colors: kind === 'pie' ? chartColors : 'accent' },

@@ -1,0 +1,439 @@
+import { isMap } from '../../project/check.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import { maxDataPoints } from '../../project/state-fields.ts';
+import { isCsvText, readCsvItems } from '../csv/csv-items.ts';
+import { isFilePath } from '../sources.ts';
+import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
+
+/** The fields of an object that become those of its axes, and of its state. */
+const axesFields = ['grid', 'xLabel', 'yLabel', 'xScale', 'yScale', 'arrows', 'equalUnits'] as const;
+
+/** Sizes as shares of the frame, and of its shorter side. */
+const widthShare = 0.72;
+const heightShare = 0.7;
+const fontShare = 0.026;
+
+const axesStroke = 3;
+const plotStroke = 5;
+
+/** Moves what axes show into a field of its own, as the full format has it. */
+export function readAxes(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
+  const { frame, provenance, problems } = draft;
+  const axes: Fields = provenance.set({}, path);
+  const put = (field: string, value: unknown, place: Path) => {
+    axes[field] = value;
+    provenance.field(axes, field, place);
+  };
+  for (const field of axesFields) {
+    if (object[field] === undefined) continue;
+    put(field, object[field], provenance.placeOf(object, field, path));
+    delete object[field];
+  }
+  if (state.ticks !== undefined) put('ticks', state.ticks, provenance.placeOf(state, 'ticks', path));
+  delete state.ticks;
+  const { labels } = state;
+  const place = provenance.placeOf(state, 'labels', path);
+  delete state.labels;
+  const own = isMap(labels) ? labels : { x: labels, y: labels };
+  for (const axis of ['x', 'y'] as const) {
+    const value = own[axis];
+    if (value === undefined || value === true) continue;
+    const isFormat = value === false || typeof value === 'string';
+    if (isFormat) put(`${axis}Labels`, value === false ? 'none' : value, place);
+    else {
+      const rule =
+        'must be true, false, "pi", or a format such as ".1f" or "%b %Y", for both axes or as x and y';
+      problems.add(place, 'value', `${rule}, but is ${showValue(value)}`);
+    }
+  }
+  for (const axis of ['x', 'y'] as const) {
+    if (readTimes(draft, state, `${axis}Range`, path)) axes[`${axis}Scale`] ??= 'time';
+  }
+  if (Object.keys(axes).length > 0) object.axes = axes;
+  const isFitted = state.place === 'fill' || state.inside !== undefined || state.flex !== undefined;
+  if (!isFitted) {
+    state.width ??= Math.round(widthShare * frame.width);
+    state.height ??= Math.round(heightShare * frame.height);
+  }
+  state.fontSize ??= Math.round(fontShare * Math.min(frame.width, frame.height));
+  state.strokeWidth ??= axesStroke;
+}
+
+/** Replaces dates in a range by milliseconds, in place. Whether it has any. */
+function readTimes({ provenance, problems }: SceneDraft, state: Fields, field: string, path: Path): boolean {
+  const range = state[field];
+  if (!Array.isArray(range) || !range.some((end) => typeof end === 'string' && !end.startsWith('=')))
+    return false;
+  const place = provenance.placeOf(state, field, path);
+  state[field] = range.map((end, index) => {
+    if (typeof end !== 'string' || end.startsWith('=')) return end;
+    const time = Date.parse(end);
+    if (Number.isFinite(time)) return time;
+    const rule = 'must be a number, a formula or a date such as "2026-03-01"';
+    problems.add([...place, index], 'value', `${rule}, but is ${showValue(end)}`);
+    return index;
+  });
+  return true;
+}
+
+/** Moves what a plot shows into a field of its own, as the full format has it. */
+export function readPlot(draft: SceneDraft, name: string, object: Fields, state: Fields, path: Path): void {
+  const { provenance } = draft;
+  const plot: Fields = provenance.set({}, path);
+  for (const field of ['formula', 'marks'] as const) {
+    if (object[field] === undefined) continue;
+    plot[field] = object[field];
+    provenance.field(plot, field, provenance.placeOf(object, field, path));
+    delete object[field];
+  }
+  const bins = object.bins;
+  delete object.bins;
+  if (bins !== undefined) plot.marks ??= 'bars';
+  if (bins !== undefined)
+    object.bins = binsFor(draft, name, bins, state, provenance.placeOf({}, 'bins', path));
+  if (Object.keys(plot).length > 0) object.plot = plot;
+  readData(draft, object, state, path);
+  state.strokeWidth ??= plotStroke;
+}
+
+/** The ranges in which the data of a histogram are counted. */
+interface Bins {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+const maxBins = 500;
+
+/** Returns the same bins for the data of all compositions, so that they can be compared. */
+function binsFor(
+  draft: SceneDraft,
+  name: string,
+  bins: unknown,
+  state: Fields,
+  path: Path,
+): Bins | undefined {
+  const [count, from, to] = Array.isArray(bins) ? [bins[2], bins[0], bins[1]] : [bins, undefined, undefined];
+  const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= maxBins;
+  const isRange = from === undefined || (typeof from === 'number' && typeof to === 'number' && from < to);
+  if (!isCount || !isRange) {
+    const rule = `must be a number of bins from 1 to ${maxBins}, or [from, to, number]`;
+    draft.problems.add(path, 'value', `${rule}, but is ${showValue(bins)}`);
+    return undefined;
+  }
+  if (from !== undefined) return { from, to, count };
+  const later = (draft.mentioned.get(name) ?? []).map(({ data }) => data);
+  const numbers = [state.data, ...later].flatMap((data) => numbersIn(tableOf(draft, data, path)) ?? []);
+  const low = numbers.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = numbers.reduce((most, value) => Math.max(most, value), -Infinity);
+  if (!(low <= high)) return { from: 0, to: 1, count };
+  return low < high ? { from: low, to: high, count } : { from: low - 0.5, to: low + 0.5, count };
+}
+
+/** Replaces the data of a plot by its points, in place. */
+export function readData(draft: SceneDraft, { bins }: Fields, state: Fields, path: Path): void {
+  const { data } = state;
+  if (data === undefined) return;
+  const place = draft.provenance.placeOf(state, 'data', path);
+  delete state.data;
+  const table = tableOf(draft, data, place);
+  const read = bins === undefined ? pointsOf(table) : countsOf(table, bins as Bins);
+  if (typeof read === 'string') draft.problems.add(place, 'value', read);
+  else {
+    state.dataPoints = read;
+    draft.provenance.field(state, 'dataPoints', place);
+  }
+}
+
+/** Returns the items of a CSV text or file in place of it; other data stay as they are. */
+function tableOf(draft: SceneDraft, data: unknown, path: Path): unknown {
+  if (typeof data !== 'string') return data;
+  const hash = data.lastIndexOf('#');
+  const [file, column] =
+    isCsvText(data) || hash < 0 ? [data, undefined] : [data.slice(0, hash), data.slice(hash + 1)];
+  let text = file;
+  if (!isCsvText(file) && isFilePath(file)) {
+    const known = draft.texts.get(file);
+    if (known === undefined) {
+      draft.unread.push({ type: 'items', file, column: undefined, path, owner: {}, field: 'data', use: {} });
+      return [];
+    }
+    text = known;
+  }
+  const items = readCsvItems(text);
+  if (typeof items === 'string') return items;
+  if (column !== undefined) return items.map((item) => item[column]);
+  return items.map((item) => {
+    const values = Object.values(item);
+    return values.length === 1 ? values[0] : values.slice(0, 2);
+  });
+}
+
+const wrongData =
+  'must be a list of numbers or of points [x, y], an object with numbers by x, or a CSV file with such columns';
+
+function pointsOf(data: unknown): number[][] | string {
+  const list = isMap(data) ? Object.entries(data).map(([x, y]) => [Number(x), y]) : data;
+  if (!Array.isArray(list))
+    return typeof data === 'string' ? data : `${wrongData}, but is ${showValue(data)}`;
+  if (list.length > maxDataPoints) return `must have at most ${maxDataPoints} points, but has ${list.length}`;
+  const points = list.map((item, index) => (Array.isArray(item) ? item : [index, item]));
+  const wrong = points.find(
+    (point) =>
+      point.length !== 2 || !point.every((value) => typeof value === 'number' && Number.isFinite(value)),
+  );
+  return wrong === undefined ? (points as number[][]) : `${wrongData}, but has ${showValue(wrong)}`;
+}
+
+const maxSamples = 100_000;
+
+function numbersIn(data: unknown): number[] | null {
+  if (!Array.isArray(data)) return null;
+  return data.every((value) => typeof value === 'number' && Number.isFinite(value))
+    ? (data as number[])
+    : null;
+}
+
+/** Counts the numbers in each bin; the last one includes its end. */
+function countsOf(data: unknown, { from, to, count }: Bins): number[][] | string {
+  const numbers = numbersIn(data);
+  if (numbers === null) return `must be a list of numbers beside bins, but is ${showValue(data)}`;
+  if (numbers.length > maxSamples)
+    return `must have at most ${maxSamples} numbers, but has ${numbers.length}`;
+  const width = (to - from) / count;
+  const counts = new Array<number>(count).fill(0);
+  for (const value of numbers) {
+    if (value < from || value > to) continue;
+    const index = Math.min(count - 1, Math.floor((value - from) / width));
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return counts.map((height, index) => [Number((from + (index + 0.5) * width).toPrecision(12)), height]);
+}
+
+/** Sides on which a text can stand beside an object on axes. */
+const sides = {
+  above: { verticalAlign: 'bottom', anchorY: 1 },
+  below: { verticalAlign: 'top', anchorY: -1 },
+  leftOf: { align: 'right', anchorX: 1 },
+  rightOf: { align: 'left', anchorX: -1 },
+} as const;
+
+const besideShare = 0.012;
+
+/** Puts the objects that are on axes into their coordinates: they become children of the axes. */
+export function placeOnAxes(draft: SceneDraft): void {
+  const ids = Object.keys(draft.objects).filter((id) => draft.objects[id]?.kind === 'axes');
+  for (const [id, object] of Object.entries(draft.objects)) {
+    if (!isMap(object)) continue;
+    const path = draft.provenance.written(draft.objects, [id]);
+    const state: Fields = isMap(object.state) ? object.state : draft.provenance.set({}, path);
+    const on =
+      state.on ??
+      (object.kind === 'plot' && object.parentId === undefined && ids.length === 1 ? ids[0] : undefined);
+    if (typeof on !== 'string' || !ids.includes(on)) {
+      if (object.kind === 'plot' && object.parentId === undefined && !draft.isComplete)
+        reportUnplaced(draft, state, ids, path);
+      continue;
+    }
+    object.state = state;
+    object.parentId = on;
+    draft.provenance.field(object, 'parentId', draft.provenance.placeOf(state, 'on', path));
+    delete state.on;
+    draft.onAxes.set(id, {});
+    // The middle of the frame is no place on axes.
+    if (object.kind !== 'plot' && object.kind !== 'axes') {
+      state.x ??= 0;
+      state.y ??= 0;
+    }
+    readEnds(draft, id, state);
+    placeLabel(draft, id, on, path);
+  }
+  for (const object of Object.values(draft.objects)) if (isMap(object)) placeBeside(draft, object);
+}
+
+function reportUnplaced(draft: SceneDraft, state: Fields, ids: readonly string[], path: Path): void {
+  const known =
+    ids.length === 0
+      ? 'the scene has no axes; add an object of kind axes'
+      : `write one of ${ids.map(showValue).join(', ')}`;
+  const seen =
+    state.on === undefined ? 'is required' : `must be the id of axes, but is ${showValue(state.on)}`;
+  draft.problems.add([...path, 'on'], 'missing-field', `${seen}, because a plot is drawn on axes; ${known}`);
+}
+
+/** Places a text beside an object on axes, with which it then moves. */
+function placeBeside(draft: SceneDraft, object: Fields): void {
+  const { state } = object;
+  if (!isMap(state) || object.kind !== 'text') return;
+  const side = (Object.keys(sides) as (keyof typeof sides)[]).find(
+    (one) => typeof state[one] === 'string' && draft.onAxes.has(state[one]),
+  );
+  if (side === undefined) return;
+  const target = String(state[side]);
+  const owner = draft.objects[target];
+  if (owner === undefined || !['circle', 'rectangle', 'text', 'image'].includes(String(owner.kind))) return;
+  const { margin = besideShare * Math.min(draft.frame.width, draft.frame.height) } = state;
+  const own = mapIn(owner, 'state');
+  const length = side === 'above' || side === 'below' ? own.height : own.width;
+  const reach = (typeof length === 'number' ? length / 2 : owner.kind === 'text' ? 30 : 50) + Number(margin);
+  delete state[side];
+  delete state.margin;
+  object.parentId = target;
+  const { anchorX, anchorY, ...align } = { anchorX: undefined, anchorY: undefined, ...sides[side] };
+  Object.assign(state, { x: 0, y: 0, ...align });
+  if (anchorX !== undefined) state.anchorX = anchorX * reach;
+  if (anchorY !== undefined) state.anchorY = anchorY * reach;
+}
+
+/** Replaces the ends of a line on axes by its place and size in their coordinates, in place. */
+export function readEnds(
+  { objects, onAxes, provenance, problems }: SceneDraft,
+  id: string,
+  state: Fields,
+): void {
+  const ends = onAxes.get(id);
+  if (ends === undefined || (state.from === undefined && state.to === undefined)) return;
+  for (const field of ['from', 'to'] as const) {
+    const end = state[field];
+    if (end === undefined) continue;
+    const isPoint =
+      Array.isArray(end) &&
+      end.length === 2 &&
+      end.every((value) => typeof value === 'number' || isFormulaText(value));
+    if (isPoint) ends[field] = end;
+    else {
+      const place = provenance.placeOf(state, field, []);
+      problems.add(
+        place,
+        'value',
+        `must be a point [x, y] in the coordinates of the axes, but is ${showValue(end)}`,
+      );
+    }
+  }
+  const place = provenance.placeOf(state, state.to === undefined ? 'from' : 'to', []);
+  delete state.from;
+  delete state.to;
+  const [fromX = 0, fromY = 0] = ends.from ?? [];
+  const [toX, toY] = ends.to ?? [0, 0];
+  const [width, height] = [difference(toX, fromX), difference(toY, fromY)];
+  Object.assign(state, { x: fromX, y: fromY, width, height });
+  for (const field of ['x', 'y', 'width', 'height']) provenance.field(state, field, place);
+  if (objects[id]?.kind !== 'path' || ![width, height].some(isFormulaText)) return;
+  // The control points of a straight line move with its end.
+  const third = (value: unknown, count: number) =>
+    typeof value === 'number' ? (count * value) / 3 : `=${count}/3*(${String(value).slice(1)})`;
+  const control = (count: number) => ({ x: third(width, count), y: third(height, count) });
+  state.path = provenance.set({ c1: control(1), c2: control(2) }, place.slice(0, -1));
+  provenance.field(state, 'path', place);
+}
+
+/** Space between the end of a line and its label, as a share of the frame's shorter side. */
+const labelShare = 0.015;
+
+/** A line has a direction along an axis if it is at least this share of its length. */
+const minDirection = 0.4;
+
+/** Moves the label of a line on axes to its end. */
+function placeLabel(draft: SceneDraft, id: string, on: string, path: Path): void {
+  const label = draft.objects[draft.labels.get(id) ?? ''];
+  const { to, from = [0, 0] } = draft.onAxes.get(id) ?? {};
+  if (label === undefined || to === undefined) return;
+  // It moves with the coordinates, and not with the line.
+  delete label.follows;
+  label.parentId = on;
+  const state: Fields = isMap(label.state) ? label.state : draft.provenance.set({}, path);
+  label.state = state;
+  const [across = 0, up = 0] = to.map((end, index) => {
+    const start = from[index];
+    return typeof end === 'number' && typeof start === 'number' ? end - start : 0;
+  });
+  const length = Math.hypot(across, up) || 1;
+  const direction = (part: number) => (Math.abs(part) < minDirection * length ? 0 : Math.sign(part));
+  const [right, top] = [direction(across), direction(up)];
+  const gap = labelShare * Math.min(draft.frame.width, draft.frame.height);
+  delete state.on;
+  delete state.upright;
+  Object.assign(state, { x: to[0], y: to[1], anchorX: -right * gap, anchorY: top * gap });
+  state.align = right > 0 ? 'left' : right < 0 ? 'right' : 'center';
+  state.verticalAlign = top > 0 ? 'bottom' : top < 0 ? 'top' : 'middle';
+}
+
+/** Moves the label of a line on axes along with its end, in the states of a composition. */
+export function moveLabel({ labels, onAxes }: SceneDraft, id: string, states: Fields): void {
+  const state = states[labels.get(id) ?? ''];
+  const { to } = onAxes.get(id) ?? {};
+  if (!isMap(state) || to === undefined) return;
+  [state.x, state.y] = to;
+}
+
+function isFormulaText(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith('=');
+}
+
+function difference(to: unknown, from: unknown): unknown {
+  if (typeof to === 'number' && typeof from === 'number') return to - from;
+  const text = (value: unknown) => (isFormulaText(value) ? value.slice(1) : String(value));
+  return from === 0 ? to : `=(${text(to)}) - (${text(from)})`;
+}
+
+/**
+ * Hides what is on axes while these are hidden, and shows axes from the start that a later composition only changes. What
+ * the states of a composition mention themselves keeps its visibility.
+ */
+export function showWithAxes(draft: SceneDraft, read: Map<string, unknown>): void {
+  const axes = Object.keys(draft.objects).filter((id) => draft.objects[id]?.kind === 'axes');
+  for (const id of axes) {
+    const mentions = draft.compositions.map(({ key }) => {
+      const states = read.get(key);
+      return isMap(states) ? states[id] : undefined;
+    });
+    const first = mentions.findIndex((mention) => mention !== undefined);
+    if (first < 0) continue;
+    const isChange = isMap(mentions[first]) && Object.keys(mentions[first]).length > 0;
+    if (first > 0 && isChange) mention(draft, read, 0, id, {});
+    const isHiddenFirst = first > 0 && !isChange;
+    for (const one of childrenOf(draft, id)) {
+      const own = draft.compositions.findIndex(
+        ({ key }) => mapIn(Object.fromEntries(read), key)[one] !== undefined,
+      );
+      if (own < 0 && isHiddenFirst) {
+        mention(draft, read, 0, one, false);
+        mention(draft, read, first, one, {});
+      }
+      for (const [index, value] of mentions.entries()) {
+        const isShownAgain =
+          isMap(value) &&
+          index > 0 &&
+          mentions.slice(0, index).findLast((two) => two !== undefined) === false;
+        if (value === false) mention(draft, read, index, one, false);
+        else if (isShownAgain && own < 0) mention(draft, read, index, one, {});
+      }
+    }
+  }
+}
+
+/** The objects on axes, and what is beside them. */
+function childrenOf({ objects }: SceneDraft, id: string): string[] {
+  const children = Object.keys(objects).filter((one) => objects[one]?.parentId === id);
+  return children.flatMap((child) => [child, ...childrenOf({ objects } as SceneDraft, child)]);
+}
+
+/** Adds a state to a composition, unless it mentions the object. */
+function mention(
+  draft: SceneDraft,
+  read: Map<string, unknown>,
+  index: number,
+  id: string,
+  value: false | Fields,
+): void {
+  const composition = draft.compositions[index];
+  if (composition === undefined) return;
+  const place = [...composition.path, 'states'];
+  const written = read.get(composition.key);
+  if (written !== undefined && !isMap(written)) return;
+  const states: Fields = written ?? draft.provenance.set({}, place);
+  if (states[id] !== undefined) return;
+  states[id] = value === false ? false : draft.provenance.make(draft.provenance.set({ ...value }, place));
+  draft.provenance.field(states, id, place);
+  read.set(composition.key, states);
+}
