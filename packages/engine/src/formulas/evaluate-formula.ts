@@ -98,8 +98,9 @@ function compile(node: FormulaNode, meanings: Names): ComputeNumber {
   }
 }
 
-/** Relative distance of the points from which slopes are computed; their error is below 1e-10 for smooth plots. */
+/** Relative distance of the points from which a slope is computed, and how much larger it is for each further one. */
 const slopeStep = 1e-3;
+const stepGrowth = 4;
 
 /**
  * Returns a derivative of a plot by central differences of fourth order (Abramowitz and Stegun, 25.3.21), with as many
@@ -107,17 +108,25 @@ const slopeStep = 1e-3;
  */
 function differentiated(plot: ComputePlot, derivative: number): ComputePlot {
   if (derivative === 0) return plot;
-  const below = differentiated(plot, derivative - 1);
+  const exact = difference(plot, derivative, slopeStep * stepGrowth ** (derivative - 1));
   return (x, values) => {
-    const step = slopeStep * Math.max(1, Math.abs(x)) * 4 ** (derivative - 1);
-    const near = below(x + step, values) - below(x - step, values);
-    const far = below(x + 2 * step, values) - below(x - 2 * step, values);
-    const slope = (8 * near - far) / (12 * step);
-    return Number.isFinite(slope) ? Number(slope.toPrecision(slopeDigits)) : slope;
+    const slope = exact(x, values);
+    return Number.isFinite(slope) ? Number(slope.toPrecision(slopeDigits - derivative)) : slope;
   };
 }
 
-const slopeDigits = 9;
+function difference(plot: ComputePlot, derivative: number, distance: number): ComputePlot {
+  if (derivative === 0) return plot;
+  const below = difference(plot, derivative - 1, distance);
+  return (x, values) => {
+    const step = distance * Math.max(1, Math.abs(x));
+    const near = below(x + step, values) - below(x - step, values);
+    const far = below(x + 2 * step, values) - below(x - 2 * step, values);
+    return (8 * near - far) / (12 * step);
+  };
+}
+
+const slopeDigits = 10;
 
 const combinations: Readonly<Record<BinaryOperator, (left: number, right: number) => number>> = {
   '+': (left, right) => left + right,

@@ -408,6 +408,14 @@ class RelationCheck {
       this.#problems.add([...place, field], 'wrong-kind', `is for ${kinds}, but ${id} is of kind ${kind}`);
       break;
     }
+    const parent = object?.parentId ?? undefined;
+    const related = ownRelation(written);
+    if (related !== undefined && parent !== undefined && objects[parent]?.kind === 'axes') {
+      const wayOut = 'write x and y, or for a line from and to, as points of the axes';
+      const rule = `is not for ${id}, which is on the axes ${parent}; ${wayOut}. Texts can be above, below, leftOf or rightOf an object there`;
+      this.#problems.add([...place, related], 'parents', rule);
+      return;
+    }
     for (const field of targetFields) {
       for (const [index, target] of targetsOf(written[field]).entries()) {
         const at = Array.isArray(written[field]) ? [...place, field, index] : [...place, field];

@@ -17,8 +17,10 @@ const compute = (text: string, variables: Readonly<Record<string, number>> = {})
 
 function problemOf(text: string): string {
   const parsed = parseFormula(text);
-  if (parsed.ok) throw new Error(`${text.slice(0, 40)} is valid`);
-  return parsed.message;
+  if (!parsed.ok) return parsed.message;
+  const unknown = parsed.formula.plots.length > 0 ? nameProblem(parsed.formula, {}) : undefined;
+  if (unknown === undefined) throw new Error(`${text.slice(0, 40)} is valid`);
+  return unknown.message;
 }
 
 /** Whether two values are the same, or differ by the rounding of a repeated multiplication. */
