@@ -1,7 +1,7 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { type AdviceList, showBox } from './advice.ts';
-import { isHarmlessIn, type Shown } from './find-fix.ts';
+import type { Shown } from './find-fix.ts';
 import { roundBox } from './hold-layout.ts';
 import { keepsWords } from './keep-words.ts';
 import { heightOf, widthOf } from './pictures/box-geometry.ts';
@@ -33,7 +33,7 @@ export function adviseOnCards(shown: Shown, work: Work, list: AdviceList): void 
       if (said.has(key)) continue;
       said.add(key);
       const path = statePath(picture, held);
-      const fix = fitInto(picture, held, card, shown, list);
+      const fix = fitInto(picture, held, card, list);
       list.add({
         rule: 'outside-card',
         path,
@@ -47,13 +47,12 @@ export function adviseOnCards(shown: Shown, work: Work, list: AdviceList): void 
 
 /**
  * Returns the largest font size at which a text fits into its card, and its wrapping; it is centred where it extended
- * beyond the card. Null if it would be hard to read, or relations overrule the numbers.
+ * beyond the card. Null if it would be too small to read, or relations overrule the numbers.
  */
 function fitInto(
   picture: HoldPicture,
   held: HeldObject,
   card: HeldObject,
-  shown: Shown,
   list: AdviceList,
 ): StateNumbers | null {
   const { scene } = picture;
@@ -82,9 +81,7 @@ function fitInto(
       if (!measured || !fitsRoom(boundsIn(outer, measured), room, outer, card)) continue;
       const moved = canMove ? movedInto(outer, measured, room, state) : {};
       const fix = { ...numbers, ...moved };
-      if (Object.keys(fix).length === 0) continue;
-      if (!staysInside(picture.measureWith(held, fix), card)) continue;
-      if (isHarmlessIn(picture, held, shown, fix)) return fix;
+      if (Object.keys(fix).length > 0 && staysInside(picture.measureWith(held, fix), card)) return fix;
     }
     fontSize = Math.floor(fontSize * sizeStep * 10) / 10;
   }

@@ -289,19 +289,6 @@ const extensionProperties = [
   'lineHeight',
   'letterSpacing',
   'blur',
-  'xStart',
-  'xEnd',
-  'yStart',
-  'yEnd',
-  'tStart',
-  'tEnd',
-  'm11',
-  'm12',
-  'm21',
-  'm22',
-  'areaStart',
-  'areaEnd',
-  'areaSteps',
 ] as const;
 
 /** Values of variables, which formulas use. */
@@ -327,7 +314,7 @@ export const variableTrackSchema = object({
     'How a variable gets from its value in one composition to that in the next. Times are milliseconds of the transition.',
 });
 
-/** The numeric properties that can have formulas: all that can have keyframes, except the reveal. */
+/** The numeric properties that can have formulas: all that can have keyframes, except the reveal, and those of axes and plots. */
 export const formulaProperties = [
   'x',
   'y',
@@ -367,7 +354,7 @@ export const formulaProperties = [
   'areaStart',
   'areaEnd',
   'areaSteps',
-] as const satisfies readonly ((typeof contractProperties)[number] | (typeof extensionProperties)[number])[];
+] as const;
 
 export type FormulaProperty = (typeof formulaProperties)[number];
 

@@ -46,8 +46,8 @@ interface AxisChannels {
   readonly steps: readonly [from: number, to: number];
 }
 
-/** Approximate distance of ticks by default, in pixels. */
-const tickDistance = 110;
+/** Approximate distance of ticks by default, in font sizes. */
+const tickDistance = 4;
 
 /** Builds the channels of the coordinates of axes, whose size has its own channels. */
 export function axesChannels(
@@ -61,7 +61,7 @@ export function axesChannels(
     const length = name === 'x' ? 'width' : 'height';
     const ends = [from, to].map((state) => {
       const [start = 0, end = 0, step] = state[field] ?? defaultRange(field);
-      const count = Math.max(2, Math.abs(state[length]) / tickDistance);
+      const count = Math.max(2, Math.abs(state[length]) / (tickDistance * Math.max(1, state.fontSize)));
       return { start, end, step: step ?? niceStep(start, end, count) };
     });
     const [first, last] = [ends[0], ends[1]];
@@ -91,7 +91,7 @@ function matrixChannels(
   to: CompositionState,
   channels: ChannelBuilder,
 ): AxesChannels['matrix'] {
-  const isMapped = cells.some((cell) => channels.hasKeyframes(cell) || channels.hasFormula(cell));
+  const isMapped = cells.some((cell) => channels.hasFormula(cell));
   if (from.matrix === undefined && to.matrix === undefined && !isMapped) return null;
   const [m11, m12, m21, m22] = cells.map((cell, index) =>
     channels.number(cell, cellOf(from, index), cellOf(to, index), 'sizeTiming'),

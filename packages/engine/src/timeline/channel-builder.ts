@@ -30,7 +30,7 @@ export class ChannelBuilder {
   readonly trackTiming: Timing;
   readonly #trackTimingIndex: number;
   readonly #timings: TimingTable;
-  readonly #keyframes: ReadonlyMap<KeyframeProperty, readonly IdentifiedKeyframe[]>;
+  readonly #keyframes: ReadonlyMap<KeyframeProperty | FormulaProperty, readonly IdentifiedKeyframe[]>;
   readonly #colors: Map<string, Color | null>;
   readonly #formulas: ObjectFormulas | null;
 
@@ -100,7 +100,7 @@ export class ChannelBuilder {
 
   /** Follows the property's keyframes between the given ends; null if it has none. */
   keyed(
-    property: KeyframeProperty,
+    property: KeyframeProperty | FormulaProperty,
     from: number,
     to: number,
     timing: TimingName | null,

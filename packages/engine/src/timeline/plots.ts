@@ -104,7 +104,7 @@ function rangeChannels(
 ): readonly [NumberChannel, NumberChannel] | null {
   const field = `${name}Range` as const;
   const [start, end] = [`${name}Start`, `${name}End`] as const;
-  const isComputed = [start, end].some((one) => channels.hasFormula(one) || channels.hasKeyframes(one));
+  const isComputed = [start, end].some((one) => channels.hasFormula(one));
   if (from[field] === undefined && to[field] === undefined && !isComputed) return null;
   const [startFrom = 0, endFrom = 0] = from[field] ?? to[field] ?? defaultRange(field);
   const [startTo = 0, endTo = 0] = to[field] ?? from[field] ?? defaultRange(field);

@@ -2,13 +2,15 @@ import { isColorProperty } from '../field-schemas.ts';
 import { maxKeyframesPerTrack } from '../limits.ts';
 import { mustBe, type Path } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { Keyframe, KeyframeProperty } from '../schema.ts';
+import type { FormulaProperty, Keyframe, KeyframeProperty } from '../schema.ts';
 import { maxAreaSteps } from '../state-fields.ts';
 
 const axisRange = [-1e15, 1e15] as const;
 
-/** Minimum and maximum keyframe values of properties with a range. */
-const ranges: Readonly<Partial<Record<KeyframeProperty, readonly [min: number, max: number]>>> = {
+/** Minimum and maximum values of properties with a range. */
+const ranges: Readonly<
+  Partial<Record<KeyframeProperty | FormulaProperty, readonly [min: number, max: number]>>
+> = {
   opacity: [0, 1],
   reveal: [0, 1],
   strokeWidth: [0, 10_000],
@@ -33,7 +35,7 @@ const ranges: Readonly<Partial<Record<KeyframeProperty, readonly [min: number, m
 const coordinateRange = [-100_000, 100_000] as const;
 
 /** Returns the minimum and the maximum of a numeric property. */
-export function rangeOf(property: KeyframeProperty): readonly [min: number, max: number] {
+export function rangeOf(property: KeyframeProperty | FormulaProperty): readonly [min: number, max: number] {
   return ranges[property] ?? coordinateRange;
 }
 
