@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { drawnKinds } from '../../packages/engine/src/language/kinds.ts';
+import { contractKinds, drawnKinds } from '../../packages/engine/src/language/kinds.ts';
 import { ProjectImages } from '../../packages/engine/src/media/images/project-images.ts';
 import type { PictureSource } from '../../packages/engine/src/output/skia/skia-canvas.ts';
 import type {
@@ -94,7 +94,10 @@ function isUpright({ rotation, shear = 0 }: CompositionState): boolean {
   return rotation === 0 && shear === 0;
 }
 
-const anyKind = fc.constantFrom(...drawnKinds);
+/** The kinds that draw something alone, in documents of the contract. */
+export const contractDrawnKinds = contractKinds.filter((kind) => drawnKinds.includes(kind));
+
+const anyKind = fc.constantFrom(...contractDrawnKinds);
 
 const anyObjectParts = {
   /** At any time, most objects of a film do not move. */

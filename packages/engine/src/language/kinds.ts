@@ -305,12 +305,17 @@ export function kindsWithField<Name extends Kind>(field: string, among: readonly
   return among.filter((kind) => (kinds[kind].fields as readonly string[]).includes(field));
 }
 
-/** The kinds that every document may have; layers go beyond the contract of the format. */
-export const contractKinds: readonly ObjectKind[] = objectKinds.filter((kind) => kind !== 'layer');
+/** The kinds beyond the contract of the format. */
+export const extensionKinds = ['layer', 'axes', 'plot'] as const satisfies readonly ObjectKind[];
+
+/** The kinds that every document may have. */
+export const contractKinds: readonly ObjectKind[] = objectKinds.filter(
+  (kind) => !(extensionKinds as readonly ObjectKind[]).includes(kind),
+);
 
 /** The kinds that draw something of their own. */
-export const drawnKinds: readonly ObjectKind[] = contractKinds.filter(
-  (kind) => kinds[kind].draws !== 'nothing',
+export const drawnKinds: readonly ObjectKind[] = objectKinds.filter(
+  (kind) => !['nothing', 'members'].includes(kinds[kind].draws),
 );
 
 const white = '#ffffff';

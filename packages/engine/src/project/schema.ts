@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maxFormulaLength } from '../formulas/limits.ts';
-import { contractKinds, objectKinds } from '../language/kinds.ts';
+import { contractKinds, extensionKinds, objectKinds } from '../language/kinds.ts';
 import { textParts } from '../language/text-parts.ts';
 import {
   animationTime,
@@ -113,7 +113,9 @@ const contractObjectFields = {
   id: idSchema,
   kind: z.enum(contractKinds, {
     error: ({ input }) =>
-      input === 'layer' ? withoutMark('kind layer') : mustBe(`one of ${contractKinds.join(', ')}`, input),
+      (extensionKinds as readonly unknown[]).includes(input)
+        ? withoutMark(`kind ${input}`)
+        : mustBe(`one of ${contractKinds.join(', ')}`, input),
   }),
   name: string(200),
   order: coordinate(),

@@ -11,14 +11,15 @@ export type Middle = Pick<CompositionState, 'x' | 'y'>;
 /**
  * Returns keyframes that let an object enter from other values of its fields, or leave towards them. A value such as
  * "+80" is added to that of the state in which the object is visible. An object that stays has none. With `about`, a
- * scale is that of a whole with this middle, so the place of the object scales with it.
+ * scale is that of a whole with this middle, so the place of the object scales with it. What is added to the place of an
+ * object on axes, or to one that a formula computes, moves its anchor instead.
  */
 export function beginKeyframes(
   { begin = {}, settle = [] }: Pick<ResolvedTrack, 'begin' | 'settle'>,
   from: CompositionState | undefined,
   to: CompositionState | undefined,
   easing: Keyframe['easing'],
-  about?: Middle,
+  { about, isOnAxes }: { readonly about: Middle | undefined; readonly isOnAxes: boolean },
 ): Record<string, Keyframe> {
   const enters = isEntering(from, to);
   if (!enters && !isLeaving(from, to)) return {};
@@ -43,16 +44,21 @@ export function beginKeyframes(
   };
   const { scale, ...others } = begin;
   const fields = { ...others, ...(scale !== undefined && { scaleX: scale, scaleY: scale }) };
+  const keepsPlace = (axis: 'x' | 'y') => isOnAxes || shown?.formulas?.[axis] !== undefined;
   for (const [name, written] of Object.entries(fields)) {
     const property = name as KeyframeProperty;
     if (written === undefined) continue;
+    if ((property === 'x' || property === 'y') && isAdded(written) && keepsPlace(property)) {
+      const anchor = property === 'x' ? 'anchorX' : 'anchorY';
+      add(anchor, numberOf(shown, anchor) - Number(written));
+      continue;
+    }
     const base = numberOf(shown, property);
-    const value =
-      typeof written === 'string' && /^[+-]/.test(written)
-        ? base + Number(written)
-        : typeof written === 'number' && isScale(property)
-          ? base * written
-          : written;
+    const value = isAdded(written)
+      ? base + Number(written)
+      : typeof written === 'number' && isScale(property)
+        ? base * written
+        : written;
     add(property, typeof value === 'string' ? hexColor(value) : value);
   }
   for (const [axis, factor] of [
@@ -60,7 +66,7 @@ export function beginKeyframes(
     ['y', fields.scaleY],
   ] as const) {
     // A number of an author is a factor; a keyframe cannot move what a formula moves.
-    if (about === undefined || typeof factor !== 'number' || shown?.formulas?.[axis] !== undefined) continue;
+    if (about === undefined || typeof factor !== 'number' || keepsPlace(axis)) continue;
     const moved = keyframes[keyframeId(axis, 0)]?.value;
     const own = numberOf(shown, axis);
     const away = own - about[axis];
@@ -68,6 +74,11 @@ export function beginKeyframes(
     add(axis, rounded(place + (factor - 1) * away));
   }
   return keyframes;
+}
+
+/** Whether a value is added to another one. */
+function isAdded(written: number | string): written is string {
+  return typeof written === 'string' && /^[+-]/.test(written);
 }
 
 function isScale(property: KeyframeProperty): boolean {

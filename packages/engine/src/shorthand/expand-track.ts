@@ -116,7 +116,9 @@ export function expandTrack(
   }
   const opening = { begin: expanded.type === 'grow' && settle ? { ...nothing, ...begin } : begin, settle };
   if (!isOfParts && opening.begin !== undefined) {
-    const added = beginKeyframes(opening, from[objectId], to[objectId], expanded.easing, about);
+    const parent = objects[objectId]?.parentId ?? '';
+    const place = { about, isOnAxes: objects[parent]?.kind === 'axes' };
+    const added = beginKeyframes(opening, from[objectId], to[objectId], expanded.easing, place);
     addKeyframes(expanded, added);
   }
   if (settle !== undefined) {

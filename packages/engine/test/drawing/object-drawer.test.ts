@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { contractDrawnKinds } from '../../../../test/support/any-film.ts';
 import { ObjectDrawer } from '../../src/drawing/draw-object.ts';
 import { loadTypesetters, type Typesetters } from '../../src/drawing/typesetters.ts';
-import { drawnKinds } from '../../src/language/kinds.ts';
+
 import type { Appearance } from '../../src/timeline/appearance.ts';
 import { glowing } from '../../src/timeline/effects.ts';
 import { plainFace } from '../../src/timeline/face.ts';
@@ -118,7 +119,7 @@ const changes: readonly Partial<Pose>[] = [
 describe('redrawing changed objects', () => {
   const asset = { src: '', width: 10, height: 10 };
 
-  it.each(drawnKinds)('redraws a changed object like a newly drawn one: %s', (kind) => {
+  it.each(contractDrawnKinds)('redraws a changed object like a newly drawn one: %s', (kind) => {
     const context = { typesetters, asset, place: ['scenes', 's', 'objects', 'box'] };
     for (const changed of changes) {
       const after = { ...half, ...changed, kind };

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { contractDrawnKinds } from '../../../../test/support/any-film.ts';
 import { quarteredImage, stillProject } from '../../../../test/support/build-project.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
 import type { Bounds } from '../../src/drawing/bounds.ts';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import { paintedBox } from '../../src/drawing/painted-box.ts';
-import { drawnKinds } from '../../src/language/kinds.ts';
+
 import { decodeProjectImages, lookUpAsset } from '../../src/media/images/project-images.ts';
 import { SkiaCanvas } from '../../src/output/skia/skia-canvas.ts';
 import type { CompositionState, Project } from '../../src/project/schema.ts';
@@ -48,7 +49,7 @@ const image = quarteredImage(8, 8);
 
 const anyProject: fc.Arbitrary<Project> = fc
   .record({
-    kind: fc.constantFrom(...drawnKinds),
+    kind: fc.constantFrom(...contractDrawnKinds),
     state: anyState,
     text: fc.constantFrom('Agf', 'fly\nup', 'Ω→ ß', 'שלום'),
     parent: fc.option(fc.integer({ min: -90, max: 90 })),

@@ -182,7 +182,9 @@ function pointsOf(data: unknown): number[][] | string {
     (point) =>
       point.length !== 2 || !point.every((value) => typeof value === 'number' && Number.isFinite(value)),
   );
-  return wrong === undefined ? (points as number[][]) : `${wrongData}, but has ${showValue(wrong)}`;
+  if (wrong === undefined) return points as number[][];
+  const value = wrong.find((one) => typeof one !== 'number' || !Number.isFinite(one));
+  return `${wrongData}, but item ${points.indexOf(wrong)} has ${wrong.length === 2 ? showValue(value) : `${wrong.length} values`}`;
 }
 
 const maxSamples = 100_000;
@@ -359,11 +361,18 @@ function placeLabel(draft: SceneDraft, id: string, on: string, path: Path): void
 }
 
 /** Moves the label of a line on axes along with its end, in the states of a composition. */
-export function moveLabel({ labels, onAxes }: SceneDraft, id: string, states: Fields): void {
-  const state = states[labels.get(id) ?? ''];
+export function moveLabel(
+  { labels, onAxes, provenance }: SceneDraft,
+  id: string,
+  states: Fields,
+  path: Path,
+): void {
+  const label = labels.get(id) ?? '';
+  const state = states[label];
   const { to } = onAxes.get(id) ?? {};
   if (!isMap(state) || to === undefined) return;
-  [state.x, state.y] = to;
+  // A line that is only shown shares its state with the label.
+  states[label] = provenance.make(provenance.set({ ...state, x: to[0], y: to[1] }, path));
 }
 
 function isFormulaText(value: unknown): value is string {
@@ -377,12 +386,13 @@ function difference(to: unknown, from: unknown): unknown {
 }
 
 /**
- * Hides what is on axes while these are hidden, and shows axes from the start that a later composition only changes. What
+ * Hides what is on axes while these are hidden, and shows axes and plots from the start that a later composition only changes. What
  * the states of a composition mention themselves keeps its visibility.
  */
 export function showWithAxes(draft: SceneDraft, read: Map<string, unknown>): void {
-  const axes = Object.keys(draft.objects).filter((id) => draft.objects[id]?.kind === 'axes');
-  for (const id of axes) {
+  const kinds = ['axes', 'plot'];
+  const drawn = Object.keys(draft.objects).filter((id) => kinds.includes(String(draft.objects[id]?.kind)));
+  for (const id of drawn) {
     const mentions = draft.compositions.map(({ key }) => {
       const states = read.get(key);
       return isMap(states) ? states[id] : undefined;

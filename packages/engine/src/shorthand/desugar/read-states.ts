@@ -324,7 +324,7 @@ function statesOf(
     const object = draft.objects[id];
     if (object?.kind === 'plot') readData(draft, object, state, path);
     readEnds(draft, id, state);
-    moveLabel(draft, id, states);
+    moveLabel(draft, id, states, path);
     readPaints(draft, state);
     readFormulas(draft, state);
   }

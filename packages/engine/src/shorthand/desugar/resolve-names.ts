@@ -33,7 +33,8 @@ export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void
       for (const [index, one] of value.entries()) {
         const itemPlace = draft.provenance.placeOf(value, index, place);
         draft.provenance.field(ids, index, itemPlace);
-        ids.push(typeof one === 'string' ? idOf(draft, one, itemPlace) : one);
+        // A coordinate may be a formula.
+        ids.push(typeof one === 'string' && !one.startsWith('=') ? idOf(draft, one, itemPlace) : one);
       }
       state[field] = ids;
     }
