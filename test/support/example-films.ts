@@ -8,6 +8,7 @@ export const exampleFilms = [
   { name: 'monthly-report', width: 1920, height: 1080, durationMs: 6800, frames: 204, audibleTracks: 0 },
   { name: 'product-launch', width: 1080, height: 1350, durationMs: 12_550, frames: 377, audibleTracks: 0 },
   { name: 'pythagoras', width: 1920, height: 1080, durationMs: 12_400, frames: 372, audibleTracks: 0 },
+  { name: 'slope-and-area', width: 1920, height: 1080, durationMs: 17_500, frames: 525, audibleTracks: 0 },
   { name: 'solar-system', width: 1920, height: 1080, durationMs: 14_782, frames: 444, audibleTracks: 0 },
   { name: 'sound-wave', width: 1920, height: 1080, durationMs: 12_900, frames: 387, audibleTracks: 5 },
 ];

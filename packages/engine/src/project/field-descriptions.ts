@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: an example of a text with formulas.
 import type {
   AudioTrack,
+  AxesField,
   BezierControls,
   Composition,
   CompositionState,
@@ -12,6 +13,7 @@ import type {
   MediaAsset,
   MediaPlayback,
   PartBegin,
+  PlotField,
   Project,
   Scene,
   SceneObject,
@@ -46,6 +48,9 @@ interface DescribedResources {
   readonly VariableTrack: VariableTrack;
   readonly VariableKeyframe: VariableKeyframe;
   readonly TextSpan: TextSpan;
+  readonly Area: NonNullable<CompositionState['area']>;
+  readonly Axes: AxesField;
+  readonly Plot: PlotField;
   readonly VectorDrawing: VectorField;
   readonly VectorShape: VectorShape;
   readonly Gradient: GradientField;
@@ -199,6 +204,30 @@ export const fieldDescriptions: {
     y: 'How far the shadow is below, in scene pixels.',
     blur: 'Twice the standard deviation of its blur, in scene pixels.',
     color: 'The color of the shadow.',
+  },
+  Area: {
+    from: 'Where it begins, as a number of the horizontal axis.',
+    to: 'Where it ends.',
+    steps: 'The number of its bars, up to 1000. Default: none, which fills it smoothly.',
+    base: 'The number or the id of the plot to which it reaches. Default: 0.',
+  },
+  Axes: {
+    xScale:
+      'How numbers are spread along the horizontal axis. time is in milliseconds since 1970. Default: linear.',
+    yScale: 'The same for the vertical axis.',
+    grid: 'Whether there are lines at the ticks. Default: false.',
+    ticks: 'Whether there are ticks. Default: true.',
+    xLabels:
+      'The numbers at the horizontal axis: auto, none, pi, or a format of d3-format or d3-time-format. Default: auto.',
+    yLabels: 'The same for the vertical axis.',
+    xLabel: 'The title of the horizontal axis.',
+    yLabel: 'The title of the vertical axis.',
+    arrows: 'Whether the axes have heads. Default: false.',
+    equalUnits: 'Whether one range is extended until both units have the same length. Default: false.',
+  },
+  Plot: {
+    formula: 'What it draws, such as y = x^2. Default: the data points of its states.',
+    marks: 'How data points are drawn. Default: line.',
   },
   VectorDrawing: {
     width: 'Width of the drawing in the units of its shapes.',

@@ -10,7 +10,7 @@ import {
 } from '../project/json-schema.ts';
 import { joinWords } from '../project/problem-text.ts';
 import { defineShorthand, shorthandResources } from './schema.ts';
-import { stateFields } from './state-fields.ts';
+import { chartTable, stateFields } from './state-fields.ts';
 import { sizedStyles } from './themes/theme-names.ts';
 
 /** A project in shorthand as the author writes it. Only the JSON Schema needs it, so renderers do not define it. */
@@ -96,6 +96,10 @@ const descriptions: FieldDescriptions = {
     when: 'Fields of the object that differ in a frame of another shape: portrait, landscape or square.',
     each: 'Groups only: the template of a child for each item of data, in which the item, its key, its index and its fields are variables.',
     data: 'Charts: the values. Groups with each: a list of items, an object by key, or a number of items.',
+    ...full.Axes,
+    ...full.Plot,
+    ticks: chartTable.ticks.description,
+    bins: 'Plots only: the number of bins of a histogram of the data, or [from, to, number].',
     icon: 'Icons only, required: the name of an icon of Lucide, such as coffee.',
     src: 'Images only: a file in the folder of the project, or a base64 data URL.',
     fixed: 'Whether the object stays where it is when the camera moves. Default: false.',
@@ -125,6 +129,9 @@ const descriptions: FieldDescriptions = {
   ShorthandPlayback: full.MediaPlayback,
   ShorthandGradient: full.Gradient,
   ShorthandShadow: full.Shadow,
+  ShorthandArea: full.Area,
+  ShorthandAxes: full.Axes,
+  ShorthandPlot: full.Plot,
   ShorthandVector: full.VectorDrawing,
   ShorthandVectorShape: full.VectorShape,
   ShorthandAudioTrack: {

@@ -10,13 +10,15 @@ import {
   rule,
 } from '../project/field-schemas.ts';
 import {
+  axesSchema,
   bezierControlsSchema,
   mediaPlaybackSchema,
+  plotSchema,
   transitionTrackSchema,
   vectorSchema,
   vectorShapeSchema,
 } from '../project/schema.ts';
-import { gradientSchema, shadowSchema } from '../project/state-fields.ts';
+import { areaSchema, gradientSchema, shadowSchema } from '../project/state-fields.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
 
 import { chartColors, themeColors } from './themes/theme-names.ts';
@@ -154,6 +156,9 @@ export class SchemaAdapter {
       'The part of a media asset that plays, and its start time, in milliseconds.',
     );
     this.replace(gradientSchema, 'ShorthandGradient', 'Colors along a line or around a point of the box.');
+    this.replace(areaSchema, 'ShorthandArea', 'The area between a plot and its base.');
+    this.replace(axesSchema, 'ShorthandAxes', 'What axes show, as in the full format.');
+    this.replace(plotSchema, 'ShorthandPlot', 'What a plot shows, as in the full format.');
     this.replace(vectorShapeSchema, 'ShorthandVectorShape', 'An outline, and what is painted.');
     this.replace(vectorSchema, 'ShorthandVector', 'A picture of outlines.');
     this.replace(

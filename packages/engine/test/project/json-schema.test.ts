@@ -30,7 +30,9 @@ function placesIn(value: unknown, place = ''): string[] {
 describe('the project JSON Schema', () => {
   it('the project JSON Schema defines every named resource', () => {
     expect(Object.keys(projectJsonSchema.$defs ?? {}).sort()).toEqual([
+      'Area',
       'AudioTrack',
+      'Axes',
       'BezierControls',
       'Color',
       'Composition',
@@ -53,6 +55,7 @@ describe('the project JSON Schema', () => {
       'MediaAsset',
       'MediaPlayback',
       'PartBegin',
+      'Plot',
       'Project',
       'Scene',
       'SceneObject',

@@ -24,11 +24,14 @@ interface FieldOwners {
 
 const notOfCharts: FieldOwners = { charts: [], isShared: true };
 
+/** The data of plots, and the labels of axes, have been read before. */
+const plainKinds = objectKinds.filter((kind) => kind !== 'plot' && kind !== 'axes');
+
 const owners: ReadonlyMap<string, FieldOwners> = new Map([
   ...chartKinds
     .flatMap((kind): readonly string[] => kinds[kind].fields)
     .map((field): [string, FieldOwners] => {
-      const isShared = kindsWithField(field, objectKinds).length > 0;
+      const isShared = kindsWithField(field, plainKinds).length > 0;
       return [field, { charts: kindsWithField(field, chartKinds), isShared }];
     }),
   ...placeFields.map((field): [string, FieldOwners] => [field, { charts: chartKinds, isShared: true }]),

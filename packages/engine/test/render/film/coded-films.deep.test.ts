@@ -23,6 +23,7 @@ const sizes: Readonly<Record<string, readonly (Size & { readonly framesPerSecond
   'monthly-report': [{ width: 240, height: 136, framesPerSecond: 30 }],
   'product-launch': [{ width: 168, height: 202, framesPerSecond: 30 }],
   pythagoras: [{ width: 250, height: 140, framesPerSecond: 30 }],
+  'slope-and-area': [{ width: 240, height: 136, framesPerSecond: 10 }],
   'solar-system': [{ width: 252, height: 142, framesPerSecond: 30 }],
   'sound-wave': [{ width: 238, height: 128, framesPerSecond: 30 }],
 };
