@@ -83,6 +83,7 @@ const examples = [
   'monthly-report',
   'product-launch',
   'pythagoras',
+  'slope-and-area',
   'solar-system',
   'sound-wave',
 ];

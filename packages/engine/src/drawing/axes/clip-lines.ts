@@ -48,3 +48,40 @@ function insideRange(
   }
   return from < to ? [from, to] : null;
 }
+
+/** Adds the part of a polygon inside a box (Sutherland and Hodgman, 1974). */
+export function addPolygon(
+  builder: OutlineBuilder,
+  corners: readonly (readonly [number, number])[],
+  { left, top, right, bottom }: Bounds,
+): void {
+  const sides = [
+    { axis: 0, limit: left, sign: 1 },
+    { axis: 0, limit: right, sign: -1 },
+    { axis: 1, limit: top, sign: 1 },
+    { axis: 1, limit: bottom, sign: -1 },
+  ] as const;
+  let kept = corners;
+  for (const { axis, limit, sign } of sides) {
+    const before = kept;
+    const distance = (point: readonly [number, number]) => sign * (point[axis] - limit);
+    kept = before.flatMap((point, index) => {
+      const last = before[(index + before.length - 1) % before.length] ?? point;
+      const [from, to] = [distance(last), distance(point)];
+      const inside = to >= 0 ? [point] : [];
+      if (from >= 0 === to >= 0) return inside;
+      const share = from / (from - to);
+      const crossing = [
+        axis === 0 ? limit : last[0] + (point[0] - last[0]) * share,
+        axis === 1 ? limit : last[1] + (point[1] - last[1]) * share,
+      ] as const;
+      return [crossing, ...inside];
+    });
+  }
+  if (kept.length < 3) return;
+  for (const [index, point] of kept.entries()) {
+    if (index === 0) builder.moveTo(...point);
+    else builder.lineTo(...point);
+  }
+  builder.close();
+}

@@ -3,14 +3,14 @@ import type { Appearance } from '../../timeline/appearance.ts';
 import { type AxesView, numberAtShare, placeOnAxes } from '../../timeline/axes.ts';
 import type { Color } from '../../timeline/color.ts';
 import type { PlotNow } from '../../timeline/plots.ts';
-import { type Bounds, expandBounds } from '../bounds.ts';
+import { type Bounds, expandBounds, hasArea } from '../bounds.ts';
 import { type DisplayNode, plainGroup } from '../display-list.ts';
 import { clampUnit, dashed, fill, stroke } from '../draw-shape.ts';
 import { type Outline, OutlineBuilder } from '../outline.ts';
 import { type Painted, withGradients } from '../paint.ts';
-import { ellipse, rectangle } from '../shapes.ts';
+import { ellipse } from '../shapes.ts';
 import { trimOutline } from '../trim-outline.ts';
-import { clipLines } from './clip-lines.ts';
+import { addPolygon, clipLines } from './clip-lines.ts';
 import { type CurvePiece, type Point, sampleCurve } from './sample-curve.ts';
 import { traceZeros } from './trace-equation.ts';
 
@@ -39,8 +39,8 @@ export function drawPlot(given: Appearance): DisplayNode[] {
   const { plot: now } = given;
   if (now === null) return [];
   const [across, down] = [Math.abs(now.view.width) / 2, Math.abs(now.view.height) / 2];
-  if (!(across > 0 && down > 0)) return [];
   const box = { left: -across, top: -down, right: across, bottom: down };
+  if (!hasArea(box)) return [];
   const drawn = { now, box, appearance: withGradients(given, () => box) };
   if (now.formula === null) return drawData(drawn);
   const lines = linesOf(now, now.formula, box);
@@ -160,12 +160,12 @@ function drawArea(drawn: Drawn): DisplayNode[] {
   if (area === null || formula?.form !== 'y') return [];
   const paint = appearance.fill ?? translucent(appearance);
   if (!paint) return [];
-  const outline = area.steps === null ? smoothArea(drawn, area, formula) : bars(drawn, area, formula);
-  const seen = { ...box, right: box.left + (box.right - box.left) * appearance.write };
   if (appearance.write <= 0) return [];
-  const clip = rectangle(seen.left, seen.top, seen.right, seen.bottom);
-  const children = fill(outline, paint);
-  return children.length === 0 ? [] : [{ ...plainGroup, clip, children }];
+  const seen = { ...box, right: box.left + (box.right - box.left) * appearance.write };
+  return fill(
+    area.steps === null ? smoothArea(drawn, area, formula, seen) : bars(drawn, area, formula, seen),
+    paint,
+  );
 }
 
 /** The colour of the curve, translucent. */
@@ -181,7 +181,7 @@ function baseAt({ base }: Area, x: number, values: PlotNow['values']): number {
   return typeof base === 'number' ? base : base(x, values);
 }
 
-function smoothArea({ now, box }: Drawn, area: Area, formula: Explicit): Outline {
+function smoothArea({ now, box }: Drawn, area: Area, formula: Explicit, seen: Bounds): Outline {
   const { view, values } = now;
   const [low, high] = rangeBeforeMatrix(view);
   const range = [
@@ -190,28 +190,22 @@ function smoothArea({ now, box }: Drawn, area: Area, formula: Explicit): Outline
   ] as const;
   const builder = new OutlineBuilder();
   if (!(range[0] < range[1])) return builder.build();
-  const far = expandBounds(box, 8 * (box.bottom - box.top));
-  const limited = ([x, y]: Point): Point => [
-    Math.max(far.left, Math.min(far.right, x)),
-    Math.max(far.top, Math.min(far.bottom, y)),
-  ];
   for (const { points, parameters } of piecesOf(now, formula, box, range)) {
+    const corners: Point[] = parameters.map((_, index) => [
+      points[2 * index] ?? NaN,
+      points[2 * index + 1] ?? NaN,
+    ]);
     const base = parameters.toReversed().flatMap((x): Point[] => {
       const point = placeOnAxes(view, x, baseAt(area, x, values));
       return point.every(Number.isFinite) ? [point] : [];
     });
-    builder.moveTo(...limited([points[0] ?? 0, points[1] ?? 0]));
-    for (let index = 2; index + 1 < points.length; index += 2) {
-      builder.lineTo(...limited([points[index] ?? 0, points[index + 1] ?? 0]));
-    }
-    for (const point of base) builder.lineTo(...limited(point));
-    builder.close();
+    addPolygon(builder, [...corners, ...base], seen);
   }
   return builder.build();
 }
 
 /** Bars as high as the curve in their middles. */
-function bars({ now, box }: Drawn, area: Area, formula: Explicit): Outline {
+function bars({ now }: Drawn, area: Area, formula: Explicit, seen: Bounds): Outline {
   const { view, values } = now;
   const count = Math.round(area.steps ?? 0);
   const builder = new OutlineBuilder();
@@ -219,7 +213,6 @@ function bars({ now, box }: Drawn, area: Area, formula: Explicit): Outline {
   const [left] = placeOnAxes(view, area.from, 0);
   const [right] = placeOnAxes(view, area.from + step, 0);
   const gap = Math.abs(right - left) >= minSeparateBar ? (0.5 * step) / Math.abs(right - left) : 0;
-  const limit = 9 * (box.bottom - box.top);
   for (let index = 0; index < count; index++) {
     const from = area.from + index * step;
     const middle = from + step / 2;
@@ -231,19 +224,9 @@ function bars({ now, box }: Drawn, area: Area, formula: Explicit): Outline {
       placeOnAxes(view, from + step - gap, height),
       placeOnAxes(view, from + step - gap, base),
     ];
-    if (!corners.flat().every((place) => Math.abs(place) < limit)) continue;
-    addPolygon(builder, corners);
+    if (corners.flat().every(Number.isFinite)) addPolygon(builder, corners, seen);
   }
   return builder.build();
-}
-
-/** Polygons with the same direction, because those of opposite ones would cut holes into each other. */
-function addPolygon(builder: OutlineBuilder, corners: readonly Point[]): void {
-  for (const [index, corner] of corners.entries()) {
-    if (index === 0) builder.moveTo(...corner);
-    else builder.lineTo(...corner);
-  }
-  builder.close();
 }
 
 function drawData(drawn: Drawn): DisplayNode[] {
@@ -285,18 +268,15 @@ function drawData(drawn: Drawn): DisplayNode[] {
     const [left, top] = placeOnAxes(view, x - half, height);
     const [right, bottom] = placeOnAxes(view, x + half, 0);
     if (![left, top, right, bottom].every(Number.isFinite)) continue;
-    const limit = (value: number) => Math.max(2 * box.top, Math.min(2 * box.bottom, value));
-    const [high, low] = [limit(Math.min(top, bottom)), limit(Math.max(top, bottom))];
-    addPolygon(builder, [
-      [Math.min(left, right), low],
-      [Math.min(left, right), high],
-      [Math.max(left, right), high],
-      [Math.max(left, right), low],
-    ]);
+    const corners: Point[] = [
+      [left, bottom],
+      [left, top],
+      [right, top],
+      [right, bottom],
+    ];
+    addPolygon(builder, corners, box);
   }
-  const children = fill(builder.build(), paint);
-  if (children.length === 0) return [];
-  return [{ ...plainGroup, clip: rectangle(box.left, box.top, box.right, box.bottom), children }];
+  return fill(builder.build(), paint);
 }
 
 /** The smallest distance of two neighbouring bars; 1 for a single one. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Outline, signedArea, splitContours } from '../../../src/drawing/outline.ts';
 import { expectAsMathjs, families } from './against-mathjs.ts';
 import { distanceTo, drawnOn, linesOf, type Plane, type Point, placeIn, size } from './on-plane.ts';
 
@@ -83,15 +84,14 @@ describe('plots', () => {
     const area = async (steps?: number) => {
       const own = { fill: '#ff0000', area: { from: 0, to: 2, ...(steps !== undefined && { steps }) } };
       const node = await drawnOn({}, plot, own);
-      const [first] = node?.children ?? [];
-      const inside = first?.type === 'group' ? first.children[0] : undefined;
-      return inside?.type === 'fill' ? shoelace(inside.outline.points) : NaN;
+      const [inside] = node?.children ?? [];
+      return inside?.type === 'fill' ? areaOf(inside.outline) : NaN;
     };
-    // Of 8/3, the part above the axes is cut off only when it is painted.
-    expect(await area()).toBeCloseTo(8 / 3, 2);
-    expect(await area(4)).toBeGreaterThan(2.5);
-    expect(await area(4)).toBeLessThan(2.64);
-    expect(await area(200)).toBeGreaterThan(1.9);
+    // Above 3, the area is cut off.
+    const whole = Math.sqrt(3) ** 3 / 3 + 3 * (2 - Math.sqrt(3));
+    expect(await area()).toBeCloseTo(whole, 3);
+    expect(await area(1)).toBeCloseTo(2 * 0.99, 1);
+    expect(await area(1000)).toBeCloseTo(whole, 2);
   });
 
   it('points of data become a line, dots or bars at their places', async () => {
@@ -118,11 +118,6 @@ describe('plots', () => {
 });
 
 /** The area of polygons in units of the axes, of which one takes 100 x 100 pixels. */
-function shoelace(points: readonly number[]): number {
-  let sum = 0;
-  for (let index = 0; index < points.length; index += 2) {
-    const next = (index + 2) % points.length;
-    sum += (points[index] ?? 0) * (points[next + 1] ?? 0) - (points[next] ?? 0) * (points[index + 1] ?? 0);
-  }
-  return Math.abs(sum) / 2 / 10_000;
+function areaOf(outline: Outline): number {
+  return splitContours(outline).reduce((sum, { points }) => sum + Math.abs(signedArea(points)), 0) / 10_000;
 }

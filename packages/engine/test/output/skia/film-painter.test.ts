@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyAxesFilm } from '../../../../../test/support/any-axes-film.ts';
 import {
   anyFilm,
   anyKineticFilm,
@@ -54,6 +55,15 @@ describe('film damage tracking', () => {
         compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
       ),
       { numRuns: runs(50) },
+    );
+  });
+
+  it('damage tracking paints the same pixels in generated films with axes and plots', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAxesFilm, (made) =>
+        compareFilms(made, { width: 320, height: 200 }, 20).then(() => true),
+      ),
+      { numRuns: runs(60) },
     );
   });
 
