@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyAxesFilm } from '../../../../test/support/any-axes-film.ts';
 import { type ObjectSpec, stillProject } from '../../../../test/support/build-project.ts';
 import { runs } from '../../../../test/support/random-runs.ts';
 import type { Project } from '../../src/project/schema.ts';
@@ -68,4 +69,8 @@ const anyExtremeProject = fc
 
 it('advice on a project with extreme numbers has existing paths and finite numbers', async () => {
   await fc.assert(fc.asyncProperty(anyExtremeProject, demandSoundAdvice), { numRuns: runs(150) });
+});
+
+it('advice on films of axes and plots has existing paths and finite numbers', async () => {
+  await fc.assert(fc.asyncProperty(anyAxesFilm, demandSoundAdvice), { numRuns: runs(60) });
 });

@@ -5,7 +5,7 @@ import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
 import { hasLetters, isLine, type ObjectKind } from '../../language/kinds.ts';
 import { computedFields } from '../../project/formula-fields.ts';
 import { layersAround } from '../../project/layers.ts';
-import type { CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
+import type { Composition, CompositionState, Project, Scene, SceneObject } from '../../project/schema.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Matrix } from '../../timeline/matrix.ts';
@@ -114,7 +114,11 @@ export async function measureHolds(
       endMs,
       objects,
       measureWith: ({ object, state }, changes) =>
-        measurer.measureChanged(object.id, withChanges(state, changes), states),
+        measurer.measureChanged(
+          object.id,
+          withChanges(state, changes),
+          measurer.scene.compositions[compositionId],
+        ),
     });
   }
   return pictures;
@@ -158,13 +162,11 @@ class SceneMeasurer {
   }
 
   /** Returns an object with another state. Of the composition's other states, only those of its ancestors and layers matter. */
-  measureChanged(
-    id: string,
-    changed: CompositionState,
-    states: Readonly<Record<string, CompositionState>>,
-  ): Measures {
+  measureChanged(id: string, changed: CompositionState, { states, variables }: Composition): Measures {
     const { objects, ...scene } = this.scene;
-    const kept: Scene['objects'] = {};
+    // Plots may call each other.
+    const plots = Object.entries(objects).filter(([, { kind }]) => kind === 'plot');
+    const kept: Scene['objects'] = Object.fromEntries(plots);
     const keptStates: Record<string, CompositionState> = {};
     const keep = (one: string) => {
       kept[one] = objects[one];
@@ -175,7 +177,7 @@ class SceneMeasurer {
     for (let current: string | null = id; current !== null; current = objects[current].parentId ?? null) {
       keep(current);
     }
-    const composition = { id: 'only', name: '', accent: 'none', duration: 0, states: keptStates };
+    const composition = { id: 'only', name: '', accent: 'none', duration: 0, states: keptStates, variables };
     const single: Scene = {
       ...scene,
       objects: kept,
