@@ -96,7 +96,7 @@ function piecesOf(
 }
 
 function intervalsFor(pixels: number): number {
-  return Math.max(96, Math.min(1024, Math.round(Math.abs(pixels) / 4)));
+  return Math.max(96, Math.min(1024, Math.round(Math.abs(pixels) / 8)));
 }
 
 /** The part of x, or of y, that is drawn: what is both on the axes and in the range of the plot; null for none. */
@@ -122,8 +122,8 @@ function rangeBeforeMatrix({ x, y, matrix }: AxesView): readonly [number, number
 }
 
 /** Size of the squares in which the zeros of an equation are searched, in pixels, and their maximum number. */
-const squareSize = 6;
-const maxSquares = 40_000;
+const squareSize = 8;
+const maxSquares = 25_000;
 
 function zerosOf(
   { view, values }: PlotNow,

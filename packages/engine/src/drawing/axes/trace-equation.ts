@@ -23,9 +23,9 @@ export function traceZeros({ columns, rows, valueAt }: Grid): number[][] {
   }
   const at = (column: number, row: number) => values[row * (columns + 1) + column] ?? NaN;
   const lines = new Lines();
-  const zeros = new Map<string, readonly [number, number] | null>();
+  const zeros = new Map<number, readonly [number, number] | null>();
   const zeroOn = (column: number, row: number, isAcross: boolean) => {
-    const key = `${column} ${row} ${isAcross}`;
+    const key = 2 * (row * (columns + 1) + column) + (isAcross ? 1 : 0);
     const known = zeros.get(key);
     if (known !== undefined) return known;
     const [toColumn, toRow] = isAcross ? [column + 1, row] : [column, row + 1];
@@ -39,10 +39,11 @@ export function traceZeros({ columns, rows, valueAt }: Grid): number[][] {
   };
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const corners = [at(column, row), at(column + 1, row), at(column + 1, row + 1), at(column, row + 1)];
-      if (!corners.every(Number.isFinite)) continue;
-      const signs = corners.map((value) => value >= 0);
-      if (signs.every((sign) => sign === signs[0])) continue;
+      const [one, two] = [at(column, row), at(column + 1, row)];
+      const [three, four] = [at(column + 1, row + 1), at(column, row + 1)];
+      if (!Number.isFinite(one + two + three + four)) continue;
+      const signs = [one >= 0, two >= 0, three >= 0, four >= 0];
+      if (signs[0] === signs[1] && signs[1] === signs[2] && signs[2] === signs[3]) continue;
       // The sides in order: top, right, bottom, left; each is between two corners.
       const sides = [
         signs[0] !== signs[1] ? zeroOn(column, row, true) : undefined,
@@ -50,14 +51,14 @@ export function traceZeros({ columns, rows, valueAt }: Grid): number[][] {
         signs[2] !== signs[3] ? zeroOn(column, row + 1, true) : undefined,
         signs[3] !== signs[0] ? zeroOn(column, row, false) : undefined,
       ].filter((point) => point !== undefined);
-      const [one, two, three, four] = sides;
-      if (four === undefined) lines.add(one, two);
+      const [first, second, third, fourth] = sides;
+      if (fourth === undefined) lines.add(first, second);
       else if (valueAt(column + 0.5, row + 0.5) >= 0 === signs[0]) {
-        lines.add(one, two);
-        lines.add(three, four);
+        lines.add(first, second);
+        lines.add(third, fourth);
       } else {
-        lines.add(one, four);
-        lines.add(two, three);
+        lines.add(first, fourth);
+        lines.add(second, third);
       }
     }
   }
