@@ -212,6 +212,17 @@ export const kinds = {
     page: 'charts',
     fields: [...ofData, 'innerRadius', ...ofCharts],
   },
+  code: {
+    draws: 'figure',
+    noun: 'code',
+    plural: 'code',
+    page: 'code',
+    fields: [
+      ...['text', 'language', 'lineNumbers', 'highlight', 'colors', 'fontFamily', 'fontSize', 'lineHeight'],
+      ...[...size, 'padding', ...boxFields, 'blur', 'clip'],
+    ],
+    objectFields: ['src'],
+  },
 } as const satisfies Readonly<Record<string, KindEntry>>;
 
 export type Kind = keyof typeof kinds;

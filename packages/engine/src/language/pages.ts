@@ -3,6 +3,7 @@ export const pages = {
   animation: 'how objects enter, change and leave',
   camera: 'a view that moves and zooms',
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
+  code: 'programs and terminals: languages, lines, highlights, edits',
   equations: 'TeX, its commands and colours, and how equations change',
   groups: 'rows, columns, grids, cards, parts, data',
   images: 'pictures from files, icons',

@@ -102,7 +102,9 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
         ? 'write its values here'
         : type === 'theme'
           ? 'write the theme here'
-          : 'embed it as a data: URL';
+          : type === 'code'
+            ? 'write its lines in text'
+            : 'embed it as a data: URL';
     problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }

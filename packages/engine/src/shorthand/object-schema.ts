@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chartKinds, groupKinds } from '../language/kinds.ts';
+import { figureKinds, groupKinds } from '../language/kinds.ts';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
@@ -60,7 +60,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       kind: adapter.word([
         ...kind.options,
         ...groupKinds,
-        ...chartKinds,
+        ...figureKinds,
         ...(adapter.variables ? ['icon' as const] : []),
       ]),
       ...adapter.optional({ ...identity, playback }),

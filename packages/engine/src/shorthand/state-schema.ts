@@ -4,6 +4,8 @@ import { compositionStateSchema, extendedStateSchema, formulasSchema } from '../
 import type { SchemaAdapter } from './schema-adapter.ts';
 import {
   chartTable,
+  codeTable,
+  codeTextSchema,
   groupTable,
   maxMembers,
   optionalShape,
@@ -19,6 +21,8 @@ export function stateSchema(adapter: SchemaAdapter) {
   const plainFields = {
     children: listOf(adapter.reference, 0, maxMembers).optional(),
     formulas: formulasSchema.optional(),
+    codeText: codeTextSchema().optional(),
+    codeMark: (adapter.color as z.ZodType<string>).optional(),
     spans: adapter.adapt(spansSchema).optional() as unknown as typeof spansField,
   };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;
@@ -38,9 +42,11 @@ export function stateSchema(adapter: SchemaAdapter) {
         letterSpacing: z
           .union([adapter.adapt(appearance.letterSpacing), z.string().regex(/^-?\d*\.?\d+em$/)])
           .optional(),
+        src: z.string().min(1).max(500).optional(),
         ...optionalShape(writtenTable, adapter),
       })),
       ...optionalShape(chartTable, adapter),
+      ...optionalShape(codeTable, adapter),
       ...optionalShape(groupTable, adapter),
       // In plain shorthand: the members of a group in another order, and formulas by their fields.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),

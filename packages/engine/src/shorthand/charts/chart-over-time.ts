@@ -121,7 +121,7 @@ class ChartOverTime {
     const isSorted = written.map(({ sort }) => sort === true);
     // The layout finds the size of a chart that shares the space of its group.
     const size = isFlexible(this.#object) ? {} : this.#size;
-    return this.#collect(drawn, isSorted, { ...size, ...groupStateOf(own) });
+    return this.#collect(drawn, isSorted, { ...size, ...groupStateOf(own, this.#object.kind) });
   }
 
   /** Number of parts in a composition, without its axis and line. */

@@ -7,6 +7,7 @@ import { addCamera } from './camera.ts';
 import { readGuesses } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
 import { readPaints } from './paints.ts';
+import { readCode } from './read-code.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { readIcon } from './read-icon.ts';
@@ -61,7 +62,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const styles = styleNames(draft, style, placeOf('style'));
   const logo = kind === 'image' && styles.includes('logo') ? draft.theme?.logo : undefined;
   const src = ownSrc ?? logo;
-  if (src !== undefined && object.image === undefined) {
+  if (src !== undefined && kind !== 'code' && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
   }
@@ -94,6 +95,13 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
   draft.looks.set(id, { styles, own, ground: draft.background });
   readFields(draft, state);
+  if (kind === 'code') {
+    if (src !== undefined) {
+      state.src = src;
+      provenance.field(state, 'src', placeOf('src'));
+    }
+    readCode(draft, state, undefined, provenance.written(state, []));
+  }
   if (kind === 'icon') readIcon(draft, object, state, path);
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;

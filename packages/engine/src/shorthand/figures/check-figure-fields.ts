@@ -44,6 +44,7 @@ export function isFigureField(field: string): boolean {
 /** Whether the state of an object can have a field, considering only the fields of figures. */
 export function isForKind(field: string, kind: unknown): boolean {
   const { figures, isShared } = owners.get(field) ?? notOfFigures;
+  if (field === 'codeText') return kind === 'code';
   return isFigureKind(kind) ? figures.includes(kind) : isShared;
 }
 

@@ -8,6 +8,7 @@ import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState 
 import { checkFigureFields } from './check-figure-fields.ts';
 import { drawers } from './drawers.ts';
 import {
+  type DrawnFigure,
   type FigureObject,
   groupStateOf,
   isFigure,
@@ -46,6 +47,8 @@ class FigureExpansion {
   #leastParts = 0;
   /** Ids of parts by their names, such as `sales.Tue`. */
   readonly #idByName = new Map<string, string>();
+  /** What finds the parts of figures that read their states themselves. */
+  readonly #finders = new Map<string, NonNullable<DrawnFigure['find']>>();
   /** Figures that cannot be drawn, for which a problem is already reported. */
   readonly #unknown = new Set<string>();
 
@@ -72,9 +75,9 @@ class FigureExpansion {
     }
     const changed = Object.entries(compositions).map(([key, composition]): [string, ResolvedComposition] => {
       const place = [...this.#path, 'compositions', key];
-      const all = this.#renamed(states.get(key) ?? composition.states ?? {}, [...place, 'states']);
+      const all = this.#renamed(states.get(key) ?? composition.states ?? {}, [...place, 'states'], key);
       for (const [id, state] of Object.entries(all)) {
-        if (state) all[id] = this.#withTargets(state, [...place, 'states', id]);
+        if (state) all[id] = this.#withTargets(state, [...place, 'states', id], key);
       }
       const own = composition.enter;
       return [
@@ -82,7 +85,7 @@ class FigureExpansion {
         {
           ...composition,
           states: all,
-          ...(own !== undefined && { enter: this.#withTracks(own, place, parts) }),
+          ...(own !== undefined && { enter: this.#withTracks(own, place, parts, key) }),
         },
       ];
     });
@@ -91,7 +94,7 @@ class FigureExpansion {
         ...this.#scene,
         objects: made,
         compositions: Object.fromEntries(changed),
-        ...(enter !== undefined && { enter: this.#withTracks(enter, this.#path, parts) }),
+        ...(enter !== undefined && { enter: this.#withTracks(enter, this.#path, parts, null) }),
       },
       parts,
       partStates,
@@ -122,12 +125,13 @@ class FigureExpansion {
       path: this.#path,
       problems: this.#problems,
     });
-    for (const all of states.values()) if (all[id]) all[id] = groupStateOf(all[id]);
+    for (const all of states.values()) if (all[id]) all[id] = groupStateOf(all[id], object.kind);
     if (drawn === null) {
       this.#unknown.add(id);
       made[id] = { kind: 'group', children: [] };
       return;
     }
+    if (drawn.find) this.#finders.set(id, drawn.find);
     for (const [name, part] of drawn.names) this.#idByName.set(`${id}.${name}`, part);
     for (const [part, { kind }] of drawn.objects) {
       if (part in objects) {
@@ -159,32 +163,45 @@ class FigureExpansion {
   }
 
   /** Returns a map with the ids of parts in place of their names. */
-  #renamed<Value>(map: Readonly<Record<string, Value>>, place: Path): Record<string, Value> {
+  #renamed<Value>(
+    map: Readonly<Record<string, Value>>,
+    place: Path,
+    key: string | null,
+  ): Record<string, Value> {
+    const areStates = place.at(-1) === 'states';
     const renamed: Record<string, Value> = {};
-    for (const [key, value] of Object.entries(map)) if (!key.includes('.')) renamed[key] = value;
-    for (const [key, value] of Object.entries(map)) {
-      if (!key.includes('.')) continue;
-      const id = this.#idOf(key, [...place, key]);
-      if (id === undefined) continue;
-      this.#checkPlaces(key, value, [...place, key]);
-      renamed[id] = value;
+    for (const [name, value] of Object.entries(map)) if (!name.includes('.')) renamed[name] = value;
+    for (const [name, value] of Object.entries(map)) {
+      // Such a figure has read the states of its parts.
+      if (!name.includes('.') || (areStates && this.#finders.has(figureOf(name)))) continue;
+      const ids = this.#idsOf(name, [...place, name], key);
+      if (ids.length > 0) this.#checkPlaces(name, value, [...place, name]);
+      for (const id of ids) renamed[id] = value;
     }
     // What belongs to a value appears and disappears with it.
-    for (const [key, value] of Object.entries(map)) {
-      if (!key.includes('.') || !isPlainMention(value)) continue;
+    for (const [name, value] of Object.entries(map)) {
+      if (!name.includes('.') || !isPlainMention(value)) continue;
       for (const text of ['value', 'label']) {
-        const id = this.#idByName.get(`${key}.${text}`);
+        const id = this.#idByName.get(`${name}.${text}`);
         if (id !== undefined && renamed[id] === undefined) renamed[id] = value;
       }
     }
     return renamed;
   }
 
-  /** The id of a part. Undefined, with a problem, for a name that no part has. */
-  #idOf(name: string, place: Path): string | undefined {
+  /** The ids of the parts with a name in a composition. None, with a problem, for a name that no part has. */
+  #idsOf(name: string, place: Path, key: string | null): readonly string[] {
     const id = this.#idByName.get(name);
-    const [figure = ''] = name.split('.');
-    if (id !== undefined || this.#unknown.has(figure)) return id;
+    const figure = figureOf(name);
+    if (id !== undefined) return [id];
+    if (this.#unknown.has(figure)) return [];
+    const find = this.#finders.get(figure);
+    if (find !== undefined) {
+      const found = find(name.slice(figure.length + 1), key);
+      if (typeof found !== 'string') return found;
+      this.#problems.add(place, 'unknown-id', found);
+      return [];
+    }
     const known = [...this.#idByName.keys()].filter((one) => one.startsWith(`${figure}.`));
     this.#problems.add(
       place,
@@ -193,7 +210,7 @@ class FigureExpansion {
         ? `is not a part of ${this.#show(figure)}, which has ${showIds(Object.fromEntries(known.map((one) => [one, 0])))}`
         : `names a part of ${showValue(figure)}, which is not a chart`,
     );
-    return undefined;
+    return [];
   }
 
   /** Reports places of parts, which their figures set. */
@@ -214,16 +231,24 @@ class FigureExpansion {
     return showFigure(id, this.#scene.objects?.[id]?.kind);
   }
 
-  #withTracks<Enter>(enter: Enter, place: Path, parts: Map<string, MovingPart>): Enter {
+  #withTracks<Enter>(
+    enter: Enter,
+    place: Path,
+    parts: Map<string, MovingPart>,
+    composition: string | null,
+  ): Enter {
     if (typeof enter !== 'object' || enter === null || !('tracks' in enter)) return enter;
     const tracks = enter.tracks as Readonly<Record<string, unknown>> | undefined;
     if (tracks === undefined) return enter;
     for (const key of Object.keys(tracks)) {
-      const id = this.#idByName.get(key) ?? key;
-      const part = parts.get(id);
-      if (part !== undefined) parts.set(id, { ...part, key });
+      const named = this.#idByName.get(key) ?? key;
+      const found = this.#finders.get(figureOf(key))?.(key.slice(figureOf(key).length + 1), composition);
+      for (const id of typeof found === 'object' ? found : [named]) {
+        const part = parts.get(id);
+        if (part !== undefined) parts.set(id, { ...part, key });
+      }
     }
-    return { ...enter, tracks: this.#renamed(tracks, [...place, 'enter', 'tracks']) };
+    return { ...enter, tracks: this.#renamed(tracks, [...place, 'enter', 'tracks'], composition) };
   }
 
   #withPartIds(object: ResolvedObject, place: Path): ResolvedObject {
@@ -231,34 +256,51 @@ class FigureExpansion {
     return {
       ...object,
       ...(children !== undefined && {
-        children: children.flatMap((id, index) => this.#target(id, [...place, 'children', index])),
+        children: children.flatMap((id, index) => this.#targets(id, [...place, 'children', index], null)),
       }),
-      ...(state !== undefined && { state: this.#withTargets(state, [...place, 'state']) }),
+      ...(state !== undefined && { state: this.#withTargets(state, [...place, 'state'], null) }),
     };
   }
 
   /** Returns a state whose relations name parts by their ids. */
-  #withTargets(state: ResolvedState, place: Path): ResolvedState {
+  #withTargets(state: ResolvedState, place: Path, key: string | null): ResolvedState {
     const changed: Record<string, unknown> = {};
     for (const field of ['above', 'below', 'leftOf', 'rightOf', 'around', 'inside', 'from', 'to'] as const) {
       const value: unknown = state[field];
       const at = [...place, field];
-      if (typeof value === 'string') [changed[field]] = this.#target(value, at);
-      else if (Array.isArray(value)) {
+      if (typeof value === 'string') {
+        const ids = this.#targets(value, at, key);
+        changed[field] = field === 'around' && ids.length > 1 ? ids : this.#only(ids, value, at);
+      } else if (Array.isArray(value)) {
         changed[field] = value.flatMap((one, index) =>
-          typeof one === 'string' ? this.#target(one, [...at, index]) : [one],
+          typeof one === 'string' ? this.#targets(one, [...at, index], key) : [one],
         );
       }
     }
     return { ...state, ...changed };
   }
 
-  /** The id that a relation or a list of members names; none for a part that does not exist. */
-  #target(name: string, place: Path): string[] {
-    if (!name.includes('.')) return [name];
-    const id = this.#idOf(name, place);
-    return id === undefined ? [] : [id];
+  /** The ids that a relation or a list of members names; none for a part that does not exist. */
+  #targets(name: string, place: Path, key: string | null): readonly string[] {
+    return name.includes('.') ? this.#idsOf(name, place, key) : [name];
   }
+
+  /** The id of a relation to one object. */
+  #only(ids: readonly string[], name: string, place: Path): string | undefined {
+    const texts = ids.filter((id) => !id.endsWith('-number'));
+    if (texts.length > 1)
+      this.#problems.add(
+        place,
+        'value',
+        `is ${showValue(name)}, which are ${texts.length} objects; name one`,
+      );
+    return texts[0] ?? ids[0];
+  }
+}
+
+/** The id of the figure in the name of a part. */
+function figureOf(name: string): string {
+  return name.split('.', 1)[0] ?? '';
 }
 
 /** Whether a state only shows or hides. */

@@ -1,4 +1,4 @@
-import { type FigureKind, isChartKind, isFigureKind, type ObjectKind } from '../../language/kinds.ts';
+import { type FigureKind, isChartKind, isFigureKind, kinds, type ObjectKind } from '../../language/kinds.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
@@ -40,6 +40,11 @@ export interface DrawnFigure {
   readonly states: readonly PartStates[];
   /** The state of the group. */
   readonly groupState: ResolvedState;
+  /**
+   * For a figure that reads the states of its parts itself: returns the ids of the parts with a name in a composition, or at
+   * the beginning for null; or why there are none.
+   */
+  readonly find?: (name: string, composition: string | null) => readonly string[] | string;
 }
 
 /** The properties of a part that tracks depend on. */
@@ -56,13 +61,19 @@ export interface MovingPart {
    */
   readonly label: string | null;
   /**
-   * What grows: the size of bars and dots, the angle of sectors, the length of a line; `nothing` for texts and axes.
+   * What grows: the size of bars and dots, the angle of sectors, the length of a line, the letters of a line of code, which
+   * are written after those of the lines before it; `nothing` for other texts and axes.
    */
-  readonly grows: 'size' | 'angle' | 'length' | 'nothing';
+  readonly grows: 'size' | 'angle' | 'length' | 'letters' | 'nothing';
   /** The edge of a bar on its base line, by composition; none for other parts. */
   readonly edges: ReadonlyMap<string, GrowthEdge>;
   /** Where it comes from when it enters and goes to when it leaves with its figure, by composition. */
   readonly entries: ReadonlyMap<string, ResolvedState>;
+  /**
+   * The shares of a transition in which it changes, by the ids of both compositions with a space between them; none for all
+   * of it.
+   */
+  readonly turns?: ReadonlyMap<string, readonly [start: number, end: number]>;
 }
 
 export type MovingParts = ReadonlyMap<string, MovingPart>;
@@ -79,9 +90,12 @@ const groupStateFields = [
   ...relationFields,
 ] as const;
 
-/** Returns the fields of a figure's state that set the figure's place and visibility. */
-export function groupStateOf(state: ResolvedState): ResolvedState {
-  const fields = groupStateFields.filter((field) => state[field] !== undefined);
+/** Returns the fields of a figure's state that set the figure's place and visibility; others are for its parts. */
+export function groupStateOf(state: ResolvedState, kind: FigureKind): ResolvedState {
+  const ofParts: readonly string[] = (kinds[kind].fields as readonly string[]).includes('padding')
+    ? ['padding']
+    : [];
+  const fields = groupStateFields.filter((field) => state[field] !== undefined && !ofParts.includes(field));
   return Object.fromEntries(fields.map((field) => [field, state[field]])) as ResolvedState;
 }
 
