@@ -97,7 +97,6 @@ const descriptions: FieldDescriptions = {
     each: 'Groups only: the template of a child for each item of data, in which the item, its key, its index and its fields are variables.',
     data: 'Charts: the values. Groups with each: a list of items, an object by key, or a number of items.',
     icon: 'Icons only, required: the name of an icon of Lucide, such as coffee.',
-    src: 'Images only: a file in the folder of the project, or a base64 data URL.',
     fixed: 'Whether the object stays where it is when the camera moves. Default: false.',
     enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
     exit: 'How the object leaves, or the members of a group: milliseconds, a name or a track.',

@@ -85,7 +85,6 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
         icon: z.string().min(1).max(80).optional(),
         each: inner.optional(),
         when: z.unknown().optional(),
-        src: imageAssetSchema.shape.src.optional(),
         enter: animationSchema(adapter, track).optional(),
         exit: animationSchema(adapter, track).optional(),
       })),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { coordinate, idSchema, integer, listOf, number, rule } from '../project/field-schemas.ts';
+import { imageAssetSchema } from '../project/schema.ts';
 import { contractFields, extensionFields, type StateField } from '../project/state-fields.ts';
 import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-limits.ts';
 import { maxCodeLetters, maxCodeLines, maxHighlights, maxPartLetters } from './code/code-limits.ts';
@@ -261,6 +262,11 @@ export const groupTable = {
 
 /** Fields that plain shorthand does not have, because others take their place. */
 export const writtenTable = {
+  src: {
+    schema: () => imageAssetSchema.shape.src,
+    description:
+      'Images and code: a file in the folder of the project; of images also a base64 data URL. States of code only.',
+  },
   textColor: {
     schema: (adapter: SchemaAdapter) => adapter.paint(),
     description: 'The color of the label of a shape or a line. Default: easy to read.',

@@ -42,7 +42,6 @@ export function stateSchema(adapter: SchemaAdapter) {
         letterSpacing: z
           .union([adapter.adapt(appearance.letterSpacing), z.string().regex(/^-?\d*\.?\d+em$/)])
           .optional(),
-        src: z.string().min(1).max(500).optional(),
         ...optionalShape(writtenTable, adapter),
       })),
       ...optionalShape(chartTable, adapter),

@@ -103,13 +103,16 @@ function checkState(
 ): void {
   for (const [field, value] of Object.entries(state ?? {})) {
     if (value === undefined || isForKind(field, kind)) continue;
-    const { figures } = owners.get(field) ?? notOfFigures;
+    const { figures: all } = owners.get(field) ?? notOfFigures;
+    const figures = isFigureKind(kind) ? all.filter((one) => isChartKind(one) === isChartKind(kind)) : all;
     if (isFigureKind(kind)) {
       const isOfOthers = figures.length > 0;
       const rule = isOfOthers
         ? `is for ${nounOf(figures)} of kind ${figures.join(' or ')}`
         : `is not for ${pluralOf(kind)}`;
-      const wayOut = isOfOthers ? 'remove it' : `remove it, or write it on a part such as "${id}.Mon"`;
+      const wayOut = isOfOthers
+        ? 'remove it'
+        : `remove it, or write it on a part such as "${id}.${isChartKind(kind) ? 'Mon' : 1}"`;
       problems.add([...place, field], 'wrong-kind', `${rule}, but ${id} is of kind ${kind}; ${wayOut}`);
     } else {
       problems.add(

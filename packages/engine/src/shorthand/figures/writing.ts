@@ -73,8 +73,14 @@ export function writingTimes(writing: Writing): WritingTimes {
   for (const id of ids) {
     const part = parts.get(id);
     const state = to[id];
-    if (part === undefined || state === undefined || part.label === null) continue;
+    if (part === undefined || state === undefined) continue;
     if (!written.has(part.figure) || !isEntering(from[id], state)) continue;
+    if (part.label === null) {
+      // What the lines are written on is there first.
+      const duration = Math.min(longestPart, writing.room / 4);
+      times.set(id, { start: writing.start, duration, stagger: undefined, isWhole: true });
+      continue;
+    }
     const key = `${part.figure} ${part.label}`;
     const line = lines.get(key) ?? { y: state.y, weight: 0, ids: [], isOutput: true };
     line.ids.push(id);
