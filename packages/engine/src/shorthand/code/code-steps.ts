@@ -98,7 +98,7 @@ class CodeReader {
     }
     if (own.highlight !== undefined) this.#setHighlight(own, lines, [...codePlace, 'highlight']);
     const visible = lines.filter(({ key }) => this.#looks.get(key)?.isHidden !== true);
-    if (!this.#fits(visible, codePlace)) return null;
+    if (!this.#fits(visible, own.codeText === undefined ? codePlace : [...codePlace, 'text'])) return null;
     const colored = this.#withTokens(state, lines, visible.at(-1)?.number ?? 0);
     const shown = visible.map(({ number }) => colored[number - 1]).filter((line) => line !== undefined);
     return { state, lines: colored, shown: this.#shownLines(shown, own, codePlace) };
@@ -138,13 +138,13 @@ class CodeReader {
   #fits(visible: readonly CodeLine[], place: Path): boolean {
     if (visible.length > maxShownLines) {
       const rule = `shows ${visible.length} lines at one time, but code can show ${maxShownLines}; hide others: { "${this.#figure.id}.${maxShownLines + 1}-${visible.at(-1)?.number}": false }`;
-      this.#problems.add([...place, 'text'], 'too-complex', rule);
+      this.#problems.add(place, 'too-complex', rule);
       return false;
     }
     const long = visible.find(({ text }) => columnsOf(text) > maxShownLetters);
     if (long === undefined) return true;
     const rule = `has ${columnsOf(long.text)} letters in line ${long.number}, but code can show ${maxShownLetters} in a line; break it or hide it`;
-    this.#problems.add([...place, 'text'], 'too-complex', rule);
+    this.#problems.add(place, 'too-complex', rule);
     return false;
   }
 

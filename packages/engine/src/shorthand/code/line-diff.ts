@@ -18,12 +18,13 @@ const maxSimilarPairs = 10_000;
 
 /** Lines are one line that changed if at least this share of their words is equal. */
 const leastSimilarity = 0.5;
+const leastStraySimilarity = 0.65;
 
 /** A line that moves to another place must have so many letters: others, such as "}", are too common. */
 const leastMovedLetters = 6;
 
 /**
- * Pairs the lines of two texts: equal ones in order, then lines that only changed, then equal ones in other places. No
+ * Pairs the lines of two texts: equal ones in order, equal ones in other places, then lines that only changed. No
  * line is in two pairs. Takes bounded time for any number of lines.
  */
 export function pairLines(from: readonly string[], to: readonly string[]): LinePair[] {
@@ -31,7 +32,8 @@ export function pairLines(from: readonly string[], to: readonly string[]): LineP
   const gaps = gapsBetween(equal, from.length, to.length);
   const moved = movedLines(from, to, gaps);
   const rest = gaps.flatMap((gap) => similarLines(from, to, gap, moved));
-  return [...equal, ...moved, ...rest].sort((one, other) => one.to - other.to);
+  const pairs = [...equal, ...moved, ...rest];
+  return [...pairs, ...strayLines(from, to, pairs)].sort((one, other) => one.to - other.to);
 }
 
 /** Equal lines in order: those that both texts have once divide them, then as many as possible between these. */
@@ -114,11 +116,19 @@ function similarLines(
 ): LinePair[] {
   const gone = new Set(taken.map((pair) => pair.from));
   const come = new Set(taken.map((pair) => pair.to));
-  return bestInOrder(gap, maxSimilarPairs, (one, other) => {
+  const weightOf = (one: number, other: number) => {
     if (gone.has(one) || come.has(other)) return 0;
     const similarity = similarityOf(from[one] ?? '', to[other] ?? '');
     return similarity >= leastSimilarity ? similarity : 0;
-  });
+  };
+  const [rows, columns] = [gap.from[1] - gap.from[0], gap.to[1] - gap.to[0]];
+  if (rows * columns <= maxSimilarPairs) return bestInOrder(gap, maxSimilarPairs, weightOf);
+  // A word is replaced in many lines: each is compared with the one in its place.
+  const inPlace = Array.from({ length: Math.min(rows, columns) }, (_, index) => ({
+    from: gap.from[0] + index,
+    to: gap.to[0] + index,
+  }));
+  return inPlace.filter((pair) => weightOf(pair.from, pair.to) > 0);
 }
 
 /** Pairs in order with the greatest sum of weights; those without weight are none. */
@@ -166,6 +176,31 @@ function movedLines(from: readonly string[], to: readonly string[], gaps: readon
     }
     return pairs;
   });
+}
+
+/** Lines that changed and are in another place, the most similar ones first. */
+function strayLines(from: readonly string[], to: readonly string[], pairs: readonly LinePair[]): LinePair[] {
+  const gone = new Set(pairs.map((pair) => pair.from));
+  const come = new Set(pairs.map((pair) => pair.to));
+  const isFree = (line: string, index: number, taken: ReadonlySet<number>) =>
+    !taken.has(index) && line.trim().length >= leastMovedLetters;
+  const left = [...from.keys()].filter((index) => isFree(from[index] ?? '', index, gone));
+  const right = [...to.keys()].filter((index) => isFree(to[index] ?? '', index, come));
+  if (left.length * right.length > maxSimilarPairs) return [];
+  const similar = left.flatMap((one) =>
+    right.flatMap((other) => {
+      const similarity = similarityOf(from[one] ?? '', to[other] ?? '');
+      return similarity >= leastStraySimilarity ? [{ from: one, to: other, similarity }] : [];
+    }),
+  );
+  const chosen: LinePair[] = [];
+  for (const pair of similar.sort((one, other) => other.similarity - one.similarity)) {
+    if (gone.has(pair.from) || come.has(pair.to)) continue;
+    gone.add(pair.from);
+    come.add(pair.to);
+    chosen.push({ from: pair.from, to: pair.to });
+  }
+  return chosen;
 }
 
 /** The parts of both texts between pairs, which are in the order of both. */
