@@ -282,9 +282,9 @@ export const extensionFields = {
     names: 'tabularnums tabular fontvariantnumeric monospacednumbers tnum',
   },
   textTransition: {
-    schema: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
+    schema: oneOf(['switch', 'crossfade', 'count', 'morph', 'words']).optional(),
     description:
-      'Texts and equations only: how the text becomes this one. switch halfway, crossfade, count through the numbers between, or morph, which moves common letters. Default: switch.',
+      'Texts and equations only: how the text becomes this one. switch halfway, crossfade, count through the numbers between, morph, which moves common letters, or words, which moves common words. Default: switch.',
     names: 'texteffect textanimation textchange contenttransition',
   },
   lineHeight: {

@@ -10,7 +10,7 @@ export const usualLineHeight = 1.5;
 const baselineBelowMiddle = 0.36;
 
 /** Opacity of what `highlight` leaves out: still readable. */
-export const dimmed = 0.4;
+export const dimmed = 0.45;
 
 /** Columns between the numbers of lines and the code. */
 export const gutterGap = 2;
@@ -59,7 +59,7 @@ export function lineState({ line, row, opacity, scale, marks }: ShownLine, look:
     text: line.text,
     align: 'left',
     direction: 'ltr',
-    textTransition: 'morph',
+    textTransition: 'words',
     fill: plain,
     opacity,
     spans: spansOf(line, marks, look.colors, plain),

@@ -109,15 +109,15 @@ describe('the film Quick sort', () => {
 
   it('dims what highlight leaves out, also in a line', async () => {
     const states = await statesOf(quickSort);
-    expect(shownLines(states['2']).map(({ opacity }) => opacity)).toEqual([0.4, 1, 1]);
+    expect(shownLines(states['2']).map(({ opacity }) => opacity)).toEqual([0.45, 1, 1]);
     const last = shownLines(states['4']);
-    expect(last.map(({ opacity }) => opacity)).toEqual([...Array(6).fill(0.4), 1]);
+    expect(last.map(({ opacity }) => opacity)).toEqual([...Array(6).fill(0.45), 1]);
     const { spans = [], text = '' } = last.at(-1) ?? {};
     const bright = spans
       .filter(({ opacity = 1 }) => opacity === 1)
       .map(({ start, end }) => text.slice(start, end));
     expect(`${bright.join('')}`).toMatch(/^sort\(/);
-    expect(spans.filter(({ start }) => start >= 21).every(({ opacity }) => opacity === 0.4)).toBe(true);
+    expect(spans.filter(({ start }) => start >= 21).every(({ opacity }) => opacity === 0.45)).toBe(true);
   });
 
   it('the box of the code surrounds all of its lines in every composition', async () => {
@@ -323,7 +323,7 @@ describe('changes of code', () => {
     expect(idOf(first, '    return a.total(items)')).toBe(idOf(second, '    return a.total(items) * tax'));
     const entered = idOf(second, '    # with tax') ?? '';
     expect(first[entered]?.visible).not.toBe(true);
-    expect(second[idOf(second, 'def f(items, tax):') ?? '']?.textTransition).toBe('morph');
+    expect(second[idOf(second, 'def f(items, tax):') ?? '']?.textTransition).toBe('words');
     const numbers = Object.entries(second).filter(([id, { visible }]) => id.endsWith('-number') && visible);
     expect(numbers.map(([, { text }]) => text).sort()).toEqual(['1', '2', '3', '4', '5']);
   });
