@@ -33,6 +33,9 @@ const smallestFont = 4;
 /** Default padding of code with a ground, in font sizes. */
 const usualPadding = 1.2;
 
+/** In place of a colour that is reported. */
+const unknownColor = '#808080';
+
 /** Fields of a state that belong to the ground of code. */
 const groundFields = [
   'fill',
@@ -271,6 +274,9 @@ function isPainted(paint: string | undefined): boolean {
 /** The colours of a state, which `desugar/read-code.ts` completes. */
 function colorsOf({ colors }: ResolvedState): Readonly<Record<TokenGroup, string>> {
   const written = typeof colors === 'object' && !Array.isArray(colors) ? colors : {};
-  const entries = tokenGroups.map((group) => [group, Reflect.get(written, group) ?? '#808080']);
+  const entries = tokenGroups.map((group) => {
+    const color: unknown = Reflect.get(written, group);
+    return [group, typeof color === 'string' ? color : unknownColor];
+  });
   return Object.fromEntries(entries);
 }

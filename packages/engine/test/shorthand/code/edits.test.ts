@@ -4,11 +4,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
 import type { Bounds } from '../../../src/drawing/bounds.ts';
+import { loadLayout } from '../../../src/layout/load-layout.ts';
 import { inspect } from '../../../src/render/inspect.ts';
 import { render } from '../../../src/render/render.ts';
 import { plainLines } from '../../../src/shorthand/code/code-lines.ts';
 import { pairLines } from '../../../src/shorthand/code/line-diff.ts';
+import { expandProject } from '../../../src/shorthand/expand-project.ts';
 import { boxesOf, statesOf } from '../../layout/laid-out.ts';
+
+const layOut = await loadLayout({ hasEquations: false });
 
 const word = fc.constantFrom(
   'a',
@@ -202,4 +206,82 @@ it('three edits of a file of this package are a film without issues, whose pictu
     pictures.add(Buffer.from(data).toString('base64'));
   }
   expect(pictures.size).toBe(7);
+});
+
+it('any values in the fields of code are problems in words or a valid film, never errors', {
+  timeout: runTimeoutMs,
+}, () => {
+  const odd = fc.oneof(
+    fc.constantFrom<unknown>(
+      null,
+      '',
+      '0',
+      '3-1',
+      '1-2',
+      '1,',
+      '*',
+      'a#0',
+      'a#9',
+      '99999999',
+      '${x}',
+      true,
+      false,
+      -1,
+      0,
+      1.5,
+      1e9,
+    ),
+    fc.string({ maxLength: 20 }),
+    fc.array(fc.oneof(fc.string({ maxLength: 5 }), fc.integer()), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('keyword', 'text', 'x', '__proto__'), fc.constantFrom('red', 'nored', 3), {
+      maxKeys: 2,
+    }),
+  );
+  const fields = fc.dictionary(
+    fc.constantFrom(
+      'text',
+      'src',
+      'language',
+      'lineNumbers',
+      'highlight',
+      'colors',
+      'fontSize',
+      'width',
+      'height',
+      'padding',
+      'fill',
+      'lineHeight',
+      'mark',
+    ),
+    odd,
+    { maxKeys: 4 },
+  );
+  const name = fc.oneof(
+    fc.constantFrom(
+      'code',
+      'code.1',
+      'code.1-2',
+      'code.*',
+      'code.a',
+      'code.',
+      'code.0',
+      'code.2-1',
+      'code.a.b',
+      'code.1.2',
+    ),
+    fc.string({ maxLength: 6 }).map((text) => `code.${text}`),
+  );
+  const states = fc.dictionary(name, fc.oneof(fields, odd), { maxKeys: 3 });
+  fc.assert(
+    fc.property(fields, fc.array(states, { minLength: 1, maxLength: 3 }), (own, all) => {
+      const document = {
+        shorthand: true,
+        objects: { code: { kind: 'code', text: 'a = 1\nb = a', ...own } },
+        compositions: all.map((each) => ({ enter: 500, states: each })),
+      };
+      const result = expandProject(JSON.stringify(document), {}, layOut);
+      for (const { message } of result.ok ? [] : result.problems) expect(message).toMatch(/\S \S/);
+    }),
+    { numRuns: runs(2000) },
+  );
 });
