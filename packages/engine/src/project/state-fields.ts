@@ -188,7 +188,7 @@ export const contractFields = {
     schema: string(10_000),
     description: 'The content of a text, or the TeX of an equation. A line feed starts a new line.',
     names:
-      'content label caption string value html tex latex formula equation textcontent innertext characters source math title',
+      'content label caption string value html code tex latex formula equation textcontent innertext characters source math title',
   },
   effect: {
     schema: oneOf(['none', 'glow']),

@@ -2,6 +2,7 @@ import { type DocumentRule, type Problem, valueAt } from '../project/problem.ts'
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { PlainDocument } from './desugar/desugar-project.ts';
+import { partNamer } from './desugar/part-names.ts';
 import { Provenance } from './desugar/provenance.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { keyframeId } from './keyframe-id.ts';
@@ -29,6 +30,11 @@ export interface ScenePlaces {
   readonly relations: SceneRelations | null;
 }
 
+/** The names of parts of figures, such as `sales.Tue`, by their ids. */
+function namesOf(parts: MovingParts): ReadonlyMap<string, string> {
+  return new Map([...parts].map(([id, { name }]) => [id, name]));
+}
+
 /** Maps places in the full project to the places in the shorthand document that they come from. */
 export class Places {
   private readonly document: unknown;
@@ -47,7 +53,8 @@ export class Places {
   ) {
     this.document = plain.document;
     this.provenance = plain.provenance;
-    this.named = named;
+    const ofFigures = partNamer([...scenes.values()].map(({ parts }) => namesOf(parts)));
+    this.named = (text) => ofFigures(named(text));
     this.scenes = scenes;
   }
 

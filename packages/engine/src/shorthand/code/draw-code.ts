@@ -27,7 +27,7 @@ import { type TokenGroup, tokenGroups } from './token-groups.ts';
 
 /** The room of code without a size, as shares of the frame, and its largest usual font size, of the shorter side. */
 const room = { width: 0.84, height: 0.72 };
-const largestFont = 0.042;
+const largestFont = 0.05;
 const smallestFont = 4;
 
 /** Default padding of code with a ground, in font sizes. */
