@@ -54,7 +54,7 @@ export class Places {
     this.document = plain.document;
     this.provenance = plain.provenance;
     const ofFigures = partNamer([...scenes.values()].map(({ parts }) => namesOf(parts)));
-    this.named = (text) => ofFigures(named(text));
+    this.named = (text) => named(ofFigures(text));
     this.scenes = scenes;
   }
 

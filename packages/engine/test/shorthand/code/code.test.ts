@@ -205,6 +205,45 @@ describe('parts of code', () => {
     });
   });
 
+  it('code in a group and from data has parts, which arrows and the camera find', async () => {
+    const film = {
+      shorthand: true,
+      objects: {
+        rows: {
+          kind: 'row',
+          place: 'top',
+          data: ['a', 'b'],
+          each: { kind: 'code', language: 'js', text: 'let ${item}' },
+        },
+        card: { kind: 'column', place: 'bottom', children: { code: { kind: 'code', text } } },
+        arrow: { kind: 'arrow', from: [200, 900], to: 'card.code.4' },
+      },
+      compositions: [
+        { states: { rows: true, card: true, arrow: true, 'card.code.2': false } },
+        {
+          enter: 500,
+          states: {
+            'card.code.2': true,
+            'card.code': { highlight: 'one#2' },
+            camera: { around: ['card.code.1-2'] },
+          },
+        },
+      ],
+    };
+    expect(await problemsOf(film)).toEqual([]);
+    const { '1': first, '2': second } = await statesOf(film);
+    expect(Object.values(first ?? {}).map((state) => state.text)).toEqual(
+      expect.arrayContaining(['let a', 'let b']),
+    );
+    expect([first?.['card-code-2']?.visible, second?.['card-code-2']?.visible]).toEqual([false, true]);
+    expect(second?.['card-code-4']?.spans).toContainEqual({
+      start: 0,
+      end: 7,
+      fill: expect.any(String),
+      opacity: 0.45,
+    });
+  });
+
   it('part numbers, strings and fields that do not exist are refused in words', async () => {
     const film = filmOf(
       { text, language: 'pyton', highlight: '9' },
