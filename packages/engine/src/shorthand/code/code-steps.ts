@@ -2,7 +2,13 @@ import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import type { PartStates, WrittenFigure } from '../figures/figure.ts';
 import type { ResolvedState } from '../schema.ts';
-import { maxCodeLines, maxHighlights, maxShownLetters, maxShownLines } from './code-limits.ts';
+import {
+  maxCodeLines,
+  maxHighlights,
+  maxLinesOfTexts,
+  maxShownLetters,
+  maxShownLines,
+} from './code-limits.ts';
 import { type CodeLine, CodeTexts, columnsOf, plainLines, readLines } from './code-lines.ts';
 import { findWords, type LineRange, linesNamed, readPart } from './code-names.ts';
 import { dimmed, type Mark, type ShownLine } from './draw-lines.ts';
@@ -55,6 +61,8 @@ class CodeReader {
   readonly #plain = new Map<string, readonly string[]>();
   #read: { source: string; language: string; shown: number; lines: readonly CodeLine[] } | undefined;
   #highlight: Highlight | null = null;
+  /** Of all texts together. */
+  #lineCount = 0;
 
   constructor(figure: WrittenFigure) {
     this.#figure = figure;
@@ -112,10 +120,16 @@ class CodeReader {
       // The end of the last line is not another line.
       if (texts.length > 1 && texts.at(-1) === '') texts = texts.slice(0, -1);
       this.#plain.set(source, texts);
+      this.#lineCount += texts.length;
     }
     if (texts.length > maxCodeLines) {
       const rule = `must have at most ${maxCodeLines} lines, but has ${texts.length}; keep those that matter`;
       this.#problems.add([...place, 'text'], 'too-complex', rule);
+      return [];
+    }
+    if (this.#lineCount > maxLinesOfTexts) {
+      const rule = `makes ${this.#lineCount} lines with the texts before it, but all texts of code may have ${maxLinesOfTexts}; keep those lines that matter`;
+      this.#problems.add(place, 'too-complex', rule);
       return [];
     }
     const keys = this.#texts.next(texts);

@@ -330,6 +330,10 @@ describe('texts of code', () => {
     expect(await problemsOf(filmOf({ text: `${text}\n${text}` }, { code: true }))).toEqual([
       'objects.code.text: must have at most 5000 lines, but has 10000; keep those that matter',
     ]);
+    const edits = ['a', 'b', 'c', 'd'].map((name) => ({ code: { text: text.replaceAll('value', name) } }));
+    expect(await problemsOf(filmOf({ text }, { 'code.1-4999': false }, ...edits))).toEqual([
+      'compositions[4].states.code: makes 25000 lines with the texts before it, but all texts of code may have 20000; keep those lines that matter',
+    ]);
     expect(await problemsOf(filmOf({ text: `a\n${'b'.repeat(9000)}` }, { code: true }))).toEqual([
       'compositions[0].states.code: has 9000 letters in line 2, but code can show 200 in a line; break it or hide it',
     ]);
