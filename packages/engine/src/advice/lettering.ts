@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parsePath } from '../project/problem-text.ts';
 import { type AdviceList, showBox } from './advice.ts';
 import { adviseOnPartBeyond } from './beyond-frame.ts';
 import { findFix, type Shown } from './find-fix.ts';
@@ -42,7 +43,7 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
         isNew('beyond', scene.id, id, box)
       )
         adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, shown) }, list);
-      if (emHeight < smallest && isNew('small', scene.id, id, emHeight))
+      if (emHeight < smallest && isNew('small', scene.id, wholeOf(one, picture, list), emHeight))
         adviseOnSmall(one, picture, shown, list);
     }
   }
@@ -66,6 +67,13 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
       if (list.full) return;
     }
   }
+}
+
+/** The place of the object that a text is a part of, such as code with many lines of one size; or its own id. */
+function wholeOf({ held }: Lettering, picture: HoldPicture, list: AdviceList): string {
+  const place = parsePath(list.describePlace(statePath(picture, held)));
+  const isPart = place.at(-2) === 'objects' && place.at(-1) !== held.object.id;
+  return isPart ? place.join('.') : held.object.id;
 }
 
 /** Whether a text is in the frame with the same state elsewhere, so that a parent such as the camera moves it out. */

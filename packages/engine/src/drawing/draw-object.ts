@@ -20,7 +20,7 @@ import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
 import { textStyleOf } from './lettering-style.ts';
 import { drawMorph, morphBetween } from './morph/draw-morph.ts';
-import { equationContent, type MorphContent, textContent } from './morph/morph-units.ts';
+import { equationContent, type MorphContent, textContent, wordContent } from './morph/morph-units.ts';
 import type { Outline } from './outline.ts';
 import { type Painted, withGradients } from './paint.ts';
 import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
@@ -177,12 +177,13 @@ function boxBetween(from: Bounds, to: Bounds, progress: number): Bounds {
   return { left: between('left'), top: between('top'), right: between('right'), bottom: between('bottom') };
 }
 
-/** TeX that does not parse is set as a text. */
+/** TeX that does not parse is set as a text. With `movesWords`, the letters of a word change places together. */
 function setLetters(
   kind: LetteredKind,
   lettering: Lettering,
   { lineHeight, letterSpacing, fontSize, partsNow }: Appearance,
   { typesetters, place }: ObjectContext,
+  movesWords = false,
 ): SetLetters {
   const typeset = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
   if (typeset) {
@@ -199,13 +200,13 @@ function setLetters(
   const style = textStyleOf(lettering, letterSpacing / fontSize);
   const layout = typesetters.text(
     lettering.text,
-    partsNow === null ? style : { ...style, findsGraphemes: true },
+    partsNow === null && !movesWords ? style : { ...style, findsGraphemes: true },
   );
   const text = setText(layout, { ...lettering, lineHeight });
   const { spans, underlines } = lettering;
   return {
     paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
-    content: () => textContent(text),
+    content: () => (movesWords ? wordContent(text, lettering.text) : textContent(text)),
     box: textBox(text),
     draw: (painted) =>
       partsNow === null
@@ -221,9 +222,9 @@ function drawTextChange(
   { kind: change, from, to, progress }: TextChange,
   context: ObjectContext,
 ): DisplayNode[] {
-  const before = setLetters(kind, from, appearance, context);
-  const after = setLetters(kind, to, appearance, context);
-  const morph = change === 'morph' ? morphBetween(before.content(), after.content()) : null;
+  const before = setLetters(kind, from, appearance, context, change === 'words');
+  const after = setLetters(kind, to, appearance, context, change === 'words');
+  const morph = change !== 'crossfade' ? morphBetween(before.content(), after.content()) : null;
   if (morph !== null) {
     const painted = withGradients(appearance, () => boxBetween(before.box, after.box, progress));
     return [

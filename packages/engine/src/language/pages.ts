@@ -4,6 +4,7 @@ export const pages = {
   axes: 'axes, functions, data and areas; objects at their points',
   camera: 'a view that moves and zooms',
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
+  code: 'programs and terminals: languages, lines, highlights, edits',
   equations: 'TeX, its commands and colours, and how equations change',
   groups: 'rows, columns, grids, cards, parts, data',
   images: 'pictures from files, icons',

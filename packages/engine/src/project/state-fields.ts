@@ -210,7 +210,7 @@ export const contractFields = {
     schema: string(10_000),
     description: 'The content of a text, or the TeX of an equation. A line feed starts a new line.',
     names:
-      'content label caption string value html tex latex formula equation textcontent innertext characters source math title',
+      'content label caption string value html code tex latex formula equation textcontent innertext characters source math title',
   },
   effect: {
     schema: oneOf(['none', 'glow']),
@@ -304,9 +304,9 @@ export const extensionFields = {
     names: 'tabularnums tabular fontvariantnumeric monospacednumbers tnum',
   },
   textTransition: {
-    schema: oneOf(['switch', 'crossfade', 'count', 'morph']).optional(),
+    schema: oneOf(['switch', 'crossfade', 'count', 'morph', 'words']).optional(),
     description:
-      'Texts and equations only: how the text becomes this one. switch halfway, crossfade, count through the numbers between, or morph, which moves common letters. Default: switch.',
+      'Texts and equations only: how the text becomes this one. switch halfway, crossfade, count through the numbers between, morph, which moves common letters, or words, which moves common words. Default: switch.',
     names: 'texteffect textanimation textchange contenttransition',
   },
   lineHeight: {

@@ -5,9 +5,11 @@ import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import type { Middle } from './begin-keyframes.ts';
 import type { ExpansionBudget } from './budget.ts';
-import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
 import { bytesOfCourse } from './course.ts';
 import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
+import type { MovingPart } from './figures/figure.ts';
+import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './figures/part-tracks.ts';
+import { turnOf, writingTimes } from './figures/writing.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
 import { partDelay } from './part-motion.ts';
 import type { ResolvedTrack } from './schema.ts';
@@ -107,8 +109,9 @@ export function expandTracks(
   const general = tracks.get(anyObject);
   if (general !== undefined && !share(anyObject, general, inDrawingOrder(objects))) return undefined;
   for (const [id, part] of parts) {
-    const track = usualTrack(part, { ...spec, from: from[id], to: to[id] });
-    if (id in expanded || track === undefined) continue;
+    if (id in expanded) continue;
+    const track = usualTrack(part, { ...spec, from: from[id], to: to[id] }) ?? trackInTurn(id, part, spec);
+    if (track === undefined) continue;
     if (!budget.take(bytesOf(track), [], () => 'the tracks of charts')) return undefined;
     expanded[id] = expandTrack(track, id, spec, [], problems);
   }
@@ -118,6 +121,14 @@ export function expandTracks(
     expanded[id] = expandTrack({}, id, spec, [], problems);
   }
   return byKey(expanded, places, tracks);
+}
+
+/** The track of a part of a figure that changes in a share of the transition; undefined for one that takes all of it. */
+function trackInTurn(id: string, part: MovingPart, spec: TracksToExpand): ResolvedTrack | undefined {
+  const [start, end] = turnOf(part, spec);
+  const { duration, from, to } = spec;
+  if ((start === 0 && end === 1) || !changes(from[id], to[id])) return undefined;
+  return { start: Math.round(start * duration), duration: Math.floor((end - start) * duration) };
 }
 
 /** When a page makes room for the next one, in milliseconds of the transition. */
@@ -272,6 +283,14 @@ function shareTrack(
   }
   const each = { ...track, ...(isOfParts && written !== undefined && { stagger: written }) };
   const own = isOfParts ? track.duration : (track.duration ?? longest);
+  const { times, late } = writingTimes({
+    ...{ ids: changing, parts, track: shared, start, room: duration - start },
+    ...{ from: spec.from, to: spec.to, fromId: spec.fromId, toId: spec.toId },
+  });
+  if (late !== null) {
+    problems.add([...place, 'stagger'], 'time-span', staggerRule({ ...late, start, duration }));
+    return true;
+  }
   const isGrowing = track.type === 'grow' && edge === undefined;
   const middleOf = (unit: string, one: string) =>
     unit === one ? undefined : spec.middles(unit, leaves(one) ? spec.from : spec.to);
@@ -284,9 +303,14 @@ function shareTrack(
     !isShape(one) && changing.some((other) => isShape(other) && unitOf(other) === unit);
   for (const one of changing) {
     const common = { ...each, ...(edge && !problem && !parts.has(one) && { from: edge }) };
+    const writing = times.get(one);
+    const [from, to] = writing === undefined ? turnOf(parts.get(one), spec) : [0, 1];
     const turn = {
-      start: start + (turns.get(one) ?? 0) * stagger,
-      ...(own !== undefined && { duration: own }),
+      start: writing?.start ?? start + (turns.get(one) ?? 0) * stagger + Math.round(from * (own ?? 0)),
+      ...(own !== undefined && { duration: to - from === 1 ? own : Math.floor((to - from) * own) }),
+      ...(writing !== undefined && { duration: writing.duration }),
+      ...(writing?.stagger !== undefined && { stagger: writing.stagger }),
+      ...(writing?.isWhole && { by: undefined, stagger: undefined, type: 'fade' as const }),
     };
     const { grows } = parts.get(one) ?? {};
     // A line is written while its dots appear, and a layer fades while its members do.
@@ -355,7 +379,7 @@ function sharedEdgeProblem(
   if (type !== 'grow') return edgeProblem(type ?? 'move', undefined, id);
   const ofChart = (members.get(id) ?? []).flatMap((one) => {
     const part = parts.get(one);
-    return part?.chart === id ? [part] : [];
+    return part?.figure === id ? [part] : [];
   });
   if (ofChart.length > 0) return chartEdgeProblem(edge, id, ofChart);
   const others = changing.filter(

@@ -3,7 +3,6 @@ import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { type Expansion, minBytes } from './budget.ts';
-import { type MovingParts, turnsOf } from './charts/part-tracks.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import type { States } from './expand-track.ts';
@@ -17,6 +16,8 @@ import {
   type Units,
   type WrittenTrack,
 } from './expand-tracks.ts';
+import type { MovingParts } from './figures/figure.ts';
+import { turnsOf } from './figures/part-tracks.ts';
 import { partDelay } from './part-motion.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 
@@ -243,10 +244,12 @@ function naturalDuration(
     const { start = 0, duration = usualDuration, stagger = 0 } = track;
     if (track.by === undefined) return start + duration + stagger * Math.max(0, turns - 1);
     const texts = ids.filter((one) => objects[one]?.kind === 'text');
-    const delays = texts.map((one) =>
-      partDelay(track, { from: states[index - 1]?.[one], to: states[index]?.[one] }),
-    );
-    return start + duration + Math.max(0, ...delays);
+    const delayOf = (one: string) =>
+      partDelay(track, { from: states[index - 1]?.[one], to: states[index]?.[one] });
+    const isLine = (one: string) => parts.get(one)?.grows === 'letters';
+    // The lines of code are written one after another.
+    const ofLines = texts.filter(isLine).reduce((sum, one) => sum + delayOf(one) + (track.stagger ?? 30), 0);
+    return start + duration + Math.max(ofLines, ...texts.filter((one) => !isLine(one)).map(delayOf));
   });
   return ends.length === 0 ? usualDuration : Math.max(...ends);
 }

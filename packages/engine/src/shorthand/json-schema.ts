@@ -101,7 +101,6 @@ const descriptions: FieldDescriptions = {
     ticks: chartTable.ticks.description,
     bins: 'Plots only: the number of bins of a histogram of the data, or [from, to, number].',
     icon: 'Icons only, required: the name of an icon of Lucide, such as coffee.',
-    src: 'Images only: a file in the folder of the project, or a base64 data URL.',
     fixed: 'Whether the object stays where it is when the camera moves. Default: false.',
     enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
     exit: 'How the object leaves, or the members of a group: milliseconds, a name or a track.',

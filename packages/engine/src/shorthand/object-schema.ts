@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chartKinds, groupKinds } from '../language/kinds.ts';
+import { figureKinds, groupKinds } from '../language/kinds.ts';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
@@ -64,7 +64,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
       kind: adapter.word([
         ...kind.options,
         ...groupKinds,
-        ...chartKinds,
+        ...figureKinds,
         ...(adapter.variables ? ['icon' as const] : []),
       ]),
       ...adapter.optional({ ...identity, playback }),
@@ -93,7 +93,6 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
         bins: z.unknown().optional(),
         each: inner.optional(),
         when: z.unknown().optional(),
-        src: imageAssetSchema.shape.src.optional(),
         enter: animationSchema(adapter, track).optional(),
         exit: animationSchema(adapter, track).optional(),
       })),

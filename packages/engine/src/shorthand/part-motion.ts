@@ -6,7 +6,7 @@ import { rounded } from './rounded.ts';
 import type { ResolvedTrack } from './schema.ts';
 
 /** Milliseconds between the starts of two parts that have no stagger of their own. */
-const usualStagger: Readonly<Record<TextPart, number>> = { letter: 30, word: 80, line: 120 };
+export const usualStagger: Readonly<Record<TextPart, number>> = { letter: 30, word: 80, line: 120 };
 
 /** The share of an overshoot that words and lines have while they grow. */
 const passedByWords = 0.4;

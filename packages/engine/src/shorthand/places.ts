@@ -1,9 +1,10 @@
 import { type DocumentRule, type Problem, valueAt } from '../project/problem.ts';
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type { MovingParts } from './charts/part-tracks.ts';
 import type { PlainDocument } from './desugar/desugar-project.ts';
+import { partNamer } from './desugar/part-names.ts';
 import { Provenance } from './desugar/provenance.ts';
+import type { MovingParts } from './figures/figure.ts';
 import { keyframeId } from './keyframe-id.ts';
 import type { SceneRelations } from './scene-relations.ts';
 import { VariableProblems, type Writing } from './variable-problems.ts';
@@ -29,6 +30,11 @@ export interface ScenePlaces {
   readonly relations: SceneRelations | null;
 }
 
+/** The names of parts of figures, such as `sales.Tue`, by their ids. */
+function namesOf(parts: MovingParts): ReadonlyMap<string, string> {
+  return new Map([...parts].map(([id, { name }]) => [id, name]));
+}
+
 /** Maps places in the full project to the places in the shorthand document that they come from. */
 export class Places {
   private readonly document: unknown;
@@ -47,7 +53,8 @@ export class Places {
   ) {
     this.document = plain.document;
     this.provenance = plain.provenance;
-    this.named = named;
+    const ofFigures = partNamer([...scenes.values()].map(({ parts }) => namesOf(parts)));
+    this.named = (text) => named(ofFigures(text));
     this.scenes = scenes;
   }
 
@@ -175,8 +182,8 @@ export class Places {
   private inScene(scene: ScenePlaces, path: Path): Path {
     const [part, id, ...rest] = path;
     const [inner, ...deeper] = rest;
-    const chart = scene.parts.get(String(part === 'objects' ? id : deeper[0]))?.chart;
-    if (chart !== undefined) return [...scene.path, 'objects', chart];
+    const figure = scene.parts.get(String(part === 'objects' ? id : deeper[0]))?.figure;
+    if (figure !== undefined) return [...scene.path, 'objects', figure];
     if (part === 'compositions' && inner === 'states' && deeper.length > 0) {
       return this.state(scene, String(id), deeper);
     }

@@ -14,9 +14,9 @@ export interface SourceUse {
   readonly heardUntilMs?: number;
 }
 
-/** A file, or an SVG in a URL, whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items or a theme. */
+/** A file, or an SVG in a URL, whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items, code or a theme. */
 export interface Source {
-  readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme';
+  readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme' | 'code';
   /** The file as the project names it, or the URL. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
@@ -97,9 +97,9 @@ function candidateFonts(document: object): Candidate[] {
 
 /** The fields of an object that may be sources, and those of the objects inside it. */
 function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candidate[] {
-  const { image, media, state, children, each, when } = recordOf(object);
+  const { kind, image, media, state, children, each, when } = recordOf(object);
   return [
-    { type: 'image', owner: object, path, use },
+    kind === 'code' ? { type: 'code', owner: object, path } : { type: 'image', owner: object, path, use },
     { type: 'image', owner: image, path: [...path, 'image'], use },
     { type: 'media', owner: media, path: [...path, 'media'] },
     { type: each === undefined ? 'data' : 'items', owner: object, path },
@@ -151,6 +151,7 @@ const fieldOf: Readonly<Record<Source['type'], string>> = {
   font: 'src',
   data: 'data',
   items: 'data',
+  code: 'src',
   theme: 'theme',
 };
 

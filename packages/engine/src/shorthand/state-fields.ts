@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { coordinate, idSchema, integer, listOf, number, rule } from '../project/field-schemas.ts';
+import { imageAssetSchema } from '../project/schema.ts';
 import { contractFields, extensionFields, type StateField } from '../project/state-fields.ts';
 import { maxAmount, maxFileNameLength, maxLabelLength, maxValues } from './charts/chart-limits.ts';
+import { maxCodeLetters, maxCodeLines, maxHighlights, maxPartLetters } from './code/code-limits.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 
 // The fields of states that only shorthand has; `project/state-fields.ts` has the others.
@@ -189,7 +191,8 @@ export const chartTable = {
         ],
         rule('a color, a list of colors, or colors by label'),
       ),
-    description: 'Charts only: one color, colors in turn, or by label.',
+    description:
+      'Charts: one color, colors in turn, or by label. Code: colors by group of tokens, such as keyword.',
   },
   sort: {
     schema: (adapter: SchemaAdapter) => adapter.flag(),
@@ -200,6 +203,42 @@ export const chartTable = {
     description: 'Charts only: whether bars are horizontal. Default: false.',
   },
 } as const satisfies Table;
+
+const highlightRule = rule('lines such as "3-4", a part of the code, a list of both, or false');
+
+/** Fields of code. */
+export const codeTable = {
+  language: {
+    schema: () => z.string().min(1).max(40),
+    description: 'Code only: its language, such as python, or terminal. Default: text.',
+    names: 'lang syntax grammar',
+  },
+  lineNumbers: {
+    schema: (adapter: SchemaAdapter) => adapter.flag(),
+    description: 'Code only: whether its lines have numbers. Default: false.',
+    names: 'linenumbers numbers gutter linenos showlinenumbers',
+  },
+  highlight: {
+    schema: (adapter: SchemaAdapter) =>
+      z.union(
+        [
+          z.union([adapter.flag(), adapter.number(integer(1, maxCodeLines)), highlightText()], highlightRule),
+          listOf(highlightText(), 0, maxHighlights),
+        ],
+        highlightRule,
+      ),
+    description:
+      'Code only: lines such as "3,5-6", a part of the code, or a list of both; the rest is dimmed. false ends it.',
+    names: 'highlights focus emphasize highlightlines hllines',
+  },
+} as const satisfies Table;
+
+/** The text of code in plain shorthand. */
+export const codeTextSchema = () => z.string().max(maxCodeLetters);
+
+function highlightText() {
+  return z.string().max(maxPartLetters);
+}
 
 /** Further fields of groups. */
 export const groupTable = {
@@ -223,6 +262,11 @@ export const groupTable = {
 
 /** Fields that plain shorthand does not have, because others take their place. */
 export const writtenTable = {
+  src: {
+    schema: () => imageAssetSchema.shape.src,
+    description:
+      'Images and code: a file in the folder of the project; of images also a base64 data URL. States of code only.',
+  },
   textColor: {
     schema: (adapter: SchemaAdapter) => adapter.paint(),
     description: 'The color of the label of a shape or a line. Default: easy to read.',
@@ -244,5 +288,6 @@ export const stateFields: Readonly<Record<string, StateField>> = {
   ...writtenTable,
   ...relationTable,
   ...chartTable,
+  ...codeTable,
   ...groupTable,
 };

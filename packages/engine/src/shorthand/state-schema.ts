@@ -4,6 +4,8 @@ import { compositionStateSchema, extendedStateSchema, formulasSchema } from '../
 import type { SchemaAdapter } from './schema-adapter.ts';
 import {
   chartTable,
+  codeTable,
+  codeTextSchema,
   groupTable,
   maxMembers,
   optionalShape,
@@ -20,6 +22,8 @@ export function stateSchema(adapter: SchemaAdapter) {
     children: listOf(adapter.reference, 0, maxMembers).optional(),
     formulas: formulasSchema.optional(),
     dataPoints,
+    codeText: codeTextSchema().optional(),
+    codeMark: (adapter.color as z.ZodType<string>).optional(),
     spans: adapter.adapt(spansSchema).optional() as unknown as typeof spansField,
   };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;
@@ -42,6 +46,7 @@ export function stateSchema(adapter: SchemaAdapter) {
         ...optionalShape(writtenTable, adapter),
       })),
       ...optionalShape(chartTable, adapter),
+      ...optionalShape(codeTable, adapter),
       ...optionalShape(groupTable, adapter),
       // In plain shorthand: the members of a group in another order, and formulas by their fields.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),

@@ -3,6 +3,7 @@ import { maxInputBytes } from '../project/limits.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { compileCheck } from '../project/structure.ts';
+import { hasLiteralText, namesOfCode } from './code/literal-texts.ts';
 import {
   type FormulaVariables,
   isFormula,
@@ -131,6 +132,9 @@ export class VariableReplacer implements ReplacedVariables {
   /** The fields of the item whose template is being filled. */
   #fields: Readonly<Record<string, VariableValue>> = {};
   readonly #plots: readonly string[];
+  #isFilling = false;
+  /** The names of code. */
+  #code: ReadonlySet<string> = new Set();
   isTooLong = false;
   private readonly areKnown: boolean;
 
@@ -159,6 +163,7 @@ export class VariableReplacer implements ReplacedVariables {
   }
 
   replaceIn(project: Record<string, unknown>): void {
+    this.#code = namesOfCode(project);
     for (const name of Object.keys(project)) {
       if (name === 'variables' || name === '$schema') continue;
       this.replaceAt(project, name, [name]);
@@ -172,7 +177,9 @@ export class VariableReplacer implements ReplacedVariables {
   fill(template: unknown, fields: Readonly<Record<string, VariableValue>>, path: Path): unknown {
     const container = { template: structuredClone(template) };
     this.#fields = fields;
+    this.#isFilling = true;
     this.replaceAt(container, 'template', [...path]);
+    this.#isFilling = false;
     this.#fields = {};
     return container.template;
   }
@@ -234,7 +241,10 @@ export class VariableReplacer implements ReplacedVariables {
     } else if (typeof value === 'object' && value !== null) {
       // The variables of an item are known later.
       const template = isTemplate(value) ? 'each' : undefined;
-      for (const name of Object.keys(value)) if (name !== template) this.replaceInside(value, name, path);
+      // In code, `${name}` is a part of it, except in the template of items.
+      const literal = !this.#isFilling && hasLiteralText(value, path, this.#code) ? 'text' : undefined;
+      for (const name of Object.keys(value))
+        if (name !== template && name !== literal) this.replaceInside(value, name, path);
     }
   }
 

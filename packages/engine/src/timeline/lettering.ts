@@ -64,7 +64,7 @@ export type VerticalAlign = NonNullable<CompositionState['verticalAlign']>;
 
 /** Letters between two contents: a picture of both. */
 export interface TextChange {
-  readonly kind: 'crossfade' | 'morph';
+  readonly kind: 'crossfade' | 'morph' | 'words';
   readonly from: Lettering;
   readonly to: Lettering;
   /** More than 0, less than 1. */
@@ -76,7 +76,7 @@ export interface LetteringChannel {
   readonly timing: number;
   readonly from: Lettering;
   readonly to: Lettering;
-  readonly change: 'switch' | 'crossfade' | 'morph' | Counter;
+  readonly change: 'switch' | 'crossfade' | 'morph' | 'words' | Counter;
   /** Replaces the texts of both ends at every time; null without formulas. */
   readonly running: (RunningText & { readonly changeBetween: ChangeBetween }) | null;
   /** The paint of its spans, if it changes gradually. */

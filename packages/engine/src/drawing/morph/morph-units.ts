@@ -145,6 +145,42 @@ export const textContent = memoizeByObject((text: SetText): MorphContent | null 
   return { units, row, keepsOrder: true };
 });
 
+/** Returns the words, numbers and signs of a text, each of which moves as a whole; null if there are too many. */
+export const wordContent = memoizeByObject((text: SetText, source: string): MorphContent | null => {
+  const units: MorphUnit[] = [];
+  const row: MorphItem[] = [];
+  for (const { glyphs, isRightToLeft } of text.lines) {
+    const letters = lettersOf(glyphs);
+    if (isRightToLeft) letters.sort((one, other) => one.first - other.first);
+    for (const word of wordsOf(letters)) {
+      const parts = isJoined(word) ? [word] : partsOf(word, (letter) => characterAt(text, source, letter));
+      row.push({ kind: 'word', rows: [parts.map((part) => addUnit(text, units, part))] });
+      if (units.length > maxUnits) return null;
+    }
+  }
+  return { units, row, keepsOrder: true };
+});
+
+/** Divides a word into names and numbers, and single signs. */
+function partsOf(word: readonly Letter[], characterOf: (letter: Letter) => string): Letter[][] {
+  const parts: Letter[][] = [];
+  let wasName = false;
+  for (const letter of word) {
+    const isName = /^[\p{L}\p{N}\p{M}_]/u.test(characterOf(letter));
+    const last = parts.at(-1);
+    if (isName && wasName && last !== undefined) last.push(letter);
+    else parts.push([letter]);
+    wasName = isName;
+  }
+  return parts;
+}
+
+function characterAt(text: SetText, source: string, { glyphs: [first] }: Letter): string {
+  return first === undefined
+    ? ''
+    : String.fromCodePoint(source.codePointAt(positionOf(text, first.glyph)) ?? 0);
+}
+
 function isJoined(word: readonly Letter[]): boolean {
   return word.some(({ glyphs }) => glyphs.some(({ glyph }) => joiningScripts.has(glyph.script)));
 }

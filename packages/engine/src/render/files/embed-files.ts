@@ -38,6 +38,7 @@ const maxBytes: Readonly<Record<Source['type'], number>> = {
   data: 1024 ** 2,
   items: 1024 ** 2,
   theme: 64 * 1024,
+  code: 1024 ** 2,
 };
 
 /** How to make a file smaller. */
@@ -48,6 +49,7 @@ const waysOut: Readonly<Record<Source['type'], string>> = {
   data: 'keep only the rows and columns of the chart',
   items: 'keep only the rows and columns of the items',
   theme: 'keep only what the theme changes',
+  code: 'keep only the lines that the film shows',
 };
 
 function bytesWithin(urlLength: number): number {
@@ -120,7 +122,7 @@ async function readContent(
   if (!read.ok) return read;
   const bytes = read.value;
   if (type === 'items') return readTable(bytes, src);
-  if (type === 'theme') return readThemeText(bytes, src);
+  if (type === 'theme' || type === 'code') return readText(bytes, src);
   if (type === 'data') return readData(bytes, src, column);
   if (type === 'font') return readFont(bytes, src);
   const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
@@ -260,8 +262,8 @@ function readFont(bytes: Buffer, src: string): Result<Content> {
   return success({ value, bytes: value.length });
 }
 
-/** Reads the text of a theme, which is checked with the project. */
-function readThemeText(bytes: Uint8Array, src: string): Result<Content> {
+/** Reads the text of a theme or of code, which is checked with the project. */
+function readText(bytes: Uint8Array, src: string): Result<Content> {
   const problems = new Problems();
   const text = decodeUtf8(bytes, problems);
   return text === undefined

@@ -153,9 +153,9 @@ export function addLayer(draft: SceneDraft, owner: Owner): void {
   draft.objects[layer] = made;
 }
 
-/** The shadow of a shape is not one of its label, and the box of a group has its shadow. */
+/** The shadow of a shape is not one of its label, and the box of a group or the ground of code has its shadow. */
 function layerFieldsOf({ boxes }: SceneDraft, id: string, kind: unknown): readonly string[] {
-  return isLabelled(kind) || boxes.has(id) ? layerFields : [...layerFields, 'shadow'];
+  return isLabelled(kind) || kind === 'code' || boxes.has(id) ? layerFields : [...layerFields, 'shadow'];
 }
 
 /** Moves the fields of a layer out of the state of what it holds. */

@@ -17,11 +17,13 @@ export const internalFields: readonly string[] = [
   'formulas',
   'spans',
   'dataPoints',
+  'codeText',
+  'codeMark',
 ];
 
 const names: ReadonlySet<string> = new Set(
   [...stateFieldNames, ...sugar].filter(
-    (name) => !['children', 'formulas', 'spans', 'dataPoints'].includes(name),
+    (name) => !['children', 'formulas', 'spans', 'dataPoints', 'codeText', 'codeMark'].includes(name),
   ),
 );
 

@@ -1,4 +1,4 @@
-import { isChartKind, isGroupKind } from '../../language/kinds.ts';
+import { isFigureKind, isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -8,6 +8,7 @@ import { readGuesses } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
 import { readPaints } from './paints.ts';
 import { placeOnAxes, readAxes, readPlot } from './read-axes.ts';
+import { readCode } from './read-code.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { readIcon } from './read-icon.ts';
@@ -63,7 +64,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const styles = styleNames(draft, style, placeOf('style'));
   const logo = kind === 'image' && styles.includes('logo') ? draft.theme?.logo : undefined;
   const src = ownSrc ?? logo;
-  if (src !== undefined && object.image === undefined) {
+  if (src !== undefined && kind !== 'code' && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
   }
@@ -96,6 +97,13 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
   draft.looks.set(id, { styles, own, ground: draft.background });
   readFields(draft, state);
+  if (kind === 'code') {
+    if (src !== undefined) {
+      state.src = src;
+      provenance.field(state, 'src', placeOf('src'));
+    }
+    readCode(draft, state, undefined, provenance.written(state, []));
+  }
   if (kind === 'icon') readIcon(draft, object, state, path);
   if (kind === 'axes' && !draft.isComplete) readAxes(draft, object, state, path);
   if (kind === 'plot' && !draft.isComplete) readPlot(draft, name, object, state, path);
@@ -108,7 +116,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
       ['each', each],
     ] as const)
       if (one !== undefined) object[field] = one;
-    if (typeof kind === 'string' && isChartKind(kind)) addLayer(draft, { id, name, object, state });
+    if (typeof kind === 'string' && isFigureKind(kind)) addLayer(draft, { id, name, object, state });
     else addLabel(draft, { id, name, object, state });
     return;
   }

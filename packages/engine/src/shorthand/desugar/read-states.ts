@@ -13,6 +13,7 @@ import {
 } from './made-parts.ts';
 import { readPaints } from './paints.ts';
 import { moveLabel, readData, readEnds, showWithAxes } from './read-axes.ts';
+import { isPartOfCode, readCode, readMark } from './read-code.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
 import { idOf, resolveNames } from './resolve-names.ts';
@@ -39,6 +40,8 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
   const looks = new Map(draft.looks);
   const words = new MarkedWords(draft);
   const read = new Map<string, unknown>();
+  /** The fields of code so far. */
+  const code = new Map<string, Fields>();
   /** The first compositions that mention only words of a text. */
   const marking = new Map<string, number>();
   for (const [index, { key, written, path }] of draft.compositions.entries()) {
@@ -62,6 +65,14 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
       mentions.set(mention.id, { value: {}, path: place });
       marking.set(mention.id, Math.min(index, marking.get(mention.id) ?? index));
     }
+    for (const name of [...mentions.keys()]) {
+      // The lines of code are a part of it.
+      if (!isPartOfCode(draft, name)) continue;
+      const owner = name.slice(0, name.indexOf('.'));
+      if (mentions.has(owner)) continue;
+      mentions.set(owner, { value: {}, path: mentions.get(name)?.path ?? place });
+      marking.set(owner, Math.min(index, marking.get(owner) ?? index));
+    }
     for (const [id, state] of Object.entries(fromItems ?? {})) {
       const own = mentions.get(id);
       const isPlain = own === undefined || isMap(own.value);
@@ -69,7 +80,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
         mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
     }
     for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
-    read.set(key, statesOf(draft, mentions, place, looks, words));
+    read.set(key, statesOf(draft, mentions, place, looks, words, code));
   }
   showWithWhole(draft, read, marking);
   showWithAxes(draft, read);
@@ -216,6 +227,11 @@ function mentionsIn(
   for (const [name, mention] of entries) {
     if (!name.endsWith(allParts) || !isUsable(mention)) continue;
     const owner = draft.names.nameOf(idOf(draft, name.slice(0, -allParts.length), mention.path));
+    const ownerId = draft.names.resolve(owner, draft.objects) ?? owner;
+    if (draft.objects[ownerId]?.kind === 'code') {
+      add(`${ownerId}${allParts}`, mention);
+      continue;
+    }
     const parts = draft.names
       .partsOf(owner)
       .filter((part) => Object.hasOwn(draft.objects, draft.names.idFor(part)));
@@ -244,6 +260,7 @@ function statesOf(
   path: Path,
   looks: Map<string, Look>,
   words: MarkedWords,
+  code: Map<string, Fields>,
 ): Fields {
   const states: Fields = draft.provenance.set(Object.create(null), path);
   const put = (id: string, value: unknown, place: Path) => {
@@ -282,6 +299,11 @@ function statesOf(
       looks.set(id, { ...look, styles, own: fields });
     }
     readFields(draft, state);
+    if (isPartOfCode(draft, id)) readMark(draft, state);
+    if (draft.objects[id]?.kind === 'code') {
+      readCode(draft, state, code.get(id) ?? mapIn(draft.objects[id], 'state'), place);
+      code.set(id, { ...(code.get(id) ?? mapIn(draft.objects[id], 'state')), ...state });
+    }
     resolveNames(draft, state, place);
     words.write(id, state);
     readShares(draft, state, mapIn(draft.objects[id], 'state'), place);

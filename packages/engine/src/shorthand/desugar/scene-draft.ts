@@ -53,7 +53,7 @@ export interface SceneDraft {
   readonly boxes: Map<string, string>;
   /** The objects that turn and scale a group, by its id. */
   readonly carriers: Map<string, string>;
-  /** The layers that draw a group, a chart or an object with its label as one picture, by its id. */
+  /** The layers that draw a group, a figure or an object with its label as one picture, by its id. */
   readonly layers: Map<string, string>;
   /** The objects in the coordinates of axes by id, with the last ends of those that are lines. */
   readonly onAxes: Map<string, AxesEnds>;

@@ -1,4 +1,12 @@
-import { contentOf, hasLetters, isKind, isLabelled, kinds, labelFields } from '../../language/kinds.ts';
+import {
+  boxFields,
+  contentOf,
+  hasLetters,
+  isKind,
+  isLabelled,
+  kinds,
+  labelFields,
+} from '../../language/kinds.ts';
 import type { Theme } from '../themes/theme.ts';
 import { chartColors } from '../themes/theme-names.ts';
 import { readableColor } from './label-ink.ts';
@@ -8,6 +16,9 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 const ofSomeKinds: ReadonlySet<string> = new Set(
   Object.values(kinds).flatMap(({ fields }): readonly string[] => fields),
 );
+
+/** Fields of cards that the ground of code has. */
+const cardFields: readonly string[] = [...boxFields, 'padding'];
 
 /** Returns the fields that a theme gives an object of a kind without any style. */
 export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fields {
@@ -41,11 +52,19 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
         // Bars are rounded, except in a theme of sharp corners.
         ...(kind === 'bars' && theme.radius === 0 && { cornerRadius: 0 }),
       };
+    case 'figure':
+      return kind === 'code' ? fieldsOfCode(theme) : {};
     case 'children':
       return kind === 'group' ? {} : { gap: theme.gap };
     default:
       return {};
   }
+}
+
+/** Code has the box of a card as its ground. */
+function fieldsOfCode({ styles, fonts }: Theme): Fields {
+  const box = Object.entries(styles.card ?? {}).filter(([field]) => cardFields.includes(field));
+  return { ...Object.fromEntries(box), ...(fonts.mono !== 'mono' && { fontFamily: fonts.mono }) };
 }
 
 function bodyFamily({ fonts }: Theme): Fields {

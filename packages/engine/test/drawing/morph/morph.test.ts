@@ -5,8 +5,14 @@ import type { DisplayNode } from '../../../src/drawing/display-list.ts';
 import { setEquation } from '../../../src/drawing/draw-equation.ts';
 import { ObjectDrawer } from '../../../src/drawing/draw-object.ts';
 import { morphBetween } from '../../../src/drawing/morph/draw-morph.ts';
-import { equationContent, type MorphContent, textContent } from '../../../src/drawing/morph/morph-units.ts';
+import {
+  equationContent,
+  type MorphContent,
+  textContent,
+  wordContent,
+} from '../../../src/drawing/morph/morph-units.ts';
 import { setText } from '../../../src/drawing/set-text.ts';
+import { plainStyle } from '../../../src/drawing/text/text-style.ts';
 import { loadTypesetters, type Typesetters } from '../../../src/drawing/typesetters.ts';
 import type { LetteredKind } from '../../../src/language/kinds.ts';
 import { appearanceOf, letteringOf } from '../appearance-parts.ts';
@@ -191,5 +197,30 @@ describe('morphs', () => {
       }),
       { numRuns: runs(60) },
     );
+  });
+});
+
+describe('a morph of words', () => {
+  const wordsOf = (text: string) => {
+    const layout = typesetters.text(text, { ...plainStyle, findsGraphemes: true });
+    const content = wordContent(setText(layout, { ...letteringOf({ text }), lineHeight: null }), text);
+    if (content === null) throw new Error('too many letters');
+    return content;
+  };
+
+  it.each([
+    ['const next = count();', 'const numbers = count();', 6],
+    ['next', 'numbers', 0],
+    ['total(items)', 'items.total(tax)', 4],
+    ['sum += 10;', 'sum += 100;', 4],
+  ])('the words, numbers and signs of %s move as wholes to %s, and no letters', (from, to, count) => {
+    const morph = morphBetween(wordsOf(from), wordsOf(to));
+    expect(morph?.moves).toHaveLength(count);
+  });
+
+  it('a text is divided into words and signs', () => {
+    expect(wordsOf('a_1 = f(xs[0]);').units.map(({ weight }) => weight)).toEqual([
+      3, 1, 1, 1, 2, 1, 1, 1, 1, 1,
+    ]);
   });
 });
