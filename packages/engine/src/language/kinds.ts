@@ -73,7 +73,10 @@ export const boxFields = [
 
 const size = ['width', 'height'];
 const around = ['around', 'padding'];
-const ends = ['from', 'to'];
+const ends = ['from', 'to', 'route'];
+const heads = ['heads', 'headShape'];
+/** What the layout gives a line with a route or a label. */
+const routed = ['curves', 'opening'];
 const children = ['children', 'data', 'each'];
 
 /** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
@@ -123,6 +126,7 @@ export const kinds = {
     page: 'shapes',
     fields: [
       ...[...ends, ...size, 'points', 'smooth', 'closed', 'path', 'fill', ...strokeFields, ...effectFields],
+      ...[...heads, ...routed],
     ],
   },
   arrow: {
@@ -130,14 +134,21 @@ export const kinds = {
     noun: 'an arrow',
     plural: 'arrows',
     page: 'shapes',
-    fields: [...ends, ...size, ...strokeFields, ...effectFields],
+    fields: [...ends, ...size, ...strokeFields, ...effectFields, ...heads, ...routed],
+  },
+  brace: {
+    draws: 'line',
+    noun: 'a brace',
+    plural: 'braces',
+    page: 'shapes',
+    fields: ['from', 'to', ...size, ...strokeFields, ...effectFields],
   },
   numberline: {
     draws: 'line',
     noun: 'a number line',
     plural: 'number lines',
     page: 'shapes',
-    fields: [...ends, ...size, ...strokeFields, ...effectFields],
+    fields: ['from', 'to', ...size, ...strokeFields, ...effectFields],
   },
   image: {
     draws: 'picture',
@@ -221,8 +232,12 @@ type KindsWith<Draws extends Content> = {
 export type GroupKind = KindsWith<'children'>;
 /** The kinds of charts, which become a group of objects, their parts. */
 export type ChartKind = KindsWith<'chart'>;
+/** The kinds that become others: a brace is a path, an icon an image. */
+export const writtenKinds = ['icon', 'brace'] as const;
+type WrittenKind = (typeof writtenKinds)[number];
+
 /** The kinds of the full format. */
-export type ObjectKind = Exclude<Kind, GroupKind | ChartKind | 'icon'>;
+export type ObjectKind = Exclude<Kind, GroupKind | ChartKind | WrittenKind>;
 /** The kinds that draw letters. */
 export type LetteredKind = KindsWith<'letters'>;
 
@@ -253,7 +268,7 @@ export function isChartKind(kind: unknown): kind is ChartKind {
 
 /** Whether the full format has a kind. */
 export function isObjectKind(kind: unknown): kind is ObjectKind {
-  return isKind(kind) && !isGroupKind(kind) && !isChartKind(kind) && kind !== 'icon';
+  return isKind(kind) && !isGroupKind(kind) && !isChartKind(kind) && !writtenKinds.some((one) => one === kind);
 }
 
 /** Whether an object is a line from its origin to (width, height), drawn only by its stroke. */

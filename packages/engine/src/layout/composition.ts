@@ -5,6 +5,7 @@ import type { CompositionState } from '../project/schema.ts';
 import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import { BoxMeasurer } from './boxes.ts';
+import { Lanes } from './lanes.ts';
 import { topologicalOrder } from './topological-order.ts';
 
 /** Lengths that a document leaves out, as shares of the frame's shorter side. */
@@ -36,6 +37,7 @@ export interface SceneLayout {
   readonly boxes: WeakMap<CompositionState, Bounds>;
   /** Problems that were reported in an earlier composition or for another relation. */
   readonly reported: Set<string>;
+  readonly lanes: Lanes;
 }
 
 /** An object or a group in one composition, and the input of its computation. */
@@ -84,6 +86,7 @@ export function createLayout(scene: RelatedScene, typesetters: Typesetters, prob
     ...{ scene, problems, groupOf, groupsInside: groupsInside(inner.ok ? inner.order : [], groupOf) },
     measurer: new BoxMeasurer(typesetters, scene.id),
     ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
+    lanes: new Lanes(scene),
   };
 }
 

@@ -79,7 +79,11 @@ export const courseOf = memoizeByObject((line: CompositionState): LineCourse => 
   return new LineCourse(points);
 });
 
-function outlineOf({ width, height, points, path: { c1, c2 }, smooth, closed }: CompositionState): Outline {
+function outlineOf(state: CompositionState): Outline {
+  const { width, height, points, path, smooth, closed, curves } = state;
+  if (curves !== undefined)
+    return { verbs: `M${'C'.repeat(curves.length)}`, points: [0, 0, ...curves.flat()] };
+  const { c1, c2 } = path;
   if (points !== undefined) {
     const places = points.flatMap(([px, py]) => [px * width, py * height]);
     return (smooth === true ? smoothCurve : polyline)(places, closed === true);

@@ -10,6 +10,7 @@ import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isInFrame, type Placement } from './composition.ts';
 import { fill, isFilling, roomIn } from './fill.ts';
 import { memberBox } from './group-box.ts';
+import { placeBrace, sideOf, withBrace } from './place-brace.ts';
 import { placeLine } from './place-line.ts';
 import { placeOn } from './place-on.ts';
 import { checkNumbers } from './report-relations.ts';
@@ -42,9 +43,11 @@ export function placeObject(
 ): Placement | undefined {
   const object = composition.scene.objects[id];
   if (relations.x === 'line' || relations.y === 'line')
-    return placeLine(composition, id, template, relations);
+    return asBrace(composition, relations, placeLine(composition, id, template, relations), id);
   if (relations.x === 'on' || relations.y === 'on') return placeOn(composition, id, template, relations);
-  let state = template;
+  const isBrace = relations.fields.route === 'brace';
+  if (isBrace && sideOf(relations) !== undefined) return placeBrace(composition, id, template, relations);
+  let state = isBrace ? withBrace(composition, template) : template;
   if (relations.width !== undefined || relations.height !== undefined) {
     state = isFilling(relations)
       ? fill(composition, id, state, relations)
@@ -64,6 +67,18 @@ export function placeObject(
   }
   if (!checkNumbers(composition, id, state)) return undefined;
   return { state, box: shifted(own, state.x, state.y) };
+}
+
+/** Returns a line as a brace if it is one. */
+function asBrace(
+  composition: Composition,
+  { fields }: Relations,
+  placement: Placement | undefined,
+  id: string,
+): Placement | undefined {
+  if (fields.route !== 'brace' || placement?.state === undefined) return placement;
+  const state = withBrace(composition, placement.state);
+  return { state, box: composition.measurer.inPlace(composition.scene.objects[id], state) };
 }
 
 /** Returns the position on an axis that relations give a box that is measured at 0; undefined without a relation. */

@@ -105,6 +105,9 @@ export const gradientSchema = object({
     'Colors along a line or around a point of the box, as in CSS. angle is in degrees clockwise from upwards, 180 by default. center and radius are shares of the box, the radius of a circle of its shorter side; without a radius, the last color is at the farthest corner.',
 });
 
+/** Maximum number of cubics of a line. */
+export const maxCurves = 100;
+
 export const maxShadows = 4;
 const shadowRule = rule(`a shadow with x, y, blur and color, or a list of up to ${maxShadows}`);
 
@@ -352,6 +355,16 @@ export const extensionFields = {
     names: 'close isclosed',
     needs: 'points',
   },
+  heads: {
+    schema: oneOf(['none', 'start', 'end', 'both']).optional(),
+    description: 'Arrows and paths only: the ends with a head. Default: end for arrows, none for paths.',
+    names: 'arrowheads arrowhead markers arrows ends markerend',
+  },
+  headShape: {
+    schema: oneOf(['arrow', 'circle', 'cross']).optional(),
+    description: 'Arrows and paths only: the shape of the heads. Default: arrow.',
+    names: 'arrowheadshape markershape arrowtype headstyle',
+  },
   fit: {
     schema: oneOf(['stretch', 'cover', 'contain']).optional(),
     description:
@@ -397,6 +410,20 @@ export const extensionFields = {
 
 /** Further fields of a state, which authors do not write in shorthand. */
 export const fullFormatFields = {
+  curves: {
+    schema: listOf(
+      listOf(coordinate(), 6, 6, 'six numbers: both control points and the end, x and y of each'),
+      1,
+      maxCurves,
+    ).optional(),
+    description:
+      'Arrows and paths only: the cubic curves of the line, each as [c1x, c1y, c2x, c2y, x, y] in pixels from its start. Default: none.',
+  },
+  opening: {
+    schema: listOf(number(0, 1), 2, 2, 'two shares of the length, [start, end], each from 0 to 1').optional(),
+    description:
+      'Arrows and paths only: the part that is left out, such as behind a label, as shares of the length. Default: none.',
+  },
   spans: {
     schema: listOf(textSpanSchema, 0, 200).optional(),
     description:

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chartKinds, groupKinds } from '../language/kinds.ts';
+import { chartKinds, groupKinds, writtenKinds } from '../language/kinds.ts';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
@@ -61,7 +61,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
         ...kind.options,
         ...groupKinds,
         ...chartKinds,
-        ...(adapter.variables ? ['icon' as const] : []),
+        ...(adapter.variables ? writtenKinds : []),
       ]),
       ...adapter.optional({ ...identity, playback }),
       children: list.optional(),

@@ -307,6 +307,10 @@ const kindsOf: Readonly<
   },
   from: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
   to: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
+  route: {
+    accepts: ({ kind }) => kind === 'arrow' || kind === 'path',
+    kinds: 'arrows and paths',
+  },
   on: { accepts: () => true, kinds: 'single objects' },
 };
 

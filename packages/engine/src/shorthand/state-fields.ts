@@ -20,6 +20,9 @@ const places = [
   'fill',
 ] as const;
 
+/** How a line leads from one object to another. */
+const routes = ['straight', 'curved', 'elbow'] as const;
+
 /** How boxes line up on the other axis. */
 const alignments = ['start', 'center', 'end'] as const;
 
@@ -134,6 +137,14 @@ export const relationTable = {
     schema: (adapter: SchemaAdapter) => end(adapter),
     description: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
     names: 'target endpoint p2',
+  },
+  route: {
+    // In plain shorthand, a brace is a path with a route of its own.
+    schema: (adapter: SchemaAdapter) =>
+      adapter.word([...routes, ...(adapter.variables ? [] : (['brace'] as const))]),
+    description:
+      'Arrows and paths only, between from and to: straight, curved or elbow, which leave objects at right angles. Default: straight.',
+    names: 'connector routing linetype edgetype router curvestyle connectiontype',
   },
   on: {
     schema: (adapter: SchemaAdapter) => adapter.reference,

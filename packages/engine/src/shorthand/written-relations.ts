@@ -64,6 +64,7 @@ function isUsed(field: (typeof relationFields)[number], { x, y, width, height, w
       return isAround;
     case 'from':
     case 'to':
+    case 'route':
       return sets('line');
     case 'upright':
       return sets('on');

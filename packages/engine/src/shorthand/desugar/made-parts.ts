@@ -56,8 +56,8 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
   const label = draft.names.idFor(`${name}.label`);
   draft.labels.set(id, label);
   attach(draft, object, label, draft.provenance.written(object, []));
-  const own = takeLabelFields(draft, state);
-  const on = isLine(object.kind) ? { on: id, upright: true } : { inside: id };
+  const own = takeLabelFields(draft, state, object);
+  const on = isLine(object.kind) ? { on: id, upright: own.upright ?? true } : { inside: id };
   const { parentId, order } = object;
   const made: Fields = draft.provenance.set(
     { kind: 'text', follows: id },
@@ -78,8 +78,11 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
 }
 
 /** Moves the fields of a label out of the state of its owner. */
-export function takeLabelFields(draft: SceneDraft, state: Fields): Fields {
-  return takeFields(draft, state, labelFields, { textColor: 'fill' });
+export function takeLabelFields(draft: SceneDraft, state: Fields, owner: Fields = {}): Fields {
+  // A line that is on another one may be upright itself.
+  const isTurned = isLine(owner.kind) && mapIn(owner, 'state').on === undefined && state.on === undefined;
+  const fields = isTurned ? [...labelFields, 'upright'] : labelFields;
+  return takeFields(draft, state, fields, { textColor: 'fill' });
 }
 
 /** Gives a group a rectangle around its members, if it has the fields of one anywhere. */

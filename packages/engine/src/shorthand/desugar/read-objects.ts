@@ -8,6 +8,7 @@ import { readGuesses } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
 import { readPaints } from './paints.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
+import { readBrace } from './read-brace.ts';
 import { readFormulas } from './read-formulas.ts';
 import { readIcon } from './read-icon.ts';
 import { readItems } from './read-items.ts';
@@ -95,6 +96,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   draft.looks.set(id, { styles, own, ground: draft.background });
   readFields(draft, state);
   if (kind === 'icon') readIcon(draft, object, state, path);
+  if (kind === 'brace') readBrace(object, state);
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;
   else if (!isEmpty || wrapper !== undefined) object.state = state;

@@ -286,7 +286,7 @@ function statesOf(
     readSpacing(draft, id, state);
     const label = draft.labels.get(id);
     if (label !== undefined) {
-      const taken = takeLabelFields(draft, state);
+      const taken = takeLabelFields(draft, state, draft.objects[id]);
       if (taken.fill !== undefined) draft.inked.delete(label);
       if (state.fill !== undefined && taken.fill === undefined && draft.inked.has(label))
         taken.fill = inkOn(state, draft.objects[id]?.kind, draft);
