@@ -110,6 +110,7 @@ export const kinds = {
       ...['text', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth', 'lineHeight'],
       ...['fontFamily', 'italic', 'letterSpacing', 'underline', 'textTransform'],
       ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, ...effectFields],
+      ...['curves', 'bend'],
     ],
   },
   equation: {
@@ -268,7 +269,9 @@ export function isChartKind(kind: unknown): kind is ChartKind {
 
 /** Whether the full format has a kind. */
 export function isObjectKind(kind: unknown): kind is ObjectKind {
-  return isKind(kind) && !isGroupKind(kind) && !isChartKind(kind) && !writtenKinds.some((one) => one === kind);
+  return (
+    isKind(kind) && !isGroupKind(kind) && !isChartKind(kind) && !writtenKinds.some((one) => one === kind)
+  );
 }
 
 /** Whether an object is a line from its origin to (width, height), drawn only by its stroke. */

@@ -60,17 +60,28 @@ export function openForLabels(
       const { on = '' } = rules[index].fields;
       const [label, line] = [states[id], states[on]];
       if (label === undefined || line === undefined || line.points !== undefined) return undefined;
-      const isOpen = label.visible && standsOnLine(rules[index], lanes, on, relations.objects[on]?.relations[index]);
+      const isOpen =
+        label.visible && standsOnLine(rules[index], lanes, on, relations.objects[on]?.relations[index]);
       if (!isOpen) return { line: on, opening: undefined };
       const box = measurer.inPlace(objects[id], label);
-      return { line: on, opening: openingOf(line, grown(box, labelMargin * label.fontSize + line.strokeWidth)) };
+      return {
+        line: on,
+        opening: openingOf(line, grown(box, labelMargin * label.fontSize + line.strokeWidth)),
+      };
     });
     if (!openings.some((one) => one?.opening !== undefined)) continue;
     for (const [index, one] of openings.entries()) {
       const states = resolved[index];
       if (one === undefined || states === undefined) continue;
       // Without a label, the line is closed where it is the next time.
-      const near = one.opening ?? closed(nearest(openings.map((other) => other?.opening), index));
+      const near =
+        one.opening ??
+        closed(
+          nearest(
+            openings.map((other) => other?.opening),
+            index,
+          ),
+        );
       states[one.line] = { ...states[one.line], opening: [...near] };
     }
   }

@@ -5,6 +5,7 @@ import { rounded } from '../shorthand/rounded.ts';
 import { type Composition, defaultLength, type Placement } from './composition.ts';
 import type { LineEnd } from './connect.ts';
 import type { Cubic } from './cubics.ts';
+import { onlyLane } from './lanes.ts';
 import type { Point } from './line-course.ts';
 import { checkNumbers, reportOf } from './report-relations.ts';
 import { wayBetween } from './routes.ts';
@@ -23,17 +24,21 @@ export function placeLine(
   const [from, to] = [endOf(composition, id, fields.from), endOf(composition, id, fields.to)];
   if (!from || !to) return undefined;
   const shorter = Math.min(composition.scene.width, composition.scene.height);
+  const lane = composition.lanes.of(id, fields.from, fields.to);
   const isMoved = x !== 'line' || y !== 'line';
   const way = wayBetween(from, to, {
     route: fields.route === 'curved' || fields.route === 'elbow' ? fields.route : 'straight',
     // A line ends exactly at a point unless the document sets a margin.
     gaps: { outline: fields.margin ?? defaultLength(composition, 'beside'), point: fields.margin ?? 0 },
-    lane: isMoved ? { index: 0, count: 1 } : composition.lanes.of(id, fields.from, fields.to),
+    lane: isMoved ? onlyLane : lane,
     isForward: String(fields.from) <= String(fields.to),
     isLoop: typeof fields.from === 'string' && fields.from === fields.to,
-    spacing: defaultLength(composition, 'beside'),
+    // Labels stand on the inner ones of more than two lines.
+    spacing:
+      (lane.count > 2 ? 1.6 : 1) *
+      Math.max(defaultLength(composition, 'beside'), 12, 4 * template.strokeWidth),
     radius: shares.radius * shorter,
-    detour: shares.detour * shorter,
+    detour: Math.max(shares.detour * shorter, 24, 8 * template.strokeWidth),
   });
   if (!way) {
     const ends = [fields.from, fields.to].map((end) => (typeof end === 'string' ? end : JSON.stringify(end)));

@@ -1,12 +1,13 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import { showNumber } from '../project/problem-text.ts';
 import type { CompositionState } from '../project/schema.ts';
-import type { Relations } from '../shorthand/relations.ts';
+import { type Relations, shareAlong } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
+import { bendAlong } from './bend-along.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, type Placement, relationsOf } from './composition.ts';
 import type { Lanes } from './lanes.ts';
-import { courseOf, degreesOf, type LineCourse, type Point } from './line-course.ts';
+import { courseOf, degreesOf, type LineCourse, type Point, unit } from './line-course.ts';
 import { checkNumbers, reportOf } from './report-relations.ts';
 import { boxOf } from './target-boxes.ts';
 
@@ -20,8 +21,10 @@ export function placeOn(
   template: CompositionState,
   relations: Relations,
 ): Placement | undefined {
-  const { fields, along, beside } = relations;
+  const { fields, beside } = relations;
   const { on = '', upright = false } = fields;
+  const kind = composition.scene.objects[on]?.kind;
+  const along = shareAlong(relations, kind);
   if (boxOf(composition, on, id) === undefined) return undefined;
   const line = composition.now.get(on)?.state ?? composition.scene.states[composition.index][on];
   if (line === undefined) return undefined;
@@ -30,26 +33,30 @@ export function placeOn(
     reportOf(composition, id, 'x', rule);
     return undefined;
   }
-  const course = courseOf(line);
-  const { point, direction } = course.at(along);
+  const course = courseOf(line, kind);
+  const lined = relationsOf(composition, on);
+  const { point, direction } = placeAlong(course, along, lined);
+  const object = composition.scene.objects[id];
+  if (fields.bend === true) {
+    const bent = bendAlong(course, template, { along, beside }, kind === 'circle');
+    if (!checkNumbers(composition, id, bent)) return undefined;
+    return { state: bent, box: composition.measurer.inPlace(object, bent) };
+  }
   const isLabel = composition.scene.relations.objects[id]?.isLabel === true;
   const turn = isLabel ? readableTurn(direction) : degreesOf(direction);
   const turned: CompositionState = upright
     ? template
     : { ...template, rotation: rounded(template.rotation + turn) };
-  const object = composition.scene.objects[id];
   const own = composition.measurer.atOrigin(object, turned);
   // Beside a line from left to right, positive numbers are below it.
   const normal = { x: -direction.y, y: direction.x };
-  const isUpper = normal.y < 0 || (normal.y === 0 && normal.x > 0);
-  const upper = isUpper ? 1 : -1;
-  const lined = relationsOf(composition, on);
+  const isTurned = isLabel && !upright;
+  const upper = isTurned ? turnedSide(normal, turn) : upperSide(normal);
   const outer = isLabel ? outerSide(composition.lanes, course, normal, on, lined) : 0;
   const side = outer === 0 ? upper : outer;
-  const reach =
-    isLabel && !upright
-      ? heightOf(composition.measurer.upright(object, template)) / 2
-      : (Math.abs(normal.x) * (own.right - own.left) + Math.abs(normal.y) * (own.bottom - own.top)) / 2;
+  const reach = isTurned
+    ? heightOf(composition.measurer.upright(object, template)) / 2
+    : (Math.abs(normal.x) * (own.right - own.left) + Math.abs(normal.y) * (own.bottom - own.top)) / 2;
   const margin = fields.margin ?? defaultLength(composition, 'inside') / 2;
   const isOnLine = isLabel && standsOnLine(relations, composition.lanes, on, lined);
   const wanted = isOnLine ? 0 : (beside ?? side * (reach + margin + line.strokeWidth / 2));
@@ -64,6 +71,25 @@ export function placeOn(
   const state: CompositionState = { ...turned, ...placeAt(away) };
   if (!checkNumbers(composition, id, state)) return undefined;
   return { state, box: shifted(own, state.x, state.y) };
+}
+
+/** The point of a line at a share of its length, and the direction there: at the tip of a brace, that of its ends. */
+function placeAlong(course: LineCourse, along: number, { fields }: Relations): ReturnType<LineCourse['at']> {
+  const place = course.at(along);
+  if (fields.route !== 'brace') return place;
+  const [start, end] = [course.at(0).point, course.at(1).point];
+  return { point: place.point, direction: unit({ x: end.x - start.x, y: end.y - start.y }) };
+}
+
+/** The sign of a normal that leads up, or to the right of an upright line. */
+function upperSide({ x, y }: Point): 1 | -1 {
+  return y < 0 || (y === 0 && x > 0) ? 1 : -1;
+}
+
+/** The sign of a normal that leads up from the letters of a text that is turned by some degrees. */
+function turnedSide({ x, y }: Point, turn: number): 1 | -1 {
+  const angle = (turn * Math.PI) / 180;
+  return x * Math.sin(angle) - y * Math.cos(angle) > 0 ? 1 : -1;
 }
 
 /** Whether a label stands on its line, which opens for it: where its author says so, or between two other lines. */

@@ -48,13 +48,19 @@ export function wayBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | n
   if (distance * sign <= 0) return null;
   if (spec.route === 'curved') return { start: first, end: last, cubics: [easy(first, last, normal)] };
   const across = isAcross ? last.y - first.y : last.x - first.x;
-  const turned = isAcross ? across : -across;
+  const turned = (isAcross ? across : -across) * sign;
   // Lanes turn one after another, so that they do not cross.
-  const shift = Math.max(-0.4, Math.min(0.4, (-Math.sign(turned) * offset) / Math.abs(distance)));
-  const along = distance * (0.5 + shift * Math.sign(distance) * sign);
+  const shift = Math.max(-0.25, Math.min(0.25, (-Math.sign(turned) * offset) / Math.abs(distance)));
+  const along = distance * (0.5 + shift);
   const corners = isAcross
-    ? [{ x: first.x + along, y: first.y }, { x: first.x + along, y: last.y }]
-    : [{ x: first.x, y: first.y + along }, { x: last.x, y: first.y + along }];
+    ? [
+        { x: first.x + along, y: first.y },
+        { x: first.x + along, y: last.y },
+      ]
+    : [
+        { x: first.x, y: first.y + along },
+        { x: last.x, y: first.y + along },
+      ];
   return { start: first, end: last, cubics: roundedCorners([first, ...corners, last], spec.radius) };
 }
 
@@ -117,7 +123,12 @@ function detourBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null 
 function loopAt(end: LineEnd, spec: RouteSpec): Way | null {
   if (end.kind === 'point') return null;
   const { index } = spec.lane;
-  const normals = [{ x: 0, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }];
+  const normals = [
+    { x: 0, y: -1 },
+    { x: 1, y: 0 },
+    { x: 0, y: 1 },
+    { x: -1, y: 0 },
+  ];
   const normal = normals[index % 4];
   const side = breadth(end, normal.y === 0);
   const half = Math.min(side / 4, spec.detour * 0.6) / (1 + Math.floor(index / 4));

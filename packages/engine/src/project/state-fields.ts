@@ -417,7 +417,7 @@ export const fullFormatFields = {
       maxCurves,
     ).optional(),
     description:
-      'Arrows and paths only: the cubic curves of the line, each as [c1x, c1y, c2x, c2y, x, y] in pixels from its start. Default: none.',
+      'Arrows, paths and texts only: the cubic curves of the line, or of that along which the letters stand, each as [c1x, c1y, c2x, c2y, x, y] in pixels from its start. Default: none.',
   },
   opening: {
     schema: listOf(number(0, 1), 2, 2, 'two shares of the length, [start, end], each from 0 to 1').optional(),

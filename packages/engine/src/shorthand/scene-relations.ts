@@ -311,6 +311,7 @@ const kindsOf: Readonly<
     accepts: ({ kind }) => kind === 'arrow' || kind === 'path',
     kinds: 'arrows and paths',
   },
+  bend: { accepts: ({ kind }) => kind === 'text', kinds: 'texts' },
   on: { accepts: () => true, kinds: 'single objects' },
 };
 
@@ -419,11 +420,11 @@ class RelationCheck {
       }
     }
     const line = written.on === undefined ? undefined : objects[written.on];
-    if (written.on !== undefined && line !== undefined && !isLine(line.kind)) {
+    if (written.on !== undefined && line !== undefined && !isLine(line.kind) && line.kind !== 'circle') {
       this.#problems.add(
         [...place, 'on'],
         'wrong-kind',
-        `must name an arrow, a path or a number line, but ${written.on} is of kind ${line.kind}; to place ${id} in it, write inside`,
+        `must name an arrow, a path, a number line or a circle, but ${written.on} is of kind ${line.kind}; to place ${id} in it, write inside`,
       );
     }
     if (written.place === 'fill') this.#checkFill(id, written, place);

@@ -149,11 +149,17 @@ export const relationTable = {
   on: {
     schema: (adapter: SchemaAdapter) => adapter.reference,
     description:
-      'The arrow, path or number line on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
+      'The arrow, path, number line or circle on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
   },
   upright: {
     schema: (adapter: SchemaAdapter) => adapter.flag(),
     description: 'Whether an object on a line keeps its own rotation. Default: false.',
+  },
+  bend: {
+    schema: (adapter: SchemaAdapter) => adapter.flag(),
+    description:
+      'Texts on a line or a circle only: whether each letter stands along it, and not the text as a whole. Default: false.',
+    names: 'textpath followpath arched curvedtext bent',
   },
 } as const satisfies Table;
 

@@ -67,6 +67,7 @@ function isUsed(field: (typeof relationFields)[number], { x, y, width, height, w
     case 'route':
       return sets('line');
     case 'upright':
+    case 'bend':
       return sets('on');
     default:
       return sets(field);

@@ -43,7 +43,7 @@ export interface PathPoints {
 export interface LineDetails {
   readonly heads: NonNullable<CompositionState['heads']>;
   readonly headShape: NonNullable<CompositionState['headShape']>;
-  /** The cubics of the line: both control points and the end of each in turn, in the object's own pixels. */
+  /** The cubics of the line, or of that along which letters stand: both control points and the end of each in turn, in the object's own pixels. */
   readonly curves: readonly number[] | null;
   /** The shares of the length between which nothing is drawn. */
   readonly opening: readonly number[] | null;
@@ -126,8 +126,7 @@ export function shapeChannels(
     arc: kind === 'circle' ? arcChannel(from, to, channels) : null,
     dash: dashChannel(from, to, channels),
     points: kind === 'path' ? pointsChannel(from, to, channels) : null,
-    lineDetails:
-      kind === 'arrow' || kind === 'path' ? lineDetailsChannel(kind, from, to, channels, growth) : null,
+    lineDetails: hasLineDetails(kind) ? lineDetailsChannel(kind, from, to, channels, growth) : null,
     pictureFit: kind === 'image' ? fitChannel(from, to, channels) : null,
     letterSpacing: kind === 'text' ? letterSpacingChannel(from, to, channels) : null,
   };
@@ -196,14 +195,20 @@ function pointsChannel(
 
 const lineFields = ['heads', 'headShape', 'curves', 'opening'] as const;
 
+/** Whether objects of a kind can be lines with curves, or texts along them. */
+function hasLineDetails(kind: ObjectKind): boolean {
+  return kind === 'arrow' || kind === 'path' || kind === 'text';
+}
+
 function lineDetailsChannel(
-  kind: 'arrow' | 'path',
+  kind: ObjectKind,
   from: CompositionState,
   to: CompositionState,
   channels: ChannelBuilder,
   growth: NumberChannel,
 ): LineDetailsChannel | null {
-  if ([from, to].every((state) => lineFields.every((field) => state[field] === undefined))) return null;
+  const fields = kind === 'text' ? (['curves'] as const) : lineFields;
+  if ([from, to].every((state) => fields.every((field) => state[field] === undefined))) return null;
   const timing = channels.timingIndex('pathTiming');
   const usual = kind === 'arrow' ? 'end' : 'none';
   return {
