@@ -91,9 +91,11 @@ function straightWay(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
   const offset = offsetOf(spec, smallest);
   const shifted = ({ x, y }: Point) => ({ x: x - unit.y * offset, y: y + unit.x * offset });
   const [first, last] = [shifted(start), shifted(end)];
-  const before = reachFrom(from, first, unit) + gapAt(from, spec);
-  const after = reachFrom(to, last, { x: -unit.x, y: -unit.y }) + gapAt(to, spec);
-  if (before + after >= distance) return null;
+  const reaches = [reachFrom(from, first, unit), reachFrom(to, last, { x: -unit.x, y: -unit.y })];
+  const room = distance - reaches[0] - reaches[1];
+  if (room <= 0) return null;
+  const before = reaches[0] + Math.min(gapAt(from, spec), room / 4);
+  const after = reaches[1] + Math.min(gapAt(to, spec), room / 4);
   return {
     start: { x: first.x + unit.x * before, y: first.y + unit.y * before },
     end: { x: last.x - unit.x * after, y: last.y - unit.y * after },
