@@ -2,7 +2,8 @@ import type { PageName } from './pages.ts';
 
 /**
  * The content of a kind of object: letters have a font size, a layer has only its members, and everything else that the
- * full format has draws something with a width and a height. Groups, charts and icons exist only in shorthand.
+ * full format has draws something with a width and a height. Groups, charts, other figures and icons exist only in
+ * shorthand.
  */
 export type Content =
   | 'shape'
@@ -13,6 +14,7 @@ export type Content =
   | 'nothing'
   | 'children'
   | 'chart'
+  | 'figure'
   | 'icon';
 
 interface KindEntry {
@@ -231,14 +233,15 @@ type KindsWith<Draws extends Content> = {
 
 /** The kinds of groups; a group is listed among the objects, and the full format has only the places of its members. */
 export type GroupKind = KindsWith<'children'>;
-/** The kinds of charts, which become a group of objects, their parts. */
 export type ChartKind = KindsWith<'chart'>;
+/** The kinds of figures, charts among them, which become a group of objects, their parts. */
+export type FigureKind = ChartKind | KindsWith<'figure'>;
 /** The kinds that become others: a brace is a path, an icon an image. */
 export const writtenKinds = ['icon', 'brace'] as const;
 type WrittenKind = (typeof writtenKinds)[number];
 
 /** The kinds of the full format. */
-export type ObjectKind = Exclude<Kind, GroupKind | ChartKind | WrittenKind>;
+export type ObjectKind = Exclude<Kind, GroupKind | FigureKind | WrittenKind>;
 /** The kinds that draw letters. */
 export type LetteredKind = KindsWith<'letters'>;
 
@@ -246,6 +249,7 @@ const names = Object.keys(kinds) as readonly Kind[];
 
 export const groupKinds: readonly GroupKind[] = names.filter(isGroupKind);
 export const chartKinds: readonly ChartKind[] = names.filter(isChartKind);
+export const figureKinds: readonly FigureKind[] = names.filter(isFigureKind);
 export const objectKinds: readonly ObjectKind[] = names.filter(isObjectKind);
 
 /** Whether a value is a kind of objects, in a document that need not be valid. */
@@ -258,7 +262,7 @@ export function contentOf(kind: unknown): Content | undefined {
   return isKind(kind) ? kinds[kind].draws : undefined;
 }
 
-/** Whether a value is the kind of a group other than a chart. */
+/** Whether a value is the kind of a group other than a figure. */
 export function isGroupKind(kind: unknown): kind is GroupKind {
   return contentOf(kind) === 'children';
 }
@@ -267,10 +271,14 @@ export function isChartKind(kind: unknown): kind is ChartKind {
   return contentOf(kind) === 'chart';
 }
 
+export function isFigureKind(kind: unknown): kind is FigureKind {
+  return ['chart', 'figure'].includes(contentOf(kind) ?? '');
+}
+
 /** Whether the full format has a kind. */
 export function isObjectKind(kind: unknown): kind is ObjectKind {
   return (
-    isKind(kind) && !isGroupKind(kind) && !isChartKind(kind) && !writtenKinds.some((one) => one === kind)
+    isKind(kind) && !isGroupKind(kind) && !isFigureKind(kind) && !writtenKinds.some((one) => one === kind)
   );
 }
 
@@ -313,7 +321,10 @@ const beginnings = {
   members: { height: 100, fill: 'none', stroke: 'none' },
   nothing: { height: 100, fill: 'none', stroke: 'none' },
 } as const satisfies Readonly<
-  Record<Exclude<Content, 'children' | 'chart' | 'icon'>, { height: number; fill: string; stroke: string }>
+  Record<
+    Exclude<Content, 'children' | 'chart' | 'figure' | 'icon'>,
+    { height: number; fill: string; stroke: string }
+  >
 >;
 
 /** Defaults of a state that depend on the kind of object. */

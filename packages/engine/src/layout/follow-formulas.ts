@@ -1,5 +1,5 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
-import { hasLetters, isChartKind, isLine } from '../language/kinds.ts';
+import { hasLetters, isFigureKind, isLine } from '../language/kinds.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
@@ -146,7 +146,7 @@ class Follower {
 
   /** Refuses a group that lines up its members, one of which takes more or less room by a formula. */
   #checkRoom(id: string, { kind, states, members }: RelatedScene['relations']['groups'][string]): void {
-    if (kind === 'group' || isChartKind(kind)) return;
+    if (kind === 'group' || isFigureKind(kind)) return;
     const { order = members, align = 'center' } = states[this.#index] ?? {};
     const along = kind === 'row' ? 'x' : 'y';
     const isAlong = kind !== 'grid' && align === 'center';

@@ -1,5 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { contentOf, hasLetters, isChartKind, isGroupKind } from '../language/kinds.ts';
+import { contentOf, hasLetters, isFigureKind, isGroupKind } from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
@@ -107,13 +107,13 @@ export function createGroupBox(
       ...{ natural: unsized(), least: unsized(), size: unsized(), baseline: 0 },
     };
   });
-  const isChart = isChartKind(group.kind);
-  const isFlexible = !isChart || state.flex > 0;
+  const isFigure = isFigureKind(group.kind);
+  const isFlexible = !isFigure || state.flex > 0;
   const ownPadding = group.hasBox ? defaultLength(composition, 'padding') : 0;
   return {
     ...{ id, group, state, children, flex: state.flex },
     gap: state.gap ?? defaultLength(composition, 'gap'),
-    padding: isChart ? 0 : (state.relations.fields.padding ?? ownPadding),
+    padding: isFigure ? 0 : (state.relations.fields.padding ?? ownPadding),
     stretches: { x: isFlexible && state.width === 0, y: isFlexible && state.height === 0 },
     wraps: isGroupKind(group.kind) && group.kind !== 'group' && state.width === 0,
     isDefinite: { x: true, y: state.height > 0 },

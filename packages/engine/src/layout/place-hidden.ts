@@ -1,4 +1,4 @@
-import { isChartKind } from '../language/kinds.ts';
+import { isFigureKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 
@@ -11,8 +11,8 @@ export function placeHidden(
   resolved: readonly Record<string, CompositionState>[],
   unplaced: readonly ReadonlySet<string>[],
 ): void {
-  const charts = Object.values(relations.groups).filter(({ kind }) => isChartKind(kind));
-  const parts = new Set(charts.flatMap(({ members }) => members));
+  const figures = Object.values(relations.groups).filter(({ kind }) => isFigureKind(kind));
+  const parts = new Set(figures.flatMap(({ members }) => members));
   for (const [id, { origins }] of Object.entries(relations.objects)) {
     const isVisible = states.map((inComposition) => inComposition[id]?.visible === true);
     for (const [index, origin] of origins.entries()) {
@@ -24,7 +24,7 @@ export function placeHidden(
       const shown = resolved[source]?.[id];
       const template = states[source]?.[id];
       if (shown === undefined || template === undefined) continue;
-      // A part of a chart has its own place in the chart, from which it enters.
+      // A part of a figure has its own place in it, from which it enters.
       const place = { x: hidden.x + shown.x - template.x, y: hidden.y + shown.y - template.y };
       const changes = parts.has(id) ? place : changesOf(template, shown);
       resolved[index][id] = { ...hidden, ...changes };

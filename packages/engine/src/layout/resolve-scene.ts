@@ -1,12 +1,12 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
-import { isChartKind } from '../language/kinds.ts';
+import { isFigureKind } from '../language/kinds.ts';
 import { ContentError } from '../project/content-error.ts';
 import { showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
-import type { ChartSize } from '../shorthand/charts/chart-over-time.ts';
 import type { LaidOutScene } from '../shorthand/expand-project.ts';
+import type { FigureSize } from '../shorthand/figures/figure.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import { arrangeGroups } from './arrange-groups.ts';
@@ -46,7 +46,7 @@ export function resolveScene(
   const layout = createLayout(scene, typesetters, problems);
   const resolved: States[] = [];
   const unplaced: ReadonlySet<string>[] = [];
-  const chartSizes = new Map<string, ChartSize>();
+  const figureSizes = new Map<string, FigureSize>();
   let before: Composition['before'] = new Map();
   try {
     for (const index of scene.sequence.keys()) {
@@ -54,27 +54,27 @@ export function resolveScene(
       const composition = placeAll(layout, index, before);
       resolved.push(statesOf(composition));
       unplaced.push(composition.unplaced);
-      addChartSizes(composition, chartSizes);
+      addFigureSizes(composition, figureSizes);
       before = composition.now;
     }
   } catch (error) {
     reportUnmeasured(error, scene, problems);
   }
   if (resolved.length < scene.sequence.length || problems.any)
-    return { states: scene.states, courses: [], chartSizes };
+    return { states: scene.states, courses: [], figureSizes };
   placeHidden(scene, resolved, unplaced);
   evenCurves(resolved, Object.keys(scene.relations.objects));
   openForLabels(scene, resolved, layout.measurer, layout.lanes);
   followFormulas(scene, resolved, problems);
-  return { states: resolved, courses: coursesOf(scene, resolved), chartSizes };
+  return { states: resolved, courses: coursesOf(scene, resolved), figureSizes };
 }
 
-/** Adds the sizes that charts with `flex` have where they are shown first. */
-function addChartSizes(composition: Composition, sizes: Map<string, ChartSize>): void {
+/** Adds the sizes that figures with `flex` have where they are shown first. */
+function addFigureSizes(composition: Composition, sizes: Map<string, FigureSize>): void {
   const { scene, index, arrangements } = composition;
   for (const [id, { kind, states }] of Object.entries(scene.relations.groups)) {
     const arrangement = arrangements.get(id);
-    if (!isChartKind(kind) || states[index].flex === 0 || sizes.has(id)) continue;
+    if (!isFigureKind(kind) || states[index].flex === 0 || sizes.has(id)) continue;
     if (arrangement === undefined || !isShown(composition, id)) continue;
     const { width, height } = arrangement;
     sizes.set(id, { width: Math.max(1, rounded(width)), height: Math.max(1, rounded(height)) });

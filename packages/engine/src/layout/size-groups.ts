@@ -1,6 +1,6 @@
-import { isChartKind } from '../language/kinds.ts';
+import { isFigureKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { usualChartSize } from '../shorthand/charts/chart-over-time.ts';
+import { usualFigureSize } from '../shorthand/figures/figure.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
@@ -54,11 +54,11 @@ export function measureGroup(composition: Composition, box: GroupBox, axis: Axis
   const around = 2 * padding;
   if (!linesUp(box)) {
     const { start, end } = extent(composition, box, axis);
-    const isChart = isChartKind(group.kind);
-    // A chart that shares the space of its group is drawn when its size is known.
-    const usual = usualChartSize(composition.scene)[axis === 'x' ? 'width' : 'height'];
-    natural[axis] = isChart ? own || usual : Math.max(own, end - start + around);
-    least[axis] = isChart && state.flex > 0 ? own : natural[axis];
+    const isFigure = isFigureKind(group.kind);
+    // A figure that shares the space of its group is drawn when its size is known.
+    const usual = usualFigureSize(composition.scene)[axis === 'x' ? 'width' : 'height'];
+    natural[axis] = isFigure ? own || usual : Math.max(own, end - start + around);
+    least[axis] = isFigure && state.flex > 0 ? own : natural[axis];
     box.baseline = natural[axis];
     return;
   }

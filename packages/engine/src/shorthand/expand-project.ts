@@ -13,8 +13,6 @@ import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
 import { type Expansion, ExpansionBudget } from './budget.ts';
 import { carryMembers } from './carry.ts';
-import type { ChartSize } from './charts/chart-over-time.ts';
-import { hasFlexibleCharts, withChartSizes } from './charts/flexible-charts.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
@@ -22,6 +20,8 @@ import type { Guess } from './desugar/guess.ts';
 import { partNamer } from './desugar/part-names.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';
+import type { FigureSize } from './figures/figure.ts';
+import { hasFlexibleFigures, withFigureSizes } from './figures/flexible-figures.ts';
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
 import { isGroup } from './groups.ts';
 import { holdMembers } from './hold-members.ts';
@@ -70,8 +70,8 @@ export interface LaidOutScene {
   readonly states: readonly States[];
   /** The ways of objects along curves into each composition. */
   readonly courses: readonly Courses[];
-  /** The sizes of charts with `flex`, which have to be drawn again in them. */
-  readonly chartSizes: ReadonlyMap<string, ChartSize>;
+  /** The sizes of figures with `flex`, which have to be drawn again in them. */
+  readonly figureSizes: ReadonlyMap<string, FigureSize>;
 }
 
 /**
@@ -266,12 +266,12 @@ function expandResolved(
     stageScene(id, scene, pathOf(id), spending, plain.names.get(id), origin.startValues) ?? [];
   const flexible = problems.any
     ? []
-    : Object.entries(written).filter(([, scene]) => hasFlexibleCharts(scene));
-  // Scenes without the sizes of their charts are thrown away, and so is what they cost.
+    : Object.entries(written).filter(([, scene]) => hasFlexibleFigures(scene));
+  // Scenes without the sizes of their figures are thrown away, and so is what they cost.
   const trial = { problems, budget: new ExpansionBudget(problems) };
   const tried = flexible.flatMap(([id, scene]) => stage(id, scene, trial));
-  for (const { id, chartSizes } of layOutScenes(tried, layOut, origin, all))
-    written[id] = withChartSizes(written[id] as ResolvedScene, chartSizes);
+  for (const { id, figureSizes } of layOutScenes(tried, layOut, origin, all))
+    written[id] = withFigureSizes(written[id] as ResolvedScene, figureSizes);
   const staged = problems.any ? tried : [];
   const isTried = (id: string) => problems.any && flexible.some(([other]) => other === id);
   const left = Object.entries(written).filter(([id]) => !isTried(id));
@@ -313,7 +313,7 @@ function layOutScenes(
   layOut: LayOut | undefined,
   origin: PlainOrigin,
   problems: Problems,
-): readonly (StagedScene & Partial<Pick<LaidOutScene, 'chartSizes'>>)[] {
+): readonly (StagedScene & Partial<Pick<LaidOutScene, 'figureSizes'>>)[] {
   if (problems.any) return staged;
   const places = new Places(
     origin,

@@ -10,9 +10,6 @@ import type {
   Transition,
 } from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
-import { expandCharts } from './charts/expand-charts.ts';
-import { withPartStates } from './charts/part-states.ts';
-import type { MovingParts } from './charts/part-tracks.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
 import { hexColor } from './css-colors.ts';
@@ -21,6 +18,9 @@ import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
 import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
+import { expandFigures } from './figures/expand-figures.ts';
+import type { MovingParts } from './figures/figure.ts';
+import { withPartStates } from './figures/part-states.ts';
 import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './group-states.ts';
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { readOutlinesUrl } from './icons/vector-svg.ts';
@@ -50,7 +50,7 @@ export interface StagedScene {
   readonly objects: Readonly<Record<string, SceneObject>>;
   /** Objects of each group, inner groups first. */
   readonly members: ReadonlyMap<string, readonly string[]>;
-  /** The objects that were made from charts. */
+  /** The objects that were made from figures. */
   readonly parts: MovingParts;
   /** The names of parts by their ids. */
   readonly names: ReadonlyMap<string, string>;
@@ -77,7 +77,7 @@ export function stageScene(
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
   const sized = sizeScene(document, path, problems);
-  const { scene, parts, partStates } = expandCharts(sized, path, expansion);
+  const { scene, parts, partStates } = expandFigures(sized, path, expansion);
   const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
   const { objects: separate, groups } = separateGroups(scene, path, problems);
   const objects = expandObjects(separate, path, expansion);

@@ -13,10 +13,11 @@ import type {
 import { isEntering, isLeaving } from './appearing.ts';
 import { beginKeyframes, type Middle } from './begin-keyframes.ts';
 import { minBytes } from './budget.ts';
-import { chartEdgeProblem, growPart, type MovingParts, usualTrack } from './charts/part-tracks.ts';
 import { type Courses, courseKeyframes } from './course.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
+import type { MovingParts } from './figures/figure.ts';
+import { chartEdgeProblem, growPart, usualTrack } from './figures/part-tracks.ts';
 import { edgeKeyframes, type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
 import { keyframeId } from './keyframe-id.ts';
 import { type Ends, partDelay, partFields, partsProblem } from './part-motion.ts';
@@ -75,7 +76,7 @@ export function expandTrack(
   if (part !== undefined && ownEdge !== undefined && written.type === 'grow') {
     const problem =
       part.edges.size > 0
-        ? chartEdgeProblem(ownEdge, part.chart, [part])
+        ? chartEdgeProblem(ownEdge, part.figure, [part])
         : edgeProblem('grow', objects[objectId]?.kind, objectId);
     if (problem !== undefined) problems.add([...path, 'from'], 'wrong-kind', problem);
   }

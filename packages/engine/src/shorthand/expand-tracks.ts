@@ -5,9 +5,9 @@ import type { CompositionState, TransitionTrack } from '../project/schema.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import type { Middle } from './begin-keyframes.ts';
 import type { ExpansionBudget } from './budget.ts';
-import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './charts/part-tracks.ts';
 import { bytesOfCourse } from './course.ts';
 import { bytesOf, edgeProblem, expandTrack, type States, type TrackTransition } from './expand-track.ts';
+import { chartEdgeProblem, sectorKeyframes, turnsOf, usualTrack } from './figures/part-tracks.ts';
 import { type GrowthEdge, growsFromEdges } from './grow-from-edge.ts';
 import { partDelay } from './part-motion.ts';
 import type { ResolvedTrack } from './schema.ts';
@@ -355,7 +355,7 @@ function sharedEdgeProblem(
   if (type !== 'grow') return edgeProblem(type ?? 'move', undefined, id);
   const ofChart = (members.get(id) ?? []).flatMap((one) => {
     const part = parts.get(one);
-    return part?.chart === id ? [part] : [];
+    return part?.figure === id ? [part] : [];
   });
   if (ofChart.length > 0) return chartEdgeProblem(edge, id, ofChart);
   const others = changing.filter(

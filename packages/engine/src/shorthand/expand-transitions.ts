@@ -3,7 +3,6 @@ import type { SceneObject, Transition } from '../project/schema.ts';
 import { secondTrack } from '../project/tracks.ts';
 import { isEntering, isLeaving } from './appearing.ts';
 import { type Expansion, minBytes } from './budget.ts';
-import { type MovingParts, turnsOf } from './charts/part-tracks.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
 import type { States } from './expand-track.ts';
@@ -17,6 +16,8 @@ import {
   type Units,
   type WrittenTrack,
 } from './expand-tracks.ts';
+import type { MovingParts } from './figures/figure.ts';
+import { turnsOf } from './figures/part-tracks.ts';
 import { partDelay } from './part-motion.ts';
 import type { ResolvedEnter, ResolvedScene, ResolvedTrack } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import {
-  type ChartKind,
+  type FigureKind,
   type GroupKind,
   groupKinds,
-  isChartKind,
+  isFigureKind,
   isGroupKind,
   type ObjectKind,
 } from '../language/kinds.ts';
@@ -21,30 +21,30 @@ export const arrangingRule =
 export const groupFields = ['children', ...arrangingFields] as const;
 
 /**
- * Whether a group places its members: rows, columns, grids, charts, whose members are their parts, and a group with a
+ * Whether a group places its members: rows, columns, grids, figures, whose members are their parts, and a group with a
  * box that one of them places. Another group only lets them act together.
  */
 export function isArranging({
   kind,
   placed,
 }: {
-  readonly kind: GroupKind | ChartKind;
+  readonly kind: GroupKind | FigureKind;
   readonly placed?: boolean | undefined;
 }): boolean {
   return kind !== 'group' || placed === true;
 }
 
 export type DrawnObject = ResolvedObject & { readonly kind: ObjectKind };
-export type Group = ResolvedObject & { readonly kind: GroupKind | ChartKind };
+export type Group = ResolvedObject & { readonly kind: GroupKind | FigureKind };
 
 export interface ObjectsAndGroups {
   readonly objects: Readonly<Record<string, DrawnObject>>;
   readonly groups: Readonly<Record<string, Group>>;
 }
 
-/** Whether an object is a group, which includes charts. */
+/** Whether an object is a group, which includes figures. */
 export function isGroup(object: ResolvedObject): object is Group {
-  return isGroupKind(object.kind) || isChartKind(object.kind);
+  return isGroupKind(object.kind) || isFigureKind(object.kind);
 }
 
 /** Separates the drawn objects of a scene from its groups, and reports fields that only the other has. */
@@ -74,7 +74,7 @@ export function separateGroups(
 
 function checkGroup(group: Group, place: Path, problems: Problems): void {
   const { kind, children, columns } = group;
-  if (isChartKind(kind)) return;
+  if (isFigureKind(kind)) return;
   if (children === undefined)
     problems.add([...place, 'children'], 'missing-field', 'is required: the ids of the members');
   if (kind === 'group') {

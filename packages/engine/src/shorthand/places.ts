@@ -1,9 +1,9 @@
 import { type DocumentRule, type Problem, valueAt } from '../project/problem.ts';
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type { MovingParts } from './charts/part-tracks.ts';
 import type { PlainDocument } from './desugar/desugar-project.ts';
 import { Provenance } from './desugar/provenance.ts';
+import type { MovingParts } from './figures/figure.ts';
 import { keyframeId } from './keyframe-id.ts';
 import type { SceneRelations } from './scene-relations.ts';
 import { VariableProblems, type Writing } from './variable-problems.ts';
@@ -175,8 +175,8 @@ export class Places {
   private inScene(scene: ScenePlaces, path: Path): Path {
     const [part, id, ...rest] = path;
     const [inner, ...deeper] = rest;
-    const chart = scene.parts.get(String(part === 'objects' ? id : deeper[0]))?.chart;
-    if (chart !== undefined) return [...scene.path, 'objects', chart];
+    const figure = scene.parts.get(String(part === 'objects' ? id : deeper[0]))?.figure;
+    if (figure !== undefined) return [...scene.path, 'objects', figure];
     if (part === 'compositions' && inner === 'states' && deeper.length > 0) {
       return this.state(scene, String(id), deeper);
     }

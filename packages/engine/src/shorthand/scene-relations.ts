@@ -1,9 +1,9 @@
-import { contentOf, isChartKind, isGroupKind, isLine } from '../language/kinds.ts';
+import { contentOf, isFigureKind, isGroupKind, isLine } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
-import type { MovingParts } from './charts/part-tracks.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
+import type { MovingParts } from './figures/figure.ts';
 import type { GroupStates } from './group-states.ts';
 import {
   arrangingRule,
@@ -29,7 +29,7 @@ import type { ResolvedComposition, ResolvedState } from './schema.ts';
 /** A group in one composition. */
 export interface GroupState {
   readonly relations: Relations;
-  /** Size of a chart, or the smallest size of another group, which is at least as large as its members. */
+  /** Size of a figure, or the smallest size of another group, which is at least as large as its members. */
   readonly width: number;
   readonly height: number;
   /** Its middle, where a number sets it; null by default, which is the middle of the frame. */
@@ -182,9 +182,9 @@ function writtenStates(
   ];
 }
 
-/** Whether a group is a chart, which places its parts whatever numbers they have. */
+/** Whether a group is a figure, which places its parts whatever numbers they have. */
 function isPart(group: string | undefined, groups: RelatedSpec['groups']): boolean {
-  return group !== undefined && groups[group] !== undefined && isChartKind(groups[group].kind);
+  return group !== undefined && groups[group] !== undefined && isFigureKind(groups[group].kind);
 }
 
 const inGroup: Relations = { ...noRelations, x: 'group', y: 'group' };

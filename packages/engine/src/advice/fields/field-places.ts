@@ -7,7 +7,7 @@ import {
   sceneSchema,
   transitionTrackSchema,
 } from '../../project/schema.ts';
-import { isChartField, isForKind } from '../../shorthand/charts/check-chart-fields.ts';
+import { isFigureField, isForKind } from '../../shorthand/figures/check-figure-fields.ts';
 import { relationFields } from '../../shorthand/relations.ts';
 import { unwrapped } from '../document-objects.ts';
 import { minMs } from './field-values.ts';
@@ -35,7 +35,7 @@ const trackFields: ReadonlySet<string> = new Set(
 );
 
 const isStateField = (name: string, isShorthand: boolean) =>
-  isFieldOf(compositionStateSchema, name) || (isShorthand && (relations.has(name) || isChartField(name)));
+  isFieldOf(compositionStateSchema, name) || (isShorthand && (relations.has(name) || isFigureField(name)));
 
 /** Returns where a misplaced known field belongs; null for other fields. */
 export function findRightPlace(field: UnknownField): Reading | null {

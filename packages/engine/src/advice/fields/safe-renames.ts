@@ -1,7 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import type { Fix } from '../../project/problem.ts';
 import { compositionStateSchema } from '../../project/schema.ts';
-import { isForKind } from '../../shorthand/charts/check-chart-fields.ts';
+import { isForKind } from '../../shorthand/figures/check-figure-fields.ts';
 import { relationFields } from '../../shorthand/relations.ts';
 import { stateFields } from '../../shorthand/state-fields.ts';
 import type { Holder } from './field-meanings.ts';

@@ -51,8 +51,8 @@ export function expandInThread(input: string | Uint8Array | object, options: Exp
   if ('error' in answer) throw answer.error;
   if ('failure' in answer) return answer.failure;
   return expand(({ id }) => {
-    const { states = [], courses = [], chartSizes = new Map() } = answer.scenes[id] ?? {};
-    return { states: states.map(withoutPrototype), courses, chartSizes };
+    const { states = [], courses = [], figureSizes = new Map() } = answer.scenes[id] ?? {};
+    return { states: states.map(withoutPrototype), courses, figureSizes };
   });
 }
 

@@ -19,8 +19,8 @@ async function answer({ document, options }: ExpandTask): Promise<ExpandAnswer> 
   const expanded = expand((scene, problems) => {
     const laidOut = layOut(scene, problems);
     // A scene is laid out again with the sizes of its charts.
-    const chartSizes = scenes[scene.id]?.chartSizes ?? laidOut.chartSizes;
-    scenes[scene.id] = { ...laidOut, chartSizes };
+    const figureSizes = scenes[scene.id]?.figureSizes ?? laidOut.figureSizes;
+    scenes[scene.id] = { ...laidOut, figureSizes };
     return laidOut;
   });
   return expanded.ok ? { scenes } : { failure: expanded };

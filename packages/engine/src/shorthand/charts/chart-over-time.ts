@@ -1,18 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChartKind, isChartKind } from '../../language/kinds.ts';
+import type { ChartKind } from '../../language/kinds.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { hexColor } from '../css-colors.ts';
 import { defaults } from '../defaults.ts';
+import {
+  type DrawnFigure,
+  type FigureObject,
+  type FigureSize,
+  firstShown,
+  groupStateOf,
+  isFlexible,
+  type MovingPart,
+  type PartStates,
+  usualFigureSize,
+  type WrittenFigure,
+} from '../figures/figure.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
 import { relationFields } from '../relations.ts';
-import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
+import type { ResolvedScene, ResolvedState } from '../schema.ts';
 import { dataFile, isFilePath } from '../sources.ts';
 import { drawBars } from './bars.ts';
 import type { Chart, ChartPart, ChartParts, Datum } from './chart.ts';
 import { maxValues, unknownData } from './chart-limits.ts';
 import { drawLine } from './line.ts';
-import type { MovingPart } from './part-tracks.ts';
 import { drawPie, lettersOn } from './pie.ts';
 import { numberStyle, type Scale, scaleFor } from './scales.ts';
 
@@ -29,22 +40,7 @@ const palette = [accent, '#f59e0b', '#10b981', '#ef4444', '#8b5cf6', '#06b6d4', 
 /** Decimals of the values of a chart. */
 const maxDecimals = 3;
 
-export type ChartObject = ResolvedObject & { readonly kind: ChartKind };
-export type ChartStates = Record<string, ResolvedState | false>;
-
-/** A chart as a group of objects. */
-export interface DrawnChart {
-  /** The parts by their ids, in drawing order. */
-  readonly objects: ReadonlyMap<string, ChartPart>;
-  /** Names of parts, such as `Tue.value`, by which a document mentions them. */
-  readonly names: ReadonlyMap<string, string>;
-  /** The same parts, in the form that tracks use. */
-  readonly parts: ReadonlyMap<string, MovingPart>;
-  /** The states that the chart gives its parts in each composition. */
-  readonly states: readonly ChartStates[];
-  /** The state of the group. */
-  readonly groupState: ResolvedState;
-}
+type ChartObject = FigureObject & { readonly kind: ChartKind };
 
 /** A part while its compositions are collected. */
 interface CollectedPart extends MovingPart {
@@ -52,54 +48,9 @@ interface CollectedPart extends MovingPart {
   readonly entries: Map<string, ResolvedState>;
 }
 
-/** Fields of a chart's state that belong to the group of its parts. */
-const groupStateFields = [
-  'x',
-  'y',
-  'width',
-  'height',
-  'flex',
-  'opacity',
-  'visible',
-  ...relationFields,
-] as const;
-
-/** Returns the fields of a chart's state that set the chart's place and visibility. */
-export function groupStateOf(state: ResolvedState): ResolvedState {
-  const fields = groupStateFields.filter((field) => state[field] !== undefined);
-  return Object.fromEntries(fields.map((field) => [field, state[field]])) as ResolvedState;
-}
-
-/** In scene pixels. */
-export interface ChartSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Returns the size of a chart without one in a frame of a size, both in scene pixels. */
-export function usualChartSize({ width, height }: ChartSize): ChartSize {
-  return { width: width * 0.7, height: height * 0.6 };
-}
-
-/** Whether an object is a chart that shares the free space of its row or column. */
-export function isFlexible({ kind, state }: ResolvedObject): boolean {
-  return isChartKind(kind) && (state?.flex ?? 0) > 0;
-}
-
-/**
- * Draws a chart in all compositions of a scene. Null if it cannot be drawn, or `fits` refuses the least number of its
- * parts, with the reason among the problems.
- */
-export function drawChart(
-  id: string,
-  object: ChartObject,
-  scene: ResolvedScene,
-  keys: readonly string[],
-  path: Path,
-  problems: Problems,
-  fits: (parts: number) => boolean,
-): DrawnChart | null {
-  return new ChartOverTime(id, object, scene, keys, path, problems).draw(fits);
+/** Draws a chart in all compositions of a scene, unless its data or the budget do not allow it. */
+export function drawChart(figure: WrittenFigure): DrawnFigure | null {
+  return new ChartOverTime(figure).draw(figure.fits);
 }
 
 class ChartOverTime {
@@ -110,27 +61,24 @@ class ChartOverTime {
   readonly #path: Path;
   readonly #problems: Problems;
   readonly #nameByLabel = new Map<string, string>();
-  readonly #size: ChartSize;
+  readonly #size: FigureSize;
+  /** Index of the composition in which it enters. */
+  readonly #start: number;
 
-  constructor(
-    id: string,
-    object: ChartObject,
-    scene: ResolvedScene,
-    keys: readonly string[],
-    path: Path,
-    problems: Problems,
-  ) {
+  constructor(figure: WrittenFigure) {
+    const { id, object, scene, keys, path, problems } = figure;
     this.#id = id;
-    this.#object = object;
+    this.#object = object as ChartObject;
     this.#scene = scene;
     this.#keys = keys;
     this.#path = path;
     this.#problems = problems;
+    this.#start = firstShown(figure);
     const { width = defaults.sceneWidth, height = defaults.sceneHeight } = scene;
-    this.#size = usualChartSize({ width, height });
+    this.#size = usualFigureSize({ width, height });
   }
 
-  draw(fits: (parts: number) => boolean): DrawnChart | null {
+  draw(fits: (parts: number) => boolean): DrawnFigure | null {
     const before = this.#problems.count;
     const ownStates = this.#keys.map((key) => this.#scene.compositions[key]?.states?.[this.#id]);
     const own = this.#object.state ?? {};
@@ -150,7 +98,7 @@ class ChartOverTime {
       values.push(known ?? this.#dataOf(state, places[index] ?? []));
     }
     if (this.#problems.count > before || all.some(({ data }) => isUnknown(data))) return null;
-    const parts = written.map((state, index) => this.#minSegments(state, values[index + 1] ?? []));
+    const parts = written.map((state, index) => this.#leastParts(state, values[index + 1] ?? []));
     if (!fits(Math.max(0, ...parts))) return null;
     // Compositions share their data, except for those that have others.
     const allData = [...new Set(values)].flat();
@@ -176,27 +124,10 @@ class ChartOverTime {
     return this.#collect(drawn, isSorted, { ...size, ...groupStateOf(own) });
   }
 
-  /** Number of parts of a chart in a composition, without its axis and line. */
-  #minSegments({ values, labels }: ResolvedState, data: readonly Datum[]): number {
+  /** Number of parts in a composition, without its axis and line. */
+  #leastParts({ values, labels }: ResolvedState, data: readonly Datum[]): number {
     const texts = [values !== false, labels !== false].filter(Boolean).length;
     return data.length * (1 + (this.#object.kind === 'pie' ? Math.min(1, texts) : texts));
-  }
-
-  /** Index of the composition in which the chart enters: the first that mentions it, or a group around it. */
-  #firstShown(): number {
-    const around = new Set([this.#id]);
-    const groups = Object.entries(this.#scene.objects ?? {});
-    for (const inner of around) {
-      for (const [id, { children = [] }] of groups) if (children.includes(inner)) around.add(id);
-    }
-    const mentions = this.#keys.map((key) =>
-      [...around].flatMap((id) => this.#scene.compositions[key]?.states?.[id] ?? []),
-    );
-    const first = mentions.findIndex((states) => states.length > 0);
-    if (!mentions[first]?.includes(false)) return Math.max(0, first);
-    // A chart that the film begins without enters where a composition shows it; one that is hidden later is there before.
-    const back = mentions.findIndex((states) => states.length > 0 && !states.includes(false));
-    return first === 0 ? Math.max(0, back) : 0;
   }
 
   /** Returns the data of a state, in the order of the chart. Adds problems. */
@@ -322,13 +253,13 @@ class ChartOverTime {
     drawn: readonly ChartParts[],
     isSorted: readonly boolean[],
     groupState: ResolvedState,
-  ): DrawnChart {
-    const start = this.#firstShown();
+  ): DrawnFigure {
+    const start = this.#start;
     const objects = new Map<string, ChartPart>();
     const names = new Map<string, string>();
     const moving = new Map<string, CollectedPart>();
     const labels = new Map([...this.#nameByLabel].map(([label, name]) => [name, label]));
-    const states = drawn.map((): ChartStates => ({}));
+    const states = drawn.map((): PartStates => ({}));
     const current = new Map<string, ChartPart>();
     for (const [index, parts] of drawn.entries()) {
       const inComposition = states[index];
@@ -381,7 +312,7 @@ class ChartOverTime {
     return {
       key: `${this.#id}-${name}`,
       name: `${this.#id}.${mentionOf(name, labels)}`,
-      chart: this.#id,
+      figure: this.#id,
       label: labels.get(valueNameOf(name)) ?? null,
       grows,
       edges: new Map<string, GrowthEdge>(),

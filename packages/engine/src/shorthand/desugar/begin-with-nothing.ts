@@ -1,4 +1,4 @@
-import { isChartKind, isGroupKind } from '../../language/kinds.ts';
+import { isFigureKind, isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { groupsAround } from '../groups-around.ts';
 import { cameraId } from './camera.ts';
@@ -27,9 +27,9 @@ export function beginWithNothing(
     const at = mentions.findIndex((mention) => mention !== undefined);
     const isShown = at < 0 || (at === 0 ? mentions[0] !== false : mentions[at] === false);
     // Its first mention would otherwise show an object before it.
-    // A chart hides its parts itself where they enter from: bars on their base line.
-    const isChart = typeof object.kind === 'string' && isChartKind(object.kind);
-    if (isShown && !isChart) hidden[id] = false;
+    // A figure hides its parts itself where they enter from, such as bars on their base line.
+    const isFigure = typeof object.kind === 'string' && isFigureKind(object.kind);
+    if (isShown && !isFigure) hidden[id] = false;
     // Where its group hides it, the group may show it again.
     if (!isShown && at === 0) hidden[names.find((name) => all[0]?.[name] !== undefined) ?? id] = false;
     if (!isShown) continue;

@@ -1,4 +1,4 @@
-import { isChartKind } from '../../language/kinds.ts';
+import { isFigureKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 
 const maxIdLength = 80;
@@ -53,7 +53,7 @@ export class PartNames {
   }
 
   /**
-   * Returns the id that a name in the document means: of an object, of a part, or a name inside a chart that is itself
+   * Returns the id that a name in the document means: of an object, of a part, or a name inside a figure that is itself
    * a part. Returns undefined for a part that does not exist.
    */
   resolve(name: string, plain: Readonly<Record<string, unknown>>): string | undefined {
@@ -62,7 +62,7 @@ export class PartNames {
     if (id !== undefined || !name.includes('.')) return id ?? name;
     const [owner, rest] = this.split(name);
     const object = owner === undefined || !Object.hasOwn(plain, owner) ? undefined : plain[owner];
-    if (isMap(object) && typeof object.kind === 'string' && isChartKind(object.kind))
+    if (isMap(object) && typeof object.kind === 'string' && isFigureKind(object.kind))
       return `${owner}.${rest}`;
     return undefined;
   }

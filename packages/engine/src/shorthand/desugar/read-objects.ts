@@ -1,4 +1,4 @@
-import { isChartKind, isGroupKind } from '../../language/kinds.ts';
+import { isFigureKind, isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -106,7 +106,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
       ['each', each],
     ] as const)
       if (one !== undefined) object[field] = one;
-    if (typeof kind === 'string' && isChartKind(kind)) addLayer(draft, { id, name, object, state });
+    if (typeof kind === 'string' && isFigureKind(kind)) addLayer(draft, { id, name, object, state });
     else addLabel(draft, { id, name, object, state });
     return;
   }

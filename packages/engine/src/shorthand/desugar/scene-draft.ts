@@ -53,7 +53,7 @@ export interface SceneDraft {
   readonly boxes: Map<string, string>;
   /** The objects that turn and scale a group, by its id. */
   readonly carriers: Map<string, string>;
-  /** The layers that draw a group, a chart or an object with its label as one picture, by its id. */
+  /** The layers that draw a group, a figure or an object with its label as one picture, by its id. */
   readonly layers: Map<string, string>;
   /** The styles and the own fields of each object at its beginning, by id. */
   readonly looks: Map<string, Look>;

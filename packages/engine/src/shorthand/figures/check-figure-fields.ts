@@ -1,8 +1,9 @@
 import {
-  type ChartKind,
-  chartKinds,
+  type FigureKind,
+  figureKinds,
   groupKinds,
   isChartKind,
+  isFigureKind,
   kinds,
   kindsWithField,
   objectKinds,
@@ -12,40 +13,41 @@ import type { Problems } from '../../project/problems.ts';
 import { groupFields, showKind } from '../groups.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
+import { type FigureObject, isFigure } from './figure.ts';
 
-/** Fields that all charts share with other objects, because they place and show them as a whole. */
+/** Fields that all figures share with other objects, because they place and show them as a whole. */
 const placeFields: readonly string[] = [...relationFields, 'x', 'y', 'flex', 'opacity', 'visible'];
 
-/** The charts whose states have a field, and whether other objects have it, too. */
+/** The kinds of figures whose states have a field, and whether other objects have it, too. */
 interface FieldOwners {
-  readonly charts: readonly ChartKind[];
+  readonly figures: readonly FigureKind[];
   readonly isShared: boolean;
 }
 
-const notOfCharts: FieldOwners = { charts: [], isShared: true };
+const notOfFigures: FieldOwners = { figures: [], isShared: true };
 
 const owners: ReadonlyMap<string, FieldOwners> = new Map([
-  ...chartKinds
+  ...figureKinds
     .flatMap((kind): readonly string[] => kinds[kind].fields)
     .map((field): [string, FieldOwners] => {
       const isShared = kindsWithField(field, objectKinds).length > 0;
-      return [field, { charts: kindsWithField(field, chartKinds), isShared }];
+      return [field, { figures: kindsWithField(field, figureKinds), isShared }];
     }),
-  ...placeFields.map((field): [string, FieldOwners] => [field, { charts: chartKinds, isShared: true }]),
+  ...placeFields.map((field): [string, FieldOwners] => [field, { figures: figureKinds, isShared: true }]),
 ]);
 
-/** Whether a field of a state is for charts only. */
-export function isChartField(field: string): boolean {
+/** Whether a field of a state is for figures only. */
+export function isFigureField(field: string): boolean {
   return owners.get(field)?.isShared === false;
 }
 
-/** Whether the state of an object can have a field, considering only the fields of charts. */
+/** Whether the state of an object can have a field, considering only the fields of figures. */
 export function isForKind(field: string, kind: unknown): boolean {
-  const { charts, isShared } = owners.get(field) ?? notOfCharts;
-  return isChartKind(kind) ? charts.includes(kind) : isShared;
+  const { figures, isShared } = owners.get(field) ?? notOfFigures;
+  return isFigureKind(kind) ? figures.includes(kind) : isShared;
 }
 
-/** Fields of objects beside those of states that a chart can have. */
+/** Fields of objects beside those of states that a figure can have. */
 const objectFields: readonly string[] = [
   'kind',
   'state',
@@ -57,22 +59,22 @@ const objectFields: readonly string[] = [
   'fixed',
 ];
 
-/** Reports fields of charts on other objects, and fields of other objects on charts. */
-export function checkChartFields(
+/** Reports fields of figures on other objects, and fields of other objects on figures. */
+export function checkFigureFields(
   { objects = {}, compositions }: ResolvedScene,
   path: Path,
   problems: Problems,
 ): void {
   for (const [id, object] of Object.entries(objects)) {
     const place = [...path, 'objects', id];
-    if (isChartKind(object.kind)) checkObject(object, place, problems);
+    if (isFigure(object)) checkObject(object, place, problems);
     checkState(id, object, object.state, [...place, 'state'], problems);
   }
   for (const [key, { states = {} }] of Object.entries(compositions)) {
     for (const [id, state] of Object.entries(states)) {
       const object = objects[id];
       if (object === undefined || state === false) continue;
-      if (isChartKind(object.kind) && state.flex !== undefined) {
+      if (isFigureKind(object.kind) && state.flex !== undefined) {
         const rule = `cannot change for ${id} of kind ${object.kind}; write it in the object, beside "kind"`;
         problems.add([...path, 'compositions', key, 'states', id, 'flex'], 'misplaced-field', rule);
       }
@@ -81,12 +83,12 @@ export function checkChartFields(
   }
 }
 
-function checkObject(object: ResolvedObject, place: Path, problems: Problems): void {
+function checkObject(object: FigureObject, place: Path, problems: Problems): void {
   for (const [field, value] of Object.entries(object)) {
     if (value === undefined || objectFields.includes(field)) continue;
     const rule = (groupFields as readonly string[]).includes(field)
       ? `is a field of groups only (${groupKinds.join(', ')})`
-      : 'is not for charts';
+      : `is not for ${pluralOf(object.kind)}`;
     problems.add([...place, field], 'wrong-kind', `${rule}, but this is ${showKind(object.kind)}; remove it`);
   }
 }
@@ -100,18 +102,30 @@ function checkState(
 ): void {
   for (const [field, value] of Object.entries(state ?? {})) {
     if (value === undefined || isForKind(field, kind)) continue;
-    const { charts } = owners.get(field) ?? notOfCharts;
-    if (isChartKind(kind)) {
-      const isOfOthers = charts.length > 0;
-      const rule = isOfOthers ? `is for charts of kind ${charts.join(' or ')}` : 'is not for charts';
+    const { figures } = owners.get(field) ?? notOfFigures;
+    if (isFigureKind(kind)) {
+      const isOfOthers = figures.length > 0;
+      const rule = isOfOthers
+        ? `is for ${nounOf(figures)} of kind ${figures.join(' or ')}`
+        : `is not for ${pluralOf(kind)}`;
       const wayOut = isOfOthers ? 'remove it' : `remove it, or write it on a part such as "${id}.Mon"`;
       problems.add([...place, field], 'wrong-kind', `${rule}, but ${id} is of kind ${kind}; ${wayOut}`);
     } else {
       problems.add(
         [...place, field],
         'wrong-kind',
-        `is for charts (${charts.join(', ')}), but ${id} is of kind ${kind}`,
+        `is for ${nounOf(figures)} (${figures.join(', ')}), but ${id} is of kind ${kind}`,
       );
     }
   }
+}
+
+/** What figures of some kinds are called together. */
+function nounOf(figures: readonly FigureKind[]): string {
+  return figures.every(isChartKind) ? 'charts' : 'objects';
+}
+
+function pluralOf(kind: FigureKind): string {
+  const { plural }: { readonly plural: string } = kinds[kind];
+  return isChartKind(kind) ? 'charts' : plural;
 }

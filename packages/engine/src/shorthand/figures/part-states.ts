@@ -1,15 +1,14 @@
 import type { ResolvedComposition, ResolvedState } from '../schema.ts';
-import type { ChartStates } from './chart-over-time.ts';
-import type { MovingParts } from './part-tracks.ts';
+import type { MovingParts, PartStates } from './figure.ts';
 
 /**
- * Merges the states that charts give their parts with those of a document and its groups, for each composition in
- * order. A part that the document hides returns to where it entered from. Changes by its chart take effect when it is
+ * Merges the states that figures give their parts with those of a document and its groups, for each composition in
+ * order. A part that the document hides returns to where it entered from. Changes by its figure take effect when it is
  * shown again.
  */
 export function withPartStates(
   compositions: readonly ResolvedComposition[],
-  partStates: readonly ChartStates[],
+  partStates: readonly PartStates[],
   moving: MovingParts,
   sequence: readonly string[],
 ): readonly ResolvedComposition[] {
@@ -28,13 +27,13 @@ export function withPartStates(
   });
 }
 
-/** A part of a chart, composition after composition. */
+/** A part of a figure, composition after composition. */
 class PartOverTime {
-  /** Whether the data of the chart have the part, and whether the document hides it with `false`. */
-  #isInChart = true;
+  /** Whether its figure has the part, and whether the document hides it with `false`. */
+  #isInFigure = true;
   #isHidden = false;
-  /** `visible` of the chart and of the document; the part is visible where both are true. */
-  #chartVisible = true;
+  /** `visible` of the figure and of the document; the part is visible where both are true. */
+  #figureVisible = true;
   #documentVisible = true;
   /** The fields that were set since the part was hidden. */
   #waiting: ResolvedState = {};
@@ -42,8 +41,8 @@ class PartOverTime {
   #whole: ResolvedState = {};
 
   /**
-   * Returns the state of the part in the next composition from those of its chart and of the document. `entry` is where
-   * it comes from when it enters with its chart.
+   * Returns the state of the part in the next composition from those of its figure and of the document. `entry` is where
+   * it comes from when it enters with its figure.
    */
   next(
     made: ResolvedState | false | undefined,
@@ -51,15 +50,15 @@ class PartOverTime {
     entry: ResolvedState | undefined,
   ): ResolvedState | false | undefined {
     if (made === undefined && written === undefined) return undefined;
-    const wasShown = this.#isInChart && !this.#isHidden && Object.keys(this.#whole).length > 0;
-    if (made !== undefined) this.#isInChart = made !== false;
+    const wasShown = this.#isInFigure && !this.#isHidden && Object.keys(this.#whole).length > 0;
+    if (made !== undefined) this.#isInFigure = made !== false;
     if (written !== undefined) this.#isHidden = written === false;
     const changes: ResolvedState = { ...this.#waiting, ...(made || undefined), ...(written || undefined) };
-    if (made) this.#chartVisible = made.visible ?? this.#chartVisible;
+    if (made) this.#figureVisible = made.visible ?? this.#figureVisible;
     if (written) this.#documentVisible = written.visible ?? this.#documentVisible;
-    if (changes.visible !== undefined) changes.visible = this.#chartVisible && this.#documentVisible;
+    if (changes.visible !== undefined) changes.visible = this.#figureVisible && this.#documentVisible;
     this.#whole = { ...this.#whole, ...changes };
-    const isShown = this.#isInChart && !this.#isHidden;
+    const isShown = this.#isInFigure && !this.#isHidden;
     this.#waiting = isShown ? {} : changes;
     if (isShown) return changes;
     if (made && made.visible === false && !wasShown) return { ...changes, visible: false };

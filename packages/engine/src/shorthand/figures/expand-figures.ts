@@ -5,44 +5,48 @@ import { type Expansion, type ExpansionBudget, minBytes } from '../budget.ts';
 import { showIds } from '../groups.ts';
 import { relationFields } from '../relations.ts';
 import type { ResolvedComposition, ResolvedObject, ResolvedScene, ResolvedState } from '../schema.ts';
-import { type ChartObject, type ChartStates, drawChart, groupStateOf } from './chart-over-time.ts';
-import { checkChartFields } from './check-chart-fields.ts';
-import type { MovingPart, MovingParts } from './part-tracks.ts';
+import { checkFigureFields } from './check-figure-fields.ts';
+import { drawers } from './drawers.ts';
+import {
+  type FigureObject,
+  groupStateOf,
+  isFigure,
+  type MovingPart,
+  type MovingParts,
+  type PartStates,
+  showFigure,
+} from './figure.ts';
 
-/** A scene whose charts are groups, and where their parts come from. */
-export interface ExpandedCharts {
+/** A scene whose figures are groups, and where their parts come from. */
+export interface ExpandedFigures {
   readonly scene: ResolvedScene;
-  /** The objects made from charts. */
+  /** The objects made from figures. */
   readonly parts: MovingParts;
-  /** The states that charts give their parts, by composition. The states of the scene are those in the document. */
-  readonly partStates: ReadonlyMap<string, ChartStates>;
+  /** The states that figures give their parts, by composition. The states of the scene are those in the document. */
+  readonly partStates: ReadonlyMap<string, PartStates>;
 }
 
 /**
- * Makes groups of the charts of a scene, and adapts its compositions, relations and tracks to the parts. The places of
- * parts are relative to the upper left corner of their chart.
+ * Makes groups of the figures of a scene, and adapts its compositions, relations and tracks to the parts. The places of
+ * parts are relative to the upper left corner of their figure.
  */
-export function expandCharts(scene: ResolvedScene, path: Path, expansion: Expansion): ExpandedCharts {
+export function expandFigures(scene: ResolvedScene, path: Path, expansion: Expansion): ExpandedFigures {
   const { objects = {} } = scene;
-  checkChartFields(scene, path, expansion.problems);
-  if (!Object.values(objects).some(isChart)) return { scene, parts: new Map(), partStates: new Map() };
-  return new ChartExpansion(scene, path, expansion).expand();
+  checkFigureFields(scene, path, expansion.problems);
+  if (!Object.values(objects).some(isFigure)) return { scene, parts: new Map(), partStates: new Map() };
+  return new FigureExpansion(scene, path, expansion).expand();
 }
 
-function isChart(object: ResolvedObject): object is ChartObject {
-  return isChartKind(object.kind);
-}
-
-class ChartExpansion {
+class FigureExpansion {
   readonly #scene: ResolvedScene;
   readonly #path: Path;
   readonly #problems: Problems;
   readonly #budget: ExpansionBudget;
-  /** Least number of the parts of all charts so far. */
-  #minSegments = 0;
+  /** Least number of the parts of all figures so far. */
+  #leastParts = 0;
   /** Ids of parts by their names, such as `sales.Tue`. */
   readonly #idByName = new Map<string, string>();
-  /** Charts that cannot be drawn, for which a problem is already reported. */
+  /** Figures that cannot be drawn, for which a problem is already reported. */
   readonly #unknown = new Set<string>();
 
   constructor(scene: ResolvedScene, path: Path, { problems, budget }: Expansion) {
@@ -52,15 +56,15 @@ class ChartExpansion {
     this.#budget = budget;
   }
 
-  expand(): ExpandedCharts {
+  expand(): ExpandedFigures {
     const { objects = {}, compositions, compositionOrder, enter } = this.#scene;
     const keys = [...(compositionOrder ?? Object.keys(compositions))];
-    const states = new Map(keys.map((key): [string, ChartStates] => [key, { ...compositions[key]?.states }]));
+    const states = new Map(keys.map((key): [string, PartStates] => [key, { ...compositions[key]?.states }]));
     const made: Record<string, ResolvedObject> = {};
     const parts = new Map<string, MovingPart>();
-    const partStates = new Map(keys.map((key): [string, ChartStates] => [key, {}]));
+    const partStates = new Map(keys.map((key): [string, PartStates] => [key, {}]));
     for (const [id, object] of Object.entries(objects)) {
-      if (isChart(object)) this.#expandChart(id, object, keys, { states, partStates, made, parts });
+      if (isFigure(object)) this.#expandFigure(id, object, keys, { states, partStates, made, parts });
       else made[id] = object;
     }
     for (const [id, object] of Object.entries(made)) {
@@ -94,9 +98,9 @@ class ChartExpansion {
     };
   }
 
-  #expandChart(
+  #expandFigure(
     id: string,
-    object: ChartObject,
+    object: FigureObject,
     keys: readonly string[],
     {
       states,
@@ -104,15 +108,20 @@ class ChartExpansion {
       made,
       parts,
     }: {
-      readonly states: ReadonlyMap<string, ChartStates>;
-      readonly partStates: ReadonlyMap<string, ChartStates>;
+      readonly states: ReadonlyMap<string, PartStates>;
+      readonly partStates: ReadonlyMap<string, PartStates>;
       readonly made: Record<string, ResolvedObject>;
       readonly parts: Map<string, MovingPart>;
     },
   ): void {
     const { objects = {} } = this.#scene;
     const fits = (parts: number) => this.#fits(parts, keys.length);
-    const drawn = drawChart(id, object, this.#scene, keys, this.#path, this.#problems, fits);
+    const drawn = drawers[object.kind]({
+      ...{ id, object, keys, fits },
+      scene: this.#scene,
+      path: this.#path,
+      problems: this.#problems,
+    });
     for (const all of states.values()) if (all[id]) all[id] = groupStateOf(all[id]);
     if (drawn === null) {
       this.#unknown.add(id);
@@ -122,7 +131,7 @@ class ChartExpansion {
     for (const [name, part] of drawn.names) this.#idByName.set(`${id}.${name}`, part);
     for (const [part, { kind }] of drawn.objects) {
       if (part in objects) {
-        const rule = `is also the id of a part of the chart ${id}; choose another`;
+        const rule = `is also the id of a part of ${this.#show(id)}; choose another`;
         this.#problems.add([...this.#path, 'objects', part], 'repeated-id', rule);
       }
       made[part] = { kind, state: {} };
@@ -143,9 +152,9 @@ class ChartExpansion {
 
   /** Whether the budget allows for so many more parts. */
   #fits(parts: number, compositions: number): boolean {
-    this.#minSegments += parts;
-    const bytes = this.#minSegments * compositions * minBytes.state;
-    const what = () => `charts with at least ${this.#minSegments} parts in ${compositions} compositions`;
+    this.#leastParts += parts;
+    const bytes = this.#leastParts * compositions * minBytes.state;
+    const what = () => `charts with at least ${this.#leastParts} parts in ${compositions} compositions`;
     return this.#budget.fits(bytes, [...this.#path, 'objects'], what);
   }
 
@@ -174,31 +183,35 @@ class ChartExpansion {
   /** The id of a part. Undefined, with a problem, for a name that no part has. */
   #idOf(name: string, place: Path): string | undefined {
     const id = this.#idByName.get(name);
-    const [chart = ''] = name.split('.');
-    if (id !== undefined || this.#unknown.has(chart)) return id;
-    const known = [...this.#idByName.keys()].filter((one) => one.startsWith(`${chart}.`));
+    const [figure = ''] = name.split('.');
+    if (id !== undefined || this.#unknown.has(figure)) return id;
+    const known = [...this.#idByName.keys()].filter((one) => one.startsWith(`${figure}.`));
     this.#problems.add(
       place,
       'unknown-id',
       known.length > 0
-        ? `is not a part of the chart ${chart}, which has ${showIds(Object.fromEntries(known.map((one) => [one, 0])))}`
-        : `names a part of ${showValue(chart)}, which is not a chart`,
+        ? `is not a part of ${this.#show(figure)}, which has ${showIds(Object.fromEntries(known.map((one) => [one, 0])))}`
+        : `names a part of ${showValue(figure)}, which is not a chart`,
     );
     return undefined;
   }
 
-  /** Reports places of parts, which their charts set. */
+  /** Reports places of parts, which their figures set. */
   #checkPlaces(name: string, state: unknown, place: Path): void {
     if (place.at(-2) !== 'states' || typeof state !== 'object' || state === null) return;
     for (const field of ['x', 'y', ...relationFields]) {
       if (Reflect.get(state, field) === undefined) continue;
-      const [chart] = name.split('.');
+      const [figure] = name.split('.');
       this.#problems.add(
         [...place, field],
         'conflict',
-        `is set by the chart ${chart}; move the chart, or change its data`,
+        `is set by ${this.#show(figure)}; move the ${isChartKind(this.#scene.objects?.[figure]?.kind) ? 'chart' : 'whole'}, or change its data`,
       );
     }
+  }
+
+  #show(id: string): string {
+    return showFigure(id, this.#scene.objects?.[id]?.kind);
   }
 
   #withTracks<Enter>(enter: Enter, place: Path, parts: Map<string, MovingPart>): Enter {

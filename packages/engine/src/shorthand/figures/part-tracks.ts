@@ -1,29 +1,8 @@
 import type { CompositionState } from '../../project/schema.ts';
 import { isEntering, isLeaving } from '../appearing.ts';
 import type { GrowthEdge } from '../grow-from-edge.ts';
-import type { ResolvedState, ResolvedTrack } from '../schema.ts';
-
-/** The properties of a chart's part that tracks depend on. */
-export interface MovingPart {
-  /** Its key in the tracks of the document: a name such as `sales.Tue`, or its id. */
-  readonly key: string;
-  /** Its name in states and relations: `sales.Tue`. */
-  readonly name: string;
-  /** Id of the chart. */
-  readonly chart: string;
-  /** The label of the value that it shows; null for the axis, and for the line through all values. */
-  readonly label: string | null;
-  /**
-   * What grows: the size of bars and dots, the angle of sectors, the length of a line; `nothing` for texts and axes.
-   */
-  readonly grows: 'size' | 'angle' | 'length' | 'nothing';
-  /** The edge of a bar on its base line, by composition; none for other parts. */
-  readonly edges: ReadonlyMap<string, GrowthEdge>;
-  /** Where it comes from when it enters and goes to when it leaves with its chart, by composition. */
-  readonly entries: ReadonlyMap<string, ResolvedState>;
-}
-
-export type MovingParts = ReadonlyMap<string, MovingPart>;
+import type { ResolvedTrack } from '../schema.ts';
+import type { MovingPart, MovingParts } from './figure.ts';
 
 /** The states of an object on both sides of a transition, and the keys of the compositions. */
 export interface Ends {
@@ -79,8 +58,8 @@ export function chartEdgeProblem(
 }
 
 /**
- * Returns the turn of each object in a track with `stagger`, from 0. Objects of one unit share a turn. The parts of a chart that show one value share a
- * turn, and its axis and its line start with the first of them; an axis leaves with the last.
+ * Returns the turn of each object in a track with `stagger`, from 0. Objects of one unit share a turn, and so do the parts of a
+ * figure with the same label; parts without one start with the first of them, and an axis leaves with the last.
  */
 export function turnsOf(
   ids: readonly string[],
@@ -89,35 +68,35 @@ export function turnsOf(
   unitOf: (id: string) => string,
 ): ReadonlyMap<string, number> {
   let next = 0;
-  /** The first and last turn of each chart, the charts with values so far, and the turns of these. */
+  /** The first and last turn of each figure, the figures with labels so far, and the turns of these. */
   const firstTurns = new Map<string, number>();
   const lastTurns = new Map<string, number>();
   const started = new Set<string>();
-  const byValue = new Map<string, number>();
+  const byLabel = new Map<string, number>();
   const turns = new Map<string, number>();
   for (const id of inTurn(ids, parts, leaves)) {
     const part = parts.get(id);
     if (part === undefined) {
       const unit = `unit ${unitOf(id)}`;
-      const turn = byValue.get(unit) ?? next++;
-      byValue.set(unit, turn);
+      const turn = byLabel.get(unit) ?? next++;
+      byLabel.set(unit, turn);
       turns.set(id, turn);
       continue;
     }
-    const { chart, label } = part;
-    const key = label === null ? chart : `${chart}.${label}`;
-    const isFirst = label === null || !started.has(chart);
-    const turn = byValue.get(key) ?? (isFirst ? firstTurns.get(chart) : undefined) ?? next++;
-    if (!firstTurns.has(chart)) firstTurns.set(chart, turn);
-    if (label !== null) started.add(chart);
-    byValue.set(key, turn);
-    lastTurns.set(chart, Math.max(turn, lastTurns.get(chart) ?? 0));
+    const { figure, label } = part;
+    const key = label === null ? figure : `${figure}.${label}`;
+    const isFirst = label === null || !started.has(figure);
+    const turn = byLabel.get(key) ?? (isFirst ? firstTurns.get(figure) : undefined) ?? next++;
+    if (!firstTurns.has(figure)) firstTurns.set(figure, turn);
+    if (label !== null) started.add(figure);
+    byLabel.set(key, turn);
+    lastTurns.set(figure, Math.max(turn, lastTurns.get(figure) ?? 0));
     turns.set(id, turn);
   }
   for (const id of ids) {
-    const { chart, label, grows } = parts.get(id) ?? {};
+    const { figure, label, grows } = parts.get(id) ?? {};
     const isAxis = label === null && grows === 'nothing';
-    if (isAxis && leaves(id)) turns.set(id, lastTurns.get(chart ?? '') ?? 0);
+    if (isAxis && leaves(id)) turns.set(id, lastTurns.get(figure ?? '') ?? 0);
   }
   return turns;
 }
@@ -129,8 +108,8 @@ function inTurn(
   leaves: (id: string) => boolean,
 ): readonly string[] {
   const last = ids.filter((id) => ['length', 'angle'].includes(parts.get(id)?.grows ?? '') && leaves(id));
-  const charts = new Set(last.map((id) => parts.get(id)?.chart));
-  const isReversed = (id: string) => parts.has(id) && charts.has(parts.get(id)?.chart);
+  const figures = new Set(last.map((id) => parts.get(id)?.figure));
+  const isReversed = (id: string) => parts.has(id) && figures.has(parts.get(id)?.figure);
   const reversed = ids.filter(isReversed).reverse().values();
   return ids.map((id) => (isReversed(id) ? (reversed.next().value ?? id) : id));
 }

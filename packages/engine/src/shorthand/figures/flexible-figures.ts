@@ -1,15 +1,15 @@
 import type { ResolvedScene } from '../schema.ts';
-import { type ChartSize, isFlexible } from './chart-over-time.ts';
+import { type FigureSize, isFlexible } from './figure.ts';
 
-/** Whether a scene has charts that share the free space of their row or column. */
-export function hasFlexibleCharts({ objects = {} }: ResolvedScene): boolean {
+/** Whether a scene has figures that share the free space of their row or column. */
+export function hasFlexibleFigures({ objects = {} }: ResolvedScene): boolean {
   return Object.values(objects).some(isFlexible);
 }
 
-/** Returns the scene in which flexible charts have the sizes that the layout found for them, in place of `flex`. */
-export function withChartSizes(
+/** Returns the scene in which flexible figures have the sizes that the layout found for them, in place of `flex`. */
+export function withFigureSizes(
   scene: ResolvedScene,
-  sizes: ReadonlyMap<string, ChartSize> = new Map(),
+  sizes: ReadonlyMap<string, FigureSize> = new Map(),
 ): ResolvedScene {
   const objects = Object.entries(scene.objects ?? {}).map(([id, object]) => {
     if (!isFlexible(object)) return [id, object] as const;
