@@ -203,6 +203,16 @@ export const kinds = {
     fields: ['padding', ...boxFields, 'blur', 'clip'],
     objectFields: children,
   },
+  graph: {
+    draws: 'children',
+    noun: 'a graph',
+    plural: 'graphs',
+    page: 'graph',
+    fields: [
+      ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip'],
+    ],
+  },
   bars: {
     draws: 'chart',
     noun: 'a chart of bars',

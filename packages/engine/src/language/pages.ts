@@ -4,6 +4,7 @@ export const pages = {
   camera: 'a view that moves and zooms',
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   equations: 'TeX, its commands and colours, and how equations change',
+  graph: 'flowcharts, trees and state machines of boxes and arrows',
   groups: 'rows, columns, grids, cards, parts, data',
   images: 'pictures from files, icons',
   keyframes: 'values between two states, repetitions, paths of motion',

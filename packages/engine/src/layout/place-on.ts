@@ -24,7 +24,7 @@ export function placeOn(
   const { fields, beside } = relations;
   const { on = '', upright = false } = fields;
   const kind = composition.scene.objects[on]?.kind;
-  const along = shareAlong(relations, kind);
+  const along = relations.along ?? composition.shares.get(id) ?? shareAlong(relations, kind);
   if (boxOf(composition, on, id) === undefined) return undefined;
   const line = composition.now.get(on)?.state ?? composition.scene.states[composition.index][on];
   if (line === undefined) return undefined;

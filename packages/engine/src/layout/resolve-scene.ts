@@ -150,7 +150,8 @@ function resolve(composition: Composition, id: string): void {
     composition.unplaced.add(id);
     return;
   }
-  const corner = composition.arrangements.get(composition.groupOf.get(id) ?? '')?.corners.get(id);
+  const arrangement = composition.arrangements.get(composition.groupOf.get(id) ?? '');
+  const corner = arrangement?.origins?.get(id) ?? arrangement?.corners.get(id);
   const known = composition.before.get(id);
   const isSame =
     known !== undefined &&

@@ -5,6 +5,7 @@ import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
 import type { GroupStates } from './group-states.ts';
+import type { GraphPlan } from './graphs/graph.ts';
 import {
   arrangingRule,
   type DrawnObject,
@@ -45,6 +46,8 @@ export interface GroupState {
   readonly justify: 'start' | 'center' | 'end' | 'between' | 'evenly';
   /** Its share of free space in the group around it. */
   readonly flex: number;
+  /** The nodes and edges of a graph. */
+  readonly graph: GraphPlan | undefined;
 }
 
 /** An object in a group. */
@@ -229,6 +232,7 @@ function relateGroup(
     align: 'center',
     justify: 'center',
     flex: 0,
+    graph: undefined,
   };
   const states = writtenStates(id, group.state, spec).map(({ written, place }) => {
     if (written === undefined) return current;
@@ -245,6 +249,7 @@ function relateGroup(
       align: groupAlign(written) ?? current.align,
       justify: written.justify ?? current.justify,
       flex: written.flex ?? current.flex,
+      graph: written.graph ?? current.graph,
     };
     return current;
   });

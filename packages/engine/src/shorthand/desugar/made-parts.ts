@@ -57,7 +57,8 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
   draft.labels.set(id, label);
   attach(draft, object, label, draft.provenance.written(object, []));
   const own = takeLabelFields(draft, state, object);
-  const on = isLine(object.kind) ? { on: id, upright: own.upright ?? true } : { inside: id };
+  const isInside = draft.graphNodes.has(id) || !isLine(object.kind);
+  const on = !isInside ? { on: id, upright: own.upright ?? true } : { inside: id };
   const { parentId, order } = object;
   const made: Fields = draft.provenance.set(
     { kind: 'text', follows: id },
@@ -65,7 +66,7 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
   );
   Object.assign(own, on);
   if (own.fill === undefined) {
-    own.fill = inkOn(state, object.kind, draft);
+    own.fill = inkOn(state, isInside ? 'rectangle' : object.kind, draft);
     draft.inked.add(label);
   }
   for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];

@@ -16,10 +16,11 @@ export const internalFields: readonly string[] = [
   'natural',
   'formulas',
   'spans',
+  'graph',
 ];
 
 const names: ReadonlySet<string> = new Set(
-  [...stateFieldNames, ...sugar].filter((name) => !['children', 'formulas', 'spans'].includes(name)),
+  [...stateFieldNames, ...sugar].filter((name) => !['children', 'formulas', 'spans', 'graph'].includes(name)),
 );
 
 /** Whether a field of an object or a group belongs to its state. */

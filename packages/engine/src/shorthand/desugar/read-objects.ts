@@ -10,6 +10,7 @@ import { readPaints } from './paints.ts';
 import { readBrace } from './read-brace.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
+import { readGraph } from './read-graph.ts';
 import { readIcon } from './read-icon.ts';
 import { readItems } from './read-items.ts';
 import { resolveIds } from './resolve-names.ts';
@@ -110,6 +111,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     else addLabel(draft, { id, name, object, state });
     return;
   }
+  if (kind === 'graph') readGraph(draft, { id, name, path, object, state }, readObject);
   if (data !== undefined && each === undefined) {
     const rule = `needs "each" beside it, such as "each": { "kind": "text", "text": "\${item}" }: the child for each item`;
     draft.problems.add(placeOf('data'), 'missing-field', rule);

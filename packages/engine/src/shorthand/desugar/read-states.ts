@@ -2,6 +2,7 @@ import { defaultsOf, isGroupKind, isObjectKind, type ObjectKind } from '../../la
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { cameraId, readCamera } from './camera.ts';
+import { GraphEdges } from './graph-states.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import {
@@ -37,6 +38,7 @@ interface Mention {
 export function readStates(draft: SceneDraft): Map<string, unknown> {
   const looks = new Map(draft.looks);
   const words = new MarkedWords(draft);
+  const edges = new GraphEdges(draft);
   const read = new Map<string, unknown>();
   /** The first compositions that mention only words of a text. */
   const marking = new Map<string, number>();
@@ -68,6 +70,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
         mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
     }
     for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
+    edges.show(key, mentions);
     read.set(key, statesOf(draft, mentions, place, looks, words));
   }
   showWithWhole(draft, read, marking);
@@ -268,6 +271,10 @@ function statesOf(
     const guessed = readGuesses(draft, 'state', value, draft.objects[id]?.kind, place);
     const { style, ...own } = guessed.fields;
     if (draft.itemGroups.has(id)) delete own.data;
+    if (draft.graphs.has(id)) {
+      delete own.text;
+      delete own.direction;
+    }
     const state: Fields = draft.provenance.set({ ...own }, place);
     for (const [field, from] of [...(places ?? []), ...guessed.places])
       draft.provenance.field(state, field, from);
@@ -289,7 +296,7 @@ function statesOf(
       const taken = takeLabelFields(draft, state, draft.objects[id]);
       if (taken.fill !== undefined) draft.inked.delete(label);
       if (state.fill !== undefined && taken.fill === undefined && draft.inked.has(label))
-        taken.fill = inkOn(state, draft.objects[id]?.kind, draft);
+        taken.fill = inkOn(state, draft.graphNodes.has(id) ? 'rectangle' : draft.objects[id]?.kind, draft);
       for (const field of sharedWithLabel) if (state[field] !== undefined) taken[field] = state[field];
       const explicit = mentions.get(label);
       if (explicit === undefined) put(label, draft.provenance.make(taken), place);

@@ -6,6 +6,7 @@ import type { Theme } from '../themes/theme.ts';
 import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
+import type { DraftGraph } from './read-graph.ts';
 import type { Provenance } from './provenance.ts';
 
 /** An object of a document that need not be valid. */
@@ -61,8 +62,19 @@ export interface SceneDraft {
   readonly itemGroups: Set<string>;
   /** The items that the data of each composition do not have, by its key. */
   readonly absent: ReadonlyMap<string, Set<string>>;
+  /** The graphs of the scene by id, and the ids of their nodes, whose texts are inside whatever their kind. */
+  readonly graphs: Map<string, DraftGraph>;
+  readonly graphNodes: Set<string>;
+  /** Collects what a document has that is not drawn. */
+  readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** A place in a document as written, and what is not drawn there. */
+export interface DraftNote {
+  readonly path: Path;
+  readonly message: string;
 }
 
 /** The letter spacing of a text in font sizes, and its last font size. */
