@@ -61,7 +61,9 @@ export function openForLabels(
       const [label, line] = [states[id], states[on]];
       if (label === undefined || line === undefined || line.points !== undefined) return undefined;
       const isOpen =
-        label.visible && standsOnLine(rules[index], lanes, on, relations.objects[on]?.relations[index]);
+        label.visible &&
+        label.text.trim() !== '' &&
+        standsOnLine(rules[index], lanes, on, relations.objects[on]?.relations[index]);
       if (!isOpen) return { line: on, opening: undefined };
       const box = measurer.inPlace(objects[id], label);
       return {
@@ -70,19 +72,22 @@ export function openForLabels(
       };
     });
     if (!openings.some((one) => one?.opening !== undefined)) continue;
+    const made = new Map<CompositionState, Map<string, CompositionState>>();
     for (const [index, one] of openings.entries()) {
       const states = resolved[index];
       if (one === undefined || states === undefined) continue;
-      // Without a label, the line is closed where it is the next time.
-      const near =
-        one.opening ??
-        closed(
-          nearest(
-            openings.map((other) => other?.opening),
-            index,
-          ),
-        );
-      states[one.line] = { ...states[one.line], opening: [...near] };
+      const line = states[one.line];
+      const near = nearest(
+        openings.map((other) => other?.opening),
+        index,
+      );
+      // Without its label, a line that is seen is closed where it opens the next time.
+      const opening = one.opening ?? (line.visible ? closed(near) : near);
+      const known = made.get(line) ?? new Map<string, CompositionState>();
+      made.set(line, known);
+      const opened = known.get(opening.join(' ')) ?? { ...line, opening: [...opening] };
+      known.set(opening.join(' '), opened);
+      states[one.line] = opened;
     }
   }
 }

@@ -31,8 +31,7 @@ export function placeGroup(composition: Composition, id: string, state: GroupSta
   const { width, height } = arrangement;
   const own = { left: 0, top: 0, right: width, bottom: height };
   const middle = { x: x ?? composition.scene.width / 2, y: y ?? composition.scene.height / 2 };
-  const positionOn = (axis: Axis) =>
-    shift[axis] + placeOnAxis(axis);
+  const positionOn = (axis: Axis) => shift[axis] + placeOnAxis(axis);
   const placeOnAxis = (axis: Axis) =>
     moveOn(composition, axis, id, own, relations) ?? middle[axis] - (axis === 'x' ? width : height) / 2;
   return { state: undefined, box: shifted(own, positionOn('x'), positionOn('y')) };

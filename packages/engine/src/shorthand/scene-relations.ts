@@ -4,8 +4,8 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
-import type { GroupStates } from './group-states.ts';
 import type { GraphPlan } from './graphs/graph.ts';
+import type { GroupStates } from './group-states.ts';
 import {
   arrangingRule,
   type DrawnObject,

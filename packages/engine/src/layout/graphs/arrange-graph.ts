@@ -6,12 +6,15 @@ import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
 import { curvesFrom } from '../place-line.ts';
-import { type EdgeEnd, edgeCurve, nearestShare } from './edge-curve.ts';
+import { type EdgeEnd, edgeCurve, loopCurve, nearestShare } from './edge-curve.ts';
 import { type GraphSizes, type LaidOutGraph, layOutGraph, type Size } from './lay-out-graph.ts';
 import { isPolygon, nodeSize, outlineOf, polygonOf } from './node-outlines.ts';
 
-/** Strokes and corners of a graph, in font sizes at most. */
-const most = { stroke: 0.11, radius: 0.5 } as const;
+/** The largest radius of corners, in font sizes. */
+const maxRadius = 0.5;
+
+/** The font size in pixels from which strokes are as wide as they are written. */
+const usualLetters = 36;
 
 /** Laid out graphs by their plans, for one scene. */
 export type KnownGraphs = WeakMap<GraphPlan, Map<string, LaidOutGraph>>;
@@ -45,7 +48,8 @@ export function arrangeGraph(
   const at = ({ x, y }: Point): Point => ({ x: free.x + x * scale, y: free.y + y * scale });
   const set = (part: string, changes: (state: CompositionState) => Partial<CompositionState>) => {
     const template = scene.states[index][part];
-    if (template !== undefined) composition.sized.set(part, withChanges(composition, template, changes(template)));
+    if (template !== undefined)
+      composition.sized.set(part, withChanges(composition, template, changes(template)));
   };
   const letters = (part: string | null) => {
     if (part === null) return;
@@ -54,7 +58,8 @@ export function arrangeGraph(
       return { fontSize, ...(letterSpacing !== undefined && { letterSpacing }) };
     });
   };
-  const thin = (width: number) => rounded(Math.min(width, most.stroke * em * scale));
+  // Strokes are thinner around small letters.
+  const thin = (width: number) => rounded(width * Math.min(1, (em * scale) / usualLetters));
   const ends = new Map<string, EdgeEnd>();
   for (const node of plan.nodes) {
     const place = laidOut.nodes.get(node.id);
@@ -77,13 +82,14 @@ export function arrangeGraph(
     const place = laidOut.edges.get(edge);
     const [first, last] = [ends.get(from), ends.get(to)];
     if (place === undefined || first === undefined || last === undefined) continue;
-    const { start, cubics } = edgeCurve(first, last, place.points.map(at));
+    const { start, cubics } =
+      place.loop === null ? edgeCurve(first, last, place.points.map(at)) : loopCurve(first, at(place.loop));
     const end = cubics.at(-1);
     origins.set(edge, start);
     set(edge, ({ strokeWidth }) => ({
       width: rounded((end?.[4] ?? start.x) - start.x),
       height: rounded((end?.[5] ?? start.y) - start.y),
-      strokeWidth: rounded(Math.min(strokeWidth, 1.6 * most.stroke * em * scale)),
+      strokeWidth: thin(strokeWidth),
       curves: curvesFrom(start, cubics),
     }));
     letters(label);
@@ -99,7 +105,7 @@ export function arrangeGraph(
       width: rounded(other.x - one.x),
       height: rounded(other.y - one.y),
       strokeWidth: thin(strokeWidth),
-      cornerRadius: rounded(Math.min(cornerRadius, most.radius * em * scale)),
+      cornerRadius: rounded(Math.min(cornerRadius, maxRadius * em * scale)),
     }));
     if (title === null) continue;
     letters(title);
@@ -111,7 +117,7 @@ export function arrangeGraph(
 function radiusOf({ shape }: PlannedNode, { height }: Size, radius: number, em: number): number {
   if (shape === 'stadium') return rounded(height / 2);
   if (shape === 'round') return rounded(Math.min(Math.max(radius, 0.6 * em), 0.45 * height));
-  return rounded(Math.min(radius, most.radius * em));
+  return rounded(Math.min(radius, maxRadius * em));
 }
 
 /** The points of a path in fractions of its width and height. */
@@ -126,9 +132,11 @@ function share(length: number, whole: number): number {
 
 /** The share of its font size that a graph has in a room: that of its largest form in any composition. */
 function scaleOf(composition: Composition, id: string, room: GraphRoom): number {
-  let scale = 1;
+  let scale = Infinity;
   for (const index of composition.scene.sequence.keys()) {
-    const { width = 0, height = 0 } = laidOutIn(composition, id, index)?.laidOut ?? {};
+    const { plan, laidOut } = laidOutIn(composition, id, index) ?? {};
+    const { width = 0, height = 0 } = laidOut ?? {};
+    scale = Math.min(scale, plan?.growth ?? 1);
     if (room.width !== null && width > 0) scale = Math.min(scale, room.width / width);
     if (room.height !== null && height > 0) scale = Math.min(scale, room.height / height);
   }
@@ -153,7 +161,9 @@ function laidOutIn(
     return { width: right - left, height: bottom - top };
   };
   const em = plan.fontSize;
-  const nodes = new Map(plan.nodes.map(({ id: node, shape, label }) => [node, nodeSize(shape, sizeOf(label), em)]));
+  const nodes = new Map(
+    plan.nodes.map(({ id: node, shape, label }) => [node, nodeSize(shape, sizeOf(label), em)]),
+  );
   const labels = new Map<string, Size>();
   for (const label of [...plan.edges.map((edge) => edge.label), ...plan.clusters.map(({ title }) => title)])
     if (label !== null) labels.set(label, sizeOf(label));

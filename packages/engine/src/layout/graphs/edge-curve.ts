@@ -37,6 +37,34 @@ export function edgeCurve(
   return { start, cubics };
 }
 
+/** Returns an edge from a node to itself, around a point beside the node. */
+export function loopCurve(
+  { middle, outline }: EdgeEnd,
+  around: Point,
+): { readonly start: Point; readonly cubics: readonly Cubic[] } {
+  const [awayX, awayY] = [around.x - middle.x, around.y - middle.y];
+  const turned = (angle: number): Point => ({
+    x: awayX * Math.cos(angle) - awayY * Math.sin(angle),
+    y: awayX * Math.sin(angle) + awayY * Math.cos(angle),
+  });
+  const isAcross = Math.abs(awayX) > Math.abs(awayY);
+  const half = Math.max(...outline.map(({ x, y }) => Math.abs(isAcross ? y : x)));
+  // Both ends are on the side of the point, at half of the way to its corners.
+  const beside = Math.min(0.5 * half, 0.5 * Math.hypot(awayX, awayY));
+  const angle = Math.atan2(beside, Math.hypot(awayX, awayY) * 0.6);
+  const [first, last] = [-angle, angle].map((one) => borderTowards(outline, turned(one)));
+  const start = { x: middle.x + (first?.x ?? 0), y: middle.y + (first?.y ?? 0) };
+  const end = { x: middle.x + (last?.x ?? 0), y: middle.y + (last?.y ?? 0) };
+  // The control points are as far out that the curve passes the point in its middle.
+  const out = { x: around.x - (start.x + end.x) / 2, y: around.y - (start.y + end.y) / 2 };
+  const pulled = ({ x, y }: Point, spread: number): Point => ({
+    x: x + (out.x * 4) / 3 + (end.x - start.x) * spread,
+    y: y + (out.y * 4) / 3 + (end.y - start.y) * spread,
+  });
+  const [one, other] = [pulled(start, -0.25), pulled(end, 0.25)];
+  return { start, cubics: [[one.x, one.y, other.x, other.y, end.x, end.y]] };
+}
+
 function borderOf({ middle, outline }: EdgeEnd, towards: Point): Point {
   const border = borderTowards(outline, { x: towards.x - middle.x, y: towards.y - middle.y });
   return { x: middle.x + border.x, y: middle.y + border.y };

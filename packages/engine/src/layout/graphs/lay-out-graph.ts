@@ -8,12 +8,19 @@ export interface Size {
   readonly height: number;
 }
 
+export interface LaidOutEdge {
+  readonly points: readonly Point[];
+  readonly label: Point | null;
+  /** The middle of the room of an edge from a node to itself; null for others. */
+  readonly loop: Point | null;
+}
+
 /** A graph with its places, in pixels from the upper left corner of the whole. */
 export interface LaidOutGraph extends Size {
   /** The middles of nodes, and their sizes. */
   readonly nodes: ReadonlyMap<string, Size & Point>;
   /** The points of edges between their nodes, and the middles of their labels. */
-  readonly edges: ReadonlyMap<string, { readonly points: readonly Point[]; readonly label: Point | null }>;
+  readonly edges: ReadonlyMap<string, LaidOutEdge>;
   readonly clusters: ReadonlyMap<string, Bounds>;
 }
 
@@ -28,7 +35,15 @@ export interface GraphSizes {
 const rankDirections = { right: 'LR', left: 'RL', down: 'TB', up: 'BT' } as const;
 
 /** Spaces in font sizes. */
-const space = { nodes: 1.3, edges: 0.8, ranks: 2.2, cluster: 0.7, labelAcross: 0.5, labelDown: 0.3 } as const;
+const space = {
+  nodes: 1.3,
+  edges: 0.8,
+  ranks: 2.2,
+  cluster: 0.7,
+  loop: 1.4,
+  labelAcross: 0.5,
+  labelDown: 0.3,
+} as const;
 
 /** Lays a graph out in layers with dagre. The same graph always has the same places. */
 export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes): LaidOutGraph {
@@ -48,14 +63,17 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
   // A cluster without nodes would be a node without a size.
   const used = usedClusters(plan);
   for (const { id } of plan.clusters) if (used.has(id)) graph.setNode(id, { width: 0, height: 0 });
-  for (const { id, parent } of plan.clusters) if (parent !== null && used.has(id)) graph.setParent(id, parent);
+  for (const { id, parent } of plan.clusters)
+    if (parent !== null && used.has(id)) graph.setParent(id, parent);
   for (const { id, cluster } of plan.nodes) if (cluster !== null) graph.setParent(id, cluster);
   for (const { id, from, to, label, ranks } of plan.edges) {
     const { width, height } = labels.get(label ?? '') ?? { width: 0, height: 0 };
+    // A loop needs room even without a label.
+    const least = from === to ? space.loop * em : 0;
     const edge: DagreEdge = {
       minlen: ranks,
-      width: width === 0 ? 0 : width + 2 * space.labelAcross * em,
-      height: height === 0 ? 0 : height + 2 * space.labelDown * em,
+      width: Math.max(least, width === 0 ? 0 : width + 2 * space.labelAcross * em),
+      height: Math.max(least, height === 0 ? 0 : height + 2 * space.labelDown * em),
       labelpos: 'c',
     };
     graph.setEdge(from, to, edge, id);
@@ -70,16 +88,28 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
   const placedEdges = new Map(
     plan.edges.map(({ id, from, to, label }) => {
       const { points = [], x, y } = graph.edge(from, to, id);
-      const middle = label === null || x === undefined || y === undefined ? null : { x, y };
-      return [id, { points: points.map((point) => ({ x: point.x, y: point.y })), label: middle }];
+      const middle = x === undefined || y === undefined ? null : { x, y };
+      const isLoop = from === to;
+      return [
+        id,
+        {
+          points: isLoop ? [] : points.map((point) => ({ x: point.x, y: point.y })),
+          label: label === null ? null : middle,
+          loop: isLoop ? middle : null,
+        },
+      ];
     }),
   );
   const clusters = new Map<string, Bounds>();
   // Inner clusters come after outer ones, which have to be around their titles.
   for (const { id, title } of plan.clusters.toReversed()) {
     if (!used.has(id)) continue;
-    const own = plan.nodes.filter(({ cluster }) => cluster === id).map(({ id: node }) => boxOf(placedNodes.get(node)));
-    const inner = plan.clusters.filter(({ parent }) => parent === id).flatMap((one) => clusters.get(one.id) ?? []);
+    const own = plan.nodes
+      .filter(({ cluster }) => cluster === id)
+      .map(({ id: node }) => boxOf(placedNodes.get(node)));
+    const inner = plan.clusters
+      .filter(({ parent }) => parent === id)
+      .flatMap((one) => clusters.get(one.id) ?? []);
     const box = around([...own, ...inner], space.cluster * em);
     const height = labels.get(title ?? '')?.height ?? 0;
     const width = labels.get(title ?? '')?.width ?? 0;
@@ -118,11 +148,21 @@ function shifted(
   edges: LaidOutGraph['edges'],
   clusters: ReadonlyMap<string, Bounds>,
 ): LaidOutGraph {
-  const points = [...edges.values()].flatMap((edge) => [...edge.points, ...(edge.label === null ? [] : [edge.label])]);
-  const boxes = [...[...nodes.values()].map(boxOf), ...clusters.values(), ...points.map((point) => boxOf({ ...point, width: 0, height: 0 }))];
+  const points = [...edges.values()].flatMap((edge) =>
+    [...edge.points, edge.label, edge.loop].filter((point) => point !== null),
+  );
+  const boxes = [
+    ...[...nodes.values()].map(boxOf),
+    ...clusters.values(),
+    ...points.map((point) => boxOf({ ...point, width: 0, height: 0 })),
+  ];
   if (boxes.length === 0) return { width: 0, height: 0, nodes, edges, clusters };
   const whole = around(boxes, 0);
-  const move = <Place extends Point>(place: Place): Place => ({ ...place, x: place.x - whole.left, y: place.y - whole.top });
+  const move = <Place extends Point>(place: Place): Place => ({
+    ...place,
+    x: place.x - whole.left,
+    y: place.y - whole.top,
+  });
   return {
     width: whole.right - whole.left,
     height: whole.bottom - whole.top,
@@ -130,13 +170,22 @@ function shifted(
     edges: new Map(
       [...edges].map(([id, edge]) => [
         id,
-        { points: edge.points.map(move), label: edge.label === null ? null : move(edge.label) },
+        {
+          points: edge.points.map(move),
+          label: edge.label && move(edge.label),
+          loop: edge.loop && move(edge.loop),
+        },
       ]),
     ),
     clusters: new Map(
       [...clusters].map(([id, { left, top, right, bottom }]) => [
         id,
-        { left: left - whole.left, right: right - whole.left, top: top - whole.top, bottom: bottom - whole.top },
+        {
+          left: left - whole.left,
+          right: right - whole.left,
+          top: top - whole.top,
+          bottom: bottom - whole.top,
+        },
       ]),
     ),
   };

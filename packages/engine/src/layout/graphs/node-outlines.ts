@@ -32,7 +32,7 @@ export function nodeSize(shape: NodeShape, label: Size, em: number): Size {
     case 'subroutine':
       return { width: width + 2 * subroutineMargin(height), height };
     case 'database':
-      return { width, height: height + 2 * rimOf(width) };
+      return { width, height: height + 3.2 * rimOf(width) };
     case 'hexagon':
       return { width: width + height * 0.5, height };
     case 'flag':
@@ -52,7 +52,7 @@ function slantOf(height: number): number {
 }
 
 function rimOf(width: number): number {
-  return Math.min(width * 0.12, 60);
+  return Math.min(width * 0.1, 60);
 }
 
 function subroutineMargin(height: number): number {
@@ -84,11 +84,22 @@ export function polygonOf(shape: NodeShape, { width: w, height: h }: Size): read
     case 'trapezoidBack':
       return points([0, 0], [w, 0], [w - slant, h], [slant, h]);
     case 'subroutine': {
-      // The lines inside are drawn there and back, so that they cut nothing out.
+      // The lines inside are drawn there and back, around what they enclose, so that they cut nothing out.
       const margin = subroutineMargin(h);
       return points(
-        ...([[0, 0], [w, 0], [w, h], [0, h], [0, 0]] as const),
-        ...([[margin, 0], [margin, h], [w - margin, h], [w - margin, 0]] as const),
+        ...([
+          [0, 0],
+          [w, 0],
+          [w, h],
+          [0, h],
+          [0, 0],
+        ] as const),
+        ...([
+          [w - margin, 0],
+          [w - margin, h],
+          [margin, h],
+          [margin, 0],
+        ] as const),
       );
     }
     case 'database': {
@@ -118,10 +129,15 @@ export function outlineOf(shape: NodeShape, size: Size, radius: number): readonl
   if (isPolygon(shape))
     return polygonOf(shape, size).map(({ x, y }) => ({ x: x - width / 2, y: y - height / 2 }));
   const rounding = Math.min(radius, width / 2, height / 2);
-  const corners = [[1, -1], [1, 1], [-1, 1], [-1, -1]] as const;
+  const corners = [
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+  ] as const;
   return corners.flatMap(([right, down], index) =>
     Array.from({ length: quarter + 1 }, (_, step) => {
-      const angle = (-Math.PI / 2) + (index + step / quarter) * (Math.PI / 2);
+      const angle = -Math.PI / 2 + (index + step / quarter) * (Math.PI / 2);
       return {
         x: right * (width / 2 - rounding) + rounding * Math.cos(angle),
         y: down * (height / 2 - rounding) + rounding * Math.sin(angle),

@@ -71,6 +71,10 @@ function freeRoom(
 }
 
 /** Whether a relation sets its own axis, and does not only line the boxes up on the other one. */
-function isRuleOf(rule: 'below' | 'above' | 'leftOf' | 'rightOf', x: Relations['x'], y: Relations['y']): boolean {
+function isRuleOf(
+  rule: 'below' | 'above' | 'leftOf' | 'rightOf',
+  x: Relations['x'],
+  y: Relations['y'],
+): boolean {
   return rule === 'below' || rule === 'above' ? y === rule : x === rule;
 }

@@ -87,7 +87,8 @@ export function desugarProject(
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
-  if (entries === undefined) return { document: withUnused(plain), provenance, names, guesses, notes, unread };
+  if (entries === undefined)
+    return { document: withUnused(plain), provenance, names, guesses, notes, unread };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   const shared = takeSharedFields(plain);
@@ -158,7 +159,16 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
 interface Context
   extends Pick<
     SceneDraft,
-    'provenance' | 'variables' | 'problems' | 'styles' | 'theme' | 'guesses' | 'notes' | 'unused' | 'texts' | 'unread'
+    | 'provenance'
+    | 'variables'
+    | 'problems'
+    | 'styles'
+    | 'theme'
+    | 'guesses'
+    | 'notes'
+    | 'unused'
+    | 'texts'
+    | 'unread'
   > {}
 
 function desugarScene(

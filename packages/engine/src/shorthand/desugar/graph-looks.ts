@@ -1,7 +1,7 @@
 import type { FlowEdge, NodeShape } from '../graphs/graph.ts';
 import { luminanceOf } from '../luminance.ts';
-import { readShares } from './shares.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
+import { readShares } from './shares.ts';
 
 /** The font size of a graph without one, in pixels, and that of the labels of its edges as a share of it. */
 const usualFontSize = 40;
@@ -38,7 +38,17 @@ export function nodeLook(draft: SceneDraft, shape: NodeShape, letters: Fields): 
   if (shape === 'rect' || shape === 'round' || shape === 'stadium')
     return { kind: 'rectangle', ...(theme === undefined && { cornerRadius: 12 }), ...look };
   // The layout knows its corners.
-  return { kind: 'path', closed: true, points: [[0, 0], [1, 0], [1, 1], [0, 1]], ...look };
+  return {
+    kind: 'path',
+    closed: true,
+    points: [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ],
+    ...look,
+  };
 }
 
 function plainPaint({ background }: Pick<SceneDraft, 'background'>): Fields {
@@ -66,7 +76,16 @@ export function titleLook(draft: SceneDraft, letters?: Fields): Fields {
   const { theme } = draft;
   if (letters === undefined) {
     const stroke = theme === undefined ? plainPaint(draft).stroke : 'line';
-    return { kind: 'rectangle', fill: 'none', stroke, strokeWidth: strokes.node, cornerRadius: 16, dash: [12, 10], width: 100, height: 60 };
+    return {
+      kind: 'rectangle',
+      fill: 'none',
+      stroke,
+      strokeWidth: strokes.node,
+      cornerRadius: 16,
+      dash: [12, 10],
+      width: 100,
+      height: 60,
+    };
   }
   const { textColor, ...others } = letters;
   const fill = textColor ?? (theme === undefined ? plainPaint(draft).stroke : 'muted');

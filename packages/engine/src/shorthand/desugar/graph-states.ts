@@ -18,7 +18,8 @@ export class GraphEdges {
 
   constructor(draft: SceneDraft) {
     this.#draft = draft;
-    for (const [graph, { nodes }] of draft.graphs) if (this.#entersLater(graph)) for (const id of nodes) this.#hidden.add(id);
+    for (const [graph, { nodes }] of draft.graphs)
+      if (this.#entersLater(graph)) for (const id of nodes) this.#hidden.add(id);
   }
 
   /** Adds the mentions of edges to those of a composition. */
@@ -50,7 +51,9 @@ export class GraphEdges {
         const isAbsent = present.get(key)?.has(id) !== true;
         const isNew = this.#draft.itemStates.get(key)?.[id] !== undefined;
         if (!changed.has(from) && !changed.has(to) && !isNew && (own === undefined || isOwn)) continue;
-        const isShown = !isAbsent && ![from, to, ...(isOwn || !this.#hidden.has(id) ? [] : [id])].some((one) => this.#hidden.has(one));
+        const isShown =
+          !isAbsent &&
+          ![from, to, ...(isOwn || !this.#hidden.has(id) ? [] : [id])].some((one) => this.#hidden.has(one));
         if (isOwn && isShown) continue;
         const path = own?.path ?? mentions.get(from)?.path ?? mentions.get(to)?.path ?? [];
         const fields = isMap(own?.value) ? own.value : {};

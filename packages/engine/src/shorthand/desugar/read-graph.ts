@@ -35,6 +35,9 @@ export interface DraftGraph {
   readonly present: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** How many times larger than its usual letters those of a graph without a font size may be. */
+const usualGrowth = 1.5;
+
 /** Names that parts of any group have. */
 const reserved = new Set(['box', 'frame', 'whole', 'label']);
 
@@ -71,12 +74,14 @@ class GraphReader {
   readonly #nodes = new Map<string, FlowNode & { readonly shape: NodeShape }>();
   readonly #edges = new Map<string, DraftEdge>();
   readonly #titles = new Map<string, string>();
+  readonly #growth: number;
   #direction: GraphDirection = 'down';
 
   constructor(draft: SceneDraft, owner: Owner, readObject: ReadObject) {
     this.#draft = draft;
     this.#owner = owner;
     this.#readObject = readObject;
+    this.#growth = owner.state.fontSize === undefined ? usualGrowth : 1;
     this.#letters = graphLetters(draft, owner.state);
   }
 
@@ -163,7 +168,11 @@ class GraphReader {
     const { problems, variables, notes } = this.#draft;
     if (written === undefined) {
       const example = 'such as ["order[Order] --> paid{Paid?}", "paid -->|yes| send[Send]"]';
-      problems.add(place, 'missing-field', `is required for a graph: a flowchart in the syntax of Mermaid, ${example}`);
+      problems.add(
+        place,
+        'missing-field',
+        `is required for a graph: a flowchart in the syntax of Mermaid, ${example}`,
+      );
       return null;
     }
     const isList = Array.isArray(written);
@@ -205,7 +214,9 @@ class GraphReader {
     const ids = new Set<string>();
     const texts = new Map<string, string>();
     const clusters = new Map(flow.clusters.map((one) => [one.id, one]));
-    const clusterOf = new Map(flow.clusters.flatMap(({ id, nodes }) => nodes.map((node) => [node, id] as const)));
+    const clusterOf = new Map(
+      flow.clusters.flatMap(({ id, nodes }) => nodes.map((node) => [node, id] as const)),
+    );
     // An arrow to a subgraph leads to the first node in it.
     const isNode = (id: string) => !clusters.has(id);
     const firstIn = (id: string): string | undefined => {
@@ -227,7 +238,12 @@ class GraphReader {
       texts.set(id, text);
       const cluster = clusterOf.get(key);
       const label = this.#labelOf(id);
-      nodes.push({ id, shape: node.shape, label, cluster: cluster === undefined ? null : this.#idOf(`cluster ${cluster}`) });
+      nodes.push({
+        id,
+        shape: node.shape,
+        label,
+        cluster: cluster === undefined ? null : this.#idOf(`cluster ${cluster}`),
+      });
     };
     const counts = new Map<string, number>();
     for (const edge of flow.edges) {
@@ -247,7 +263,13 @@ class GraphReader {
       texts.set(id, edge.label);
       addNode(to);
       const label = edge.label === '' ? null : this.#labelOf(id);
-      edges.push({ id, from: this.#idOf(`node ${from}`), to: this.#idOf(`node ${to}`), label, ranks: edge.ranks });
+      edges.push({
+        id,
+        from: this.#idOf(`node ${from}`),
+        to: this.#idOf(`node ${to}`),
+        label,
+        ranks: edge.ranks,
+      });
     }
     for (const key of flow.nodes.keys()) if (isNode(key)) addNode(key);
     const fontSize = Number(this.#letters.fontSize);
@@ -256,7 +278,11 @@ class GraphReader {
       title: this.#titles.get(id) ?? null,
       parent: parent === null ? null : this.#idOf(`cluster ${parent}`),
     }));
-    return { plan: { direction: this.#direction, fontSize, nodes, edges, clusters: planned }, texts, ids };
+    return {
+      plan: { direction: this.#direction, fontSize, growth: this.#growth, nodes, edges, clusters: planned },
+      texts,
+      ids,
+    };
   }
 
   #node(node: FlowNode, place: Path): FlowNode & { readonly shape: NodeShape } {
@@ -295,7 +321,11 @@ class GraphReader {
   #cluster(
     key: string,
     title: string,
-    { ids, texts, place }: { readonly ids: Set<string>; readonly texts: Map<string, string>; readonly place: Path },
+    {
+      ids,
+      texts,
+      place,
+    }: { readonly ids: Set<string>; readonly texts: Map<string, string>; readonly place: Path },
   ): void {
     const isKnown = this.#names.has(`cluster ${key}`);
     const name = this.#nameFor(`cluster ${key}`, key);

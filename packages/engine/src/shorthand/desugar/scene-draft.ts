@@ -6,8 +6,8 @@ import type { Theme } from '../themes/theme.ts';
 import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
-import type { DraftGraph } from './read-graph.ts';
 import type { Provenance } from './provenance.ts';
+import type { DraftGraph } from './read-graph.ts';
 
 /** An object of a document that need not be valid. */
 export type Fields = Record<string, unknown>;

@@ -47,14 +47,22 @@ export class FlowScanner {
   }
 }
 
-const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', nbsp: ' ', apos: "'" };
+const entities: Readonly<Record<string, string>> = {
+  quot: '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  apos: "'",
+};
 
 /** Returns the letters of a label: without quotes, with line breaks and the letters of entities. */
 export function labelText(written: string): string {
   const trimmed = written.trim();
   const isQuoted = trimmed.length >= 2 && trimmed.startsWith('"') && trimmed.endsWith('"');
   const inner = isQuoted ? trimmed.slice(1, -1) : trimmed;
-  const plain = inner.startsWith('`') && inner.endsWith('`') && inner.length >= 2 ? inner.slice(1, -1) : inner;
+  const plain =
+    inner.startsWith('`') && inner.endsWith('`') && inner.length >= 2 ? inner.slice(1, -1) : inner;
   return plain
     .split(/<br\s*\/?>|\\n/i)
     .map((line) => line.trim())

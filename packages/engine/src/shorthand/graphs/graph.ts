@@ -77,6 +77,8 @@ export interface GraphPlan {
   readonly direction: GraphDirection;
   /** The font size that its spaces are multiples of, where it needs not be smaller. */
   readonly fontSize: number;
+  /** How many times larger it may be in a room with space. */
+  readonly growth: number;
   readonly nodes: readonly PlannedNode[];
   readonly edges: readonly PlannedEdge[];
   readonly clusters: readonly PlannedCluster[];

@@ -81,7 +81,8 @@ class FlowParser {
     const fail = (message: string) => this.#errors.push({ line: last, letter, message });
     if (this.#open.length > 0) fail(`needs "end" after the nodes of the subgraph ${this.#open.at(-1)}`);
     if (this.#nodes.size > maxNodes) fail(`must have at most ${maxNodes} nodes, but has ${this.#nodes.size}`);
-    if (this.#edges.length > maxEdges) fail(`must have at most ${maxEdges} edges, but has ${this.#edges.length}`);
+    if (this.#edges.length > maxEdges)
+      fail(`must have at most ${maxEdges} edges, but has ${this.#edges.length}`);
     const clusters = [...this.#clusters].map(([id, one]): FlowCluster => ({ id, ...one }));
     return {
       ...{ direction: this.#direction, nodes: this.#nodes, edges: this.#edges, clusters },
@@ -95,7 +96,8 @@ class FlowParser {
     if (scanner.isAtEnd) return;
     const start = scanner.at;
     if (scanner.take(/%%/y)) {
-      if (scanner.rest.startsWith('{')) note(start, 'the directive %%{ … }%% is not drawn; write fields of the graph');
+      if (scanner.rest.startsWith('{'))
+        note(start, 'the directive %%{ … }%% is not drawn; write fields of the graph');
       return;
     }
     if (!this.#hasStatements) {
@@ -109,7 +111,10 @@ class FlowParser {
         /(sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|gantt|pie|journey|mindmap|timeline|gitGraph)\b/y,
       );
       if (other !== null)
-        throw new FlowError(start, `is a ${other[1]}, but a graph reads the syntax of flowcharts: "flowchart LR", then a --> b`);
+        throw new FlowError(
+          start,
+          `is a ${other[1]}, but a graph reads the syntax of flowcharts: "flowchart LR", then a --> b`,
+        );
     }
     const word = scanner.take(undrawnWords);
     if (word !== null) {
@@ -132,7 +137,10 @@ class FlowParser {
     const [word] = scanner.take(/\S+/y) ?? [''];
     const direction = directions[word.replace(/;$/, '')];
     if (direction === undefined)
-      throw new FlowError(scanner.at - word.length, `must be one of ${Object.keys(directions).join(', ')}, but is ${word}`);
+      throw new FlowError(
+        scanner.at - word.length,
+        `must be one of ${Object.keys(directions).join(', ')}, but is ${word}`,
+      );
     this.#direction = direction;
   }
 
@@ -151,13 +159,15 @@ class FlowParser {
       key = title;
     }
     if (key === '') key = `subgraph${this.#clusters.size + 1}`;
-    if (this.#clusters.has(key)) throw new FlowError(start, `is the second subgraph ${key}; give it another id`);
+    if (this.#clusters.has(key))
+      throw new FlowError(start, `is the second subgraph ${key}; give it another id`);
     this.#clusters.set(key, { title, nodes: [], parent: this.#open.at(-1) ?? null });
     this.#open.push(key);
   }
 
   #end(letter: number): void {
-    if (this.#open.pop() === undefined) throw new FlowError(letter, 'ends a subgraph, but none is open; remove it');
+    if (this.#open.pop() === undefined)
+      throw new FlowError(letter, 'ends a subgraph, but none is open; remove it');
   }
 
   /** Reads `a --> b & c --> d`. */
@@ -169,10 +179,14 @@ class FlowParser {
       const start = scanner.at;
       const link = takeLink(scanner);
       if (link === null)
-        throw new FlowError(start, `expects an arrow such as --> after ${from.at(-1)}, but there is ${shown(scanner.rest)}`);
+        throw new FlowError(
+          start,
+          `expects an arrow such as --> after ${from.at(-1)}, but there is ${shown(scanner.rest)}`,
+        );
       if (typeof link === 'string') throw new FlowError(start, link);
       scanner.skipSpaces();
-      if (scanner.isAtEnd) throw new FlowError(scanner.at, 'expects a node after the arrow, but the line ends');
+      if (scanner.isAtEnd)
+        throw new FlowError(scanner.at, 'expects a node after the arrow, but the line ends');
       const to = this.#group(scanner, note);
       for (const one of from) for (const other of to) this.#edges.push({ ...link, from: one, to: other });
       if (this.#edges.length > 10 * maxEdges)
@@ -194,7 +208,10 @@ class FlowParser {
     const start = scanner.at;
     const id = scanner.take(idStart)?.[0];
     if (id === undefined)
-      throw new FlowError(start, `expects the id of a node, such as paid or paid[Paid], but there is ${shown(scanner.rest)}`);
+      throw new FlowError(
+        start,
+        `expects the id of a node, such as paid or paid[Paid], but there is ${shown(scanner.rest)}`,
+      );
     const shape = this.#shape(scanner, id);
     const classStart = scanner.at;
     if (scanner.take(/:::[\w-]+/y)) note(classStart, ':::class is not drawn; write states of the node');
@@ -207,7 +224,8 @@ class FlowParser {
     this.#nodes.set(id, { ...known, id, ...shape });
     const cluster = this.#open.at(-1);
     const isInside = [...this.#clusters.values()].some(({ nodes }) => nodes.includes(id));
-    if (cluster !== undefined && !isInside && !this.#clusters.has(id)) this.#clusters.get(cluster)?.nodes.push(id);
+    if (cluster !== undefined && !isInside && !this.#clusters.has(id))
+      this.#clusters.get(cluster)?.nodes.push(id);
     return id;
   }
 

@@ -68,7 +68,8 @@ function linkOf(
   // Longer arrows span more ranks.
   const length = plain === '' ? strokes.length : plain.length - 1;
   const ranks = line === 'dotted' ? length : line === 'hidden' ? length - 2 : length - 1;
-  const heads = begin === undefined ? (end === undefined ? 'none' : 'end') : end === undefined ? 'start' : 'both';
+  const heads =
+    begin === undefined ? (end === undefined ? 'none' : 'end') : end === undefined ? 'start' : 'both';
   const headShape = shapes[end ?? begin ?? '>'] ?? 'arrow';
   return { line, label, heads, headShape, ranks: Math.max(1, Math.min(10, ranks)) };
 }
