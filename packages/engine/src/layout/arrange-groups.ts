@@ -47,6 +47,8 @@ export function arrangeGroups(composition: Composition, outer: string, room: Roo
   }
   for (const box of boxes) {
     if (box.group.kind === 'graph') {
+      // A graph outside of all groups is arranged when its place is known.
+      if (!composition.groupOf.has(box.id)) continue;
       const room = { width: box.size.x, height: box.size.y };
       const arrangement = arrangeGraph(composition, box.id, room, { x: true, y: true });
       if (arrangement !== undefined) composition.arrangements.set(box.id, arrangement);

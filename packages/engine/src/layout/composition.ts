@@ -93,7 +93,7 @@ export function createLayout(scene: RelatedScene, typesetters: Typesetters, prob
     measurer: new BoxMeasurer(typesetters, scene.id),
     ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
     lanes: new Lanes(scene),
-    graphs: new WeakMap(),
+    graphs: { byPlan: new WeakMap(), byPlace: new Map() },
   };
 }
 

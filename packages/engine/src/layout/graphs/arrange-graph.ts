@@ -6,18 +6,32 @@ import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
 import { curvesFrom } from '../place-line.ts';
-import { type EdgeEnd, edgeCurve, loopCurve, nearestShare } from './edge-curve.ts';
+import { type Axis, type EdgeEnd, edgeCurve, loopCurve, nearestShare, type Rank } from './edge-curve.ts';
 import { type GraphSizes, type LaidOutGraph, layOutGraph, type Size } from './lay-out-graph.ts';
+import { Ports } from './ports.ts';
 import { isPolygon, nodeSize, outlineOf, polygonOf } from './node-outlines.ts';
 
 /** The largest radius of corners, in font sizes. */
 const maxRadius = 0.5;
 
+/** The largest distance of edges that begin at a side of a node from those that end there, in font sizes. */
+const maxPort = 0.7;
+
 /** The font size in pixels from which strokes are as wide as they are written. */
 const usualLetters = 36;
 
 /** Laid out graphs by their plans, for one scene. */
-export type KnownGraphs = WeakMap<GraphPlan, Map<string, LaidOutGraph>>;
+export interface KnownGraphs {
+  readonly byPlan: WeakMap<GraphPlan, Map<string, LaidOutGraph>>;
+  /** By the id of a graph and the index of a composition. */
+  readonly byPlace: Map<string, LaidOutPlan | undefined>;
+}
+
+interface LaidOutPlan {
+  readonly plan: GraphPlan;
+  readonly laidOut: LaidOutGraph;
+  readonly em: number;
+}
 
 /** The room of a graph; a side without a limit is null. */
 export interface GraphRoom {
@@ -78,12 +92,26 @@ export function arrangeGraph(
     }));
     letters(node.label);
   }
+  const axis: Axis = plan.direction === 'right' || plan.direction === 'left' ? 'x' : 'y';
+  const places = new Map([...ends].map(([node, { middle }]) => [node, middle]));
+  const ranks = ranksOf(laidOut, axis, at, scale);
+  const ports = new Ports(plan, axis, places, (edge) => laidOut.edges.get(edge)?.points.map(at) ?? [], {
+    most: maxPort * em * scale,
+    sideOf: (node) => (laidOut.nodes.get(node)?.[axis === 'x' ? 'height' : 'width'] ?? 0) * scale,
+  });
   for (const { id: edge, from, to, label } of plan.edges) {
     const place = laidOut.edges.get(edge);
     const [first, last] = [ends.get(from), ends.get(to)];
     if (place === undefined || first === undefined || last === undefined) continue;
+    const offset = (node: string, isStart: boolean) => ports.offsetOf(node, edge, isStart);
     const { start, cubics } =
-      place.loop === null ? edgeCurve(first, last, place.points.map(at)) : loopCurve(first, at(place.loop));
+      place.loop === null
+        ? edgeCurve({
+            from: { ...first, offset: offset(from, true) },
+            to: { ...last, offset: offset(to, false) },
+            ...{ points: place.points.map(at), axis, ranks },
+          })
+        : loopCurve(first, at(place.loop));
     const end = cubics.at(-1);
     origins.set(edge, start);
     set(edge, ({ strokeWidth }) => ({
@@ -112,6 +140,30 @@ export function arrangeGraph(
     origins.set(title, { x: (one.x + other.x) / 2, y: one.y + 0.35 * em * scale });
   }
   return { width, height, corners, origins };
+}
+
+/** The ranks of nodes, and those of labels between them. */
+function ranksOf(
+  { nodes, edges }: LaidOutGraph,
+  axis: Axis,
+  at: (point: Point) => Point,
+  scale: number,
+): readonly Rank[] {
+  const ranks: { middle: number; start: number; end: number }[] = [];
+  const add = (middle: number, half: number) => {
+    const known = ranks.find((rank) => Math.abs(rank.middle - middle) < 1);
+    if (known === undefined) ranks.push({ middle, start: middle - half, end: middle + half });
+    else {
+      known.start = Math.min(known.start, middle - half);
+      known.end = Math.max(known.end, middle + half);
+    }
+  };
+  for (const node of nodes.values())
+    add(at(node)[axis], ((axis === 'x' ? node.width : node.height) * scale) / 2);
+  for (const { label, labelSize } of edges.values())
+    if (label !== null)
+      add(at(label)[axis], ((axis === 'x' ? labelSize.width : labelSize.height) * scale) / 2);
+  return ranks;
 }
 
 function radiusOf({ shape }: PlannedNode, { height }: Size, radius: number, em: number): number {
@@ -145,11 +197,14 @@ function scaleOf(composition: Composition, id: string, room: GraphRoom): number 
 }
 
 /** Lays a graph out as it is in a composition, at its own font size. */
-function laidOutIn(
-  composition: Composition,
-  id: string,
-  index: number,
-): { readonly plan: GraphPlan; readonly laidOut: LaidOutGraph; readonly em: number } | undefined {
+function laidOutIn(composition: Composition, id: string, index: number): LaidOutPlan | undefined {
+  const { byPlace } = composition.graphs;
+  const key = `${index} ${id}`;
+  if (!byPlace.has(key)) byPlace.set(key, layOutIn(composition, id, index));
+  return byPlace.get(key);
+}
+
+function layOutIn(composition: Composition, id: string, index: number): LaidOutPlan | undefined {
   const { scene, measurer, graphs } = composition;
   const { graph: plan } = scene.relations.groups[id]?.states[index] ?? {};
   if (plan === undefined) return undefined;
@@ -168,8 +223,8 @@ function laidOutIn(
   for (const label of [...plan.edges.map((edge) => edge.label), ...plan.clusters.map(({ title }) => title)])
     if (label !== null) labels.set(label, sizeOf(label));
   const sizes: GraphSizes = { em, nodes, labels };
-  const known = graphs.get(plan) ?? new Map<string, LaidOutGraph>();
-  graphs.set(plan, known);
+  const known = graphs.byPlan.get(plan) ?? new Map<string, LaidOutGraph>();
+  graphs.byPlan.set(plan, known);
   const key = JSON.stringify([[...nodes.values()], [...labels.values()]]);
   const laidOut = known.get(key) ?? layOutGraph(plan, sizes);
   known.set(key, laidOut);

@@ -1,6 +1,6 @@
 import { type Cubic, straightCubic } from '../cubics.ts';
 import { LineCourse, type Point } from '../line-course.ts';
-import { borderTowards } from './node-outlines.ts';
+import { borderAt, borderTowards } from './node-outlines.ts';
 
 /** A node that an edge begins or ends at: its middle, and its outline from there. */
 export interface EdgeEnd {
@@ -11,30 +11,76 @@ export interface EdgeEnd {
 /** Number of straight pieces of a cubic in which the nearest point is searched. */
 const pieces = 24;
 
-/** Returns the start of an edge and its cubics: a quadratic B-spline through the points between its nodes. */
+/** The axis along which a graph leads. */
+export type Axis = 'x' | 'y';
+
+/** Where a rank of nodes or labels is on that axis. */
+export interface Rank {
+  readonly middle: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the start of an edge and its cubics. It leaves and enters nodes at right angles, and only changes sides between
+ * ranks, so that it crosses no other node.
+ */
 export function edgeCurve(
-  from: EdgeEnd,
-  to: EdgeEnd,
-  points: readonly Point[],
+  { from, to, points, axis, ranks }: {
+    readonly from: EdgeEnd & { readonly offset: number };
+    readonly to: EdgeEnd & { readonly offset: number };
+    readonly points: readonly Point[];
+    readonly axis: Axis;
+    readonly ranks: readonly Rank[];
+  },
 ): { readonly start: Point; readonly cubics: readonly Cubic[] } {
-  // The first and the last point are on the boxes of the nodes, not on their outlines.
-  const inner = points.length > 2 ? points.slice(1, -1) : [];
-  const start = borderOf(from, inner[0] ?? to.middle);
-  const end = borderOf(to, inner.at(-1) ?? from.middle);
-  const corners = inner.filter((point, index) => {
-    const before = inner[index - 1];
-    return before === undefined || Math.hypot(point.x - before.x, point.y - before.y) > 1e-3;
-  });
-  if (corners.length === 0) return { start, cubics: [straightCubic(start, end)] };
+  const sign = to.middle[axis] >= from.middle[axis] ? 1 : -1;
+  const [start, end] = [portOf(from, axis, sign), portOf(to, axis, sign === 1 ? -1 : 1)];
+  const across = axis === 'x' ? 'y' : 'x';
+  const at = (along: number, beside: number): Point =>
+    axis === 'x' ? { x: along, y: beside } : { x: beside, y: along };
+  const leaving = (rank: Rank) => (sign === 1 ? rank.end : rank.start);
+  const entering = (rank: Rank) => (sign === 1 ? rank.start : rank.end);
+  const rankAt = (place: number) => ranks.find(({ middle }) => Math.abs(middle - place) < 1);
   const cubics: Cubic[] = [];
-  let at = start;
-  for (const [index, corner] of corners.entries()) {
-    const next = corners[index + 1];
-    const until = next === undefined ? end : { x: (corner.x + next.x) / 2, y: (corner.y + next.y) / 2 };
-    cubics.push(quadratic(at, corner, until));
-    at = until;
+  let last = start;
+  const straight = (along: number) => {
+    const next = at(along, last[across]);
+    if ((along - last[axis]) * sign < 0.5) return;
+    cubics.push(straightCubic(last, next));
+    last = next;
+  };
+  const bend = (next: Point) => {
+    const half = (next[axis] - last[axis]) / 2;
+    const [one, other] = [at(last[axis] + half, last[across]), at(next[axis] - half, next[across])];
+    cubics.push([one.x, one.y, other.x, other.y, next.x, next.y]);
+    last = next;
+  };
+  const own = rankAt(from.middle[axis]);
+  if (own !== undefined) straight(leaving(own));
+  for (const point of points.slice(1, -1)) {
+    const rank = rankAt(point[axis]);
+    // Between ranks without labels, there is nothing to avoid.
+    if (rank === undefined || (entering(rank) - last[axis]) * sign < 0.5) continue;
+    bend(at(entering(rank), point[across]));
+    straight(leaving(rank));
   }
+  const target = rankAt(to.middle[axis]);
+  if (target !== undefined && (entering(target) - last[axis]) * sign > 0.5)
+    bend(at(entering(target), end[across]));
+  if (cubics.length === 0 || Math.hypot(end.x - last.x, end.y - last.y) > 1e-6)
+    cubics.push(straightCubic(last, end));
   return { start, cubics };
+}
+
+/** The outermost point of a node's outline on the side to which an axis leads. */
+function portOf(
+  { middle, outline, offset }: EdgeEnd & { readonly offset: number },
+  axis: Axis,
+  sign: 1 | -1,
+): Point {
+  const port = borderAt(outline, axis, sign, offset);
+  return { x: middle.x + port.x, y: middle.y + port.y };
 }
 
 /** Returns an edge from a node to itself, around a point beside the node. */
@@ -63,19 +109,6 @@ export function loopCurve(
   });
   const [one, other] = [pulled(start, -0.25), pulled(end, 0.25)];
   return { start, cubics: [[one.x, one.y, other.x, other.y, end.x, end.y]] };
-}
-
-function borderOf({ middle, outline }: EdgeEnd, towards: Point): Point {
-  const border = borderTowards(outline, { x: towards.x - middle.x, y: towards.y - middle.y });
-  return { x: middle.x + border.x, y: middle.y + border.y };
-}
-
-function quadratic(from: Point, control: Point, to: Point): Cubic {
-  const towards = (one: Point): [number, number] => [
-    one.x + (2 / 3) * (control.x - one.x),
-    one.y + (2 / 3) * (control.y - one.y),
-  ];
-  return [...towards(from), ...towards(to), to.x, to.y];
 }
 
 /** Returns the share of the length of a curve at which it is nearest to a point. */

@@ -11,6 +11,7 @@ export interface Size {
 export interface LaidOutEdge {
   readonly points: readonly Point[];
   readonly label: Point | null;
+  readonly labelSize: Size;
   /** The middle of the room of an edge from a node to itself; null for others. */
   readonly loop: Point | null;
 }
@@ -32,17 +33,20 @@ export interface GraphSizes {
   readonly labels: ReadonlyMap<string, Size>;
 }
 
+/** Number of nodes and edges of a large graph. */
+const manyParts = 150;
+
 const rankDirections = { right: 'LR', left: 'RL', down: 'TB', up: 'BT' } as const;
 
 /** Spaces in font sizes. */
 const space = {
   nodes: 1.3,
   edges: 0.8,
-  ranks: 2.2,
+  ranks: 2.8,
   cluster: 0.7,
   loop: 1.4,
-  labelAcross: 0.5,
-  labelDown: 0.3,
+  labelAcross: 0.6,
+  labelDown: 0.4,
 } as const;
 
 /** Lays a graph out in layers with dagre. The same graph always has the same places. */
@@ -58,6 +62,8 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
     ranksep: space.ranks * em + (hasClusters ? titles : 0),
     marginx: 0,
     marginy: 0,
+    // Other ways to find ranks take seconds for large graphs.
+    ...(plan.nodes.length + plan.edges.length > manyParts && { acyclicer: 'greedy', ranker: 'tight-tree' }),
   });
   for (const { id } of plan.nodes) graph.setNode(id, { ...(nodes.get(id) ?? { width: 0, height: 0 }) });
   // A cluster without nodes would be a node without a size.
@@ -67,13 +73,13 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
     if (parent !== null && used.has(id)) graph.setParent(id, parent);
   for (const { id, cluster } of plan.nodes) if (cluster !== null) graph.setParent(id, cluster);
   for (const { id, from, to, label, ranks } of plan.edges) {
-    const { width, height } = labels.get(label ?? '') ?? { width: 0, height: 0 };
+    const { width, height } = edgeLabelSize(labels.get(label ?? ''), em);
     // A loop needs room even without a label.
     const least = from === to ? space.loop * em : 0;
     const edge: DagreEdge = {
       minlen: ranks,
-      width: Math.max(least, width === 0 ? 0 : width + 2 * space.labelAcross * em),
-      height: Math.max(least, height === 0 ? 0 : height + 2 * space.labelDown * em),
+      width: Math.max(least, width),
+      height: Math.max(least, height),
       labelpos: 'c',
     };
     graph.setEdge(from, to, edge, id);
@@ -94,7 +100,8 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
         id,
         {
           points: isLoop ? [] : points.map((point) => ({ x: point.x, y: point.y })),
-          label: label === null ? null : middle,
+          label: label === null || isLoop ? null : middle,
+          labelSize: edgeLabelSize(labels.get(label ?? ''), em),
           loop: isLoop ? middle : null,
         },
       ];
@@ -117,6 +124,12 @@ export function layOutGraph(plan: GraphPlan, { em, nodes, labels }: GraphSizes):
     clusters.set(id, { ...box, left: box.left - wider, right: box.right + wider, top: box.top - height });
   }
   return shifted(placedNodes, placedEdges, clusters);
+}
+
+/** The size of the label of an edge with the space around it; 0 without one. */
+function edgeLabelSize(size: Size | undefined, em: number): Size {
+  if (size === undefined || size.width === 0) return { width: 0, height: 0 };
+  return { width: size.width + 2 * space.labelAcross * em, height: size.height + 2 * space.labelDown * em };
 }
 
 /** The clusters with nodes in them. */
@@ -173,6 +186,7 @@ function shifted(
         {
           points: edge.points.map(move),
           label: edge.label && move(edge.label),
+          labelSize: edge.labelSize,
           loop: edge.loop && move(edge.loop),
         },
       ]),

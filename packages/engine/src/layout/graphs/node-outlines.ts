@@ -164,3 +164,19 @@ export function borderTowards(outline: readonly Point[], { x, y }: Point): Point
   }
   return { x: alongX * reach, y: alongY * reach };
 }
+
+/** Returns the outermost point of an outline, in the direction of an axis or against it, beside its middle. */
+export function borderAt(outline: readonly Point[], axis: 'x' | 'y', sign: 1 | -1, beside: number): Point {
+  const across = axis === 'x' ? 'y' : 'x';
+  let reach = 0;
+  for (const [index, from] of outline.entries()) {
+    const to = outline[(index + 1) % outline.length];
+    if (to === undefined) continue;
+    const length = to[across] - from[across];
+    const share = Math.abs(length) < 1e-9 ? 0 : (beside - from[across]) / length;
+    if (Math.abs(length) < 1e-9 && Math.abs(beside - from[across]) > 1e-9) continue;
+    if (share < -1e-9 || share > 1 + 1e-9) continue;
+    reach = Math.max(reach, sign * (from[axis] + (to[axis] - from[axis]) * share));
+  }
+  return axis === 'x' ? { x: sign * reach, y: beside } : { x: beside, y: sign * reach };
+}

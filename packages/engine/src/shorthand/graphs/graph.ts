@@ -68,7 +68,7 @@ export interface Flowchart {
 
 /** Maximum numbers of nodes and edges of one graph, and of letters of its text. */
 export const maxNodes = 200;
-export const maxEdges = 400;
+export const maxEdges = 300;
 export const maxGraphText = 20_000;
 export const maxNodeText = 300;
 
