@@ -47,6 +47,8 @@ interface Owner {
   readonly path: Path;
   readonly object: Fields;
   readonly state: Fields;
+  /** As written: lines or one text. */
+  readonly text: unknown;
 }
 
 /** Makes the nodes, edges and subgraphs of a graph its members, in every composition that has a text of its own. */
@@ -90,7 +92,7 @@ class GraphReader {
     const { state, object, name, id } = owner;
     const place = (field: string) => draft.provenance.placeOf(state, field, owner.path);
     object.children = draft.provenance.set(this.#children, owner.path);
-    const first = this.#shown(state.text, place('text'), state.direction, place('direction'));
+    const first = this.#shown(owner.text, place('text'), state.direction, place('direction'));
     for (const field of ['text', 'direction', ...Object.keys(this.#letters)]) delete state[field];
     const present = new Map<string, ReadonlySet<string>>();
     draft.graphs.set(id, { nodes: new Set(), edges: this.#edges, present });

@@ -95,6 +95,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const own = new Set(Object.keys(state));
   addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
   draft.looks.set(id, { styles, own, ground: draft.background });
+  const { text } = state;
   readFields(draft, state);
   if (kind === 'icon') readIcon(draft, object, state, path);
   if (kind === 'brace') readBrace(object, state);
@@ -111,7 +112,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     else addLabel(draft, { id, name, object, state });
     return;
   }
-  if (kind === 'graph') readGraph(draft, { id, name, path, object, state }, readObject);
+  if (kind === 'graph') readGraph(draft, { id, name, path, object, state, text }, readObject);
   if (data !== undefined && each === undefined) {
     const rule = `needs "each" beside it, such as "each": { "kind": "text", "text": "\${item}" }: the child for each item`;
     draft.problems.add(placeOf('data'), 'missing-field', rule);
