@@ -5,7 +5,7 @@ import type { CompositionState } from '../project/schema.ts';
 import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import { BoxMeasurer } from './boxes.ts';
-import type { KnownGraphs } from './graphs/arrange-graph.ts';
+import type { KnownGraphs } from './graphs/lay-out-graph.ts';
 import { Lanes } from './lanes.ts';
 import { topologicalOrder } from './topological-order.ts';
 

@@ -1,5 +1,5 @@
 import type { CompositionState } from '../../project/schema.ts';
-import type { GraphPlan, PlannedNode } from '../../shorthand/graphs/graph.ts';
+import type { PlannedNode } from '../../shorthand/graphs/graph.ts';
 import { rounded } from '../../shorthand/rounded.ts';
 import { type Arrangement, type Composition, isShown } from '../composition.ts';
 import { lettersAt } from '../fit-letters.ts';
@@ -7,7 +7,7 @@ import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
 import { curvesFrom } from '../place-line.ts';
 import { type Axis, type EdgeEnd, edgeCurve, loopCurve, nearestShare, type Rank } from './edge-curve.ts';
-import { type GraphSizes, type LaidOutGraph, layOutGraph, type Size } from './lay-out-graph.ts';
+import { type GraphSizes, type LaidOutGraph, type LaidOutPlan, layOutGraph, type Size } from './lay-out-graph.ts';
 import { Ports } from './ports.ts';
 import { isPolygon, nodeSize, outlineOf, polygonOf } from './node-outlines.ts';
 
@@ -19,19 +19,6 @@ const maxPort = 0.7;
 
 /** The font size in pixels from which strokes are as wide as they are written. */
 const usualLetters = 36;
-
-/** Laid out graphs by their plans, for one scene. */
-export interface KnownGraphs {
-  readonly byPlan: WeakMap<GraphPlan, Map<string, LaidOutGraph>>;
-  /** By the id of a graph and the index of a composition. */
-  readonly byPlace: Map<string, LaidOutPlan | undefined>;
-}
-
-interface LaidOutPlan {
-  readonly plan: GraphPlan;
-  readonly laidOut: LaidOutGraph;
-  readonly em: number;
-}
 
 /** The room of a graph; a side without a limit is null. */
 export interface GraphRoom {

@@ -25,6 +25,20 @@ export interface LaidOutGraph extends Size {
   readonly clusters: ReadonlyMap<string, Bounds>;
 }
 
+/** Laid out graphs by their plans, for one scene. */
+export interface KnownGraphs {
+  readonly byPlan: WeakMap<GraphPlan, Map<string, LaidOutGraph>>;
+  /** By the id of a graph and the index of a composition. */
+  readonly byPlace: Map<string, LaidOutPlan | undefined>;
+}
+
+/** A plan with the places of its nodes and edges. */
+export interface LaidOutPlan {
+  readonly plan: GraphPlan;
+  readonly laidOut: LaidOutGraph;
+  readonly em: number;
+}
+
 /** What the sizes of a graph depend on. `em` is its font size. */
 export interface GraphSizes {
   readonly em: number;

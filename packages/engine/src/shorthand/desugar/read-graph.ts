@@ -16,24 +16,10 @@ import {
 } from '../graphs/graph.ts';
 import { parseFlowchart } from '../graphs/parse-flowchart.ts';
 import { edgeLook, graphLetters, nodeLook, titleLook } from './graph-looks.ts';
-import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
+import { type DraftEdge, type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 
 /** Reads an object and its parts into a draft. */
 type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
-
-/** An edge of a graph, by the ids of its ends. */
-export interface DraftEdge {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** A graph while the states of its parts are read. */
-export interface DraftGraph {
-  readonly nodes: ReadonlySet<string>;
-  readonly edges: ReadonlyMap<string, DraftEdge>;
-  /** The nodes, edges and clusters that each composition's text has. */
-  readonly present: ReadonlyMap<string, ReadonlySet<string>>;
-}
 
 /** How many times larger than its usual letters those of a graph without a font size may be. */
 const usualGrowth = 1.5;

@@ -7,7 +7,6 @@ import type { VariableReplacer } from '../variables.ts';
 import type { Guess } from './guess.ts';
 import type { PartNames } from './part-names.ts';
 import type { Provenance } from './provenance.ts';
-import type { DraftGraph } from './read-graph.ts';
 
 /** An object of a document that need not be valid. */
 export type Fields = Record<string, unknown>;
@@ -69,6 +68,20 @@ export interface SceneDraft {
   readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** An edge of a graph, by the ids of its ends. */
+export interface DraftEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A graph while the states of its parts are read. */
+export interface DraftGraph {
+  readonly nodes: ReadonlySet<string>;
+  readonly edges: ReadonlyMap<string, DraftEdge>;
+  /** The nodes, edges and clusters that each composition's text has. */
+  readonly present: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A place in a document as written, and what is not drawn there. */
