@@ -7,9 +7,15 @@ import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
 import { curvesFrom } from '../place-line.ts';
 import { type Axis, type EdgeEnd, edgeCurve, loopCurve, nearestShare, type Rank } from './edge-curve.ts';
-import { type GraphSizes, type LaidOutGraph, type LaidOutPlan, layOutGraph, type Size } from './lay-out-graph.ts';
-import { Ports } from './ports.ts';
+import {
+  type GraphSizes,
+  type LaidOutGraph,
+  type LaidOutPlan,
+  layOutGraph,
+  type Size,
+} from './lay-out-graph.ts';
 import { isPolygon, nodeSize, outlineOf, polygonOf } from './node-outlines.ts';
+import { Ports } from './ports.ts';
 
 /** The largest radius of corners, in font sizes. */
 const maxRadius = 0.5;

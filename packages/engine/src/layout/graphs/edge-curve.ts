@@ -25,15 +25,19 @@ export interface Rank {
  * Returns the start of an edge and its cubics. It leaves and enters nodes at right angles, and only changes sides between
  * ranks, so that it crosses no other node.
  */
-export function edgeCurve(
-  { from, to, points, axis, ranks }: {
-    readonly from: EdgeEnd & { readonly offset: number };
-    readonly to: EdgeEnd & { readonly offset: number };
-    readonly points: readonly Point[];
-    readonly axis: Axis;
-    readonly ranks: readonly Rank[];
-  },
-): { readonly start: Point; readonly cubics: readonly Cubic[] } {
+export function edgeCurve({
+  from,
+  to,
+  points,
+  axis,
+  ranks,
+}: {
+  readonly from: EdgeEnd & { readonly offset: number };
+  readonly to: EdgeEnd & { readonly offset: number };
+  readonly points: readonly Point[];
+  readonly axis: Axis;
+  readonly ranks: readonly Rank[];
+}): { readonly start: Point; readonly cubics: readonly Cubic[] } {
   const sign = to.middle[axis] >= from.middle[axis] ? 1 : -1;
   const [start, end] = [portOf(from, axis, sign), portOf(to, axis, sign === 1 ? -1 : 1)];
   const across = axis === 'x' ? 'y' : 'x';
