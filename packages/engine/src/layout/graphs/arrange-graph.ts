@@ -1,7 +1,7 @@
 import type { CompositionState } from '../../project/schema.ts';
 import type { PlannedNode } from '../../shorthand/graphs/graph.ts';
 import { rounded } from '../../shorthand/rounded.ts';
-import { type Arrangement, type Composition, isShown } from '../composition.ts';
+import { type Arrangement, type Composition, defaultLength, isShown } from '../composition.ts';
 import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
@@ -45,10 +45,13 @@ export function arrangeGraph(
   const { scene, index } = composition;
   const { plan, laidOut, em } = laidOutIn(composition, id, index) ?? {};
   if (plan === undefined || laidOut === undefined || em === undefined) return undefined;
-  const scale = scaleOf(composition, id, room);
+  const padding = paddingOf(composition, id);
+  const inner = (length: number | null) => (length === null ? null : Math.max(1, length - 2 * padding));
+  const scale = scaleOf(composition, id, { width: inner(room.width), height: inner(room.height) });
   const size = { width: laidOut.width * scale, height: laidOut.height * scale };
-  const width = fills.x ? (room.width ?? size.width) : size.width;
-  const height = fills.y ? (room.height ?? size.height) : size.height;
+  const whole = { width: size.width + 2 * padding, height: size.height + 2 * padding };
+  const width = fills.x ? (room.width ?? whole.width) : whole.width;
+  const height = fills.y ? (room.height ?? whole.height) : whole.height;
   const free: Point = { x: (width - size.width) / 2, y: (height - size.height) / 2 };
   const origins = new Map<string, Point>();
   const corners = new Map<string, Point>();
@@ -157,6 +160,13 @@ function ranksOf(
     if (label !== null)
       add(at(label)[axis], ((axis === 'x' ? labelSize.width : labelSize.height) * scale) / 2);
   return ranks;
+}
+
+/** The space between a graph and the box around it. */
+function paddingOf(composition: Composition, id: string): number {
+  const { hasBox, states } = composition.scene.relations.groups[id];
+  const { padding } = states[composition.index].relations.fields;
+  return padding ?? (hasBox ? defaultLength(composition, 'padding') : 0);
 }
 
 function radiusOf({ shape }: PlannedNode, { height }: Size, radius: number, em: number): number {

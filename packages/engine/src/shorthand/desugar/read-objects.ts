@@ -112,8 +112,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     else addLabel(draft, { id, name, object, state });
     return;
   }
-  if (kind === 'graph') readGraph(draft, { id, name, path, object, state, text }, readObject);
-  if (data !== undefined && each === undefined) {
+  if (data !== undefined && each === undefined && kind !== 'graph') {
     const rule = `needs "each" beside it, such as "each": { "kind": "text", "text": "\${item}" }: the child for each item`;
     draft.problems.add(placeOf('data'), 'missing-field', rule);
     delete state.data;
@@ -123,6 +122,15 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   addLayer(draft, { id, name, object, state });
+  if (kind === 'graph') {
+    readGraph(inside, { id, name, path, object, state, text }, readObject);
+    for (const [field, one] of Object.entries({ children, data, each })) {
+      if (one === undefined) continue;
+      const rule = 'is a field of other groups; the nodes of a graph are in its text';
+      draft.problems.add(placeOf(field), 'wrong-kind', rule);
+    }
+    return;
+  }
   if (each !== undefined) readItems(inside, { id, name, path, object, placeOf }, each, data, readObject);
   else if (children !== undefined)
     object.children = readChildren(
