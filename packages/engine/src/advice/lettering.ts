@@ -42,8 +42,11 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
         isNew('beyond', scene.id, id, box)
       )
         adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, shown) }, list);
-      if (emHeight < smallest && isNew('small', scene.id, id, emHeight))
-        adviseOnSmall(one, picture, shown, list);
+      const isSmall = emHeight < smallest;
+      const place = isSmall ? list.describePlace(statePath(picture, held)) : '';
+      // The letters of a graph become smaller together.
+      const key = place.endsWith('.text') ? [place] : [id, emHeight];
+      if (isSmall && isNew('small', scene.id, ...key)) adviseOnSmall(one, picture, shown, list);
     }
   }
   const comparisons = { left: maxComparisons };

@@ -89,6 +89,8 @@ interface LineDetailsChannel {
   readonly opening: ListChannel;
   /** The size of a line that grows or shrinks. */
   readonly growth: NumberChannel;
+  /** The heads of a state without these fields. */
+  readonly usual: LineDetails['heads'];
 }
 
 /** Fields that few objects have; null for an object without them. */
@@ -210,27 +212,32 @@ function lineDetailsChannel(
   const fields = kind === 'text' ? (['curves'] as const) : lineFields;
   if ([from, to].every((state) => fields.every((field) => state[field] === undefined))) return null;
   const timing = channels.timingIndex('pathTiming');
-  const usual = kind === 'arrow' ? 'end' : 'none';
+  // A text along a line has nothing but its curves.
+  const ofLine = (state: CompositionState): Partial<CompositionState> => (kind === 'text' ? {} : state);
+  const usual: LineDetails['heads'] = kind === 'arrow' ? 'end' : 'none';
   return {
-    heads: { timing, from: from.heads ?? usual, to: to.heads ?? usual },
+    heads: { timing, from: ofLine(from).heads ?? usual, to: ofLine(to).heads ?? usual },
     headShape: { timing, from: from.headShape ?? 'arrow', to: to.headShape ?? 'arrow' },
     curves: listChannel(from.curves?.flat(), to.curves?.flat(), timing),
-    opening: listChannel(from.opening, to.opening, timing),
-    growth,
+    opening: listChannel(ofLine(from).opening, ofLine(to).opening, timing),
+    ...{ growth, usual },
   };
 }
 
-function lineDetailsAt(
-  { heads, headShape, curves, opening, growth }: LineDetailsChannel,
-  progress: TimingProgress,
-): LineDetails {
-  const [size, list] = [numberAt(growth, progress), listAt(curves, progress)];
-  return {
-    heads: switchAt(heads, progress),
-    headShape: switchAt(headShape, progress),
+/** A plain line is null, so that it is the same as in a state without these fields. */
+function lineDetailsAt(channel: LineDetailsChannel, progress: TimingProgress): LineDetails | null {
+  const size = numberAt(channel.growth, progress);
+  const list = listAt(channel.curves, progress);
+  const own = switchAt(channel.heads, progress);
+  const details: LineDetails = {
+    heads: own,
+    headShape: own === 'none' ? 'arrow' : switchAt(channel.headShape, progress),
     curves: list === null || size === 1 ? list : list.map((length) => length * size),
-    opening: listAt(opening, progress),
+    opening: listAt(channel.opening, progress),
   };
+  const { heads, headShape, curves, opening } = details;
+  const isPlain = curves === null && opening === null && heads === channel.usual && headShape === 'arrow';
+  return isPlain ? null : details;
 }
 
 function isConstantLine({ heads, headShape, curves, opening, growth }: LineDetailsChannel): boolean {
