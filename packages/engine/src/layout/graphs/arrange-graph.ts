@@ -133,7 +133,8 @@ export function arrangeGraph(
     }));
     if (title === null) continue;
     letters(title);
-    origins.set(title, { x: (one.x + other.x) / 2, y: one.y + 0.35 * em * scale });
+    // In the corner, where edges from above seldom cross it.
+    origins.set(title, { x: one.x + 0.6 * em * scale, y: one.y + 0.35 * em * scale });
   }
   return { width, height, corners, origins };
 }

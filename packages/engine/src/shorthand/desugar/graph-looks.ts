@@ -90,5 +90,5 @@ export function titleLook(draft: SceneDraft, letters?: Fields): Fields {
   const { textColor, ...others } = letters;
   const fill = textColor ?? (theme === undefined ? plainPaint(draft).stroke : 'muted');
   const fontSize = Math.round(Number(letters.fontSize) * edgeLetters);
-  return { kind: 'text', verticalAlign: 'top', ...others, fontSize, fill };
+  return { kind: 'text', align: 'left', verticalAlign: 'top', ...others, fontSize, fill };
 }
