@@ -112,6 +112,22 @@ function changeStates(project: Project, random: Random): string {
   set('innerRadius', [0, 0.5, 1]);
   set('dash', [[1e-9], [0, 3], [5, 3, 1], [10_000, 10_000]]);
   set('dashOffset', coordinates);
+  set('heads', ['none', 'start', 'end', 'both']);
+  set('headShape', ['arrow', 'circle', 'cross']);
+  set('curves', [
+    [[0, 0, 0, 0, 0, 0]],
+    [[10, 0, 20, 30, 40, 40]],
+    [
+      [-100_000, 0, 0, 100_000, 1, 1],
+      [0, 0, 0, 0, 100_000, -100_000],
+    ],
+  ]);
+  set('opening', [
+    [0, 0],
+    [0.2, 0.8],
+    [1, 0],
+    [0, 1],
+  ]);
   set('points', [
     [
       [0, 0],

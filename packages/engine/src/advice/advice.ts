@@ -28,6 +28,7 @@ export const adviceRules = [
   'sound',
   // The picture.
   'bitmap',
+  'not-drawn',
   'transparent-background',
   'paints-nothing',
   'closed-gaps',

@@ -3,6 +3,7 @@ import type { RepeatedKey } from '../project/json-syntax.ts';
 import { type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
 import type { Guess } from '../shorthand/desugar/guess.ts';
+import type { DraftNote } from '../shorthand/desugar/scene-draft.ts';
 import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
@@ -51,6 +52,8 @@ export interface Advised extends WrittenPlaces {
   readonly variableTexts: ReadonlyMap<string, string>;
   /** Fields of the document that are read as others. */
   readonly guesses: readonly Guess[];
+  /** What the document has that is not drawn. */
+  readonly notes: readonly DraftNote[];
   /** SVG files that are drawn as bitmaps, by the places of their sources. */
   readonly bitmaps: readonly { readonly path: Path; readonly unsupported: string }[];
   /** Names of unused variables. */
@@ -72,6 +75,7 @@ function adviseOnText(
     timeline,
     variableTexts,
     guesses,
+    notes,
     unusedVariables,
     bitmaps,
     framesPerSecond,
@@ -105,6 +109,10 @@ function adviseOnText(
       path: showPath(path),
       message: `the SVG is drawn as a bitmap, because it has ${unsupported}; without that, it is sharp at every size and can be written`,
     });
+  }
+  for (const { path, message } of notes) {
+    if (list.full) return;
+    list.addWritten({ rule: 'not-drawn', path: showPath(path), message });
   }
   adviseOnTexCharacters(project, list);
   adviseOnTiming(project, framesPerSecond, list);

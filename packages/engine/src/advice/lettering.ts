@@ -43,8 +43,11 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
         isNew('beyond', scene.id, id, box)
       )
         adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, shown) }, list);
-      if (emHeight < smallest && isNew('small', scene.id, wholeOf(one, picture, list), emHeight))
-        adviseOnSmall(one, picture, shown, list);
+      const isSmall = emHeight < smallest;
+      const place = isSmall ? list.describePlace(statePath(picture, held)) : '';
+      // The letters of a graph become smaller together.
+      const key = place.endsWith('.text') ? [place] : [wholeOf(one, picture, list), emHeight];
+      if (isSmall && isNew('small', scene.id, ...key)) adviseOnSmall(one, picture, shown, list);
     }
   }
   const comparisons = { left: maxComparisons };

@@ -7,6 +7,7 @@ import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
 import { drawAxes } from './axes/draw-axes.ts';
 import { drawPlot } from './axes/draw-plot.ts';
+import { bendText } from './bend-text.ts';
 import type { Bounds } from './bounds.ts';
 import type { DisplayNode, ObjectNode, PlacedOutline } from './display-list.ts';
 import { drawEquation, equationBox, setEquation } from './draw-equation.ts';
@@ -181,7 +182,7 @@ function boxBetween(from: Bounds, to: Bounds, progress: number): Bounds {
 function setLetters(
   kind: LetteredKind,
   lettering: Lettering,
-  { lineHeight, letterSpacing, fontSize, partsNow }: Appearance,
+  { lineHeight, letterSpacing, fontSize, partsNow, lineDetails }: Appearance,
   { typesetters, place }: ObjectContext,
   movesWords = false,
 ): SetLetters {
@@ -202,8 +203,12 @@ function setLetters(
     lettering.text,
     partsNow === null && !movesWords ? style : { ...style, findsGraphemes: true },
   );
-  const text = setText(layout, { ...lettering, lineHeight });
-  const { spans, underlines } = lettering;
+  const straight = setText(layout, { ...lettering, lineHeight });
+  const curves = lineDetails?.curves ?? null;
+  const text = curves === null ? straight : bendText(straight, curves, fontSize);
+  const { spans } = lettering;
+  // Lines below letters are straight.
+  const underlines = curves === null ? lettering.underlines : null;
   return {
     paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
     content: () => (movesWords ? wordContent(text, lettering.text) : textContent(text)),

@@ -1,9 +1,10 @@
 import type { Appearance } from '../timeline/appearance.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
-import type { PathPoints } from '../timeline/shape-channels.ts';
+import type { LineDetails, PathPoints } from '../timeline/shape-channels.ts';
 import type { Bounds } from './bounds.ts';
 import { dashOutline } from './dash-outline.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
+import { lineHead } from './line-heads.ts';
 import { joinOutlines, type Outline } from './outline.ts';
 import { nodePaints, type Paint, type Painted, withGradients } from './paint.ts';
 import { tightBounds } from './painted-box.ts';
@@ -20,7 +21,7 @@ import {
   tick,
   tickCount,
 } from './shapes.ts';
-import { trimOutline } from './trim-outline.ts';
+import { openOutline, trimOutline } from './trim-outline.ts';
 
 /** Returns the nodes of an ellipse centred on the origin, or of the part of it that is drawn. */
 export function drawCircle(given: Appearance): DisplayNode[] {
@@ -72,6 +73,7 @@ function drawOpenShape(appearance: Painted, outline: Outline): DisplayNode[] {
  * Returns the nodes of a path that starts at the origin: a cubic curve, or the lines or the curve through its points.
  */
 export function drawPath(appearance: Appearance): DisplayNode[] {
+  if (appearance.lineDetails !== null) return drawDetailedLine(appearance, appearance.lineDetails);
   const { c1x, c1y, c2x, c2y, width, height, points } = appearance;
   if (points !== null) return drawPoints(appearance, points);
   if ([c1x, c1y, c2x, c2y, width, height].every((length) => length === 0)) return [];
@@ -87,8 +89,52 @@ function drawPoints(appearance: Appearance, { coordinates, isSmooth, isClosed }:
   return isClosed ? drawClosedShape(painted, outline) : drawOpenShape(painted, outline);
 }
 
+/** The outline of an arrow or a path; null if it is a point. */
+function lineOutline({ c1x, c1y, c2x, c2y, width, height, points, lineDetails }: Appearance): Outline | null {
+  const curves = lineDetails?.curves ?? null;
+  if (curves !== null) {
+    if (curves.every((length) => length === 0)) return null;
+    return { verbs: `M${'C'.repeat(curves.length / 6)}`, points: [0, 0, ...curves] };
+  }
+  if (points !== null) {
+    const { coordinates, isSmooth, isClosed } = points;
+    const places = coordinates.map((share, index) => share * (index % 2 === 0 ? width : height));
+    if (places.every((place, index) => place === places[index % 2])) return null;
+    return (isSmooth ? smoothCurve : polyline)(places, isClosed);
+  }
+  if ([c1x, c1y, c2x, c2y].some((length) => length !== 0)) return curve(c1x, c1y, c2x, c2y, width, height);
+  return width === 0 && height === 0 ? null : line(0, 0, width, height);
+}
+
+/** Returns the nodes of a line with curves, with heads of its own or with an opening. */
+function drawDetailedLine(given: Appearance, { heads, headShape, opening }: LineDetails): DisplayNode[] {
+  const outline = lineOutline(given);
+  if (outline === null) return [];
+  const [appearance] = inBoxOf(given, outline);
+  const { write, stroke: paint, strokeWidth } = appearance;
+  if (given.points?.isClosed === true && given.lineDetails?.curves === null)
+    return drawClosedShape(appearance, outline);
+  const shaft = dashed(trimOutline(openOutline(outline, opening), write), appearance);
+  const headAt = (end: 'start' | 'end') =>
+    heads === end || heads === 'both' ? lineHead(outline, end, headShape, strokeWidth) : null;
+  const drawn = [
+    { head: headAt('start'), opacity: clampUnit(write / 0.2) },
+    { head: headAt('end'), opacity: clampUnit((write - 0.8) / 0.2) },
+  ].flatMap(({ head, opacity }) => (head === null || strokeWidth <= 0 ? [] : { head, opacity }));
+  const solid = drawn.flatMap(({ head, opacity }) => (opacity >= 1 && !head.isFilled ? [head.outline] : []));
+  const others = drawn.filter(({ head, opacity }) => opacity < 1 || head.isFilled);
+  return [
+    // A single stroke, so that a translucent colour does not add up where the parts meet.
+    ...stroke(together([shaft, ...solid]), appearance),
+    ...others.flatMap(({ head, opacity }) =>
+      faded(head.isFilled ? fill(head.outline, paint) : stroke(head.outline, appearance), opacity),
+    ),
+  ];
+}
+
 /** Returns the nodes of a line from the origin with an open arrowhead at its end. */
 export function drawArrow(given: Appearance): DisplayNode[] {
+  if (given.lineDetails !== null) return drawDetailedLine(given, given.lineDetails);
   const { width, height, write } = given;
   if (width === 0 && height === 0) return [];
   const [appearance, shaft] = inBoxOf(given, line(0, 0, width, height));

@@ -51,7 +51,7 @@ export function drawnBehind(appearance: Painted, text: SetText, decorations: Dec
 export function drawLetters(appearance: Painted, text: SetText, { spans }: Decorations): DisplayNode[] {
   if (spans !== null) return drawSpans(appearance, text, spans);
   if (appearance.write >= 1) return drawInk(appearance, text.whole);
-  return appearance.writeOrder === 'sequential'
+  return appearance.writeOrder === 'sequential' || appearance.lineDetails !== null
     ? drawCharacters(appearance, text)
     : drawLines(appearance, text);
 }
@@ -134,7 +134,7 @@ interface SpanInk extends Ink {
 /** Returns the nodes of a text with spans. All fills come before all strokes, as in a text without. */
 function drawSpans(appearance: Painted, text: SetText, spans: readonly PaintedSpan[]): DisplayNode[] {
   if (appearance.write >= 1) return drawSpanInks(appearance, spanInks(text, spans), spans);
-  if (appearance.writeOrder === 'sequential') {
+  if (appearance.writeOrder === 'sequential' || appearance.lineDetails !== null) {
     const { solid, fading } = writtenGlyphs(appearance, text);
     const draw = (glyphs: readonly SetGlyph[]) =>
       drawSpanInks(appearance, splitGlyphs(text, glyphs, spans), spans);

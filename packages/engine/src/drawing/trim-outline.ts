@@ -59,6 +59,46 @@ export function trimOutline(outline: Outline, fraction: number): Outline {
   return builder.build();
 }
 
+/** Returns an outline without the part between two shares (0 to 1) of its total length. */
+export function openOutline(outline: Outline, opening: readonly number[] | null): Outline {
+  const [start = 0, end = 0] = opening ?? [];
+  if (!(end > start)) return outline;
+  const { segments, length } = measureOutline(outline);
+  const builder = new OutlineBuilder();
+  let before = 0;
+  let isBroken = true;
+  for (const segment of segments) {
+    const local = (share: number) => Math.max(0, Math.min(segment.length, share * length - before));
+    if (segment.startsSubpath) isBroken = true;
+    for (const [from, to] of [
+      [0, local(start)],
+      [local(end), segment.length],
+    ] as const) {
+      if (to - from > 1e-6) addSegmentPart(builder, segment, from, to, isBroken || from > 0);
+      isBroken = to < segment.length;
+    }
+    before += segment.length;
+  }
+  return builder.build();
+}
+
+/** The point at a distance from the start of an outline along it; its last point if it is shorter. */
+export function pointAlong(outline: Outline, distance: number): readonly [x: number, y: number] {
+  let left = distance;
+  let last: readonly number[] = outline.points.slice(0, 2);
+  for (const { points, length } of measureOutline(outline).segments) {
+    last = points;
+    if (left < length) {
+      const builder = new OutlineBuilder();
+      addPart(builder, points, left);
+      last = builder.build().points;
+      break;
+    }
+    left -= length;
+  }
+  return [last.at(-2) ?? 0, last.at(-1) ?? 0];
+}
+
 /** Returns the first `fraction` (0 to 1) of the length of each contour of an outline. */
 export function trimContours(outline: Outline, fraction: number): Outline {
   if (fraction >= 1) return outline;

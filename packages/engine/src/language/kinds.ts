@@ -77,7 +77,10 @@ export const boxFields = [
 
 const size = ['width', 'height'];
 const around = ['around', 'padding'];
-const ends = ['from', 'to'];
+const ends = ['from', 'to', 'route'];
+const heads = ['heads', 'headShape'];
+/** What the layout gives a line with a route or a label. */
+const routed = ['curves', 'opening'];
 const children = ['children', 'data', 'each'];
 
 /** Fields that a chart shares with other objects; the remaining ones are those of its parts. */
@@ -111,6 +114,7 @@ export const kinds = {
       ...['text', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth', 'lineHeight'],
       ...['fontFamily', 'italic', 'letterSpacing', 'underline', 'textTransform'],
       ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, ...effectFields],
+      ...['curves', 'bend'],
     ],
   },
   equation: {
@@ -127,6 +131,7 @@ export const kinds = {
     page: 'shapes',
     fields: [
       ...[...ends, ...size, 'points', 'smooth', 'closed', 'path', 'fill', ...strokeFields, ...effectFields],
+      ...[...heads, ...routed],
     ],
   },
   arrow: {
@@ -134,14 +139,21 @@ export const kinds = {
     noun: 'an arrow',
     plural: 'arrows',
     page: 'shapes',
-    fields: [...ends, ...size, ...strokeFields, ...effectFields],
+    fields: [...ends, ...size, ...strokeFields, ...effectFields, ...heads, ...routed],
+  },
+  brace: {
+    draws: 'line',
+    noun: 'a brace',
+    plural: 'braces',
+    page: 'shapes',
+    fields: ['from', 'to', ...size, ...strokeFields, ...effectFields],
   },
   numberline: {
     draws: 'line',
     noun: 'a number line',
     plural: 'number lines',
     page: 'shapes',
-    fields: [...ends, ...size, ...strokeFields, ...effectFields],
+    fields: ['from', 'to', ...size, ...strokeFields, ...effectFields],
   },
   image: {
     draws: 'picture',
@@ -220,6 +232,16 @@ export const kinds = {
     fields: ['padding', ...boxFields, 'blur', 'clip'],
     objectFields: children,
   },
+  graph: {
+    draws: 'children',
+    noun: 'a graph',
+    plural: 'graphs',
+    page: 'graph',
+    fields: [
+      ...['text', 'direction', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip'],
+    ],
+  },
   bars: {
     draws: 'chart',
     noun: 'a chart of bars',
@@ -264,8 +286,12 @@ export type GroupKind = KindsWith<'children'>;
 export type ChartKind = KindsWith<'chart'>;
 /** The kinds of figures, charts among them, which become a group of objects, their parts. */
 export type FigureKind = ChartKind | KindsWith<'figure'>;
+/** The kinds that become others: a brace is a path, an icon an image. */
+export const writtenKinds = ['icon', 'brace'] as const;
+type WrittenKind = (typeof writtenKinds)[number];
+
 /** The kinds of the full format. */
-export type ObjectKind = Exclude<Kind, GroupKind | FigureKind | 'icon'>;
+export type ObjectKind = Exclude<Kind, GroupKind | FigureKind | WrittenKind>;
 /** The kinds that draw letters. */
 export type LetteredKind = KindsWith<'letters'>;
 
@@ -301,7 +327,9 @@ export function isFigureKind(kind: unknown): kind is FigureKind {
 
 /** Whether the full format has a kind. */
 export function isObjectKind(kind: unknown): kind is ObjectKind {
-  return isKind(kind) && !isGroupKind(kind) && !isFigureKind(kind) && kind !== 'icon';
+  return (
+    isKind(kind) && !isGroupKind(kind) && !isFigureKind(kind) && !writtenKinds.some((one) => one === kind)
+  );
 }
 
 /** Whether an object is a line from its origin to (width, height), drawn only by its stroke. */

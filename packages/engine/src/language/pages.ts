@@ -6,6 +6,7 @@ export const pages = {
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   code: 'programs and terminals: languages, lines, highlights, edits',
   equations: 'TeX, its commands and colours, and how equations change',
+  graph: 'flowcharts, trees and state machines of boxes and arrows',
   groups: 'rows, columns, grids, cards, parts, data',
   images: 'pictures from files, icons',
   keyframes: 'values between two states, repetitions, paths of motion',

@@ -2,6 +2,7 @@ import { type Axis, alignRange } from './axes.ts';
 import type { Arrangement, Composition } from './composition.ts';
 import type { Room } from './fill.ts';
 import { startsOf } from './flex-lengths.ts';
+import { arrangeGraph } from './graphs/arrange-graph.ts';
 import {
   cellOf,
   createGroupBox,
@@ -45,6 +46,14 @@ export function arrangeGroups(composition: Composition, outer: string, room: Roo
     boxes = sizedGroups(composition, outer, room, textScales[last]);
   }
   for (const box of boxes) {
+    if (box.group.kind === 'graph') {
+      // A graph outside of all groups is arranged when its place is known.
+      if (!composition.groupOf.has(box.id)) continue;
+      const room = { width: box.size.x, height: box.size.y };
+      const arrangement = arrangeGraph(composition, box.id, room, { x: true, y: true });
+      if (arrangement !== undefined) composition.arrangements.set(box.id, arrangement);
+      continue;
+    }
     composition.arrangements.set(box.id, arrange(composition, box));
     for (const child of box.children) if (!isGroupBox(child)) composition.sized.set(child.id, child.state);
   }

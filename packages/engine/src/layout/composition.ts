@@ -5,6 +5,8 @@ import type { CompositionState } from '../project/schema.ts';
 import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import { BoxMeasurer } from './boxes.ts';
+import type { KnownGraphs } from './graphs/lay-out-graph.ts';
+import { Lanes } from './lanes.ts';
 import { topologicalOrder } from './topological-order.ts';
 
 /** Lengths that a document leaves out, as shares of the frame's shorter side. */
@@ -19,6 +21,8 @@ export interface Arrangement {
   readonly height: number;
   /** Upper left corners of the members' boxes, by id. */
   readonly corners: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+  /** Places of the parts of a graph, hidden ones too, by id: those of their x and y. */
+  readonly origins?: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
 }
 
 /** A scene whose relations are resolved, with the data that all of its compositions share. */
@@ -36,6 +40,8 @@ export interface SceneLayout {
   readonly boxes: WeakMap<CompositionState, Bounds>;
   /** Problems that were reported in an earlier composition or for another relation. */
   readonly reported: Set<string>;
+  readonly lanes: Lanes;
+  readonly graphs: KnownGraphs;
 }
 
 /** An object or a group in one composition, and the input of its computation. */
@@ -65,6 +71,8 @@ export interface Composition extends SceneLayout {
   readonly arrangements: Map<string, Arrangement>;
   /** States of members with the sizes that their groups give them. */
   readonly sized: Map<string, CompositionState>;
+  /** The shares of their edges at which the labels of graphs are. */
+  readonly shares: Map<string, number>;
   /** Objects and groups that have their places, in the order of their dependencies. */
   readonly now: Map<string, Placed>;
   /** Invisible objects whose relations give them no place in this composition. */
@@ -84,6 +92,8 @@ export function createLayout(scene: RelatedScene, typesetters: Typesetters, prob
     ...{ scene, problems, groupOf, groupsInside: groupsInside(inner.ok ? inner.order : [], groupOf) },
     measurer: new BoxMeasurer(typesetters, scene.id),
     ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
+    lanes: new Lanes(scene),
+    graphs: { byPlan: new WeakMap(), byPlace: new Map() },
   };
 }
 
@@ -114,7 +124,7 @@ export function startComposition(
 ): Composition {
   return {
     ...{ ...layout, index, before },
-    ...{ arrangements: new Map(), sized: new Map(), now: new Map(), unplaced: new Set() },
+    ...{ arrangements: new Map(), sized: new Map(), shares: new Map(), now: new Map(), unplaced: new Set() },
   };
 }
 

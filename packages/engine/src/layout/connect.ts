@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import type { Point } from './line-course.ts';
 
 /** An end of a line: a point, or the outline of an object that the line leads to. */
 export type LineEnd =
@@ -47,7 +48,7 @@ export function connect(from: LineEnd, to: LineEnd, gaps: Gaps): Connector | nul
   };
 }
 
-function middleOf(end: LineEnd): { readonly x: number; readonly y: number } {
+export function middleOf(end: LineEnd): { readonly x: number; readonly y: number } {
   if (end.kind === 'point') return end;
   const { left, top, right, bottom } = end.box;
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
@@ -65,4 +66,24 @@ function reachOf(end: LineEnd, x: number, y: number): number {
 
 function ratio(length: number, part: number): number {
   return part === 0 ? Infinity : length / part;
+}
+
+/** The distance from a point to the outline of an end in a direction, a vector of length 1; 0 outside of it. */
+export function reachFrom(end: LineEnd, point: Point, { x, y }: Point): number {
+  if (end.kind === 'point') return 0;
+  const { left, top, right, bottom } = end.box;
+  const middle = middleOf(end);
+  const [besideX, besideY] = [point.x - middle.x, point.y - middle.y];
+  const [halfWidth, halfHeight] = [(right - left) / 2, (bottom - top) / 2];
+  if (end.kind === 'box') {
+    const across = x === 0 ? Infinity : (halfWidth - Math.sign(x) * besideX) / Math.abs(x);
+    const down = y === 0 ? Infinity : (halfHeight - Math.sign(y) * besideY) / Math.abs(y);
+    return Math.max(0, Math.min(across, down));
+  }
+  if (halfWidth === 0 || halfHeight === 0) return 0;
+  // The ellipse becomes a circle of radius 1.
+  const [fromX, fromY, toX, toY] = [besideX / halfWidth, besideY / halfHeight, x / halfWidth, y / halfHeight];
+  const [a, b, c] = [toX * toX + toY * toY, fromX * toX + fromY * toY, fromX * fromX + fromY * fromY - 1];
+  const root = b * b - a * c;
+  return root <= 0 ? 0 : Math.max(0, (-b + Math.sqrt(root)) / a);
 }

@@ -1,6 +1,6 @@
 import type { CompositionState } from '../project/schema.ts';
 import type { CoursePlace, Courses } from '../shorthand/course.ts';
-import type { Relations } from '../shorthand/relations.ts';
+import { type Relations, shareAlong } from '../shorthand/relations.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import { courseOf, degreesOf, type LineCourse, type Point, unit } from './line-course.ts';
 
@@ -24,7 +24,7 @@ interface Station {
  * leave a curve for the straight line between its two places.
  */
 export function coursesOf(
-  { relations, sequence }: RelatedScene,
+  { objects, relations, sequence }: RelatedScene,
   states: readonly Readonly<Record<string, CompositionState>>[],
 ): readonly Courses[] {
   const onLines = Object.entries(relations.objects).filter(([, { relations: rules }]) =>
@@ -35,8 +35,8 @@ export function coursesOf(
     for (const [id, { relations: rules }] of onLines) {
       const [before, after] = [rules[index - 1], rules[index]];
       if (before?.x !== 'on' || after?.x !== 'on' || before.fields.on !== after.fields.on) continue;
-      const from = stationOf(states[index - 1], id, before);
-      const to = stationOf(states[index], id, after);
+      const from = stationOf(objects, states[index - 1], id, before);
+      const to = stationOf(objects, states[index], id, after);
       const course = from && to && courseBetween(from, to);
       if (course) courses.set(id, course);
     }
@@ -45,14 +45,17 @@ export function coursesOf(
 }
 
 function stationOf(
+  objects: RelatedScene['objects'],
   states: Readonly<Record<string, CompositionState>>,
   id: string,
-  { along, fields: { on = '', upright = false } }: Relations,
+  relations: Relations,
 ): Station | null {
+  const { on = '', upright = false, bend = false } = relations.fields;
   const [state, line] = [states[id], states[on]];
-  if (state?.visible !== true || line === undefined) return null;
+  if (state?.visible !== true || line === undefined || bend) return null;
   if (state.formulas !== undefined || line.formulas !== undefined) return null;
-  const course = courseOf(line);
+  const kind = objects[on]?.kind;
+  const [course, along] = [courseOf(line, kind), shareAlong(relations, kind)];
   const { point, direction } = course.at(along);
   const [right, down] = [state.x - point.x, state.y - point.y];
   return {

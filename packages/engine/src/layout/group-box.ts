@@ -55,7 +55,7 @@ export function isGroupBox(child: Leaf | GroupBox): child is GroupBox {
 
 /** Whether a group lines up its children. */
 export function linesUp({ group: { kind } }: GroupBox): boolean {
-  return isGroupKind(kind) && kind !== 'group';
+  return isGroupKind(kind) && kind !== 'group' && kind !== 'graph';
 }
 
 /** The axis along which a row or a column has its children; null for other groups. */
@@ -80,7 +80,9 @@ export function createGroupBox(
   const { scene, index } = composition;
   const group = scene.relations.groups[id];
   const state = group.states[index];
-  const shown = state.order.filter((member) => isShown(composition, member));
+  const visible = state.order.filter((member) => isShown(composition, member));
+  // A graph measures its nodes itself; it is there with one of them.
+  const shown = group.kind === 'graph' ? visible.slice(0, 1) : visible;
   const templates = withEqualSizes(composition, group, shown);
   const children = shown.map((member): Leaf | GroupBox => {
     const box = inner.get(member);

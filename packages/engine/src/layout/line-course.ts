@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../drawing/memoize-by-object.ts';
 import { type Outline, visitSegments } from '../drawing/outline.ts';
-import { polyline, smoothCurve } from '../drawing/shapes.ts';
+import { ellipticalArc, polyline, smoothCurve } from '../drawing/shapes.ts';
+import type { ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 
 /** Number of straight pieces that stand for a curve, and the least number for each of its cubics. */
@@ -65,11 +66,24 @@ function isStraight(points: readonly Point[]): boolean {
   return points.every((point) => distance(point) < 0.01);
 }
 
-/** Returns the course of a line object. Objects on the same line share it, so it is computed once. */
-export const courseOf = memoizeByObject((line: CompositionState): LineCourse => {
+/**
+ * Returns the course of a line object, or of a circle from its top clockwise. Objects on the same line share it, so it
+ * is computed once.
+ */
+export function courseOf(line: CompositionState, kind?: ObjectKind): LineCourse {
+  return kind === 'circle' ? circleCourse(line) : lineCourse(line);
+}
+
+const lineCourse = memoizeByObject((line: CompositionState) => courseAlong(line, outlineOf(line)));
+
+const circleCourse = memoizeByObject((circle: CompositionState) =>
+  courseAlong(circle, ellipticalArc(Math.abs(circle.width), Math.abs(circle.height), { start: 0, end: 360 })),
+);
+
+function courseAlong(line: CompositionState, outline: Outline): LineCourse {
   const { x, y, rotation, scaleX = 1, scaleY = 1 } = line;
   const angle = (rotation * Math.PI) / 180;
-  const points = cornersOf(outlineOf(line)).map((point) => {
+  const points = cornersOf(outline).map((point) => {
     const [across, down] = [point.x * scaleX, point.y * scaleY];
     return {
       x: x + across * Math.cos(angle) - down * Math.sin(angle),
@@ -77,9 +91,13 @@ export const courseOf = memoizeByObject((line: CompositionState): LineCourse => 
     };
   });
   return new LineCourse(points);
-});
+}
 
-function outlineOf({ width, height, points, path: { c1, c2 }, smooth, closed }: CompositionState): Outline {
+function outlineOf(state: CompositionState): Outline {
+  const { width, height, points, path, smooth, closed, curves } = state;
+  if (curves !== undefined)
+    return { verbs: `M${'C'.repeat(curves.length)}`, points: [0, 0, ...curves.flat()] };
+  const { c1, c2 } = path;
   if (points !== undefined) {
     const places = points.flatMap(([px, py]) => [px * width, py * height]);
     return (smooth === true ? smoothCurve : polyline)(places, closed === true);

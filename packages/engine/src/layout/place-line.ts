@@ -3,9 +3,16 @@ import { straightPath } from '../shorthand/defaults.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import { type Composition, defaultLength, type Placement } from './composition.ts';
-import { connect, type LineEnd } from './connect.ts';
+import type { LineEnd } from './connect.ts';
+import type { Cubic } from './cubics.ts';
+import { onlyLane } from './lanes.ts';
+import type { Point } from './line-course.ts';
 import { checkNumbers, reportOf } from './report-relations.ts';
+import { wayBetween } from './routes.ts';
 import { boxOf } from './target-boxes.ts';
+
+/** Lengths of routes as shares of the frame's shorter side. */
+const shares = { radius: 0.015, detour: 0.06 } as const;
 
 export function placeLine(
   composition: Composition,
@@ -16,28 +23,49 @@ export function placeLine(
   const object = composition.scene.objects[id];
   const [from, to] = [endOf(composition, id, fields.from), endOf(composition, id, fields.to)];
   if (!from || !to) return undefined;
-  // A line ends exactly at a point unless the document sets a margin.
-  const gaps = { outline: fields.margin ?? defaultLength(composition, 'beside'), point: fields.margin ?? 0 };
-  const line = connect(from, to, gaps);
-  if (!line) {
+  const shorter = Math.min(composition.scene.width, composition.scene.height);
+  const lane = composition.lanes.of(id, fields.from, fields.to);
+  const isMoved = x !== 'line' || y !== 'line';
+  const way = wayBetween(from, to, {
+    route: fields.route === 'curved' || fields.route === 'elbow' ? fields.route : 'straight',
+    // A line ends exactly at a point unless the document sets a margin.
+    gaps: { outline: fields.margin ?? defaultLength(composition, 'beside'), point: fields.margin ?? 0 },
+    lane: isMoved ? onlyLane : lane,
+    isForward: String(fields.from) <= String(fields.to),
+    isLoop: typeof fields.from === 'string' && fields.from === fields.to,
+    // Labels stand on the inner ones of more than two lines.
+    spacing:
+      (lane.count > 2 ? 1.6 : 1) *
+      Math.max(defaultLength(composition, 'beside'), 12, 4 * template.strokeWidth),
+    radius: shares.radius * shorter,
+    detour: Math.max(shares.detour * shorter, 24, 8 * template.strokeWidth),
+  });
+  if (!way) {
     const ends = [fields.from, fields.to].map((end) => (typeof end === 'string' ? end : JSON.stringify(end)));
     const rule = `finds no room between ${ends.join(' and ')}; move them apart`;
     reportOf(composition, id, 'from', rule);
     return undefined;
   }
-  const [width, height] = [rounded(line.width), rounded(line.height)];
+  const { start, end, cubics } = way;
+  const [width, height] = [rounded(end.x - start.x), rounded(end.y - start.y)];
   const state: CompositionState = {
     ...template,
     // A number moves the line along its axis, so that two lines can run side by side.
-    x: x === 'line' ? rounded(line.x) : template.x,
-    y: y === 'line' ? rounded(line.y) : template.y,
+    x: x === 'line' ? rounded(start.x) : template.x,
+    y: y === 'line' ? rounded(start.y) : template.y,
     width,
     height,
     rotation: 0,
     path: object.kind === 'path' ? straightPath(width, height) : template.path,
+    ...(cubics !== null && { curves: curvesFrom(start, cubics) }),
   };
   if (!checkNumbers(composition, id, state)) return undefined;
   return { state, box: composition.measurer.inPlace(object, state) };
+}
+
+/** The curves of a state: cubics relative to its start. */
+export function curvesFrom({ x, y }: Point, cubics: readonly Cubic[]): number[][] {
+  return cubics.map((cubic) => cubic.map((length, index) => rounded(length - (index % 2 === 0 ? x : y))));
 }
 
 function endOf(composition: Composition, id: string, end: RelationFields['from']): LineEnd | undefined {

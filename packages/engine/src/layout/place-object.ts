@@ -9,27 +9,30 @@ import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isInFrame, type Placement } from './composition.ts';
 import { fill, isFilling, roomIn } from './fill.ts';
+import { arrangeInRoom } from './graphs/place-graph.ts';
 import { memberBox } from './group-box.ts';
+import { placeBrace, sideOf, withBrace } from './place-brace.ts';
 import { placeLine } from './place-line.ts';
 import { placeOn } from './place-on.ts';
 import { checkNumbers } from './report-relations.ts';
 import { fitInside, surround, surrounded } from './surround.ts';
 import { boxOf, containerOf } from './target-boxes.ts';
 
-export function placeGroup(
-  composition: Composition,
-  id: string,
-  { relations, x, y }: GroupState,
-): Placement | undefined {
+export function placeGroup(composition: Composition, id: string, state: GroupState): Placement | undefined {
+  const { relations, x, y } = state;
+  const isGraph = composition.scene.relations.groups[id]?.kind === 'graph';
+  const isMember = relations.x === 'group' || relations.y === 'group';
+  const shift = isGraph && !isMember ? arrangeInRoom(composition, id, state) : { x: 0, y: 0 };
   // The size of another object is known only now.
-  if (isFilling(relations) && !isInFrame(composition, relations.fields))
+  if (!isGraph && isFilling(relations) && !isInFrame(composition, relations.fields))
     arrangeGroups(composition, id, roomIn(composition, id, relations));
   const arrangement = composition.arrangements.get(id);
   if (!arrangement || arrangement.corners.size === 0) return undefined;
   const { width, height } = arrangement;
   const own = { left: 0, top: 0, right: width, bottom: height };
   const middle = { x: x ?? composition.scene.width / 2, y: y ?? composition.scene.height / 2 };
-  const positionOn = (axis: Axis) =>
+  const positionOn = (axis: Axis) => shift[axis] + placeOnAxis(axis);
+  const placeOnAxis = (axis: Axis) =>
     moveOn(composition, axis, id, own, relations) ?? middle[axis] - (axis === 'x' ? width : height) / 2;
   return { state: undefined, box: shifted(own, positionOn('x'), positionOn('y')) };
 }
@@ -41,10 +44,14 @@ export function placeObject(
   relations: Relations,
 ): Placement | undefined {
   const object = composition.scene.objects[id];
+  const inGraph = placeInGraph(composition, id, template);
+  if (inGraph !== undefined) return inGraph;
   if (relations.x === 'line' || relations.y === 'line')
-    return placeLine(composition, id, template, relations);
+    return asBrace(composition, relations, placeLine(composition, id, template, relations), id);
   if (relations.x === 'on' || relations.y === 'on') return placeOn(composition, id, template, relations);
-  let state = template;
+  const isBrace = relations.fields.route === 'brace';
+  if (isBrace && sideOf(relations) !== undefined) return placeBrace(composition, id, template, relations);
+  let state = isBrace ? withBrace(composition, template) : template;
   if (relations.width !== undefined || relations.height !== undefined) {
     state = isFilling(relations)
       ? fill(composition, id, state, relations)
@@ -64,6 +71,34 @@ export function placeObject(
   }
   if (!checkNumbers(composition, id, state)) return undefined;
   return { state, box: shifted(own, state.x, state.y) };
+}
+
+/** Places a node or an edge where the layout of its graph has it. */
+function placeInGraph(
+  composition: Composition,
+  id: string,
+  template: CompositionState,
+): Placement | undefined {
+  const group = composition.groupOf.get(id);
+  if (group === undefined) return undefined;
+  const origin = composition.arrangements.get(group)?.origins?.get(id);
+  const box = composition.now.get(group)?.box;
+  if (origin === undefined || box === undefined) return undefined;
+  const state = { ...template, x: rounded(box.left + origin.x), y: rounded(box.top + origin.y) };
+  if (!checkNumbers(composition, id, state)) return undefined;
+  return { state, box: composition.measurer.inPlace(composition.scene.objects[id], state) };
+}
+
+/** Returns a line as a brace if it is one. */
+function asBrace(
+  composition: Composition,
+  { fields }: Relations,
+  placement: Placement | undefined,
+  id: string,
+): Placement | undefined {
+  if (fields.route !== 'brace' || placement?.state === undefined) return placement;
+  const state = withBrace(composition, placement.state);
+  return { state, box: composition.measurer.inPlace(composition.scene.objects[id], state) };
 }
 
 /** Returns the position on an axis that relations give a box that is measured at 0; undefined without a relation. */

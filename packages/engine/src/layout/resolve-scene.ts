@@ -24,6 +24,7 @@ import {
 } from './composition.ts';
 import { coursesOf } from './courses.ts';
 import { isFilling, type Room, roomIn } from './fill.ts';
+import { evenCurves, openForLabels } from './finish-lines.ts';
 import { followFormulas } from './follow-formulas.ts';
 import { placeHidden } from './place-hidden.ts';
 import { placeGroup, placeObject } from './place-object.ts';
@@ -62,6 +63,8 @@ export function resolveScene(
   if (resolved.length < scene.sequence.length || problems.any)
     return { states: scene.states, courses: [], figureSizes };
   placeHidden(scene, resolved, unplaced);
+  evenCurves(resolved, Object.keys(scene.relations.objects));
+  openForLabels(scene, resolved, layout.measurer, layout.lanes);
   followFormulas(scene, resolved, problems);
   return { states: resolved, courses: coursesOf(scene, resolved), figureSizes };
 }
@@ -147,7 +150,8 @@ function resolve(composition: Composition, id: string): void {
     composition.unplaced.add(id);
     return;
   }
-  const corner = composition.arrangements.get(composition.groupOf.get(id) ?? '')?.corners.get(id);
+  const arrangement = composition.arrangements.get(composition.groupOf.get(id) ?? '');
+  const corner = arrangement?.origins?.get(id) ?? arrangement?.corners.get(id);
   const known = composition.before.get(id);
   const isSame =
     known !== undefined &&

@@ -54,7 +54,7 @@ export function measureGroup(composition: Composition, box: GroupBox, axis: Axis
   const around = 2 * padding;
   if (!linesUp(box)) {
     const { start, end } = extent(composition, box, axis);
-    const isFigure = isFigureKind(group.kind);
+    const isFigure = isFigureKind(group.kind) || group.kind === 'graph';
     // A figure that shares the space of its group is drawn when its size is known.
     const usual = usualFigureSize(composition.scene)[axis === 'x' ? 'width' : 'height'];
     natural[axis] = isFigure ? own || usual : Math.max(own, end - start + around);

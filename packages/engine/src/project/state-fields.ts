@@ -105,6 +105,9 @@ export const gradientSchema = object({
     'Colors along a line or around a point of the box, as in CSS. angle is in degrees clockwise from upwards, 180 by default. center and radius are shares of the box, the radius of a circle of its shorter side; without a radius, the last color is at the farthest corner.',
 });
 
+/** Maximum number of cubics of a line. */
+export const maxCurves = 100;
+
 export const maxShadows = 4;
 const shadowRule = rule(`a shadow with x, y, blur and color, or a list of up to ${maxShadows}`);
 
@@ -407,6 +410,16 @@ export const extensionFields = {
     description: 'Plots only: the area between the plot and its base, which is filled. Default: none.',
     names: 'fillbetween integral areaunder riemann',
   },
+  heads: {
+    schema: oneOf(['none', 'start', 'end', 'both']).optional(),
+    description: 'Arrows and paths only: the ends with a head. Default: end for arrows, none for paths.',
+    names: 'arrowheads arrowhead markers arrows ends markerend',
+  },
+  headShape: {
+    schema: oneOf(['arrow', 'circle', 'cross']).optional(),
+    description: 'Arrows and paths only: the shape of the heads. Default: arrow.',
+    names: 'arrowheadshape markershape arrowtype headstyle',
+  },
   fit: {
     schema: oneOf(['stretch', 'cover', 'contain']).optional(),
     description:
@@ -455,6 +468,20 @@ export const fullFormatFields = {
   dataPoints: {
     schema: listOf(listOf(axisNumber(), 2, 2, 'a point, [x, y]'), 0, maxDataPoints).optional(),
     description: 'Plots only: the points that it shows, in the units of the axes. Default: none.',
+  },
+  curves: {
+    schema: listOf(
+      listOf(coordinate(), 6, 6, 'six numbers: both control points and the end, x and y of each'),
+      1,
+      maxCurves,
+    ).optional(),
+    description:
+      'Arrows, paths and texts only: the cubic curves of the line, or of that along which the letters stand, each as [c1x, c1y, c2x, c2y, x, y] in pixels from its start. Default: none.',
+  },
+  opening: {
+    schema: listOf(number(0, 1), 2, 2, 'two shares of the length, [start, end], each from 0 to 1').optional(),
+    description:
+      'Arrows and paths only: the part that is left out, such as behind a label, as shares of the length. Default: none.',
   },
   spans: {
     schema: listOf(textSpanSchema, 0, 200).optional(),

@@ -8,6 +8,7 @@ import { mustBe, parsePath } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import { type CompositionState, isExtended, isExtensionField, type Project } from '../project/schema.ts';
 import type { Guess } from '../shorthand/desugar/guess.ts';
+import type { DraftNote } from '../shorthand/desugar/scene-draft.ts';
 import {
   checkUnmarked,
   isMarked,
@@ -50,6 +51,8 @@ export interface LoadedProject {
   readonly unusedVariables: readonly string[];
   /** The fields of that project that are read as others. */
   readonly guesses: readonly Guess[];
+  /** What it has that is not drawn. */
+  readonly notes: readonly DraftNote[];
   /** The strings of that project that have variables, by place. */
   readonly variableTexts: ReadonlyMap<string, string>;
 }
@@ -74,7 +77,7 @@ export async function loadProject(
   const bitmaps = await embedFiles(fileSources.filter(isReadable), baseFolder, signal, problems, convert);
   const expanded = expand(await layoutFor(opened));
   if (!expanded.ok) throw refusal(expanded);
-  const { project, places, unusedVariables, variableTexts, guesses } = expanded.value;
+  const { project, places, unusedVariables, variableTexts, guesses, notes } = expanded.value;
   const placeOf = (problem: Problem) => (isShorthand ? places.place(problem) : problem);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
   const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) => {
@@ -96,6 +99,7 @@ export async function loadProject(
       unusedVariables,
       variableTexts,
       guesses,
+      notes,
       source,
       document,
       isShorthand,

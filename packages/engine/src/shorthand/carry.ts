@@ -2,6 +2,7 @@ import { sumFormula } from '../formulas/evaluate-formula.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';
+import { shareAlong } from './relations.ts';
 import { rounded } from './rounded.ts';
 
 /**
@@ -79,7 +80,7 @@ function lens({ width, height }: StagedScene, state: CompositionState): Partial<
 /** The share of its line before a label; null for a label inside its owner. */
 function shareOf({ relations }: StagedScene, id: string, index: number): number | null {
   const rules = relations?.objects[id]?.relations[index];
-  return rules?.x === 'on' ? rules.along : null;
+  return rules?.x === 'on' ? shareAlong(rules, undefined) : null;
 }
 
 /** Lets the label of a line follow the formulas of its ends. */

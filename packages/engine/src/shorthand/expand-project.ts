@@ -18,6 +18,7 @@ import { defaults } from './defaults.ts';
 import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts';
 import type { Guess } from './desugar/guess.ts';
 import { partNamer } from './desugar/part-names.ts';
+import type { DraftNote } from './desugar/scene-draft.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';
 import type { FigureSize } from './figures/figure.ts';
@@ -54,6 +55,8 @@ export interface ExpandedProject {
   readonly variableTexts: ReadonlyMap<string, string>;
   /** The fields that are read as others, because their names are not those of shorthand. */
   readonly guesses: readonly Guess[];
+  /** What the document has that is not drawn. */
+  readonly notes: readonly DraftNote[];
 }
 
 export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProject } | ProjectFailure;
@@ -217,6 +220,7 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
         unusedVariables: [],
         variableTexts: new Map<string, string>(),
         guesses: [],
+        notes: [],
       };
       return { ok: true, value };
     },
@@ -303,7 +307,7 @@ function expandResolved(
     : {
         ok: true,
         value: {
-          ...{ project, places, guesses: plain.guesses },
+          ...{ project, places, guesses: plain.guesses, notes: plain.notes },
           ...{ unusedVariables: variables.unused, variableTexts: variables.written },
         },
       };

@@ -65,7 +65,7 @@ export function separateGroups(
     drawn[id] = object as DrawnObject;
     for (const field of groupFields) {
       if (object[field] === undefined) continue;
-      const rule = `is a field of groups only (${groupKinds.join(', ')}), but this is ${showKind(object.kind)}`;
+      const rule = `is a field of groups only (${groupKinds.filter((kind) => kind !== 'graph').join(', ')}), but this is ${showKind(object.kind)}`;
       problems.add([...place, field], 'wrong-kind', rule);
     }
   }

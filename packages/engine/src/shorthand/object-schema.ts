@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { figureKinds, groupKinds } from '../language/kinds.ts';
+import { figureKinds, groupKinds, writtenKinds } from '../language/kinds.ts';
 import { integer, listOf, object } from '../project/field-schemas.ts';
 import {
   audioTrackSchema,
@@ -65,7 +65,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
         ...kind.options,
         ...groupKinds,
         ...figureKinds,
-        ...(adapter.variables ? ['icon' as const] : []),
+        ...(adapter.variables ? writtenKinds : []),
       ]),
       ...adapter.optional({ ...identity, playback }),
       children: list.optional(),

@@ -138,7 +138,9 @@ export class Places {
       return isWritable && place.at(-1) === field ? showPath(place.slice(0, -1)) : null;
     });
     const [own = null] = places;
-    const isForMany = owner.some((key) => key === 'each' || /(^|\.)\*$/.test(String(key)));
+    // The text of a graph makes all of its parts.
+    const isForMany =
+      owner.at(-1) === 'text' || owner.some((key) => key === 'each' || /(^|\.)\*$/.test(String(key)));
     const isShared = isForMany || own === null || own.startsWith('styles');
     if (isShared || places.some((place) => place !== own)) return { path: showPath(owner) };
     return { path: own, fix };

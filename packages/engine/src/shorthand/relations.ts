@@ -39,8 +39,8 @@ export interface Relations {
   /** Whether `inside` wraps a text, and limits the font size. */
   readonly wraps: boolean;
   readonly fits: boolean;
-  /** With `on`: the share of the line before the object, and the pixels beside it; null beside it on the upper side. */
-  readonly along: number;
+  /** With `on`: the share of the line before the object; null for its middle, or the top of a circle; and the pixels beside it; null beside it on the upper side. */
+  readonly along: number | null;
   readonly beside: number | null;
 }
 
@@ -52,7 +52,7 @@ export const noRelations: Relations = {
   height: undefined,
   wraps: false,
   fits: false,
-  along: 0.5,
+  along: null,
   beside: null,
 };
 
@@ -162,4 +162,9 @@ export function withoutRelations(state: ResolvedState): ResolvedState {
 /** Whether a state has relations. */
 export function hasRelations(state: ResolvedState | undefined | false): boolean {
   return state !== undefined && state !== false && relationFields.some((field) => state[field] !== undefined);
+}
+
+/** The share of a line before an object on it. */
+export function shareAlong({ along }: Relations, kind: string | undefined): number {
+  return along ?? (kind === 'circle' ? 0 : 0.5);
 }

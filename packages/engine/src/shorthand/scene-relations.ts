@@ -4,6 +4,7 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
+import type { GraphPlan } from './graphs/graph.ts';
 import type { GroupStates } from './group-states.ts';
 import {
   arrangingRule,
@@ -45,6 +46,8 @@ export interface GroupState {
   readonly justify: 'start' | 'center' | 'end' | 'between' | 'evenly';
   /** Its share of free space in the group around it. */
   readonly flex: number;
+  /** The nodes and edges of a graph. */
+  readonly graph: GraphPlan | undefined;
 }
 
 /** An object in a group. */
@@ -229,6 +232,7 @@ function relateGroup(
     align: 'center',
     justify: 'center',
     flex: 0,
+    graph: undefined,
   };
   const states = writtenStates(id, group.state, spec).map(({ written, place }) => {
     if (written === undefined) return current;
@@ -245,6 +249,7 @@ function relateGroup(
       align: groupAlign(written) ?? current.align,
       justify: written.justify ?? current.justify,
       flex: written.flex ?? current.flex,
+      graph: written.graph ?? current.graph,
     };
     return current;
   });
@@ -307,6 +312,11 @@ const kindsOf: Readonly<
   },
   from: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
   to: { accepts: ({ kind }) => isLine(kind), kinds: 'arrows, paths and number lines' },
+  route: {
+    accepts: ({ kind }) => kind === 'arrow' || kind === 'path',
+    kinds: 'arrows and paths',
+  },
+  bend: { accepts: ({ kind }) => kind === 'text', kinds: 'texts' },
   on: { accepts: () => true, kinds: 'single objects' },
 };
 
@@ -423,11 +433,11 @@ class RelationCheck {
       }
     }
     const line = written.on === undefined ? undefined : objects[written.on];
-    if (written.on !== undefined && line !== undefined && !isLine(line.kind)) {
+    if (written.on !== undefined && line !== undefined && !isLine(line.kind) && line.kind !== 'circle') {
       this.#problems.add(
         [...place, 'on'],
         'wrong-kind',
-        `must name an arrow, a path or a number line, but ${written.on} is of kind ${line.kind}; to place ${id} in it, write inside`,
+        `must name an arrow, a path, a number line or a circle, but ${written.on} is of kind ${line.kind}; to place ${id} in it, write inside`,
       );
     }
     if (written.place === 'fill') this.#checkFill(id, written, place);

@@ -22,6 +22,9 @@ const places = [
   'fill',
 ] as const;
 
+/** How a line leads from one object to another. */
+const routes = ['straight', 'curved', 'elbow'] as const;
+
 /** How boxes line up on the other axis. */
 const alignments = ['start', 'center', 'end'] as const;
 
@@ -137,14 +140,28 @@ export const relationTable = {
     description: 'The object, or the point [x, y], at which an arrow, path or number line ends.',
     names: 'target endpoint p2',
   },
+  route: {
+    // In plain shorthand, a brace is a path with a route of its own.
+    schema: (adapter: SchemaAdapter) =>
+      adapter.word([...routes, ...(adapter.variables ? [] : (['brace'] as const))]),
+    description:
+      'Arrows and paths only, between from and to: straight, curved or elbow, which leave objects at right angles. Default: straight.',
+    names: 'connector routing linetype edgetype router curvestyle connectiontype',
+  },
   on: {
     schema: (adapter: SchemaAdapter) => adapter.reference,
     description:
-      'The arrow, path or number line on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
+      'The arrow, path, number line or circle on which the object is. x is then the share of its length, 0 to 1, and y the space beside it in scene pixels.',
   },
   upright: {
     schema: (adapter: SchemaAdapter) => adapter.flag(),
     description: 'Whether an object on a line keeps its own rotation. Default: false.',
+  },
+  bend: {
+    schema: (adapter: SchemaAdapter) => adapter.flag(),
+    description:
+      'Texts on a line or a circle only: whether each letter stands along it, and not the text as a whole. Default: false.',
+    names: 'textpath followpath arched curvedtext bent',
   },
 } as const satisfies Table;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { listOf, object } from '../project/field-schemas.ts';
+import { listOf, object, oneOf } from '../project/field-schemas.ts';
 import { compositionStateSchema, extendedStateSchema, formulasSchema } from '../project/schema.ts';
+import { type GraphPlan, graphDirections } from './graphs/graph.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import {
   chartTable,
@@ -24,6 +25,7 @@ export function stateSchema(adapter: SchemaAdapter) {
     dataPoints,
     codeText: codeTextSchema().optional(),
     codeMark: (adapter.color as z.ZodType<string>).optional(),
+    graph: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<GraphPlan>>,
     spans: adapter.adapt(spansSchema).optional() as unknown as typeof spansField,
   };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;
@@ -35,6 +37,7 @@ export function stateSchema(adapter: SchemaAdapter) {
       align: adapter.word([...textAlign.unwrap().options, 'start', 'end', 'stretch', 'baseline']).optional(),
       ...optionalShape(relationTable, adapter),
       ...adapter.written(() => ({
+        direction: oneOf(['auto', 'ltr', 'rtl', ...graphDirections]).optional(),
         text: z.union([appearance.text, listOf(z.string(), 1, 1000)]).optional(),
         clip: adapter.reference.optional(),
         fill: adapter.paint().optional(),

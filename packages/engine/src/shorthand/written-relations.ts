@@ -64,8 +64,10 @@ function isUsed(field: (typeof relationFields)[number], { x, y, width, height, w
       return isAround;
     case 'from':
     case 'to':
+    case 'route':
       return sets('line');
     case 'upright':
+    case 'bend':
       return sets('on');
     default:
       return sets(field);

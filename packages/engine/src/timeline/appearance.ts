@@ -25,6 +25,7 @@ import {
   type Arc,
   type Dash,
   isConstantShape,
+  type LineDetails,
   type PathPoints,
   type PictureFit,
   type ShapeChannels,
@@ -58,6 +59,8 @@ export interface Appearance extends CoordinateDetails {
   readonly dash: Dash | null;
   /** The points of a path, which replace its control points. */
   readonly points: PathPoints | null;
+  /** Heads, curves and an opening of a line; null for one without these fields. */
+  readonly lineDetails: LineDetails | null;
   /** How an image fills its box; null if it is stretched. */
   readonly pictureFit: PictureFit | null;
   /** Space between the letters of a text, in pixels. */
@@ -160,7 +163,7 @@ const plainProperties = [
   'write',
 ] as const satisfies readonly (keyof Appearance & keyof AppearanceChannels)[];
 const gradientProperties = ['fillGradient', 'strokeGradient'] as const;
-const shapeProperties = ['arc', 'dash', 'points', 'pictureFit', 'letterSpacing'] as const;
+const shapeProperties = ['arc', 'dash', 'points', 'lineDetails', 'pictureFit', 'letterSpacing'] as const;
 const letterProperties = ['lettering', 'textChange'] as const;
 
 /** All properties that may differ between two segments. */

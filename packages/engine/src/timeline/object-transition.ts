@@ -87,7 +87,7 @@ export function objectChannels(
       c1y: channels.number('c1y', from.path.c1.y, to.path.c1.y, 'pathTiming'),
       c2x: channels.number('c2x', from.path.c2.x, to.path.c2.x, 'pathTiming'),
       c2y: channels.number('c2y', from.path.c2.y, to.path.c2.y, 'pathTiming'),
-      shape: shapeChannels(object.kind, from, to, channels),
+      shape: shapeChannels(object.kind, from, to, channels, isGrowing(transition) ? reveal : 1),
       lineHeight: lineHeightChannel(from, to, channels),
       lettering: letteringChannel(object.kind, from, to, channels, isWritten || parts !== null),
       // An object of type write that stays is written again, as if it entered.
@@ -123,15 +123,20 @@ function sizeChannel(
   reveal: NumberChannel,
   channels: ChannelBuilder,
 ): NumberChannel {
-  const { from, to, track } = transition;
+  const { from, to } = transition;
   const timing = property === 'fontSize' ? 'fontSizeTiming' : 'sizeTiming';
-  const grows = track.type === 'grow' && !isStaying(transition);
+  const grows = isGrowing(transition);
   const keyedFrom = grows && !from.visible ? 0 : from[property];
   const keyedTo = grows && !to.visible ? 0 : to[property];
   const keyed = channels.keyed(property, keyedFrom, keyedTo, timing);
   if (keyed !== null) return keyed;
   const size = channels.number(property, from[property], to[property], timing);
   return grows ? productChannel(size, reveal) : size;
+}
+
+/** Whether an object grows or shrinks: its size is multiplied by its reveal. */
+function isGrowing(transition: ObjectTransition): boolean {
+  return transition.track.type === 'grow' && !isStaying(transition);
 }
 
 function clipChannel(

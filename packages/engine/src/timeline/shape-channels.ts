@@ -39,6 +39,16 @@ export interface PathPoints {
   readonly isClosed: boolean;
 }
 
+/** What a line has beside its ends. */
+export interface LineDetails {
+  readonly heads: NonNullable<CompositionState['heads']>;
+  readonly headShape: NonNullable<CompositionState['headShape']>;
+  /** The cubics of the line, or of that along which letters stand: both control points and the end of each in turn, in the object's own pixels. */
+  readonly curves: readonly number[] | null;
+  /** The shares of the length between which nothing is drawn. */
+  readonly opening: readonly number[] | null;
+}
+
 /** How a picture fills its box. */
 export interface PictureFit {
   readonly fit: 'stretch' | 'cover' | 'contain';
@@ -72,11 +82,23 @@ interface PointsChannel {
   readonly isClosed: SwitchChannel<boolean>;
 }
 
+interface LineDetailsChannel {
+  readonly heads: SwitchChannel<LineDetails['heads']>;
+  readonly headShape: SwitchChannel<LineDetails['headShape']>;
+  readonly curves: ListChannel;
+  readonly opening: ListChannel;
+  /** The size of a line that grows or shrinks. */
+  readonly growth: NumberChannel;
+  /** The heads of a state without these fields. */
+  readonly usual: LineDetails['heads'];
+}
+
 /** Fields that few objects have; null for an object without them. */
 export interface ShapeChannels {
   readonly arc: ArcChannel | null;
   readonly dash: DashChannel | null;
   readonly points: PointsChannel | null;
+  readonly lineDetails: LineDetailsChannel | null;
   readonly pictureFit: FitChannel | null;
   readonly letterSpacing: NumberChannel | null;
 }
@@ -86,6 +108,7 @@ export interface ShapeDetails {
   readonly arc: Arc | null;
   readonly dash: Dash | null;
   readonly points: PathPoints | null;
+  readonly lineDetails: LineDetails | null;
   readonly pictureFit: PictureFit | null;
   /** Space between letters, in pixels. */
   readonly letterSpacing: number;
@@ -93,17 +116,19 @@ export interface ShapeDetails {
 
 const fullTurn: readonly [number, number] = [0, 360];
 
-/** The channels of an object's shape between two states. */
+/** The channels of an object's shape between two states. `growth` is the size of one that grows or shrinks. */
 export function shapeChannels(
   kind: ObjectKind,
   from: CompositionState,
   to: CompositionState,
   channels: ChannelBuilder,
+  growth: NumberChannel = 1,
 ): ShapeChannels {
   return {
     arc: kind === 'circle' ? arcChannel(from, to, channels) : null,
     dash: dashChannel(from, to, channels),
     points: kind === 'path' ? pointsChannel(from, to, channels) : null,
+    lineDetails: hasLineDetails(kind) ? lineDetailsChannel(kind, from, to, channels, growth) : null,
     pictureFit: kind === 'image' ? fitChannel(from, to, channels) : null,
     letterSpacing: kind === 'text' ? letterSpacingChannel(from, to, channels) : null,
   };
@@ -170,6 +195,56 @@ function pointsChannel(
   };
 }
 
+const lineFields = ['heads', 'headShape', 'curves', 'opening'] as const;
+
+/** Whether objects of a kind can be lines with curves, or texts along them. */
+function hasLineDetails(kind: ObjectKind): boolean {
+  return kind === 'arrow' || kind === 'path' || kind === 'text';
+}
+
+function lineDetailsChannel(
+  kind: ObjectKind,
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+  growth: NumberChannel,
+): LineDetailsChannel | null {
+  const fields = kind === 'text' ? (['curves'] as const) : lineFields;
+  if ([from, to].every((state) => fields.every((field) => state[field] === undefined))) return null;
+  const timing = channels.timingIndex('pathTiming');
+  // A text along a line has nothing but its curves.
+  const ofLine = (state: CompositionState): Partial<CompositionState> => (kind === 'text' ? {} : state);
+  const usual: LineDetails['heads'] = kind === 'arrow' ? 'end' : 'none';
+  return {
+    heads: { timing, from: ofLine(from).heads ?? usual, to: ofLine(to).heads ?? usual },
+    headShape: { timing, from: from.headShape ?? 'arrow', to: to.headShape ?? 'arrow' },
+    curves: listChannel(from.curves?.flat(), to.curves?.flat(), timing),
+    opening: listChannel(ofLine(from).opening, ofLine(to).opening, timing),
+    ...{ growth, usual },
+  };
+}
+
+/** A plain line is null, so that it is the same as in a state without these fields. */
+function lineDetailsAt(channel: LineDetailsChannel, progress: TimingProgress): LineDetails | null {
+  const size = numberAt(channel.growth, progress);
+  const list = listAt(channel.curves, progress);
+  const own = switchAt(channel.heads, progress);
+  const details: LineDetails = {
+    heads: own,
+    headShape: own === 'none' ? 'arrow' : switchAt(channel.headShape, progress),
+    curves: list === null || size === 1 ? list : list.map((length) => length * size),
+    opening: listAt(channel.opening, progress),
+  };
+  const { heads, headShape, curves, opening } = details;
+  const isPlain = curves === null && opening === null && heads === channel.usual && headShape === 'arrow';
+  return isPlain ? null : details;
+}
+
+function isConstantLine({ heads, headShape, curves, opening, growth }: LineDetailsChannel): boolean {
+  const areConstant = [heads, headShape, growth].every(isConstant);
+  return areConstant && isConstantList(curves) && isConstantList(opening);
+}
+
 function fitChannel(
   from: CompositionState,
   to: CompositionState,
@@ -198,8 +273,10 @@ function fitAt({ fit, focusX, focusY, zoom }: FitChannel, progress: TimingProgre
 }
 
 /** Whether the shape stays the same throughout its transition. */
-export function isConstantShape({ arc, dash, points, pictureFit, letterSpacing }: ShapeChannels): boolean {
+export function isConstantShape(channels: ShapeChannels): boolean {
+  const { arc, dash, points, lineDetails, pictureFit, letterSpacing } = channels;
   return (
+    (lineDetails === null || isConstantLine(lineDetails)) &&
     (letterSpacing === null || isConstant(letterSpacing)) &&
     (arc === null || [arc.start, arc.end, arc.innerRadius].every(isConstant)) &&
     (pictureFit === null || Object.values(pictureFit).every(isConstant)) &&
@@ -211,13 +288,14 @@ export function isConstantShape({ arc, dash, points, pictureFit, letterSpacing }
 
 /** The shape at the given progress of its transition. */
 export function shapeAt(
-  { arc, dash, points, pictureFit, letterSpacing }: ShapeChannels,
+  { arc, dash, points, lineDetails, pictureFit, letterSpacing }: ShapeChannels,
   progress: TimingProgress,
 ): ShapeDetails {
   return {
     arc: arc && arcAt(arc, progress),
     dash: dash && dashAt(dash, progress),
     points: points && pointsAt(points, progress),
+    lineDetails: lineDetails && lineDetailsAt(lineDetails, progress),
     pictureFit: pictureFit && fitAt(pictureFit, progress),
     letterSpacing: letterSpacing === null ? 0 : numberAt(letterSpacing, progress),
   };

@@ -43,6 +43,7 @@ it('gives no advice on texts beyond the limit of 200,000 letters', async () => {
     bitmaps: [],
     variableTexts: new Map<string, string>(),
     guesses: [],
+    notes: [],
     framesPerSecond: 30,
     format: formats.png,
     wantsLayout: false,

@@ -40,6 +40,7 @@ export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
     arc: null,
     dash: null,
     points: null,
+    lineDetails: null,
     pictureFit: null,
     letterSpacing: 0,
     lineHeight: null,

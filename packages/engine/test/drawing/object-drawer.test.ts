@@ -48,6 +48,7 @@ const appearance: Appearance = {
   arc: null,
   dash: null,
   points: null,
+  lineDetails: null,
   pictureFit: null,
   letterSpacing: 0,
   lineHeight: null,

@@ -67,6 +67,38 @@ const path = (state: Partial<CompositionState>): ObjectSpec => ({
 });
 
 describe('shapes compared with Chromium', () => {
+  it('a line with curves and an opening looks like the same path with a dash in SVG', async () => {
+    const curves = [
+      [300, 0, 300, 600, 600, 600],
+      [900, 600, 900, 0, 1200, 0],
+    ];
+    // Half of the length is before the middle, which is left out.
+    const d = 'M 360 240 C 660 240 660 840 960 840 C 1260 840 1260 240 1560 240';
+    await demandShape(
+      path({ curves, opening: [0.4, 0.6] }),
+      `<path d="${d}" pathLength="100" fill="none" stroke="#ffffff" stroke-width="12" ${round} stroke-dasharray="40 20 40"/>`,
+      'curves',
+    );
+  });
+
+  it('heads at both ends of a curve look like triangles without a base at its ends', async () => {
+    // Straight at both ends, so that the heads point along the axis.
+    const curves = [
+      [200, 0, 200, 0, 200, 0],
+      [600, 0, 600, 400, 1000, 400],
+      [1200, 400, 1200, 400, 1200, 400],
+    ];
+    const [length, spread] = [36, 0.45 * 36];
+    const head = (x: number, y: number, back: number) =>
+      `M ${x + back} ${y - spread} L ${x} ${y} L ${x + back} ${y + spread}`;
+    const shaft = 'M 360 240 L 560 240 C 960 240 960 640 1360 640 L 1560 640';
+    await demandShape(
+      path({ curves, heads: 'both' }),
+      `<path d="${shaft} ${head(360, 240, length)} ${head(1560, 640, -length)}" fill="none" stroke="#ffffff" stroke-width="12" ${round}/>`,
+      'heads',
+    );
+  });
+
   const sweeps = [
     [0, 90],
     [-30, 200],

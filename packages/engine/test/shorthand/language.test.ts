@@ -384,7 +384,7 @@ describe('labels and boxes', () => {
     expect(Math.hypot((label?.x ?? 0) - 200, (label?.y ?? 0) - 150)).toBeLessThan(60);
     const wrong = { card: box, dot: { kind: 'circle', on: 'card' } };
     expect(problemsOf(film({ objects: wrong, compositions: [{}] }))[0]).toContain(
-      'objects.dot.on: must name an arrow, a path or a number line, but card is of kind rectangle',
+      'objects.dot.on: must name an arrow, a path, a number line or a circle, but card is of kind rectangle',
     );
   });
 });

@@ -100,6 +100,7 @@ describe('holds', () => {
           arc: null,
           dash: null,
           points: null,
+          lineDetails: null,
           pictureFit: null,
           letterSpacing: 0,
           lineHeight: null,

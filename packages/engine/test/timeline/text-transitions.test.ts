@@ -71,6 +71,7 @@ describe('text transitions', () => {
         arc: null,
         dash: null,
         points: null,
+        lineDetails: null,
         lineHeight: null,
         textChange: null,
       });

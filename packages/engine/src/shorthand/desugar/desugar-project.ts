@@ -16,6 +16,7 @@ import { readColorsIn } from './read-fields.ts';
 import { readObjects } from './read-objects.ts';
 import { readStates } from './read-states.ts';
 import {
+  type DraftNote,
   type Fields,
   mapIn,
   type SceneDraft,
@@ -34,6 +35,8 @@ export interface PlainDocument {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The fields that are read as others. */
   readonly guesses: readonly Guess[];
+  /** What the document has that is not drawn. */
+  readonly notes: readonly DraftNote[];
   /** Files that decide what objects there are, and that `texts` does not have. */
   readonly unread: readonly Source[];
 }
@@ -62,10 +65,11 @@ export function desugarProject(
   if (document.styles !== undefined && !isMap(document.styles))
     problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
   const guesses: Guess[] = [];
+  const notes: DraftNote[] = [];
   const unused: UnusedFields[] = [];
   const unread: Source[] = [];
   const theme = readTheme(given ?? document.theme, { problems, texts, unread });
-  const context = { provenance, variables, problems, styles, theme, guesses, unused, texts, unread };
+  const context = { provenance, variables, problems, styles, theme, guesses, notes, unused, texts, unread };
   const { styles: _, theme: __, ...others } = document;
   const fonts = readFonts(document, provenance);
   const written: Fields = { ...others, ...(fonts !== undefined && { fonts }) };
@@ -79,11 +83,12 @@ export function desugarProject(
   if (scenes === undefined) {
     const made = desugarScene(written, [], context);
     names.set(defaults.sceneId, made.names);
-    return { document: withUnused(made.scene), provenance, names, guesses, unread };
+    return { document: withUnused(made.scene), provenance, names, guesses, notes, unread };
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
-  if (entries === undefined) return { document: withUnused(plain), provenance, names, guesses, unread };
+  if (entries === undefined)
+    return { document: withUnused(plain), provenance, names, guesses, notes, unread };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   const shared = takeSharedFields(plain);
@@ -99,7 +104,7 @@ export function desugarProject(
     provenance.field(map, key, path);
     if (made) names.set(key, made.names);
   }
-  return { document: withUnused(plain), provenance, names, guesses, unread };
+  return { document: withUnused(plain), provenance, names, guesses, notes, unread };
 }
 
 /** The font families of a film, with an object for each that is a font alone. */
@@ -154,7 +159,16 @@ function keyedEntries(value: unknown, path: Path): Entry[] | undefined {
 interface Context
   extends Pick<
     SceneDraft,
-    'provenance' | 'variables' | 'problems' | 'styles' | 'theme' | 'guesses' | 'unused' | 'texts' | 'unread'
+    | 'provenance'
+    | 'variables'
+    | 'problems'
+    | 'styles'
+    | 'theme'
+    | 'guesses'
+    | 'notes'
+    | 'unused'
+    | 'texts'
+    | 'unread'
   > {}
 
 function desugarScene(
@@ -202,6 +216,8 @@ function desugarScene(
     itemGroups: new Set(),
     unreadGroups: new Set(),
     absent: new Map(compositions.map(({ key }) => [key, new Set()])),
+    graphs: new Map(),
+    graphNodes: new Set(),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };
   readObjects(draft, objects, [...path, 'objects']);

@@ -56,8 +56,9 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
   const label = draft.names.idFor(`${name}.label`);
   draft.labels.set(id, label);
   attach(draft, object, label, draft.provenance.written(object, []));
-  const own = takeLabelFields(draft, state);
-  const on = isLine(object.kind) ? { on: id, upright: true } : { inside: id };
+  const own = takeLabelFields(draft, state, object);
+  const isInside = draft.graphNodes.has(id) || !isLine(object.kind);
+  const on = !isInside ? { on: id, upright: own.upright ?? true } : { inside: id };
   const { parentId, order } = object;
   const made: Fields = draft.provenance.set(
     { kind: 'text', follows: id },
@@ -65,7 +66,7 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
   );
   Object.assign(own, on);
   if (own.fill === undefined) {
-    own.fill = inkOn(state, object.kind, draft);
+    own.fill = inkOn(state, isInside ? 'rectangle' : object.kind, draft);
     draft.inked.add(label);
   }
   for (const field of sharedWithLabel) if (state[field] !== undefined) own[field] = state[field];
@@ -78,8 +79,11 @@ export function addLabel(draft: SceneDraft, owner: Owner): void {
 }
 
 /** Moves the fields of a label out of the state of its owner. */
-export function takeLabelFields(draft: SceneDraft, state: Fields): Fields {
-  return takeFields(draft, state, labelFields, { textColor: 'fill' });
+export function takeLabelFields(draft: SceneDraft, state: Fields, owner: Fields = {}): Fields {
+  // A line that is on another one may be upright itself.
+  const isTurned = isLine(owner.kind) && mapIn(owner, 'state').on === undefined && state.on === undefined;
+  const fields = isTurned ? [...labelFields, 'upright'] : labelFields;
+  return takeFields(draft, state, fields, { textColor: 'fill' });
 }
 
 /** Gives a group a rectangle around its members, if it has the fields of one anywhere. */

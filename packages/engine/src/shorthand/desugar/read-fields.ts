@@ -19,11 +19,13 @@ export const internalFields: readonly string[] = [
   'dataPoints',
   'codeText',
   'codeMark',
+  'graph',
 ];
 
 const names: ReadonlySet<string> = new Set(
   [...stateFieldNames, ...sugar].filter(
-    (name) => !['children', 'formulas', 'spans', 'dataPoints', 'codeText', 'codeMark'].includes(name),
+    (name) =>
+      !['children', 'formulas', 'spans', 'dataPoints', 'codeText', 'codeMark', 'graph'].includes(name),
   ),
 );
 

@@ -8,9 +8,11 @@ import { readGuesses } from './guesses.ts';
 import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-parts.ts';
 import { readPaints } from './paints.ts';
 import { placeOnAxes, readAxes, readPlot } from './read-axes.ts';
+import { readBrace } from './read-brace.ts';
 import { readCode } from './read-code.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
+import { readGraph } from './read-graph.ts';
 import { readIcon } from './read-icon.ts';
 import { readItems } from './read-items.ts';
 import { resolveIds } from './resolve-names.ts';
@@ -96,6 +98,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   const own = new Set(Object.keys(state));
   addStyles(draft, state, fieldsOfStyles(draft, styles, kind), (field) => own.has(field));
   draft.looks.set(id, { styles, own, ground: draft.background });
+  const { text } = state;
   readFields(draft, state);
   if (kind === 'code') {
     if (src !== undefined) {
@@ -107,6 +110,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   if (kind === 'icon') readIcon(draft, object, state, path);
   if (kind === 'axes' && !draft.isComplete) readAxes(draft, object, state, path);
   if (kind === 'plot' && !draft.isComplete) readPlot(draft, name, object, state, path);
+  if (kind === 'brace') readBrace(object, state);
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;
   else if (!isEmpty || wrapper !== undefined) object.state = state;
@@ -120,7 +124,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     else addLabel(draft, { id, name, object, state });
     return;
   }
-  if (data !== undefined && each === undefined) {
+  if (data !== undefined && each === undefined && kind !== 'graph') {
     const rule = `needs "each" beside it, such as "each": { "kind": "text", "text": "\${item}" }: the child for each item`;
     draft.problems.add(placeOf('data'), 'missing-field', rule);
     delete state.data;
@@ -130,6 +134,15 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   addLayer(draft, { id, name, object, state });
+  if (kind === 'graph') {
+    readGraph(inside, { id, name, path, object, state, text }, readObject);
+    for (const [field, one] of Object.entries({ children, data, each })) {
+      if (one === undefined) continue;
+      const rule = 'is a field of other groups; the nodes of a graph are in its text';
+      draft.problems.add(placeOf(field), 'wrong-kind', rule);
+    }
+    return;
+  }
   if (each !== undefined) readItems(inside, { id, name, path, object, placeOf }, each, data, readObject);
   else if (children !== undefined)
     object.children = readChildren(

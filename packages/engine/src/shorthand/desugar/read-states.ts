@@ -2,6 +2,7 @@ import { defaultsOf, isGroupKind, isObjectKind, type ObjectKind } from '../../la
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { cameraId, readCamera } from './camera.ts';
+import { GraphEdges } from './graph-states.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import {
@@ -39,6 +40,7 @@ interface Mention {
 export function readStates(draft: SceneDraft): Map<string, unknown> {
   const looks = new Map(draft.looks);
   const words = new MarkedWords(draft);
+  const edges = new GraphEdges(draft);
   const read = new Map<string, unknown>();
   /** The fields of code so far. */
   const code = new Map<string, Fields>();
@@ -80,6 +82,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
         mentions.set(id, { value: { ...state, ...(own?.value as Fields) }, path: own?.path ?? place });
     }
     for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
+    edges.show(key, mentions);
     read.set(key, statesOf(draft, mentions, place, looks, words, code));
   }
   showWithWhole(draft, read, marking);
@@ -287,6 +290,10 @@ function statesOf(
     const guessed = readGuesses(draft, 'state', value, draft.objects[id]?.kind, place);
     const { style, ...own } = guessed.fields;
     if (draft.itemGroups.has(id)) delete own.data;
+    if (draft.graphs.has(id)) {
+      delete own.text;
+      delete own.direction;
+    }
     const state: Fields = draft.provenance.set({ ...own }, place);
     for (const [field, from] of [...(places ?? []), ...guessed.places])
       draft.provenance.field(state, field, from);
@@ -310,10 +317,10 @@ function statesOf(
     readSpacing(draft, id, state);
     const label = draft.labels.get(id);
     if (label !== undefined) {
-      const taken = takeLabelFields(draft, state);
+      const taken = takeLabelFields(draft, state, draft.objects[id]);
       if (taken.fill !== undefined) draft.inked.delete(label);
       if (state.fill !== undefined && taken.fill === undefined && draft.inked.has(label))
-        taken.fill = inkOn(state, draft.objects[id]?.kind, draft);
+        taken.fill = inkOn(state, draft.graphNodes.has(id) ? 'rectangle' : draft.objects[id]?.kind, draft);
       for (const field of sharedWithLabel) if (state[field] !== undefined) taken[field] = state[field];
       const explicit = mentions.get(label);
       if (explicit === undefined) put(label, draft.provenance.make(taken), place);

@@ -63,8 +63,33 @@ export interface SceneDraft {
   readonly itemGroups: Set<string>;
   /** The items that the data of each composition do not have, by its key. */
   readonly absent: ReadonlyMap<string, Set<string>>;
+  /** The graphs of the scene by id, and the ids of their nodes, whose texts are inside whatever their kind. */
+  readonly graphs: Map<string, DraftGraph>;
+  readonly graphNodes: Set<string>;
+  /** Collects what a document has that is not drawn. */
+  readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** An edge of a graph, by the ids of its ends. */
+export interface DraftEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A graph while the states of its parts are read. */
+export interface DraftGraph {
+  readonly nodes: ReadonlySet<string>;
+  readonly edges: ReadonlyMap<string, DraftEdge>;
+  /** The nodes, edges and clusters that each composition's text has. */
+  readonly present: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A place in a document as written, and what is not drawn there. */
+export interface DraftNote {
+  readonly path: Path;
+  readonly message: string;
 }
 
 /** The letter spacing of a text in font sizes, and its last font size. */

@@ -1,0 +1,236 @@
+import type { CompositionState } from '../../project/schema.ts';
+import type { PlannedNode } from '../../shorthand/graphs/graph.ts';
+import { rounded } from '../../shorthand/rounded.ts';
+import { type Arrangement, type Composition, defaultLength, isShown } from '../composition.ts';
+import { lettersAt } from '../fit-letters.ts';
+import { withChanges } from '../group-box.ts';
+import type { Point } from '../line-course.ts';
+import { curvesFrom } from '../place-line.ts';
+import { type Axis, type EdgeEnd, edgeCurve, loopCurve, nearestShare, type Rank } from './edge-curve.ts';
+import {
+  type GraphSizes,
+  type LaidOutGraph,
+  type LaidOutPlan,
+  layOutGraph,
+  type Size,
+} from './lay-out-graph.ts';
+import { isPolygon, nodeSize, outlineOf, polygonOf } from './node-outlines.ts';
+import { Ports } from './ports.ts';
+
+/** The largest radius of corners, in font sizes. */
+const maxRadius = 0.5;
+
+/** The largest distance of edges that begin at a side of a node from those that end there, in font sizes. */
+const maxPort = 0.7;
+
+/** The font size in pixels from which strokes are as wide as they are written. */
+const usualLetters = 36;
+
+/** The room of a graph; a side without a limit is null. */
+export interface GraphRoom {
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/**
+ * Places the nodes and edges of a graph. Its letters become smaller until it fits into its room, the same in all
+ * compositions. Hidden nodes keep their place. On the axes in `fills`, the arrangement is as large as its room.
+ */
+export function arrangeGraph(
+  composition: Composition,
+  id: string,
+  room: GraphRoom,
+  fills: { readonly x: boolean; readonly y: boolean },
+): Arrangement | undefined {
+  const { scene, index } = composition;
+  const { plan, laidOut, em } = laidOutIn(composition, id, index) ?? {};
+  if (plan === undefined || laidOut === undefined || em === undefined) return undefined;
+  const padding = paddingOf(composition, id);
+  const inner = (length: number | null) => (length === null ? null : Math.max(1, length - 2 * padding));
+  const scale = scaleOf(composition, id, { width: inner(room.width), height: inner(room.height) });
+  const size = { width: laidOut.width * scale, height: laidOut.height * scale };
+  const whole = { width: size.width + 2 * padding, height: size.height + 2 * padding };
+  const width = fills.x ? (room.width ?? whole.width) : whole.width;
+  const height = fills.y ? (room.height ?? whole.height) : whole.height;
+  const free: Point = { x: (width - size.width) / 2, y: (height - size.height) / 2 };
+  const origins = new Map<string, Point>();
+  const corners = new Map<string, Point>();
+  const at = ({ x, y }: Point): Point => ({ x: free.x + x * scale, y: free.y + y * scale });
+  const set = (part: string, changes: (state: CompositionState) => Partial<CompositionState>) => {
+    const template = scene.states[index][part];
+    if (template !== undefined)
+      composition.sized.set(part, withChanges(composition, template, changes(template)));
+  };
+  const letters = (part: string | null) => {
+    if (part === null) return;
+    set(part, (state) => {
+      const { fontSize, letterSpacing } = lettersAt(state, rounded(state.fontSize * scale));
+      return { fontSize, ...(letterSpacing !== undefined && { letterSpacing }) };
+    });
+  };
+  // Strokes are thinner around small letters.
+  const thin = (width: number) => rounded(width * Math.min(1, (em * scale) / usualLetters));
+  const ends = new Map<string, EdgeEnd>();
+  for (const node of plan.nodes) {
+    const place = laidOut.nodes.get(node.id);
+    if (place === undefined) continue;
+    const own = { width: rounded(place.width * scale), height: rounded(place.height * scale) };
+    const middle = at(place);
+    const radius = radiusOf(node, own, scene.states[index][node.id]?.cornerRadius ?? 0, em * scale);
+    ends.set(node.id, { middle, outline: outlineOf(node.shape, own, radius) });
+    const corner = { x: middle.x - own.width / 2, y: middle.y - own.height / 2 };
+    origins.set(node.id, isPolygon(node.shape) ? corner : middle);
+    if (isShown(composition, node.id)) corners.set(node.id, corner);
+    set(node.id, ({ strokeWidth }) => ({
+      ...own,
+      strokeWidth: thin(strokeWidth),
+      ...(isPolygon(node.shape) ? { points: sharesOf(node, own) } : { cornerRadius: radius }),
+    }));
+    letters(node.label);
+  }
+  const axis: Axis = plan.direction === 'right' || plan.direction === 'left' ? 'x' : 'y';
+  const places = new Map([...ends].map(([node, { middle }]) => [node, middle]));
+  const ranks = ranksOf(laidOut, axis, at, scale);
+  const ports = new Ports(plan, axis, places, (edge) => laidOut.edges.get(edge)?.points.map(at) ?? [], {
+    most: maxPort * em * scale,
+    sideOf: (node) => (laidOut.nodes.get(node)?.[axis === 'x' ? 'height' : 'width'] ?? 0) * scale,
+  });
+  for (const { id: edge, from, to, label } of plan.edges) {
+    const place = laidOut.edges.get(edge);
+    const [first, last] = [ends.get(from), ends.get(to)];
+    if (place === undefined || first === undefined || last === undefined) continue;
+    const offset = (node: string, isStart: boolean) => ports.offsetOf(node, edge, isStart);
+    const { start, cubics } =
+      place.loop === null
+        ? edgeCurve({
+            from: { ...first, offset: offset(from, true) },
+            to: { ...last, offset: offset(to, false) },
+            ...{ points: place.points.map(at), axis, ranks },
+          })
+        : loopCurve(first, at(place.loop));
+    const end = cubics.at(-1);
+    origins.set(edge, start);
+    set(edge, ({ strokeWidth }) => ({
+      width: rounded((end?.[4] ?? start.x) - start.x),
+      height: rounded((end?.[5] ?? start.y) - start.y),
+      strokeWidth: thin(strokeWidth),
+      curves: curvesFrom(start, cubics),
+    }));
+    letters(label);
+    if (label !== null && place.label !== null)
+      composition.shares.set(label, nearestShare(start, cubics, at(place.label)));
+  }
+  for (const { id: cluster, title } of plan.clusters) {
+    const box = laidOut.clusters.get(cluster);
+    if (box === undefined) continue;
+    const [one, other] = [at({ x: box.left, y: box.top }), at({ x: box.right, y: box.bottom })];
+    origins.set(cluster, { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+    set(cluster, ({ strokeWidth, cornerRadius }) => ({
+      width: rounded(other.x - one.x),
+      height: rounded(other.y - one.y),
+      strokeWidth: thin(strokeWidth),
+      cornerRadius: rounded(Math.min(cornerRadius, maxRadius * em * scale)),
+    }));
+    if (title === null) continue;
+    letters(title);
+    // In the corner, where edges from above seldom cross it.
+    origins.set(title, { x: one.x + 0.6 * em * scale, y: one.y + 0.35 * em * scale });
+  }
+  return { width, height, corners, origins };
+}
+
+/** The ranks of nodes, and those of labels between them. */
+function ranksOf(
+  { nodes, edges }: LaidOutGraph,
+  axis: Axis,
+  at: (point: Point) => Point,
+  scale: number,
+): readonly Rank[] {
+  const ranks: { middle: number; start: number; end: number }[] = [];
+  const add = (middle: number, half: number) => {
+    const known = ranks.find((rank) => Math.abs(rank.middle - middle) < 1);
+    if (known === undefined) ranks.push({ middle, start: middle - half, end: middle + half });
+    else {
+      known.start = Math.min(known.start, middle - half);
+      known.end = Math.max(known.end, middle + half);
+    }
+  };
+  for (const node of nodes.values())
+    add(at(node)[axis], ((axis === 'x' ? node.width : node.height) * scale) / 2);
+  for (const { label, labelSize } of edges.values())
+    if (label !== null)
+      add(at(label)[axis], ((axis === 'x' ? labelSize.width : labelSize.height) * scale) / 2);
+  return ranks;
+}
+
+/** The space between a graph and the box around it. */
+function paddingOf(composition: Composition, id: string): number {
+  const { hasBox, states } = composition.scene.relations.groups[id];
+  const { padding } = states[composition.index].relations.fields;
+  return padding ?? (hasBox ? defaultLength(composition, 'padding') : 0);
+}
+
+function radiusOf({ shape }: PlannedNode, { height }: Size, radius: number, em: number): number {
+  if (shape === 'stadium') return rounded(height / 2);
+  if (shape === 'round') return rounded(Math.min(Math.max(radius, 0.6 * em), 0.45 * height));
+  return rounded(Math.min(radius, maxRadius * em));
+}
+
+/** The points of a path in fractions of its width and height. */
+function sharesOf({ shape }: PlannedNode, size: Size): number[][] {
+  const { width, height } = size;
+  return polygonOf(shape, size).map(({ x, y }) => [share(x, width), share(y, height)]);
+}
+
+function share(length: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((length / whole) * 1e5) / 1e5 + 0;
+}
+
+/** The share of its font size that a graph has in a room: that of its largest form in any composition. */
+function scaleOf(composition: Composition, id: string, room: GraphRoom): number {
+  let scale = Infinity;
+  for (const index of composition.scene.sequence.keys()) {
+    const { plan, laidOut } = laidOutIn(composition, id, index) ?? {};
+    const { width = 0, height = 0 } = laidOut ?? {};
+    scale = Math.min(scale, plan?.growth ?? 1);
+    if (room.width !== null && width > 0) scale = Math.min(scale, room.width / width);
+    if (room.height !== null && height > 0) scale = Math.min(scale, room.height / height);
+  }
+  // Font sizes are easy to read, and never too large by rounding.
+  return Math.max(0.001, Math.floor(scale * 1000) / 1000);
+}
+
+/** Lays a graph out as it is in a composition, at its own font size. */
+function laidOutIn(composition: Composition, id: string, index: number): LaidOutPlan | undefined {
+  const { byPlace } = composition.graphs;
+  const key = `${index} ${id}`;
+  if (!byPlace.has(key)) byPlace.set(key, layOutIn(composition, id, index));
+  return byPlace.get(key);
+}
+
+function layOutIn(composition: Composition, id: string, index: number): LaidOutPlan | undefined {
+  const { scene, measurer, graphs } = composition;
+  const { graph: plan } = scene.relations.groups[id]?.states[index] ?? {};
+  if (plan === undefined) return undefined;
+  const states = scene.states[index] ?? {};
+  const sizeOf = (label: string | null): Size => {
+    const state = label === null ? undefined : states[label];
+    if (state === undefined || state.text.trim() === '') return { width: 0, height: 0 };
+    const { left, right, top, bottom } = measurer.lines(state);
+    return { width: right - left, height: bottom - top };
+  };
+  const em = plan.fontSize;
+  const nodes = new Map(
+    plan.nodes.map(({ id: node, shape, label }) => [node, nodeSize(shape, sizeOf(label), em)]),
+  );
+  const labels = new Map<string, Size>();
+  for (const label of [...plan.edges.map((edge) => edge.label), ...plan.clusters.map(({ title }) => title)])
+    if (label !== null) labels.set(label, sizeOf(label));
+  const sizes: GraphSizes = { em, nodes, labels };
+  const known = graphs.byPlan.get(plan) ?? new Map<string, LaidOutGraph>();
+  graphs.byPlan.set(plan, known);
+  const key = JSON.stringify([[...nodes.values()], [...labels.values()]]);
+  const laidOut = known.get(key) ?? layOutGraph(plan, sizes);
+  known.set(key, laidOut);
+  return { plan, laidOut, em };
+}

@@ -1,0 +1,56 @@
+import type { GraphPlan } from '../../shorthand/graphs/graph.ts';
+import type { Point } from '../line-course.ts';
+import type { Axis } from './edge-curve.ts';
+
+/** The edges at a side of a node. */
+interface Side {
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
+/** Where edges begin and end at the sides of nodes: in the middle, or, where some begin and some end, beside it. */
+export class Ports {
+  readonly #sides = new Map<string, Side>();
+  readonly #sideOfEnd = new Map<string, string>();
+  readonly #limits: { readonly most: number; readonly sideOf: (node: string) => number };
+
+  constructor(
+    { edges }: GraphPlan,
+    axis: Axis,
+    places: ReadonlyMap<string, Point>,
+    pointsOf: (edge: string) => readonly Point[],
+    limits: { readonly most: number; readonly sideOf: (node: string) => number },
+  ) {
+    this.#limits = limits;
+    const across = axis === 'x' ? 'y' : 'x';
+    for (const { id, from, to } of edges) {
+      const [first, last] = [places.get(from), places.get(to)];
+      if (first === undefined || last === undefined || from === to) continue;
+      const points = pointsOf(id);
+      const isAhead = last[axis] >= first[axis];
+      const add = (node: string, isStart: boolean, next: Point | undefined) => {
+        const key = `${node} ${isAhead === isStart}`;
+        const side = this.#sides.get(key) ?? { starts: [], ends: [] };
+        this.#sides.set(key, side);
+        this.#sideOfEnd.set(`${id} ${isStart}`, key);
+        side[isStart ? 'starts' : 'ends'].push(next?.[across] ?? 0);
+      };
+      add(from, true, points[1] ?? last);
+      add(to, false, points.at(-2) ?? first);
+    }
+  }
+
+  /** How far from the middle of a node's side an edge begins or ends, in pixels. */
+  offsetOf(node: string, edge: string, isStart: boolean): number {
+    const side = this.#sides.get(this.#sideOfEnd.get(`${edge} ${isStart}`) ?? '');
+    if (side === undefined || side.starts.length === 0 || side.ends.length === 0) return 0;
+    const { most, sideOf } = this.#limits;
+    const distance = Math.min(most, sideOf(node) * 0.2);
+    const startsFirst = mean(side.starts) <= mean(side.ends);
+    return startsFirst === isStart ? -distance : distance;
+  }
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}

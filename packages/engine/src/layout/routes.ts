@@ -1,0 +1,184 @@
+import { connect, type Gaps, type LineEnd, middleOf, reachFrom } from './connect.ts';
+import { type Cubic, roundedCorners } from './cubics.ts';
+import type { Lane } from './lanes.ts';
+import type { Point } from './line-course.ts';
+
+/** How a line leads from one end to the other. */
+export interface RouteSpec {
+  readonly route: 'straight' | 'curved' | 'elbow';
+  readonly gaps: Gaps;
+  readonly lane: Lane;
+  /** Whether the line goes from the object with the smaller id, which decides about the side of its lane. */
+  readonly isForward: boolean;
+  /** Whether both ends are the same object. */
+  readonly isLoop: boolean;
+  /** Lengths in scene pixels: between lanes, of rounded corners, and of detours around objects. */
+  readonly spacing: number;
+  readonly radius: number;
+  readonly detour: number;
+}
+
+/** The way of a line; `cubics` is null for a straight one. */
+export interface Way {
+  readonly start: Point;
+  readonly end: Point;
+  readonly cubics: readonly Cubic[] | null;
+}
+
+/** Largest share of half a side at which a lane leaves an object. */
+const laneShare = 0.7;
+
+/** Returns the way of a line between two ends; null if there is no room for it. */
+export function wayBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
+  if (spec.isLoop) return loopAt(from, spec);
+  if (spec.route === 'straight') return straightWay(from, to, spec);
+  const [one, other] = [boxed(from), boxed(to)];
+  const [gapX, gapY] = [gapOn('x', one, other), gapOn('y', one, other)];
+  const gaps = gapAt(from, spec) + gapAt(to, spec);
+  if (Math.max(gapX, gapY) <= gaps) return detourBetween(from, to, spec);
+  const isAcross = gapX >= gapY;
+  const [start, end] = [middleOf(from), middleOf(to)];
+  const sign = (isAcross ? end.x > start.x : end.y > start.y) ? 1 : -1;
+  const normal = isAcross ? { x: sign, y: 0 } : { x: 0, y: sign };
+  const offset = offsetOf(spec, Math.min(breadth(from, isAcross), breadth(to, isAcross)));
+  const beside = { x: -normal.y * offset, y: normal.x * offset };
+  const first = portOf(from, normal, beside, gapAt(from, spec));
+  const last = portOf(to, { x: -normal.x, y: -normal.y }, beside, gapAt(to, spec));
+  const distance = isAcross ? last.x - first.x : last.y - first.y;
+  if (distance * sign <= 0) return null;
+  if (spec.route === 'curved') return { start: first, end: last, cubics: [easy(first, last, normal)] };
+  const across = isAcross ? last.y - first.y : last.x - first.x;
+  const turned = (isAcross ? across : -across) * sign;
+  // Lanes turn one after another, so that they do not cross.
+  const shift = Math.max(-0.25, Math.min(0.25, (-Math.sign(turned) * offset) / Math.abs(distance)));
+  const along = distance * (0.5 + shift);
+  const corners = isAcross
+    ? [
+        { x: first.x + along, y: first.y },
+        { x: first.x + along, y: last.y },
+      ]
+    : [
+        { x: first.x, y: first.y + along },
+        { x: last.x, y: first.y + along },
+      ];
+  return { start: first, end: last, cubics: roundedCorners([first, ...corners, last], spec.radius) };
+}
+
+/** A cubic that leaves one point and enters another in the direction of an axis. */
+function easy(first: Point, last: Point, { x, y }: Point): Cubic {
+  const half = Math.abs(x === 0 ? last.y - first.y : last.x - first.x) / 2;
+  return [first.x + x * half, first.y + y * half, last.x - x * half, last.y - y * half, last.x, last.y];
+}
+
+function straightWay(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
+  if (spec.lane.count === 1) {
+    const line = connect(from, to, spec.gaps);
+    return (
+      line && {
+        start: line,
+        end: { x: line.x + line.width, y: line.y + line.height },
+        cubics: null,
+      }
+    );
+  }
+  const [start, end] = [middleOf(from), middleOf(to)];
+  const distance = Math.hypot(end.x - start.x, end.y - start.y);
+  if (distance === 0) return null;
+  const unit = { x: (end.x - start.x) / distance, y: (end.y - start.y) / distance };
+  const smallest = Math.min(
+    ...[from, to].flatMap((one) => [breadth(one, true), breadth(one, false)]).filter((side) => side > 0),
+  );
+  const offset = offsetOf(spec, smallest);
+  const shifted = ({ x, y }: Point) => ({ x: x - unit.y * offset, y: y + unit.x * offset });
+  const [first, last] = [shifted(start), shifted(end)];
+  const reaches = [reachFrom(from, first, unit), reachFrom(to, last, { x: -unit.x, y: -unit.y })];
+  const room = distance - reaches[0] - reaches[1];
+  if (room <= 0) return null;
+  const before = reaches[0] + Math.min(gapAt(from, spec), room / 4);
+  const after = reaches[1] + Math.min(gapAt(to, spec), room / 4);
+  return {
+    start: { x: first.x + unit.x * before, y: first.y + unit.y * before },
+    end: { x: last.x - unit.x * after, y: last.y - unit.y * after },
+    cubics: null,
+  };
+}
+
+/** The distance of a lane from the middle, which depends on the room at both ends. */
+function offsetOf({ lane, isForward, spacing }: RouteSpec, side: number): number {
+  if (lane.count === 1) return 0;
+  const most = (laneShare * side) / (lane.count - 1);
+  return (lane.index - (lane.count - 1) / 2) * Math.min(spacing, most) * (isForward ? 1 : -1);
+}
+
+/** A line over two objects that are too close to each other for a line between them. */
+function detourBetween(from: LineEnd, to: LineEnd, spec: RouteSpec): Way | null {
+  const up = { x: 0, y: -1 };
+  const offset = offsetOf(spec, Math.min(breadth(from, false), breadth(to, false)));
+  const beside = { x: Math.abs(offset), y: 0 };
+  const [start, end] = [portOf(from, up, beside, gapAt(from, spec)), portOf(to, up, beside, gapAt(to, spec))];
+  if (Math.abs(end.x - start.x) < 1) return null;
+  const top = Math.min(start.y, end.y) - spec.detour - Math.abs(offset);
+  return { start, end, cubics: bow(start, end, { x: start.x, y: top }, { x: end.x, y: top }, spec) };
+}
+
+/** A line that leaves an object and comes back to it. */
+function loopAt(end: LineEnd, spec: RouteSpec): Way | null {
+  if (end.kind === 'point') return null;
+  const { index } = spec.lane;
+  const normals = [
+    { x: 0, y: -1 },
+    { x: 1, y: 0 },
+    { x: 0, y: 1 },
+    { x: -1, y: 0 },
+  ];
+  const normal = normals[index % 4];
+  const side = breadth(end, normal.y === 0);
+  const half = Math.min(side / 4, spec.detour * 0.6) / (1 + Math.floor(index / 4));
+  const height = spec.detour * 1.5;
+  const port = (offset: number) =>
+    portOf(end, normal, { x: -normal.y * offset, y: normal.x * offset }, gapAt(end, spec));
+  const [start, last] = [port(-half), port(half)];
+  const wide = spec.route === 'elbow' ? 0 : half * 1.2;
+  const corner = ({ x, y }: Point, beside: number) => ({
+    x: x + normal.x * height - normal.y * beside,
+    y: y + normal.y * height + normal.x * beside,
+  });
+  return { start, end: last, cubics: bow(start, last, corner(start, -wide), corner(last, wide), spec) };
+}
+
+/** A line through two corners, or a curve that they pull. */
+function bow(start: Point, end: Point, one: Point, other: Point, { route, radius }: RouteSpec): Cubic[] {
+  if (route === 'elbow') return roundedCorners([start, one, other, end], radius);
+  return [[one.x, one.y, other.x, other.y, end.x, end.y]];
+}
+
+/** The point outside of an end where a line leaves it at a right angle, `beside` the middle of that side. */
+function portOf(end: LineEnd, normal: Point, beside: Point, gap: number): Point {
+  const middle = middleOf(end);
+  const from = { x: middle.x + beside.x, y: middle.y + beside.y };
+  if (end.kind === 'point') return { x: from.x + normal.x * gap, y: from.y + normal.y * gap };
+  const reach = reachFrom(end, from, normal) + gap;
+  return { x: from.x + normal.x * reach, y: from.y + normal.y * reach };
+}
+
+function gapAt(end: LineEnd, { gaps }: RouteSpec): number {
+  return end.kind === 'point' ? gaps.point : gaps.outline;
+}
+
+/** The length of a side of an end: the upright ones for lines from left to right. */
+function breadth(end: LineEnd, isAcross: boolean): number {
+  if (end.kind === 'point') return 0;
+  const { left, top, right, bottom } = end.box;
+  return isAcross ? bottom - top : right - left;
+}
+
+function boxed(end: LineEnd) {
+  if (end.kind !== 'point') return end.box;
+  return { left: end.x, right: end.x, top: end.y, bottom: end.y };
+}
+
+function gapOn(axis: 'x' | 'y', one: ReturnType<typeof boxed>, other: ReturnType<typeof boxed>): number {
+  return axis === 'x'
+    ? Math.max(other.left - one.right, one.left - other.right)
+    : Math.max(other.top - one.bottom, one.top - other.bottom);
+}

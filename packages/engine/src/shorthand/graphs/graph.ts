@@ -1,0 +1,108 @@
+/** Where a graph leads to. */
+export const graphDirections = ['right', 'left', 'down', 'up'] as const;
+export type GraphDirection = (typeof graphDirections)[number];
+
+export const nodeShapes = [
+  'rect',
+  'round',
+  'stadium',
+  'diamond',
+  'circle',
+  'subroutine',
+  'database',
+  'hexagon',
+  'flag',
+  'parallelogram',
+  'parallelogramBack',
+  'trapezoid',
+  'trapezoidBack',
+] as const;
+
+export type NodeShape = (typeof nodeShapes)[number];
+
+/** A node as a flowchart writes it. Without a shape, it is only named. */
+export interface FlowNode {
+  readonly id: string;
+  readonly shape?: NodeShape;
+  readonly label?: string;
+}
+
+export type HeadShape = 'arrow' | 'circle' | 'cross';
+
+export interface FlowEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+  readonly line: 'solid' | 'dotted' | 'thick' | 'hidden';
+  readonly heads: 'none' | 'start' | 'end' | 'both';
+  readonly headShape: HeadShape;
+  /** The least number of ranks that it spans. */
+  readonly ranks: number;
+}
+
+/** A box around nodes and other boxes. */
+export interface FlowCluster {
+  readonly id: string;
+  readonly title: string;
+  readonly nodes: readonly string[];
+  readonly parent: string | null;
+}
+
+/** A place in a flowchart, and what is wrong or not drawn there. Lines and letters count from 0. */
+export interface FlowNote {
+  readonly line: number;
+  readonly letter: number;
+  readonly message: string;
+}
+
+export interface Flowchart {
+  readonly direction: GraphDirection | null;
+  /** By their ids, in the order in which they are named. */
+  readonly nodes: ReadonlyMap<string, FlowNode>;
+  readonly edges: readonly FlowEdge[];
+  readonly clusters: readonly FlowCluster[];
+  readonly errors: readonly FlowNote[];
+  /** What the language has, but a graph does not draw. */
+  readonly undrawn: readonly FlowNote[];
+}
+
+/** Maximum numbers of nodes and edges of one graph, and of letters of its text. */
+export const maxNodes = 200;
+export const maxEdges = 300;
+export const maxGraphText = 20_000;
+export const maxNodeText = 300;
+
+/** What the layout arranges: the members of a graph in one composition, by their ids. */
+export interface GraphPlan {
+  readonly direction: GraphDirection;
+  /** The font size that its spaces are multiples of, where it needs not be smaller. */
+  readonly fontSize: number;
+  /** How many times larger it may be in a room with space. */
+  readonly growth: number;
+  readonly nodes: readonly PlannedNode[];
+  readonly edges: readonly PlannedEdge[];
+  readonly clusters: readonly PlannedCluster[];
+}
+
+export interface PlannedNode {
+  readonly id: string;
+  readonly shape: NodeShape;
+  /** The id of its text; null without one. */
+  readonly label: string | null;
+  /** The id of the cluster around it. */
+  readonly cluster: string | null;
+}
+
+export interface PlannedEdge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly label: string | null;
+  readonly ranks: number;
+}
+
+export interface PlannedCluster {
+  readonly id: string;
+  readonly title: string | null;
+  readonly parent: string | null;
+}

@@ -1,0 +1,274 @@
+import { FlowScanner, labelText } from './flow-scanner.ts';
+import {
+  type FlowCluster,
+  type Flowchart,
+  type FlowEdge,
+  type FlowNode,
+  type FlowNote,
+  type GraphDirection,
+  maxEdges,
+  maxNodes,
+  maxNodeText,
+  type NodeShape,
+} from './graph.ts';
+import { takeLink } from './take-link.ts';
+
+const directions: Readonly<Record<string, GraphDirection>> = {
+  ...{ LR: 'right', RL: 'left', TB: 'down', TD: 'down', BT: 'up' },
+};
+
+/** Words at the beginning of statements that are not drawn. */
+const undrawnWords = /(classDef|class|style|linkStyle|click|accTitle|accDescr|direction)\b/y;
+
+/** The brackets of shapes, the longer ones first. */
+const brackets: readonly (readonly [open: string, closers: Readonly<Record<string, NodeShape>>])[] = [
+  ['(((', { ')))': 'circle' }],
+  ['((', { '))': 'circle' }],
+  ['([', { '])': 'stadium' }],
+  ['[[', { ']]': 'subroutine' }],
+  ['[(', { ')]': 'database' }],
+  ['[/', { '/]': 'parallelogram', '\\]': 'trapezoid' }],
+  ['[\\', { '\\]': 'parallelogramBack', '/]': 'trapezoidBack' }],
+  ['{{', { '}}': 'hexagon' }],
+  ['{', { '}': 'diamond' }],
+  ['[', { ']': 'rect' }],
+  ['(', { ')': 'round' }],
+  ['>', { ']': 'flag' }],
+];
+
+const idStart = /[\p{L}\p{N}_](?:[\p{L}\p{N}_]|-(?=[\p{L}\p{N}_]))*/uy;
+
+/** Thrown for a statement that cannot be read. */
+class FlowError extends Error {
+  readonly letter: number;
+
+  constructor(letter: number, message: string) {
+    super(message);
+    this.letter = letter;
+  }
+}
+
+/** Reads the flowchart syntax of Mermaid, line by line. Never throws; a line with an error has no effect. */
+export function parseFlowchart(lines: readonly string[]): Flowchart {
+  return new FlowParser().parse(lines);
+}
+
+class FlowParser {
+  #direction: GraphDirection | null = null;
+  readonly #nodes = new Map<string, FlowNode>();
+  readonly #edges: FlowEdge[] = [];
+  readonly #clusters = new Map<string, { title: string; nodes: string[]; parent: string | null }>();
+  readonly #open: string[] = [];
+  readonly #errors: FlowNote[] = [];
+  readonly #undrawn: FlowNote[] = [];
+  #hasStatements = false;
+
+  parse(lines: readonly string[]): Flowchart {
+    for (const [line, text] of lines.entries()) {
+      let before = 0;
+      for (const statement of splitStatements(text)) {
+        try {
+          this.#statement(new FlowScanner(statement), line, before);
+        } catch (error) {
+          if (!(error instanceof FlowError)) throw error;
+          this.#errors.push({ line, letter: before + error.letter, message: error.message });
+        }
+        before += statement.length + 1;
+      }
+    }
+    const last = lines.length - 1;
+    const letter = lines[last]?.length ?? 0;
+    const fail = (message: string) => this.#errors.push({ line: last, letter, message });
+    if (this.#open.length > 0) fail(`needs "end" after the nodes of the subgraph ${this.#open.at(-1)}`);
+    if (this.#nodes.size > maxNodes) fail(`must have at most ${maxNodes} nodes, but has ${this.#nodes.size}`);
+    if (this.#edges.length > maxEdges)
+      fail(`must have at most ${maxEdges} edges, but has ${this.#edges.length}`);
+    const clusters = [...this.#clusters].map(([id, one]): FlowCluster => ({ id, ...one }));
+    return {
+      ...{ direction: this.#direction, nodes: this.#nodes, edges: this.#edges, clusters },
+      ...{ errors: this.#errors, undrawn: this.#undrawn },
+    };
+  }
+
+  #statement(scanner: FlowScanner, line: number, before: number): void {
+    const note = (letter: number, message: string) =>
+      this.#undrawn.push({ line, letter: before + letter, message });
+    if (scanner.isAtEnd) return;
+    const start = scanner.at;
+    if (scanner.take(/%%/y)) {
+      if (scanner.rest.startsWith('{'))
+        note(start, 'the directive %%{ … }%% is not drawn; write fields of the graph');
+      return;
+    }
+    if (!this.#hasStatements) {
+      this.#hasStatements = true;
+      const header = scanner.take(/(flowchart|graph)(?:-elk)?(?=\s|$)/y);
+      if (header !== null) {
+        this.#header(scanner);
+        return;
+      }
+      const other = scanner.take(
+        /(sequenceDiagram|classDiagram|stateDiagram(?:-v2)?|erDiagram|gantt|pie|journey|mindmap|timeline|gitGraph)\b/y,
+      );
+      if (other !== null)
+        throw new FlowError(
+          start,
+          `is a ${other[1]}, but a graph reads the syntax of flowcharts: "flowchart LR", then a --> b`,
+        );
+    }
+    const word = scanner.take(undrawnWords);
+    if (word !== null) {
+      // A node may have such a name.
+      if (!/^\s*(?:$|[-=~<&([{>|:])/.test(scanner.rest)) {
+        const wayOut = word[1] === 'direction' ? 'the whole graph has one' : 'write states of its parts';
+        note(start, `${word[1]} is not drawn; ${wayOut}`);
+        return;
+      }
+      scanner.at = start;
+    }
+    if (scanner.take(/subgraph(?=\s|$)/y)) this.#subgraph(scanner);
+    else if (scanner.take(/end\s*$/y)) this.#end(start);
+    else this.#chain(scanner, note);
+  }
+
+  #header(scanner: FlowScanner): void {
+    scanner.skipSpaces();
+    if (scanner.isAtEnd) return;
+    const [word] = scanner.take(/\S+/y) ?? [''];
+    const direction = directions[word.replace(/;$/, '')];
+    if (direction === undefined)
+      throw new FlowError(
+        scanner.at - word.length,
+        `must be one of ${Object.keys(directions).join(', ')}, but is ${word}`,
+      );
+    this.#direction = direction;
+  }
+
+  #subgraph(scanner: FlowScanner): void {
+    scanner.skipSpaces();
+    const start = scanner.at;
+    const id = scanner.take(idStart)?.[0];
+    scanner.skipSpaces();
+    let [key, title] = [id ?? '', id ?? ''];
+    if (scanner.take(/\[/y)) {
+      const found = scanner.takeUntil([']']);
+      if (found === null) throw new FlowError(scanner.at, 'needs ] after the title of the subgraph');
+      title = labelText(found.text);
+    } else if (!scanner.isAtEnd) {
+      title = labelText(scanner.text.slice(start));
+      key = title;
+    }
+    if (key === '') key = `subgraph${this.#clusters.size + 1}`;
+    if (this.#clusters.has(key))
+      throw new FlowError(start, `is the second subgraph ${key}; give it another id`);
+    this.#clusters.set(key, { title, nodes: [], parent: this.#open.at(-1) ?? null });
+    this.#open.push(key);
+  }
+
+  #end(letter: number): void {
+    if (this.#open.pop() === undefined)
+      throw new FlowError(letter, 'ends a subgraph, but none is open; remove it');
+  }
+
+  /** Reads `a --> b & c --> d`. */
+  #chain(scanner: FlowScanner, note: (letter: number, message: string) => void): void {
+    let from = this.#group(scanner, note);
+    for (;;) {
+      scanner.skipSpaces();
+      if (scanner.isAtEnd) return;
+      const start = scanner.at;
+      const link = takeLink(scanner);
+      if (link === null)
+        throw new FlowError(
+          start,
+          `expects an arrow such as --> after ${from.at(-1)}, but there is ${shown(scanner.rest)}`,
+        );
+      if (typeof link === 'string') throw new FlowError(start, link);
+      scanner.skipSpaces();
+      if (scanner.isAtEnd)
+        throw new FlowError(scanner.at, 'expects a node after the arrow, but the line ends');
+      const to = this.#group(scanner, note);
+      for (const one of from) for (const other of to) this.#edges.push({ ...link, from: one, to: other });
+      if (this.#edges.length > 10 * maxEdges)
+        throw new FlowError(start, `makes more than ${10 * maxEdges} edges; write fewer`);
+      from = to;
+    }
+  }
+
+  #group(scanner: FlowScanner, note: (letter: number, message: string) => void): string[] {
+    const ids = [this.#node(scanner, note)];
+    for (scanner.skipSpaces(); scanner.take(/&/y); scanner.skipSpaces()) {
+      scanner.skipSpaces();
+      ids.push(this.#node(scanner, note));
+    }
+    return ids;
+  }
+
+  #node(scanner: FlowScanner, note: (letter: number, message: string) => void): string {
+    const start = scanner.at;
+    const id = scanner.take(idStart)?.[0];
+    if (id === undefined)
+      throw new FlowError(
+        start,
+        `expects the id of a node, such as paid or paid[Paid], but there is ${shown(scanner.rest)}`,
+      );
+    const shape = this.#shape(scanner, id);
+    const classStart = scanner.at;
+    if (scanner.take(/:::[\w-]+/y)) note(classStart, ':::class is not drawn; write states of the node');
+    const at = scanner.at;
+    if (scanner.take(/@\{/y)) {
+      if (scanner.takeUntil(['}']) === null) throw new FlowError(at, 'needs } after @{');
+      note(at, '@{ … } is not drawn; write brackets such as paid{Paid?}');
+    }
+    const known = this.#nodes.get(id);
+    this.#nodes.set(id, { ...known, id, ...shape });
+    const cluster = this.#open.at(-1);
+    const isInside = [...this.#clusters.values()].some(({ nodes }) => nodes.includes(id));
+    if (cluster !== undefined && !isInside && !this.#clusters.has(id))
+      this.#clusters.get(cluster)?.nodes.push(id);
+    return id;
+  }
+
+  #shape(scanner: FlowScanner, id: string): { readonly shape?: NodeShape; readonly label?: string } {
+    for (const [open, closers] of brackets) {
+      if (!scanner.rest.startsWith(open)) continue;
+      const start = scanner.at;
+      scanner.at += open.length;
+      const found = scanner.takeUntil(Object.keys(closers));
+      if (found === null)
+        throw new FlowError(start, `needs ${Object.keys(closers).join(' or ')} after the label of ${id}`);
+      const label = labelText(found.text);
+      if (label.length > maxNodeText)
+        throw new FlowError(start, `must have at most ${maxNodeText} letters, but has ${label.length}`);
+      const shape = closers[found.closer];
+      return { ...(shape !== undefined && { shape }), label };
+    }
+    return {};
+  }
+}
+
+/** Divides a line at semicolons outside of brackets and quotes; entities such as `#35;` have one, too. */
+function splitStatements(line: string): string[] {
+  if (line.trimStart().startsWith('%%')) return [line];
+  const parts: string[] = [];
+  let [start, depth, isQuoted] = [0, 0, false];
+  for (let index = 0; index < line.length; index++) {
+    const letter = line[index] ?? '';
+    if (letter === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if ('([{'.includes(letter)) depth++;
+    else if (')]}'.includes(letter)) depth = Math.max(0, depth - 1);
+    else if (letter === ';' && depth === 0 && !/[#&]\w+$/.test(line.slice(start, index))) {
+      parts.push(line.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(line.slice(start));
+  return parts;
+}
+
+/** The next word of a line, for a message. */
+function shown(rest: string): string {
+  const [word = ''] = /^\s*\S{0,12}/.exec(rest) ?? [];
+  return word.trim() === '' ? 'nothing' : `"${word.trim()}"`;
+}
