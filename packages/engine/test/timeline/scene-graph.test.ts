@@ -124,6 +124,8 @@ describe('holds', () => {
           writeOrder: 'together',
           wipe: null,
           partsNow: null,
+          axes: null,
+          plot: null,
         },
       },
     ]);
