@@ -14,7 +14,7 @@ import {
   writtenTable,
 } from './state-fields.ts';
 
-const { spans: spansField, dataPoints } = extendedStateSchema.shape;
+const { spans: spansField, dataPoints, curves, opening } = extendedStateSchema.shape;
 const spansSchema = spansField.unwrap();
 
 /** The appearance of an object in a composition. */
@@ -23,6 +23,8 @@ export function stateSchema(adapter: SchemaAdapter) {
     children: listOf(adapter.reference, 0, maxMembers).optional(),
     formulas: formulasSchema.optional(),
     dataPoints,
+    curves,
+    opening,
     codeText: codeTextSchema().optional(),
     codeMark: (adapter.color as z.ZodType<string>).optional(),
     graph: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<GraphPlan>>,

@@ -17,16 +17,15 @@ export const internalFields: readonly string[] = [
   'formulas',
   'spans',
   'dataPoints',
+  'curves',
+  'opening',
   'codeText',
   'codeMark',
   'graph',
 ];
 
 const names: ReadonlySet<string> = new Set(
-  [...stateFieldNames, ...sugar].filter(
-    (name) =>
-      !['children', 'formulas', 'spans', 'dataPoints', 'codeText', 'codeMark', 'graph'].includes(name),
-  ),
+  [...stateFieldNames, ...sugar].filter((name) => name !== 'children' && !internalFields.includes(name)),
 );
 
 /** Whether a field of an object or a group belongs to its state. */
