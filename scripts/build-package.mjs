@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 
@@ -19,6 +19,7 @@ export function compile(packageFolder) {
   const project = fileURLToPath(packageFolder);
   execFileSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
   removeComments(join(project, 'dist'));
+  removeInnerTypes(project);
 }
 
 /**
@@ -40,5 +41,24 @@ function removeComments(folder) {
       lineLimit: 200,
     });
     writeFileSync(path, code);
+  }
+}
+
+/** Removes the types that no entry point of a package refers to: half of all, and nobody can import them. */
+function removeInnerTypes(project) {
+  const { exports = {} } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  const entries = Object.values(exports).flatMap(({ types }) => (types ? [join(project, types)] : []));
+  if (entries.length === 0) return;
+  const reached = new Set();
+  for (let file = entries.pop(); file !== undefined; file = entries.pop()) {
+    if (reached.has(file) || !existsSync(file)) continue;
+    reached.add(file);
+    const imports = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g);
+    for (const [, name] of imports) entries.push(resolve(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')));
+  }
+  const dist = join(project, 'dist');
+  for (const name of readdirSync(dist, { recursive: true })) {
+    const path = join(dist, name);
+    if (name.endsWith('.d.ts') && !reached.has(path)) rmSync(path);
   }
 }
