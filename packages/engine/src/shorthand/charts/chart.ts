@@ -64,8 +64,25 @@ export const digitWidth = 0.64;
 
 /** Returns the largest font size at which the longest text fits into a width. */
 export function fontSizeFor(texts: readonly string[], width: number, most: number): number {
-  const longest = Math.max(1, ...texts.map((text) => [...text].length));
-  return rounded(Math.max(1, Math.min(most, width / (letterWidth * longest))));
+  const longest = Math.max(letterWidth, ...texts.map(estimatedWidth));
+  return rounded(Math.max(1, Math.min(most, width / longest)));
+}
+
+/** Widths of wide letters, of capitals and of East Asian letters, in em. */
+const wideLetter = 0.9;
+const capital = 0.7;
+const square = 1;
+const squares = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
+
+/** Approximate width of a text in em. Texts of usual letters have at least the average width of each. */
+function estimatedWidth(text: string): number {
+  let width = 0;
+  for (const letter of text) {
+    if (/[MWmw@%]/.test(letter)) width += wideLetter;
+    else if (squares.test(letter)) width += square;
+    else width += /\p{Lu}/u.test(letter) ? capital : letterWidth;
+  }
+  return width;
 }
 
 /** Rounds to hundredths of a pixel. */
