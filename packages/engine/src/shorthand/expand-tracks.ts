@@ -236,6 +236,16 @@ function byKey(
   return { tracks: keyed, places: keyedPlaces };
 }
 
+/** Whether an object stays in the picture with the same text. */
+function isRestyled(from: CompositionState | undefined, to: CompositionState | undefined): boolean {
+  return from?.visible === true && to?.visible === true && from.text === to.text;
+}
+
+/** A track for all objects writes what enters; what is there already must not be written again. */
+function unwritten({ type }: ResolvedTrack): Pick<ResolvedTrack, 'type' | 'wipe'> {
+  return type === 'write' ? { type: 'move', wipe: undefined } : {};
+}
+
 /** Gives each of the objects a copy of the track of their group, or of `*`. */
 function shareTrack(
   { track: shared, place }: WrittenTrack,
@@ -318,7 +328,12 @@ function shareTrack(
     const keyframes =
       track.keyframes ??
       (grows === 'angle' && stagger > 0 ? sectorKeyframes(spec.from[one], spec.to[one]) : undefined);
-    const whole = { ...common, ...turn, ...(keyframes && { keyframes }) };
+    const whole = {
+      ...common,
+      ...turn,
+      ...(keyframes && { keyframes }),
+      ...(group === null && isRestyled(spec.from[one], spec.to[one]) && unwritten(track)),
+    };
     const part = spec.units(one, group);
     const unit = unitOf(one);
     // Each card of a row grows, but a row pops as a whole.
