@@ -107,6 +107,7 @@ it('any guess gets advice, and its fix leaves a valid film without this advice',
         for (const step of place === '' ? [] : place.split('.')) at = Reflect.get(at, step);
         // These are fields almost everywhere, and the advice is then on what is in them.
         if (name === 'enter' || name === 'exit') return;
+        if (name === 'from' && place.includes('tracks.')) return;
         if (name in at || isAnnotation(name, place === '' ? 'project' : 'state')) return;
         Object.assign(at, { [name]: value });
         const advice = await fieldAdvice(guessed);

@@ -35,7 +35,7 @@ export const nouns: Readonly<Record<Holder, string>> = {
   image: 'an image',
   playback: 'a playback',
   formulas: 'the formulas of a state',
-  point: 'a point',
+  point: 'this object',
 };
 
 /** Fields that authors write in CSS, SVG, Lottie, Manim and other languages, by the field that they mean. */
