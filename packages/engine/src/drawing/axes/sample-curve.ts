@@ -22,8 +22,9 @@ const maxPoints = 30_000;
 /** Points farther away count as poles; nothing that is drawn reaches there. */
 const farthest = 1e9;
 
-/** Number of halvings that find the end of a gap. */
+/** Number of halvings that find the end of a gap, and of those of each interval on the way there. */
 const gapHalvings = 45;
+const halvingsAtGap = 5;
 
 /**
  * Samples a curve from one parameter to another, closely where it bends, and cuts it at gaps, jumps and poles. `count`
@@ -120,12 +121,18 @@ class Sampler {
       }
     }
     // Each of these points is nearer to the gap than the one before.
+    const way: (readonly [parameter: number, point: Point])[] = isBefore
+      ? [[from, start], ...found]
+      : [...found.reverse(), [to, end]];
+    const [first] = way;
     if (!isBefore) {
       this.#break();
-      found.reverse();
-      found.push([to, end]);
+      if (first !== undefined) this.#add(...first);
     }
-    for (const [parameter, point] of found) this.#add(parameter, point);
+    for (let index = 1; index < way.length; index++) {
+      const [one, two] = [way[index - 1], way[index]];
+      if (one && two) this.#connect(...one, ...two, maxHalvings - halvingsAtGap);
+    }
     if (isBefore) this.#break();
   }
 
