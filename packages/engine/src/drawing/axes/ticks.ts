@@ -55,9 +55,10 @@ function ticksAt(range: AxisRange, opacity: number, values: readonly number[]): 
 /** The multiples of a step in a range; of a larger one if there are too many. */
 function multiplesIn({ from, to }: AxisRange, step: number): number[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  // The step of a range near the smallest number is 0.
+  if (!(step > 0) || !Number.isFinite(high - low)) return [];
   let distance = step;
   for (let factor = 0; (high - low) / distance > maxTicks; factor++) distance *= factor % 3 === 1 ? 2.5 : 2;
-  if (!(distance > 0) || !Number.isFinite(high - low)) return [];
   const first = Math.ceil(low / distance - roundingError);
   const last = Math.floor(high / distance + roundingError);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>

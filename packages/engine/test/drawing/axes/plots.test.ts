@@ -61,6 +61,19 @@ describe('plots', () => {
       expect(-x / 100).toBeCloseTo((y / 100) ** 2, 2);
   });
 
+  it.each([
+    ['the smallest number', [0, 5e-324]],
+    ['a huge range with a tiny step', [-1e15, 1e15, 1e-300]],
+    ['rounding errors', [1e15, 1e15 + 0.125]],
+  ])('axes with a range of %s have few ticks', async (_, xRange) => {
+    const node = await drawnOn(
+      {},
+      { kind: 'axes', axes: { grid: true } },
+      { xRange, width: 100, height: 100 },
+    );
+    expect(node?.children.length).toBeLessThan(200);
+  });
+
   it('wild formulas take bounded work', async () => {
     for (const formula of [
       'sin(1e6*x)',
