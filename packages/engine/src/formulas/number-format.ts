@@ -29,3 +29,11 @@ export function plainNumber(value: number): string {
   const digits = fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
   return value < 0 && digits !== '0' ? `−${digits}` : digits;
 }
+
+/** From this number on, thousands are separated. Years and other numbers of four digits are not. */
+export const minSeparated = 10_000;
+
+/** Separates the thousands of a number that is written in digits. */
+export function separateThousands(text: string): string {
+  return text.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,');
+}

@@ -215,7 +215,9 @@ function namedValue(name: string, at: number, parser: ExpressionParser): Found {
     throw problemAt(at, `has ${quote(name + marks)}`, '; only plots have slopes');
   }
   if (parser.char === '(') {
-    return functions.has(name) ? callOf(name, at, parser) : plotOf(name, marks?.length ?? 0, at, parser);
+    const called = functions.get(name);
+    if (called !== undefined) return callOf(name, called, at, parser);
+    return plotOf(name, marks?.length ?? 0, at, parser);
   }
   if (functions.has(name)) {
     throw problemAt(at, `uses the function ${name}`, ` without its values; write ${name}(…)`);
@@ -227,9 +229,7 @@ function namedValue(name: string, at: number, parser: ExpressionParser): Found {
   return counted({ kind: 'variable', name });
 }
 
-function callOf(name: string, at: number, parser: ExpressionParser): Found {
-  const called = functions.get(name);
-  if (called === undefined) throw problemAt(at, `has the unknown function ${quote(name)}`, '');
+function callOf(name: string, called: FormulaFunction, at: number, parser: ExpressionParser): Found {
   const values = valuesOf(at, parser);
   const { least, most } = called;
   if (values.length < least || values.length > most) {

@@ -1,3 +1,5 @@
+import { minSeparated, separateThousands } from '../../formulas/number-format.ts';
+
 /** The values along a chart's axis. */
 export interface Scale {
   readonly min: number;
@@ -36,18 +38,12 @@ export function ticksOf({ min, max, step }: Scale): number[] {
   return Array.from({ length: count + 1 }, (_, index) => exact(min + index * step));
 }
 
-/**
- * From this value on, the thousands of all numbers of a chart are separated. Years and other numbers of four digits are
- * not.
- */
-const minSeparated = 10_000;
-
 /** Returns how the numbers of a chart are written, with commas between thousands if it has large ones. */
 export function numberStyle({ min, max }: Scale): (value: number, decimals?: number) => string {
   const isSeparated = Math.max(Math.abs(min), Math.abs(max)) >= minSeparated;
   return (value, decimals) => {
     const text = decimals === undefined ? String(value) : value.toFixed(decimals);
-    return isSeparated ? text.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,') : text;
+    return isSeparated ? separateThousands(text) : text;
   };
 }
 
