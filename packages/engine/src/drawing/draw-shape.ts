@@ -203,6 +203,7 @@ export function clampUnit(value: number): number {
   return Math.max(0, Math.min(1, value));
 }
 
-function together(outlines: readonly Outline[]): Outline {
+/** Joins outlines into one, so that a translucent paint does not add up where they meet. */
+export function together(outlines: readonly Outline[]): Outline {
   return joinOutlines(outlines.map((outline) => ({ outline, matrix: identityMatrix })));
 }

@@ -168,3 +168,27 @@ export function placeOnAxes(view: AxesView, x: number, y: number): readonly [x: 
 }
 
 const unit = [1, 0, 0, 1] as const;
+
+/**
+ * Returns the inverse of the matrix of axes. Null if the map is flatter than `flattest`, the area of its unit square as
+ * a share of the product of its rows' lengths.
+ */
+export function inverseOf(
+  { matrix }: AxesView,
+  flattest = 0,
+): ((across: number, up: number) => readonly [x: number, y: number]) | null {
+  if (matrix === null) return (across, up) => [across, up];
+  const [m11, m12, m21, m22] = matrix;
+  const determinant = m11 * m22 - m12 * m21;
+  const largest = Math.max(1, Math.hypot(m11, m12) * Math.hypot(m21, m22));
+  if (determinant === 0 || Math.abs(determinant) < flattest * largest) return null;
+  return (across, up) => [(m22 * across - m12 * up) / determinant, (m11 * up - m21 * across) / determinant];
+}
+
+/** Returns the points that a matrix carries to the corners of axes; none if it has no inverse. */
+export function cornersBeforeMatrix(view: AxesView, flattest = 0): (readonly [x: number, y: number])[] {
+  const inverse = inverseOf(view, flattest);
+  if (inverse === null) return [];
+  const { x, y } = view;
+  return [x.from, x.to].flatMap((across) => [y.from, y.to].map((up) => inverse(across, up)));
+}

@@ -48,7 +48,7 @@ export interface PlotChannels {
   readonly axes: AxesChannels;
   readonly formula: ComputedPlot | null;
   /** Indices of the variables of its formulas. */
-  readonly variables: readonly number[];
+  readonly variables: ReadonlySet<number>;
   readonly doesMove: boolean;
   readonly marks: PlotNow['marks'];
   readonly points: ListChannel | null;
@@ -85,7 +85,7 @@ export function plotChannels(
   return {
     axes,
     formula: compiled?.computed ?? null,
-    variables: used,
+    variables: new Set(used),
     doesMove: variables !== null && doesMove(variables, used),
     marks: plot.marks ?? 'line',
     points: hasPoints
@@ -157,13 +157,12 @@ export function isConstantPlot({ axes, doesMove, points, xRange, tRange, area }:
 export function plotAt(channels: PlotChannels, progress: TimingProgress): PlotNow {
   const { formula, variables, marks, points, xRange, tRange, area } = channels;
   const now = progress.variables ?? [];
-  const used = new Set(variables);
   const rangeAt = ([from, to]: readonly [NumberChannel, NumberChannel]) =>
     [numberAt(from, progress), numberAt(to, progress)] as const;
   return {
     view: axesAt(channels.axes, progress),
     formula,
-    values: now.map((value, index) => (used.has(index) ? value : 0)),
+    values: now.map((value, index) => (variables.has(index) ? value : 0)),
     marks,
     points: (points && listAt(points, progress)) ?? [],
     xRange: xRange && rangeAt(xRange),

@@ -1,13 +1,19 @@
 import type { AxesField } from '../../project/schema.ts';
 import type { Appearance } from '../../timeline/appearance.ts';
-import { type AxesView, type AxisRange, placeOnAxes, shareOf } from '../../timeline/axes.ts';
-import type { Color } from '../../timeline/color.ts';
+import {
+  type AxesView,
+  type AxisRange,
+  cornersBeforeMatrix,
+  placeOnAxes,
+  shareOf,
+} from '../../timeline/axes.ts';
 import { identityMatrix } from '../../timeline/matrix.ts';
 import type { Bounds } from '../bounds.ts';
 import { type DisplayNode, plainGroup } from '../display-list.ts';
-import { clampUnit, fill, stroke } from '../draw-shape.ts';
+import { clampUnit, fill, stroke, together } from '../draw-shape.ts';
 import { textStyleOf } from '../lettering-style.ts';
 import { joinOutlines, type Outline } from '../outline.ts';
+import { fadedPaint } from '../paint.ts';
 import { type Placement, setText } from '../set-text.ts';
 import { arrowHead, line } from '../shapes.ts';
 import { trimOutline } from '../trim-outline.ts';
@@ -19,6 +25,9 @@ import { labelStyle, type Tick, ticksOf } from './ticks.ts';
 const gridOpacity = 0.22;
 const mappedGridOpacity = 0.5;
 const mainLineOpacity = 0.9;
+
+/** A flatter map needs more lines than anybody can tell apart. */
+const flattestGrid = 1e-3;
 
 /** Lengths as shares of the font size. */
 const tickShare = 0.28;
@@ -45,10 +54,10 @@ interface Drawn {
 export function drawAxes(appearance: Appearance, field: AxesField, typesetters: Typesetters): DisplayNode[] {
   const { axes: view } = appearance;
   if (view === null || view.width === 0 || view.height === 0) return [];
-  const [across, down] = [Math.abs(view.width) / 2, Math.abs(view.height) / 2];
+  const [right, bottom] = [Math.abs(view.width) / 2, Math.abs(view.height) / 2];
   const drawn: Drawn = {
     ...{ view, field, appearance, typesetters },
-    box: { left: -across, top: -down, right: across, bottom: down },
+    box: { left: -right, top: -bottom, right, bottom },
     origin: {
       x: (axisShare(view.x) - 0.5) * view.width,
       y: (0.5 - axisShare(view.y)) * view.height,
@@ -75,6 +84,10 @@ function axisShare(range: AxisRange): number {
       : 1;
 }
 
+/** The place of a tick of x, across, and of one of y, down. */
+const across = ({ width }: AxesView, { share }: Tick): number => (share - 0.5) * width;
+const down = ({ height }: AxesView, { share }: Tick): number => (0.5 - share) * height;
+
 /** A tick grows from the beginning of its axis while the axes are written. */
 function writtenShare({ share }: Tick, write: number): number {
   return clampUnit(write * 2 - share);
@@ -86,14 +99,14 @@ function drawGrid(drawn: Drawn): DisplayNode[] {
   if (view.matrix !== null) return drawMappedGrid(drawn);
   const lines = [
     ...drawn.ticks.x.map((tick) => {
-      const x = (tick.share - 0.5) * view.width;
+      const x = across(view, tick);
       return {
         tick,
         outline: line(x, box.bottom, x, box.bottom + (box.top - box.bottom) * writtenShare(tick, write)),
       };
     }),
     ...drawn.ticks.y.map((tick) => {
-      const y = (0.5 - tick.share) * view.height;
+      const y = down(view, tick);
       return {
         tick,
         outline: line(box.left, y, box.left + (box.right - box.left) * writtenShare(tick, write), y),
@@ -105,8 +118,7 @@ function drawGrid(drawn: Drawn): DisplayNode[] {
 
 /** The lines of the grid as the matrix carries them; more of them than without it, so that they fill the box. */
 function drawMappedGrid({ view, box, appearance, ticks }: Drawn): DisplayNode[] {
-  const corners = cornersOf(view);
-  if (corners === null) return [];
+  const corners = cornersBeforeMatrix(view, flattestGrid);
   const { write } = appearance;
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   const wide = (range: AxisRange, values: readonly number[]): AxisRange => ({
@@ -126,11 +138,11 @@ function drawMappedGrid({ view, box, appearance, ticks }: Drawn): DisplayNode[] 
   const still = [
     ...ticks.x.map((tick) => ({
       tick,
-      outline: line((tick.share - 0.5) * view.width, box.bottom, (tick.share - 0.5) * view.width, box.top),
+      outline: line(across(view, tick), box.bottom, across(view, tick), box.top),
     })),
     ...ticks.y.map((tick) => ({
       tick,
-      outline: line(box.left, (0.5 - tick.share) * view.height, box.right, (0.5 - tick.share) * view.height),
+      outline: line(box.left, down(view, tick), box.right, down(view, tick)),
     })),
   ];
   return [
@@ -142,17 +154,6 @@ function drawMappedGrid({ view, box, appearance, ticks }: Drawn): DisplayNode[] 
     ),
     ...strokesBy(lines.filter(isMain), mainLineOpacity, { ...pen, strokeWidth: appearance.strokeWidth }),
   ];
-}
-
-/** Returns the corners of the box before the matrix; null if it has no inverse. */
-function cornersOf({ x, y, matrix }: AxesView): (readonly [number, number])[] | null {
-  const [m11, m12, m21, m22] = matrix ?? [1, 0, 0, 1];
-  const determinant = m11 * m22 - m12 * m21;
-  // A map that is nearly flat needs more lines than anybody can tell apart.
-  if (Math.abs(determinant) < 1e-3 * Math.max(1, Math.hypot(m11, m12) * Math.hypot(m21, m22))) return [];
-  const inverse = (across: number, up: number) =>
-    [(m22 * across - m12 * up) / determinant, (m11 * up - m21 * across) / determinant] as const;
-  return [inverse(x.from, y.from), inverse(x.from, y.to), inverse(x.to, y.from), inverse(x.to, y.to)];
 }
 
 type Pen = Pick<Appearance, 'stroke' | 'strokeWidth'>;
@@ -172,16 +173,8 @@ function strokesBy(
     byOpacity.set(tick.opacity, [...(byOpacity.get(tick.opacity) ?? []), outline]);
   }
   return [...byOpacity].flatMap(([own, outlines]) =>
-    stroke(together(outlines), { ...pen, stroke: faded(pen.stroke, own * opacity) }),
+    stroke(together(outlines), { ...pen, stroke: pen.stroke && fadedPaint(pen.stroke, own * opacity) }),
   );
-}
-
-function faded(color: Color | null, opacity: number): Color | null {
-  return color && { ...color, alpha: color.alpha * Math.min(1, opacity) };
-}
-
-function together(outlines: readonly Outline[]): Outline {
-  return joinOutlines(outlines.map((outline) => ({ outline, matrix: identityMatrix })));
 }
 
 function drawLines({ view, field, appearance, box, origin, ticks }: Drawn): DisplayNode[] {
@@ -205,12 +198,12 @@ function drawLines({ view, field, appearance, box, origin, ticks }: Drawn): Disp
   const half = field.ticks === false ? 0 : (tickShare * fontSize) / 2;
   const marks = [
     ...ticks.x.map((tick) => {
-      const x = (tick.share - 0.5) * view.width;
+      const x = across(view, tick);
       const reach = half * writtenShare(tick, write);
       return { tick, outline: line(x, origin.y - reach, x, origin.y + reach) };
     }),
     ...ticks.y.map((tick) => {
-      const y = (0.5 - tick.share) * view.height;
+      const y = down(view, tick);
       const reach = half * writtenShare(tick, write);
       return { tick, outline: line(origin.x - reach, y, origin.x + reach, y) };
     }),
@@ -225,19 +218,13 @@ function drawLabels(drawn: Drawn): DisplayNode[] {
   const gap = (labelGap + tickShare / 2) * fontSize;
   const { xLabels = 'auto', yLabels = 'auto' } = field;
   const crosses = (share: number, own: number) => Math.abs(share - own) < 1e-9;
-  const isInside = {
-    x: origin.x > box.left && origin.x < box.right,
-    y: origin.y > box.top && origin.y < box.bottom,
-  };
+  const isInside = origin.x > box.left && origin.x < box.right && origin.y > box.top && origin.y < box.bottom;
   const [crossX, crossY] = [axisShare(view.x), axisShare(view.y)];
-  const xs =
-    xLabels === 'none'
-      ? []
-      : ticks.x.filter(({ share }) => !isInside.x || !isInside.y || !crosses(share, crossX));
-  const ys =
-    yLabels === 'none'
-      ? []
-      : ticks.y.filter(({ share }) => !isInside.x || !isInside.y || !crosses(share, crossY));
+  // Where the axes cross inside the box, a label would stand on the other axis.
+  const labelled = (labels: string, of: readonly Tick[], crossing: number) =>
+    labels === 'none' ? [] : of.filter(({ share }) => !isInside || !crosses(share, crossing));
+  const xs = labelled(xLabels, ticks.x, crossX);
+  const ys = labelled(yLabels, ticks.y, crossY);
   const [showX, showY] = [labelStyle(xLabels, view.x), labelStyle(yLabels, view.y)];
   const below = xs.map((tick) => ({ tick, text: showX(tick.value) }));
   const widest = Math.max(0, ...below.map(({ text }) => widthOf(drawn, text))) + labelSpace * fontSize;
@@ -247,11 +234,11 @@ function drawLabels(drawn: Drawn): DisplayNode[] {
     ...below
       .filter((_, index) => index % every === (every === 1 ? 0 : firstWritten(below, every)))
       .flatMap(({ tick, text }) => {
-        const at = [(tick.share - 0.5) * view.width, origin.y + gap] as const;
+        const at = [across(view, tick), origin.y + gap] as const;
         return drawText(drawn, text, at, { align: 'center', verticalAlign: 'top' }, tick);
       }),
     ...ys.flatMap((tick) => {
-      const at = [origin.x - gap, (0.5 - tick.share) * view.height] as const;
+      const at = [origin.x - gap, down(view, tick)] as const;
       return drawText(drawn, showY(tick.value), at, { align: 'right', verticalAlign: 'middle' }, tick);
     }),
   ];

@@ -1,13 +1,18 @@
 import type { ComputedPlot } from '../../formulas/plot-formula.ts';
 import type { Appearance } from '../../timeline/appearance.ts';
-import { type AxesView, numberAtShare, placeOnAxes } from '../../timeline/axes.ts';
-import type { Color } from '../../timeline/color.ts';
+import {
+  type AxesView,
+  cornersBeforeMatrix,
+  inverseOf,
+  numberAtShare,
+  placeOnAxes,
+} from '../../timeline/axes.ts';
 import type { PlotNow } from '../../timeline/plots.ts';
 import { type Bounds, expandBounds, hasArea } from '../bounds.ts';
 import { type DisplayNode, plainGroup } from '../display-list.ts';
 import { clampUnit, dashed, fill, stroke } from '../draw-shape.ts';
 import { type Outline, OutlineBuilder } from '../outline.ts';
-import { type Painted, withGradients } from '../paint.ts';
+import { fadedPaint, type Painted, withGradients } from '../paint.ts';
 import { ellipse } from '../shapes.ts';
 import { trimOutline } from '../trim-outline.ts';
 import { addPolygon, clipLines } from './clip-lines.ts';
@@ -101,24 +106,21 @@ function intervalsFor(pixels: number): number {
 
 /** The part of x, or of y, that is drawn: what is both on the axes and in the range of the plot; null for none. */
 function seenRange({ view, xRange }: PlotNow, form: 'y' | 'x'): readonly [number, number] | null {
-  const [low, high] = form === 'y' ? rangeBeforeMatrix(view) : [view.y.from, view.y.to].sort((a, b) => a - b);
-  if (low === undefined || high === undefined) return null;
+  const [low, high] = rangeBeforeMatrix(view, form === 'y' ? 'x' : 'y');
   if (form !== 'y' || xRange === null) return [low, high];
   const [from, to] = [Math.max(low, Math.min(...xRange)), Math.min(high, Math.max(...xRange))];
   return from < to ? [from, to] : null;
 }
 
-/** The x of all points that a matrix can carry into the box. */
-function rangeBeforeMatrix({ x, y, matrix }: AxesView): readonly [number, number] {
-  const [low, high] = [Math.min(x.from, x.to), Math.max(x.from, x.to)];
-  if (matrix === null) return [low, high];
-  const [m11, m12, m21, m22] = matrix;
-  const determinant = m11 * m22 - m12 * m21;
-  const corners = [x.from, x.to].flatMap((across) =>
-    [y.from, y.to].map((up) => (m22 * across - m12 * up) / determinant),
-  );
-  const all = [low, high, ...corners].filter((value) => Math.abs(value) < 1e3 * Math.max(high - low, 1));
-  return [Math.min(...all), Math.max(...all)];
+/** The x, or the y, of all points that a matrix can carry into the box. */
+function rangeBeforeMatrix(view: AxesView, axis: 'x' | 'y'): readonly [low: number, high: number] {
+  const { from, to } = view[axis];
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  const corners = view.matrix === null ? [] : cornersBeforeMatrix(view);
+  const all = corners
+    .map(([x, y]) => (axis === 'x' ? x : y))
+    .filter((value) => Math.abs(value) < 1e3 * Math.max(high - low, 1));
+  return [Math.min(low, ...all), Math.max(high, ...all)];
 }
 
 /** Size of the squares in which the zeros of an equation are searched, in pixels, and their maximum number. */
@@ -129,23 +131,16 @@ function zerosOf(
   { view, values }: PlotNow,
   difference: Extract<ComputedPlot, { form: 'equation' }>['difference'],
 ): number[][] {
-  const { width, height, matrix } = view;
-  const [m11, m12, m21, m22] = matrix ?? [1, 0, 0, 1];
-  const determinant = m11 * m22 - m12 * m21;
-  if (determinant === 0) return [];
+  const { width, height } = view;
+  const inverse = inverseOf(view);
+  if (inverse === null) return [];
   const area = Math.abs(width * height);
   const size = Math.max(squareSize, Math.sqrt(area / maxSquares));
   const columns = Math.max(8, Math.ceil(Math.abs(width) / size));
   const rows = Math.max(8, Math.ceil(Math.abs(height) / size));
   const valueAt = (column: number, row: number) => {
-    const across = numberAtShare(view.x, column / columns);
-    const up = numberAtShare(view.y, 1 - row / rows);
-    if (matrix === null) return difference(across, up, values);
-    return difference(
-      (m22 * across - m12 * up) / determinant,
-      (m11 * up - m21 * across) / determinant,
-      values,
-    );
+    const [x, y] = inverse(numberAtShare(view.x, column / columns), numberAtShare(view.y, 1 - row / rows));
+    return difference(x, y, values);
   };
   return traceZeros({ columns, rows, valueAt }).map((points) =>
     points.map((place, index) =>
@@ -158,20 +153,14 @@ function drawArea(drawn: Drawn): DisplayNode[] {
   const { now, box, appearance } = drawn;
   const { area, formula } = now;
   if (area === null || formula?.form !== 'y') return [];
-  const paint = appearance.fill ?? translucent(appearance);
-  if (!paint) return [];
-  if (appearance.write <= 0) return [];
-  const seen = { ...box, right: box.left + (box.right - box.left) * appearance.write };
+  const { stroke: ofCurve, write } = appearance;
+  const paint = appearance.fill ?? (ofCurve && fadedPaint(ofCurve, areaOpacity));
+  if (!paint || write <= 0) return [];
+  const seen = { ...box, right: box.left + (box.right - box.left) * write };
   return fill(
     area.steps === null ? smoothArea(drawn, area, formula, seen) : bars(drawn, area, formula, seen),
     paint,
   );
-}
-
-/** The colour of the curve, translucent. */
-function translucent({ stroke: paint }: Painted): Color | null {
-  if (!paint || 'layers' in paint) return null;
-  return { ...paint, alpha: paint.alpha * areaOpacity };
 }
 
 type Area = NonNullable<PlotNow['area']>;
@@ -183,7 +172,7 @@ function baseAt({ base }: Area, x: number, values: PlotNow['values']): number {
 
 function smoothArea({ now, box }: Drawn, area: Area, formula: Explicit, seen: Bounds): Outline {
   const { view, values } = now;
-  const [low, high] = rangeBeforeMatrix(view);
+  const [low, high] = rangeBeforeMatrix(view, 'x');
   const range = [
     Math.max(low, Math.min(area.from, area.to)),
     Math.min(high, Math.max(area.from, area.to)),

@@ -1,5 +1,5 @@
 import { loadTimeLibraries } from '../../formulas/libraries.ts';
-import { numberFormat, plainNumber } from '../../formulas/number-format.ts';
+import { minSeparated, numberFormat, plainNumber, separateThousands } from '../../formulas/number-format.ts';
 import { type AxisRange, shareOf } from '../../timeline/axes.ts';
 
 /** A number of an axis with a tick. */
@@ -101,14 +101,7 @@ export function labelStyle(labels: string, { from, to, scale }: AxisRange): (val
   if (format) return format;
   if (scale === 'log') return powerOfTen;
   const isSeparated = Math.max(Math.abs(from), Math.abs(to)) >= minSeparated;
-  return (value) => (isSeparated ? separated(plainNumber(value)) : plainNumber(value));
-}
-
-/** Years and other numbers of four digits are not separated. */
-const minSeparated = 10_000;
-
-function separated(text: string): string {
-  return text.replace(/\d(?=(\d{3})+(?!\d))(?<!\.\d*)/g, '$&,');
+  return (value) => (isSeparated ? separateThousands(plainNumber(value)) : plainNumber(value));
 }
 
 const maxDenominator = 12;
