@@ -280,6 +280,25 @@ describe('axes in shorthand', () => {
       'objects.b.above: is not for b, which is on the axes plane; write x and y, or for a line from and to, as points of the axes. Texts can be above, below, leftOf or rightOf an object there',
     ],
     [
+      'parents in a cycle',
+      {
+        objects: { plane: { ...plane, parentId: 'b' }, b: { kind: 'circle', on: 'plane' } },
+        compositions: [{}, { states: { plane: true } }],
+      },
+      'objects.plane.parentId: parents form a cycle: plane -> b -> plane',
+    ],
+    [
+      'a margin in percent',
+      {
+        objects: {
+          plane,
+          a: { kind: 'circle', on: 'plane' },
+          b: { kind: 'text', text: 'b', above: 'a', margin: '2%' },
+        },
+      },
+      'objects.b.margin: must be a number of pixels beside an object on axes, but is "2%"',
+    ],
+    [
       'an end that is an object',
       {
         objects: {

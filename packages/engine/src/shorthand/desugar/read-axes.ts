@@ -275,6 +275,11 @@ function placeBeside(draft: SceneDraft, object: Fields): void {
   const owner = draft.objects[target];
   if (owner === undefined || !['circle', 'rectangle', 'text', 'image'].includes(String(owner.kind))) return;
   const { margin = besideShare * Math.min(draft.frame.width, draft.frame.height) } = state;
+  if (typeof margin !== 'number') {
+    const place = draft.provenance.placeOf(state, 'margin', []);
+    const rule = 'must be a number of pixels beside an object on axes';
+    draft.problems.add(place, 'value', `${rule}, but is ${showValue(margin)}`);
+  }
   const own = mapIn(owner, 'state');
   const length = side === 'above' || side === 'below' ? own.height : own.width;
   const reach = (typeof length === 'number' ? length / 2 : owner.kind === 'text' ? 30 : 50) + Number(margin);
@@ -386,8 +391,8 @@ function difference(to: unknown, from: unknown): unknown {
 }
 
 /**
- * Hides what is on axes while these are hidden, and shows axes and plots from the start that a later composition only changes. What
- * the states of a composition mention themselves keeps its visibility.
+ * Hides what is on axes while these are hidden, and shows axes and plots from the start that a later composition only
+ * changes. What the states of a composition mention themselves keeps its visibility.
  */
 export function showWithAxes(draft: SceneDraft, read: Map<string, unknown>): void {
   const kinds = ['axes', 'plot'];
@@ -403,10 +408,11 @@ export function showWithAxes(draft: SceneDraft, read: Map<string, unknown>): voi
     if (first > 0 && isChange) mention(draft, read, 0, id, {});
     const isHiddenFirst = first > 0 && !isChange;
     for (const one of childrenOf(draft, id)) {
-      const own = draft.compositions.findIndex(
-        ({ key }) => mapIn(Object.fromEntries(read), key)[one] !== undefined,
-      );
-      if (own < 0 && isHiddenFirst) {
+      const isMentioned = draft.compositions.some(({ key }) => {
+        const states = read.get(key);
+        return isMap(states) && states[one] !== undefined;
+      });
+      if (!isMentioned && isHiddenFirst) {
         mention(draft, read, 0, one, false);
         mention(draft, read, first, one, {});
       }
@@ -416,16 +422,24 @@ export function showWithAxes(draft: SceneDraft, read: Map<string, unknown>): voi
           index > 0 &&
           mentions.slice(0, index).findLast((two) => two !== undefined) === false;
         if (value === false) mention(draft, read, index, one, false);
-        else if (isShownAgain && own < 0) mention(draft, read, index, one, {});
+        else if (isShownAgain && !isMentioned) mention(draft, read, index, one, {});
       }
     }
   }
 }
 
-/** The objects on axes, and what is beside them. */
-function childrenOf({ objects }: SceneDraft, id: string): string[] {
-  const children = Object.keys(objects).filter((one) => objects[one]?.parentId === id);
-  return children.flatMap((child) => [child, ...childrenOf({ objects } as SceneDraft, child)]);
+/** The objects on axes, and what is beside them. Parents in a cycle are reported later. */
+function childrenOf({ objects }: SceneDraft, id: string): readonly string[] {
+  const found = new Set<string>();
+  const pending = [id];
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    for (const child of Object.keys(objects)) {
+      if (objects[child]?.parentId !== parent || child === id || found.has(child)) continue;
+      found.add(child);
+      pending.push(child);
+    }
+  }
+  return [...found];
 }
 
 /** Adds a state to a composition, unless it mentions the object. */
