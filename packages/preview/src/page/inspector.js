@@ -36,6 +36,8 @@ export class Inspector {
   #known = null;
   /** The list on the page as text, to detect changes. */
   #listed = '';
+  /** The details on the page as text, to detect changes. */
+  #detailed = '';
   #isDrawing = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -367,13 +369,21 @@ export class Inspector {
    * @param {PlacedObject} known
    */
   #showAbsence({ name, kind }) {
+    this.#detailed = '';
     element('details-title').textContent = `${name} (${kind})`;
     element('places').replaceChildren();
     element('details-state').replaceChildren(make('dd', {}, 'Not in the picture at this time.'));
   }
 
-  /** @param {PlacedObject} selected */
-  #showDetails({ name, kind, id, box, state, places, relations }) {
+  /**
+   * Shows the details again only if they differ, so that no control is replaced while somebody clicks it.
+   * @param {PlacedObject} selected
+   */
+  #showDetails(selected) {
+    const { name, kind, id, box, state, places, relations } = selected;
+    const detailed = JSON.stringify([this.#film?.file, selected]);
+    if (detailed === this.#detailed) return;
+    this.#detailed = detailed;
     element('details-title').textContent = `${name} (${kind})`;
     const shownPlaces = places.map(({ what, place }) =>
       make(
