@@ -1,5 +1,5 @@
 import type { Color } from '../timeline/color.ts';
-import type { TextAlign } from '../timeline/lettering.ts';
+import type { Lettering, TextAlign, VerticalAlign } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import { type Bounds, unionBounds } from './bounds.ts';
 import { type ColoredOutline, fillAll, joinNeighbours } from './colored-outline.ts';
@@ -23,17 +23,45 @@ export interface SetEquation {
   readonly glyphs: readonly ColoredOutline[];
 }
 
-/** Places the glyphs of an equation, by the edge that is at the origin. Equal placements give the same object. */
-export const setEquation: Readonly<Record<TextAlign, (layout: EquationLayout) => SetEquation>> = {
-  left: equationSetter((width) => width / 2),
-  center: equationSetter(() => 0),
-  right: equationSetter((width) => -width / 2),
+/** The x of an equation's middle, by the edge that is at the origin. */
+const middleX: Readonly<Record<TextAlign, (layout: EquationLayout) => number>> = {
+  left: ({ width }) => width / 2,
+  center: () => 0,
+  right: ({ width }) => -width / 2,
 };
 
-/** `middleOf` returns the position of the middle of an equation of a given width. */
-function equationSetter(middleOf: (width: number) => number): (layout: EquationLayout) => SetEquation {
+/** The y of an equation's middle, by the part of it that is at the origin. */
+const middleY: Readonly<Record<VerticalAlign, (layout: EquationLayout) => number>> = {
+  top: ({ height }) => height / 2,
+  middle: () => 0,
+  bottom: ({ height }) => -height / 2,
+  baseline: ({ baseline }) => -baseline,
+};
+
+/** The y of the baseline of an equation, in em. */
+export function baselineOf(layout: EquationLayout, verticalAlign: VerticalAlign): number {
+  return layout.baseline + middleY[verticalAlign](layout);
+}
+
+const settersByPlace = new Map<string, (layout: EquationLayout) => SetEquation>();
+
+/** Places the glyphs of an equation, by the parts that are at the origin. Equal placements give the same object. */
+export function setEquation(
+  layout: EquationLayout,
+  { align, verticalAlign }: Pick<Lettering, 'align' | 'verticalAlign'>,
+): SetEquation {
+  const key = `${align} ${verticalAlign}`;
+  const known = settersByPlace.get(key) ?? equationSetter(middleX[align], middleY[verticalAlign]);
+  settersByPlace.set(key, known);
+  return known(layout);
+}
+
+function equationSetter(
+  xOf: (layout: EquationLayout) => number,
+  yOf: (layout: EquationLayout) => number,
+): (layout: EquationLayout) => SetEquation {
   return memoizeByObject((layout: EquationLayout): SetEquation => {
-    const shift: Matrix = [1, 0, 0, 1, middleOf(layout.width), 0];
+    const shift: Matrix = [1, 0, 0, 1, xOf(layout), yOf(layout)];
     const glyphs = layout.glyphs.map(({ outline, matrix, color }) => ({
       outline: clockwise(joinOutlines([{ outline, matrix: multiplyMatrices(shift, matrix) }])),
       color,

@@ -188,7 +188,7 @@ function setLetters(
 ): SetLetters {
   const typeset = kind === 'equation' ? typesetters.equation(lettering.text, place) : null;
   if (typeset) {
-    const equation = setEquation[lettering.align](typeset);
+    const equation = setEquation(typeset, lettering);
     const paints = equationPaints(lettering, typesetters, place);
     return {
       paints,

@@ -10,6 +10,15 @@ const baselineDrop = 0.3;
 /** Height of the first and the last line above and below their middles, in em. */
 const halfLine = 0.625;
 
+/** How far letters reach from their baseline, in em with y down. */
+export interface Reach {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What a single line of text has around its baseline, whatever its letters are. */
+export const lineReach: Reach = { top: -halfLine - baselineDrop, bottom: halfLine - baselineDrop };
+
 /** A text ready to be drawn at any size: all glyphs placed, in em, around the origin or to one side of it. */
 export interface SetText {
   readonly whole: Ink;

@@ -122,7 +122,16 @@ export const kinds = {
     noun: 'an equation',
     plural: 'equations',
     page: 'equations',
-    fields: ['text', 'fontSize', 'fill', 'align', 'textTransition', 'spans', ...effectFields],
+    fields: [
+      'text',
+      'fontSize',
+      'fill',
+      'align',
+      'verticalAlign',
+      'textTransition',
+      'spans',
+      ...effectFields,
+    ],
   },
   path: {
     draws: 'line',

@@ -1,11 +1,13 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { baselineOf } from '../drawing/draw-equation.ts';
 import { ObjectDrawer } from '../drawing/draw-object.ts';
 import { textStyleOf } from '../drawing/lettering-style.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
-import { type LineBox, lineBox } from '../drawing/set-text.ts';
+import { type LineBox, lineBox, lineReach, type Reach } from '../drawing/set-text.ts';
 import type { TextLayout } from '../drawing/text/text-layout.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import { hasLetters } from '../language/kinds.ts';
+import type { Path } from '../project/problem-text.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { compileTransition } from '../timeline/compile-transition.ts';
 import { letteringOf } from '../timeline/lettering.ts';
@@ -101,6 +103,27 @@ export class BoxMeasurer {
     };
   }
 
+  /**
+   * Returns the box of an equation whose position is (0, 0), without its transforms, and with at least the height of a
+   * line of text and `reach`. Null for TeX that does not parse. Throws TooManyLetters.
+   */
+  equationLines(object: SceneObject, state: CompositionState, reach: Reach = lineReach): LineBox | null {
+    const { fontSize, text, anchorY = 0, verticalAlign = 'middle' } = state;
+    const layout = this.#typesetters.equation(text, this.#placeOf(object));
+    if (layout === null) return null;
+    const { left, top, right, bottom } = this.upright(object, state);
+    const baseline = baselineOf(layout, verticalAlign) * fontSize - anchorY;
+    return {
+      ...{ left, right, baseline },
+      top: Math.min(top, baseline + Math.min(reach.top, lineReach.top) * fontSize),
+      bottom: Math.max(bottom, baseline + Math.max(reach.bottom, lineReach.bottom) * fontSize),
+    };
+  }
+
+  #placeOf({ id }: SceneObject): Path {
+    return ['scenes', this.#sceneId, 'objects', id];
+  }
+
   /** Returns the box of an object at its own position. */
   inPlace(object: SceneObject, state: CompositionState): Bounds {
     return shifted(this.atOrigin(object, state), state.x, state.y);
@@ -157,13 +180,12 @@ export class BoxMeasurer {
       shared,
     )(0);
     if (!pose) return null;
-    const place = ['scenes', this.#sceneId, 'objects', object.id];
     const node = new ObjectDrawer({
       typesetters: this.#typesetters,
       asset: object.image,
       vector: object.vector,
       axes: object.axes,
-      place,
+      place: this.#placeOf(object),
     }).draw(pose);
     return node && paintedBox(node);
   }

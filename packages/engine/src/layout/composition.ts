@@ -1,10 +1,12 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import type { Reach } from '../drawing/set-text.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import { BoxMeasurer } from './boxes.ts';
+import { keepBaselines } from './equation-baselines.ts';
 import type { KnownGraphs } from './graphs/lay-out-graph.ts';
 import { Lanes } from './lanes.ts';
 import { topologicalOrder } from './topological-order.ts';
@@ -30,6 +32,8 @@ export interface SceneLayout {
   readonly scene: RelatedScene;
   readonly problems: Problems;
   readonly measurer: BoxMeasurer;
+  /** The room of equations with several texts, by id. */
+  readonly reaches: ReadonlyMap<string, Reach>;
   /** The group of each member. */
   readonly groupOf: ReadonlyMap<string, string>;
   /** The groups that no other group lines up, each with those inside it, inner ones first. */
@@ -79,7 +83,13 @@ export interface Composition extends SceneLayout {
   readonly unplaced: Set<string>;
 }
 
-export function createLayout(scene: RelatedScene, typesetters: Typesetters, problems: Problems): SceneLayout {
+/** Throws a ContentError for TeX that takes too long. */
+export function createLayout(
+  unplaced: RelatedScene,
+  typesetters: Typesetters,
+  problems: Problems,
+): SceneLayout {
+  const { scene, reaches } = keepBaselines(unplaced, typesetters);
   const { groups } = scene.relations;
   const groupOf = new Map<string, string>();
   for (const [id, { members }] of Object.entries(groups)) {
@@ -89,7 +99,13 @@ export function createLayout(scene: RelatedScene, typesetters: Typesetters, prob
     groups[id].members.filter((member) => member in groups),
   );
   return {
-    ...{ scene, problems, groupOf, groupsInside: groupsInside(inner.ok ? inner.order : [], groupOf) },
+    ...{
+      scene,
+      problems,
+      reaches,
+      groupOf,
+      groupsInside: groupsInside(inner.ok ? inner.order : [], groupOf),
+    },
     measurer: new BoxMeasurer(typesetters, scene.id),
     ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
     lanes: new Lanes(scene),

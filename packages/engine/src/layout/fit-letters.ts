@@ -87,11 +87,16 @@ function sizeOf({ left, top, right, bottom }: Bounds): { readonly width: number;
   return { width: right - left, height: bottom - top };
 }
 
-/** The fields of a text with letters of another size: what lies between them follows. */
+/** The fields of a text with letters of another size: what lies between them and their pivot follow. */
 export function lettersAt(
-  { fontSize, letterSpacing }: CompositionState,
+  state: CompositionState,
   size: number,
-): Pick<CompositionState, 'fontSize' | 'letterSpacing'> {
-  if (letterSpacing === undefined || fontSize === 0) return { fontSize: size };
-  return { fontSize: size, letterSpacing: Math.round((letterSpacing * size * 1000) / fontSize) / 1000 };
+): Pick<CompositionState, 'fontSize' | 'letterSpacing' | 'anchorX' | 'anchorY'> {
+  const changes: Partial<Record<'letterSpacing' | 'anchorX' | 'anchorY', number>> = {};
+  if (state.fontSize === 0) return { fontSize: size };
+  for (const field of ['letterSpacing', 'anchorX', 'anchorY'] as const) {
+    const length = state[field];
+    if (length !== undefined) changes[field] = Math.round((length * size * 1000) / state.fontSize) / 1000;
+  }
+  return { fontSize: size, ...changes };
 }

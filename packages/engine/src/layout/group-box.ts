@@ -3,7 +3,7 @@ import { contentOf, hasLetters, isFigureKind, isGroupKind } from '../language/ki
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
-import { type BoxMeasurer, shifted } from './boxes.ts';
+import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isShown } from './composition.ts';
 import { lettersAt } from './fit-letters.ts';
 
@@ -201,21 +201,25 @@ export function withChanges(
   return changed;
 }
 
+/** A box, and the y of the baseline of its first line if it has one. */
+type MemberBox = Bounds & { readonly baseline?: number };
+
 /**
- * The box that a group lines up, without its transforms: of the lines of a text, all of a drawing, or what another
- * object paints.
+ * The box that a group lines up, without its transforms: of the lines of a text or an equation, all of a drawing, or
+ * what another object paints.
  */
-export function memberBox({ measurer }: Composition, object: SceneObject, state: CompositionState): Bounds {
-  return wholeBox(measurer, object, state) ?? measurer.upright(object, state);
+export function memberBox(composition: Composition, object: SceneObject, state: CompositionState): MemberBox {
+  return wholeBox(composition, object, state) ?? composition.measurer.upright(object, state);
 }
 
-/** The box of the lines of a text or of a drawing, whatever it paints; null for other objects. */
+/** The box of the lines of a text, an equation or of a drawing, whatever it paints; null for other objects. */
 export function wholeBox(
-  measurer: BoxMeasurer,
+  { measurer, reaches }: Composition,
   object: SceneObject | undefined,
   state: CompositionState,
-): Bounds | null {
+): MemberBox | null {
   if (object?.kind === 'text') return measurer.lines(state);
+  if (object?.kind === 'equation') return measurer.equationLines(object, state, reaches.get(object.id));
   if (object?.vector === undefined) return null;
   const { anchorX = 0, anchorY = 0 } = state;
   const [x, y] = [Math.abs(state.width) / 2, Math.abs(state.height) / 2];

@@ -8,6 +8,7 @@ import { arrangeGroups } from './arrange-groups.ts';
 import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isInFrame, type Placement } from './composition.ts';
+import { withRoom } from './equation-baselines.ts';
 import { fill, isFilling, roomIn } from './fill.ts';
 import { arrangeInRoom } from './graphs/place-graph.ts';
 import { memberBox } from './group-box.ts';
@@ -63,7 +64,9 @@ export function placeObject(
   const own = isMember
     ? composition.measurer.upright(object, state)
     : composition.measurer.atOrigin(object, state);
-  const placed = isMember ? memberBox(composition, object, state) : own;
+  const room = composition.reaches.get(id);
+  const alone = room === undefined ? own : withRoom(room, state, own);
+  const placed = isMember ? memberBox(composition, object, state) : alone;
   const x = moveOn(composition, 'x', id, placed, relations);
   const y = moveOn(composition, 'y', id, placed, relations);
   if (x !== undefined || y !== undefined) {

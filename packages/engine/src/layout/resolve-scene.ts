@@ -43,12 +43,13 @@ export function resolveScene(
   typesetters: Typesetters,
   problems: Problems,
 ): LaidOutScene {
-  const layout = createLayout(scene, typesetters, problems);
+  let layout: SceneLayout | undefined;
   const resolved: States[] = [];
   const unplaced: ReadonlySet<string>[] = [];
   const figureSizes = new Map<string, FigureSize>();
   let before: Composition['before'] = new Map();
   try {
+    layout = createLayout(scene, typesetters, problems);
     for (const index of scene.sequence.keys()) {
       if (problems.full) break;
       const composition = placeAll(layout, index, before);
@@ -60,7 +61,7 @@ export function resolveScene(
   } catch (error) {
     reportUnmeasured(error, scene, problems);
   }
-  if (resolved.length < scene.sequence.length || problems.any)
+  if (layout === undefined || resolved.length < scene.sequence.length || problems.any)
     return { states: scene.states, courses: [], figureSizes };
   placeHidden(scene, resolved, unplaced);
   evenCurves(resolved, Object.keys(scene.relations.objects));

@@ -33,14 +33,11 @@ const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => to
 export function measureLeaf(composition: Composition, leaf: Leaf, axis: Axis, isBounded: boolean): void {
   const { object, state, natural, least } = leaf;
   const { measurer } = composition;
-  natural[axis] = lengthOf(rangeOn(axis, memberBox(composition, object, state)));
-  if (object.kind !== 'text') {
-    least[axis] = isResizable(object) ? 0 : natural[axis];
-    leaf.baseline = natural[axis];
-    return;
-  }
-  const { baseline, top } = measurer.lines(state);
-  leaf.baseline = baseline - top;
+  const own = memberBox(composition, object, state);
+  natural[axis] = lengthOf(rangeOn(axis, own));
+  leaf.baseline = own.baseline === undefined ? natural[axis] : own.baseline - own.top;
+  least[axis] = isResizable(object) ? 0 : natural[axis];
+  if (object.kind !== 'text') return;
   least[axis] =
     axis === 'x' && isBounded
       ? Math.min(natural.x, measurer.longestWord(leaf.written) * state.fontSize)

@@ -1,4 +1,5 @@
 import { type Bounds, unionBounds } from '../drawing/bounds.ts';
+import { hasLetters } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { frameId, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
@@ -48,14 +49,14 @@ export function surrounded(
 
 /** The box of an upright text or drawing, which a group surrounds whatever it paints; null for other objects. */
 function wholeBoxOf(composition: Composition, id: string): Bounds | null {
-  const { scene, index, measurer, now } = composition;
+  const { scene, index, now } = composition;
   const state = now.get(id)?.state ?? scene.states[index][id];
   if (state === undefined) return null;
   const object = scene.objects[id];
-  if (object?.kind === 'text' && state.text.trim() === '') return null;
+  if (object !== undefined && hasLetters(object.kind) && state.text.trim() === '') return null;
   const { scaleX = 1, scaleY = 1, shear = 0, rotation } = state;
   const isUpright = scaleX === 1 && scaleY === 1 && shear === 0 && rotation === 0;
-  const box = isUpright ? wholeBox(measurer, object, state) : null;
+  const box = isUpright ? wholeBox(composition, object, state) : null;
   return box && shifted(box, state.x, state.y);
 }
 

@@ -326,7 +326,7 @@ export const extensionFields = {
   },
   verticalAlign: {
     schema: oneOf(['top', 'middle', 'bottom', 'baseline']).optional(),
-    description: 'Texts only: the part of the text that is placed at y. Default: middle.',
+    description: 'Texts and equations only: the part of it that is placed at y. Default: middle.',
     names: 'valign textalignvertical verticalalignment dominantbaseline textbaseline',
   },
   sweep: {

@@ -27,7 +27,7 @@ import { fillBroken, leaveOutFiles } from './fill-broken.ts';
 import { isGroup } from './groups.ts';
 import { holdMembers } from './hold-members.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
-import { hasRelations } from './relations.ts';
+import { changesEquations, hasRelations } from './relations.ts';
 import type { RelatedScene } from './scene-relations.ts';
 import { type ResolvedScene, type ResolvedShorthand, resolvedSchema, type Variables } from './schema.ts';
 import { signOfShorthand } from './sign-of-shorthand.ts';
@@ -353,6 +353,9 @@ function contentsOf(project: ResolvedShorthand): {
     fonts: project.fonts,
     hasRelations:
       objects.some((object) => isGroup(object) || hasRelations(object.state)) ||
+      scenes.some((scene) =>
+        changesEquations(scene.objects ?? {}, Object.values(scene.compositions ?? {})),
+      ) ||
       compositions.some(({ states = {} }) => Object.values(states).some(hasRelations)),
     hasEquations: objects.some(({ kind }) => kind === 'equation'),
   };

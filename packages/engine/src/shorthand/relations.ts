@@ -164,6 +164,18 @@ export function hasRelations(state: ResolvedState | undefined | false): boolean 
   return state !== undefined && state !== false && relationFields.some((field) => state[field] !== undefined);
 }
 
+/** Whether an equation gets another text, whose baseline has to be that of the text before. */
+export function changesEquations(
+  objects: Readonly<Record<string, { readonly kind: string }>>,
+  compositions: readonly { readonly states?: Readonly<Record<string, ResolvedState | false>> | undefined }[],
+): boolean {
+  return compositions.some(({ states = {} }) =>
+    Object.entries(states).some(
+      ([id, state]) => objects[id]?.kind === 'equation' && state !== false && state.text !== undefined,
+    ),
+  );
+}
+
 /** The share of a line before an object on it. */
 export function shareAlong({ along }: Relations, kind: string | undefined): number {
   return along ?? (kind === 'circle' ? 0 : 0.5);

@@ -16,6 +16,7 @@ import {
 } from './groups.ts';
 import { originsOf } from './origins.ts';
 import {
+  changesEquations,
   frameId,
   hasRelations,
   noRelations,
@@ -139,7 +140,8 @@ export function sceneRelations(spec: RelatedSpec, problems: Problems): SceneRela
   const groupOf = check.groupsOfMembers();
   check.flexes(groupOf);
   check.groupsInGroups();
-  if (related.length === 0 && !Object.values(groups).some(isArranging)) return null;
+  const isArranged = related.length > 0 || Object.values(groups).some(isArranging);
+  if (!isArranged && !changesEquations(objects, compositions)) return null;
   const parents = new Set(Object.values(objects).map(({ parentId }) => parentId));
   const boxes = boxesOf(spec);
   const relatedObjects: Record<string, RelatedObject> = Object.create(null);

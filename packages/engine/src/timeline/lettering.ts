@@ -211,8 +211,8 @@ function changeBetween(
 
 /** The letters of a state; `fontSize` is the one at which its lines are wrapped. */
 export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize: number): Lettering {
-  const { text, align = 'center' } = state;
-  if (kind === 'equation') return { ...noLetters, text, align, spans: paintedSpans(state) };
+  const { text, align = 'center', verticalAlign = noLetters.verticalAlign } = state;
+  if (kind === 'equation') return { ...noLetters, text, align, verticalAlign, spans: paintedSpans(state) };
   if (kind !== 'text') return noLetters;
   const { wrapWidth } = state;
   return {
@@ -224,7 +224,7 @@ export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize:
     textTransform: state.textTransform ?? noLetters.textTransform,
     tabularNumbers: state.tabularNumbers ?? noLetters.tabularNumbers,
     direction: state.direction ?? noLetters.direction,
-    verticalAlign: state.verticalAlign ?? noLetters.verticalAlign,
+    verticalAlign,
     spans: paintedSpans(state),
     faceRanges: faceRanges(state),
     underlines: underlines(state),

@@ -248,7 +248,7 @@ describe('text fields', () => {
 
   it('ignores text fields on an equation that is drawn as text', async () => {
     const looks = { text: '{', fontSize: 40, stroke: 'none' };
-    const fields = { wrapWidth: 1, fontWeight: 700, tabularNumbers: true, verticalAlign: 'top' } as const;
+    const fields = { wrapWidth: 1, fontWeight: 700, tabularNumbers: true } as const;
     expect(await children({ kind: 'equation', state: { ...looks, ...fields } })).toEqual(
       await children({ kind: 'equation', state: looks }),
     );
@@ -273,6 +273,24 @@ describe('equation drawing', () => {
     expect(node?.children.map(({ type }) => type)).toEqual(['fill']);
     expect(node?.matrix).toEqual([50, 0, 0, 50, 0, 0]);
     expect(node?.label).toBe('x+1');
+  });
+
+  it('places the part of an equation at y that verticalAlign names', async () => {
+    const reach = async (verticalAlign: CompositionState['verticalAlign']) => {
+      const [node] = await children(equation('\\frac{x}{g^2}', { verticalAlign }));
+      return extent(fill(node).outline).y;
+    };
+    const [top, bottom] = await reach('middle');
+    expect((await reach('top'))[0]).toBeCloseTo(0, 1);
+    expect((await reach('bottom'))[1]).toBeCloseTo(0, 1);
+    // The rule of a fraction is on the axis, 0.25 em above the baseline.
+    const [rule] = await children(equation('\\frac{\\ }{\\ }', { verticalAlign: 'baseline' }));
+    const [upper, lower] = extent(fill(rule).outline).y;
+    expect((upper + lower) / 2).toBeCloseTo(-0.25, 2);
+    for (const verticalAlign of ['top', 'bottom', 'baseline'] as const) {
+      const [start, end] = await reach(verticalAlign);
+      expect(end - start).toBeCloseTo(bottom - top, 6);
+    }
   });
 
   it("writes an equation's glyphs with a pen of 0.018 em up to p and fades in their fill from 0.55", async () => {

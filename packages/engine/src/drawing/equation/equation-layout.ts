@@ -7,6 +7,8 @@ export interface EquationLayout {
   /** Size of the box in em. */
   readonly width: number;
   readonly height: number;
+  /** The y of its baseline in em. */
+  readonly baseline: number;
   /** Glyphs, rules and delimiters in reading order, as MathJax emits them. */
   readonly glyphs: readonly EquationGlyph[];
   /** The terms of the equation. */

@@ -63,7 +63,7 @@ const undrawn: DrawnFormula = { glyphs: [], root: { kind: 'math', children: [] }
 
 const emptyResult: EquationResult = {
   ok: true,
-  value: { layout: { width: 0, height: 0, ...undrawn }, missing: [] },
+  value: { layout: { width: 0, height: 0, baseline: 0, ...undrawn }, missing: [] },
 };
 
 /** Loads MathJax, which takes about 70 ms at the first call, and creates a typesetter. */
@@ -254,5 +254,6 @@ function boxOf(layout: TextLayout): TextBox {
 
 /** Negative space can give a box a negative size; the glyphs are still centred on its middle. */
 function layoutOf({ width, height, depth }: TypesetFormula, drawn: DrawnFormula): EquationLayout {
-  return { width: Math.max(0, width), height: Math.max(0, height + depth), ...drawn };
+  const baseline = (height - depth) / 2;
+  return { width: Math.max(0, width), height: Math.max(0, height + depth), baseline, ...drawn };
 }

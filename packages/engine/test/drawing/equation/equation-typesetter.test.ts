@@ -36,7 +36,7 @@ describe('equation boxes', () => {
   });
 
   it('gives a blank equation an empty box', () => {
-    const nothing = { width: 0, height: 0, glyphs: [], root: { kind: 'math', children: [] } };
+    const nothing = { width: 0, height: 0, baseline: 0, glyphs: [], root: { kind: 'math', children: [] } };
     for (const tex of ['', ' ', '\n\t ']) expect(layout(tex)).toEqual(nothing);
   });
 

@@ -25,7 +25,8 @@ beforeAll(async () => {
 /** The content of a text or an equation; null for a text of too many letters. */
 function anyContentOf(kind: LetteredKind, text: string): MorphContent | null {
   const layout = kind === 'equation' ? typesetters.equation(text, ['objects', 'title']) : null;
-  if (layout) return equationContent(setEquation.center(layout), layout);
+  if (layout)
+    return equationContent(setEquation(layout, { align: 'center', verticalAlign: 'middle' }), layout);
   const lettering = letteringOf({ text });
   return textContent(setText(typesetters.text(text), { ...lettering, lineHeight: null }));
 }
