@@ -18,6 +18,7 @@ import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
 import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
 import { expandTransitions, type TransitionPlaces } from './expand-transitions.ts';
+import { type FadingGroup, fadeGroups } from './fade-groups.ts';
 import { expandFigures } from './figures/expand-figures.ts';
 import type { MovingParts } from './figures/figure.ts';
 import { withPartStates } from './figures/part-states.ts';
@@ -160,19 +161,6 @@ export function completeScene(
   }: StagedScene,
   expansion: Expansion,
 ): { readonly scene: Scene; readonly places: ScenePlaces } | undefined {
-  const expandedCompositions: Record<string, Composition> = Object.create(null);
-  for (const [index, key] of sequence.entries()) {
-    const written = scene.compositions[key];
-    const { name = key, accent = defaults.accent, duration } = written;
-    expandedCompositions[key] = {
-      id: written.id ?? key,
-      name,
-      accent: hexColor(accent),
-      duration: duration ?? defaults.compositionDuration,
-      ...(variables && { variables: variables[index] }),
-      states: states[index],
-    };
-  }
   const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
     {
@@ -189,6 +177,30 @@ export function completeScene(
     expansion,
   );
   if (transitions === undefined) return undefined;
+  const faded = fadeGroups(
+    { width, height, objects, sequence, states, transitions },
+    fadingGroups(scene, members, [...path, 'objects']),
+    expansion.budget,
+  );
+  if (faded === undefined) return undefined;
+  for (const [key, { tracks }] of Object.entries(faded.transitions)) {
+    const place = places.transitions.get(key) ?? [];
+    const made = Object.keys(tracks).map((track) => [track, place] as const);
+    places.tracks.set(key, new Map([...made, ...(places.tracks.get(key) ?? [])]));
+  }
+  const expandedCompositions: Record<string, Composition> = Object.create(null);
+  for (const [index, key] of sequence.entries()) {
+    const written = scene.compositions[key];
+    const { name = key, accent = defaults.accent, duration } = written;
+    expandedCompositions[key] = {
+      id: written.id ?? key,
+      name,
+      accent: hexColor(accent),
+      duration: duration ?? defaults.compositionDuration,
+      ...(variables && { variables: variables[index] }),
+      states: faded.states[index],
+    };
+  }
   const audioTracks = expandAudioTracks(scene, path, expansion);
   return {
     scene: {
@@ -198,8 +210,8 @@ export function completeScene(
       height,
       background: hexColor(scene.background ?? defaults.background),
       ...(scene.backgroundGradient && { backgroundGradient: hexGradient(scene.backgroundGradient) }),
-      objects: objects as Record<string, SceneObject>,
-      transitions: transitions as Record<string, Transition>,
+      objects: faded.objects as Record<string, SceneObject>,
+      transitions: faded.transitions as Record<string, Transition>,
       compositions: expandedCompositions,
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],
       ...(audioTracks === undefined ? {} : { audioTracks }),
@@ -208,7 +220,10 @@ export function completeScene(
   };
 }
 
-/** What a stagger counts as one: the members of a group by the child that they are in, a label with its owner. */
+/**
+ * What a stagger counts as one: the members of a group by the child that they are in, a label with its owner. For all
+ * objects that is a card, or a group that lines up nothing.
+ */
 function unitsOf({ objects = {} }: ResolvedScene): Units {
   const owners = new Map<string, string>();
   for (const [id, { children = [], attached = [] }] of Object.entries(objects)) {
@@ -217,8 +232,9 @@ function unitsOf({ objects = {} }: ResolvedScene): Units {
   return (id, group) => {
     let unit = id;
     for (let owner = owners.get(id); owner !== undefined && owner !== group; owner = owners.get(owner)) {
-      const isCard = (objects[owner]?.attached ?? []).length > 0;
-      if (group !== null || isCard || objects[owner]?.children === undefined) unit = owner;
+      const { kind, children, attached = [] } = objects[owner] ?? {};
+      const isWhole = attached.length > 0 || kind === 'group';
+      if (group !== null || isWhole || children === undefined) unit = owner;
     }
     return unit;
   };
@@ -243,6 +259,23 @@ function variableValues(
     current = { ...current, ...compositions[key].variables };
     return current;
   });
+}
+
+/** The groups whose members act together, outer ones first. */
+function fadingGroups(
+  { objects = {} }: ResolvedScene,
+  members: StagedScene['members'],
+  path: Path,
+): FadingGroup[] {
+  const layers = new Map(Object.entries(objects).map(([id, { holds }]) => [holds, id]));
+  return Array.from(members, ([id, ids]) => ({
+    id,
+    members: ids,
+    layer: layers.get(id),
+    place: [...path, id],
+  }))
+    .filter(({ id }) => objects[id]?.kind === 'group')
+    .toReversed();
 }
 
 /** The animations of objects, then those of groups, inner ones first. */

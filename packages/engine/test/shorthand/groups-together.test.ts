@@ -207,6 +207,105 @@ describe('groups that act together', () => {
     }
   });
 
+  it('members that overlap do not show through each other while their group fades', async () => {
+    const square = (x: number, fill: string) => ({
+      kind: 'rectangle',
+      x,
+      y: 50,
+      width: 60,
+      height: 60,
+      fill,
+    });
+    const both = { kind: 'group', children: { under: square(40, 'red'), over: square(60, 'blue') } };
+    const linear = { duration: 1000, easing: 'linear' };
+    const films = {
+      'a track for everything': { objects: { both }, enter: linear },
+      'a track of the group': { objects: { both }, enter: { duration: 1000, tracks: { both: linear } } },
+      'its own enter': {
+        objects: { both: { ...both, enter: { type: 'fade', ...linear } } },
+        enter: undefined,
+      },
+      'a group around it': {
+        objects: { all: { kind: 'group', children: { both, far: square(400, 'lime') } } },
+        enter: linear,
+      },
+      'an opacity of its own': { objects: { both: { ...both, opacity: 0.8 } }, enter: linear },
+    };
+    for (const [name, { objects, enter }] of Object.entries(films)) {
+      const ids = Object.fromEntries(Object.keys(objects).map((id) => [id, true]));
+      const gone = Object.fromEntries(Object.keys(objects).map((id) => [id, false]));
+      const film = {
+        ...{ shorthand: true, width: 100, height: 100, objects },
+        compositions: [
+          { duration: 0, states: {} },
+          { duration: 0, enter: enter ?? 1000, states: ids },
+          { duration: 0, enter: enter ?? { duration: 1000, easing: 'linear' }, states: gone },
+        ],
+      };
+      const blue = name === 'an opacity of its own' ? 102 : 128;
+      for (const timeMs of [500, 1500]) {
+        const picture = await decodePng((await render(film, { format: 'png', timeMs })).data);
+        const [red, green, seen] = pixelAt(picture, 50, 50);
+        expect([red, green], `${name} at ${timeMs}`).toEqual([0, 0]);
+        expect(Math.abs((seen ?? 0) - blue), `${name} at ${timeMs}`).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it('members of a group with a stagger or tracks of their own fade by themselves', () => {
+    const both = { kind: 'group', children: { under: box, over: box } };
+    for (const tracks of [
+      { both: { stagger: 200 } },
+      { 'both.under': { type: 'grow' } },
+      { 'both.under': { keyframes: { opacity: [[0.5, 1]] } } },
+    ]) {
+      const { main } = expanded({
+        objects: { both },
+        compositions: { a: {}, b: { enter: { duration: 1000, tracks }, states: { both: true } } },
+      }).scenes;
+      expect(Object.keys(main?.objects ?? {})).toEqual(['both-under', 'both-over']);
+    }
+  });
+
+  it('a group between whose members another object is drawn gets no layer', () => {
+    const objects = { a: box, between: box, b: box, both: { kind: 'group', children: ['a', 'b'] } };
+    const { main } = expanded({
+      objects,
+      compositions: { x: { states: { between: true } }, y: { enter: 500, states: { both: true } } },
+    }).scenes;
+    expect(Object.keys(main?.objects ?? {})).toEqual(['a', 'between', 'b']);
+  });
+
+  it('a group grows as a whole, about its middle, in its own animation and in that of everything', async () => {
+    const square = (x: number, fill: string) => ({
+      kind: 'rectangle',
+      x,
+      y: 50,
+      width: 40,
+      height: 40,
+      fill,
+    });
+    const both = { kind: 'group', children: { one: square(30, 'red'), other: square(70, 'blue') } };
+    const grow = { type: 'grow', easing: 'linear', duration: 1000 };
+    for (const [own, enter] of [
+      [{ enter: grow }, undefined],
+      [{}, grow],
+      [{}, { duration: 1000, tracks: { both: grow } }],
+    ] as const) {
+      const film = {
+        ...{ shorthand: true, width: 100, height: 100, objects: { both: { ...both, ...own } } },
+        compositions: [{ duration: 0 }, { duration: 100, ...(enter && { enter }), states: { both: true } }],
+      };
+      const picture = await decodePng((await render(film, { format: 'png', timeMs: 500 })).data);
+      // At half its size, the whole covers x from 30 to 70 and y from 40 to 60 without a gap.
+      const reds = [28, 32, 48].map((x) => pixelAt(picture, x, 50)[0]);
+      const blues = [52, 68, 72].map((x) => pixelAt(picture, x, 50)[2]);
+      expect(reds.map((value) => Math.round((value ?? 0) / 128))).toEqual([0, 1, 1]);
+      expect(blues.map((value) => Math.round((value ?? 0) / 128))).toEqual([1, 1, 0]);
+      expect(pixelAt(picture, 40, 38)).toEqual([0, 0, 0, 255]);
+    }
+  });
+
   it('a label does not show its shape, nor a shape its chart, through an opacity', async () => {
     const objects = {
       card: {

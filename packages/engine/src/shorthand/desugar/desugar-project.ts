@@ -201,6 +201,7 @@ function desugarScene(
     theme,
     frame,
     isComplete,
+    enter: written.enter,
     names: new PartNames(objects),
     compositions,
     mentioned: mentionedIn(compositions),

@@ -10,6 +10,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
+import { anyObject } from './read-animations.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 import { fieldsOfStyles } from './styles.ts';
 
@@ -109,7 +110,7 @@ export function addBox(draft: SceneDraft, owner: Owner): void {
 export function addCarrier(draft: SceneDraft, owner: Owner): void {
   const { id, name, object, state } = owner;
   const isTurned = (fields: Fields) => transformFields.some((field) => fields[field] !== undefined);
-  const isScaled = !draft.boxes.has(id) && animationsOf(draft, owner).some(scales);
+  const isScaled = !draft.boxes.has(id) && animationsOf(draft, owner).some((one) => scales(one, object.kind));
   if (!isScaled && !statesOf(draft, owner).some(isTurned)) return;
   const carrier = draft.names.idFor(`${name}.frame`);
   draft.carriers.set(id, carrier);
@@ -123,19 +124,23 @@ export function addCarrier(draft: SceneDraft, owner: Owner): void {
   draft.looks.set(carrier, { styles: [], own: new Set() });
 }
 
-/** The animations of a group as written: its own ones, and its tracks. */
-function animationsOf({ compositions }: SceneDraft, { name, object }: Owner): unknown[] {
-  const tracks = compositions.map(({ written }) => {
-    const enter = isMap(written) ? written.enter : undefined;
-    return mapIn(enter, 'tracks')[name];
-  });
-  return [object.enter, object.exit, ...tracks];
+/**
+ * The animations of a group as written: its own ones and its tracks. A group that lines up nothing acts as one in those
+ * for all objects, too.
+ */
+function animationsOf({ compositions, enter, theme }: SceneDraft, { name, object }: Owner): unknown[] {
+  const enters = [enter, ...compositions.map(({ written }) => (isMap(written) ? written.enter : undefined))];
+  const tracks = enters.map((one) => mapIn(one, 'tracks'));
+  const own = [object.enter, object.exit, ...tracks.map((one) => one[name])];
+  if (object.kind !== 'group') return own;
+  return [...own, ...enters, ...tracks.map((one) => one[anyObject]), theme?.enter];
 }
 
-/** Whether an animation scales what enters or leaves. */
-function scales(animation: unknown): boolean {
+/** Whether an animation scales a group that enters or leaves. */
+function scales(animation: unknown, kind: unknown): boolean {
   const { type = animation, from } = isMap(animation) ? animation : {};
-  return type === 'pop' || (isMap(from) && ['scale', 'scaleX', 'scaleY'].some((field) => field in from));
+  const isScaling = type === 'pop' || (type === 'grow' && kind === 'group' && typeof from !== 'string');
+  return isScaling || (isMap(from) && ['scale', 'scaleX', 'scaleY'].some((field) => field in from));
 }
 
 /** Moves the fields that turn and scale a group out of its state. */

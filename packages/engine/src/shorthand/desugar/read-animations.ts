@@ -15,7 +15,7 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 const animationFields = ['type', 'start', 'easing', 'stagger', 'by', 'from', 'order', 'keyframes'] as const;
 
 /** Key of the track for all objects that change, and end of that for all parts of one. */
-const anyObject = '*';
+export const anyObject = '*';
 const allParts = '.*';
 
 /** Standard deviation of the blur from which `blur` comes, as a share of the frame's shorter side. */

@@ -38,6 +38,8 @@ export interface SceneDraft {
   /** Size of the frame in pixels, as far as it is known before the check. */
   readonly frame: { readonly width: number; readonly height: number };
   readonly names: PartNames;
+  /** The animation of the scene for all compositions, as written. */
+  readonly enter: unknown;
   /** Keys of the compositions, in playing order, and the compositions as written with their places. */
   readonly compositions: readonly WrittenComposition[];
   /** The states that these write as objects, by the names of the mentioned objects. */
