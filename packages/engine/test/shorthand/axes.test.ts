@@ -288,6 +288,16 @@ describe('axes in shorthand', () => {
       'objects.plane.parentId: parents form a cycle: plane -> b -> plane',
     ],
     [
+      'labels that are no format',
+      { objects: { plane: { ...plane, labels: { x: '0.1 units' } } } },
+      'objects.plane.labels: must be a format of d3-format such as ".1f", "pi", "auto" or "none", but is "0.1 units"',
+    ],
+    [
+      'labels of dates that are no format',
+      { objects: { plane: { ...plane, xRange: ['2024-01-01', '2024-12-31'], labels: { x: 'months' } } } },
+      'objects.plane.labels: must be a format of d3-time-format such as "%b %Y", "pi", "auto" or "none", but is "months"',
+    ],
+    [
       'a margin in percent',
       {
         objects: {

@@ -1,9 +1,10 @@
+import { numberFormat } from '../../formulas/number-format.ts';
 import { nameProblem } from '../../formulas/parse-formula.ts';
 import { callsIn, countNodes, type PlotFormula, parsePlot } from '../../formulas/plot-formula.ts';
 import { plotFormulasOf } from '../plots.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { CompositionState, Scene } from '../schema.ts';
+import type { CompositionState, Scene, SceneObject } from '../schema.ts';
 
 type Objects = Scene['objects'];
 
@@ -13,11 +14,12 @@ const maxOperations = 5000;
 /** A plot that is called for its slope is computed this many times. */
 const valuesPerSlope = 4;
 
-/** Checks that plots lie on axes and have formulas that can be read, and the ranges of both. */
+/** Checks that plots lie on axes and have formulas that can be read, the labels of axes, and the ranges of both. */
 export function checkPlots({ objects, compositions }: Scene, path: Path, problems: Problems): void {
   for (const [id, object] of Object.entries(objects)) {
-    if (object?.kind !== 'plot') continue;
     const place = [...path, 'objects', id];
+    if (object?.kind === 'axes') checkLabels(object, [...place, 'axes'], problems);
+    if (object?.kind !== 'plot') continue;
     const { parentId, plot } = object;
     const parent = parentId != null && Object.hasOwn(objects, parentId) ? objects[parentId] : undefined;
     if (parentId == null || (parent !== undefined && parent.kind !== 'axes')) {
@@ -38,6 +40,21 @@ export function checkPlots({ objects, compositions }: Scene, path: Path, problem
       if (object?.kind !== 'axes' && object?.kind !== 'plot') continue;
       checkState(objects, id, state, [...path, 'compositions', key, 'states', id], problems);
     }
+  }
+}
+
+/** Labels that are no formats. */
+const namedLabels: readonly unknown[] = ['auto', 'none', 'pi', undefined];
+
+function checkLabels({ axes = {} }: SceneObject, path: Path, problems: Problems): void {
+  for (const axis of ['x', 'y'] as const) {
+    const [labels, scale] = [axes[`${axis}Labels`], axes[`${axis}Scale`]];
+    if (typeof labels !== 'string' || namedLabels.includes(labels)) continue;
+    const isFormat = scale === 'time' ? labels.includes('%') : numberFormat(labels) !== null;
+    if (isFormat) continue;
+    const example = scale === 'time' ? 'd3-time-format such as "%b %Y"' : 'd3-format such as ".1f"';
+    const rule = `must be a format of ${example}, "pi", "auto" or "none"`;
+    problems.add([...path, `${axis}Labels`], 'value', `${rule}, but is ${showValue(labels)}`);
   }
 }
 
