@@ -30,7 +30,8 @@ export class MaskDrawer {
     if (this.#last?.appearance !== appearance) {
       this.#last = { appearance, outline: this.#outlineOf(kind, appearance) };
     }
-    return { outline: this.#last.outline, matrix };
+    const { outline } = this.#last;
+    return isFlat(outline, matrix) ? { outline: emptyOutline, matrix: identityMatrix } : { outline, matrix };
   }
 
   #outlineOf(kind: Pose['kind'], appearance: Appearance): Outline {
@@ -45,6 +46,19 @@ export class MaskDrawer {
     const bounds = outlineBounds(outline);
     return bounds && hasArea(bounds) ? outline : emptyOutline;
   }
+}
+
+/** Nothing is seen inside an outline that is thinner, in scene pixels; Skia takes minutes for flat letters. */
+const minThickness = 1e-3;
+
+/** Whether a matrix makes an outline flat. */
+function isFlat(outline: Outline, [a, b, c, d]: Matrix): boolean {
+  const bounds = outlineBounds(outline);
+  if (bounds === null) return false;
+  const length = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top);
+  // At most the smaller scale of the matrix times the square root of 2.
+  const scale = Math.abs(a * d - b * c) / Math.hypot(a, b, c, d);
+  return !(scale * length >= minThickness);
 }
 
 const opaque = { red: 0, green: 0, blue: 0, alpha: 1 };

@@ -51,3 +51,20 @@ it('an object without area clips everything away', async () => {
     expect(new Set(data)).toEqual(new Set([255]));
   }
 });
+
+it('letters that are seen from the edge clip everything away, at once', async () => {
+  for (const scaleX of [0, 1e-20, 1e-7, -1e-12]) {
+    const words = { x: 0, y: 0, text: 'long words\nand lines', fontSize: 33.3, rotation: 45, scaleX };
+    const blurred = { ...size, x: 160, y: 90, fill: '#1d4ed8', blur: 0.4, clip: 'words' };
+    const project = stillProject(
+      {
+        photo: { kind: 'rectangle', state: blurred },
+        words: { kind: 'text', state: { ...words, visible: false } },
+      },
+      { ...size, background: '#ffffff' },
+    );
+    const png = await render({ ...project, extended: true }, { format: 'png' });
+    const { data } = await decodePng(png.data);
+    expect(new Set(data)).toEqual(new Set([255]));
+  }
+});
