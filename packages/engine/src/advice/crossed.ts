@@ -22,9 +22,13 @@ export function adviseOnCrossed(shown: Shown, work: Work, list: AdviceList): voi
         if (said.has(key)) continue;
         said.add(key);
         const fix = findFreePlace(picture, held, shown, list);
-        const what = isLine(other.object.kind)
-          ? `the ${other.object.kind}`
-          : `the edge of the ${other.object.kind}`;
+        const { kind } = other.object;
+        const hasEdge = !isLine(kind) && kind !== 'plot' && kind !== 'axes';
+        const what = hasEdge
+          ? `the edge of the ${kind}`
+          : kind === 'axes'
+            ? 'a line of the axes'
+            : `the ${kind}`;
         list.add({
           rule: 'crossed',
           path: statePath(picture, held),

@@ -189,6 +189,21 @@ describe('texts under and beside shapes', () => {
     expect(await adviceOnPictures(filmOf({ icon: icon(200), word }))).toEqual([]);
   });
 
+  it('plots and the lines of axes cross the texts that are not on these axes', async () => {
+    const plane = { kind: 'axes', x: 640, y: 360, width: 800, height: 600, grid: true };
+    const curve = { kind: 'plot', on: 'plane', formula: 'y = x', strokeWidth: 6 };
+    const ranges = { xRange: [-4, 4, 1], yRange: [-4, 4, 1] };
+    const crossed = await adviceOnPictures(
+      filmOf({ plane: { ...plane, ...ranges }, curve, title: text('A title over a plot') }),
+    );
+    expect(crossed.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      'crossed: a line of the axes plane runs through the text title; move one of them',
+      'crossed: the plot curve runs through the text title; move one of them',
+    ]);
+    const note = { kind: 'text', text: 'identity', on: 'plane', x: 1, y: 1, fontSize: 40 };
+    expect(await adviceOnPictures(filmOf({ plane: { ...plane, ...ranges }, curve, note }))).toEqual([]);
+  });
+
   it('a label along a turned arrow gets no advice, and a label across it moves a little', async () => {
     const arrow = { kind: 'arrow', state: { x: 200, y: 560, width: 800, height: -400, strokeWidth: 6 } };
     const label = (y: number) => text('steepest descent', { x: 576, y, rotation: -26.565, fontSize: 48 });

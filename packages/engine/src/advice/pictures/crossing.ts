@@ -41,7 +41,10 @@ export function isCrossedBy(
   const isDrawing = object.vector !== undefined;
   const isShape =
     isDrawing || kinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
-  if (!isShape && !isLine(object.kind)) return false;
+  const axes = axesAround(object);
+  if (!isShape && !isLine(object.kind) && axes === null) return false;
+  // A text in the coordinates of axes belongs there.
+  if (axes !== null && isInside(picture.scene, held.object, axes)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
   if (!work.take(1 + picture.objects.length)) return false;
   // A shape around the middle of a text is its card or its background, whatever reaches beyond it.
@@ -71,6 +74,17 @@ export function isCrossedBy(
     });
     return isCrossed;
   });
+}
+
+/** The axes that an object draws, or in which it draws a plot; null for other objects. */
+function axesAround({ id, kind, parentId }: HeldObject['object']): string | null {
+  return kind === 'axes' ? id : kind === 'plot' ? (parentId ?? null) : null;
+}
+
+function isInside({ objects }: HoldPicture['scene'], { id }: HeldObject['object'], parent: string): boolean {
+  let current: string | null = id;
+  while (current !== null && current !== parent) current = objects[current]?.parentId ?? null;
+  return current === parent;
 }
 
 /**
