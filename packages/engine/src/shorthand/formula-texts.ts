@@ -39,6 +39,22 @@ export function isFormula(value: unknown, field: string | number): value is stri
   return typeof value === 'string' && value.startsWith('=') && numberFields.has(field);
 }
 
+/** Fields whose strings may also be the names of something. */
+const namingFields: readonly (string | number)[] = ['from', 'to', 'start', 'text', 'fill', 'stroke'];
+
+/** Whether a value looks like a formula without its equals sign: it computes something from variables of the film. */
+export function isBareFormula(
+  value: string,
+  field: string | number,
+  variables: Readonly<Record<string, unknown>>,
+): boolean {
+  if (!numberFields.has(field) || namingFields.includes(field)) return false;
+  const parsed = parseFormula(value);
+  if (!parsed.ok) return false;
+  const used = variablesOf(parsed.formula);
+  return used.length > 0 && used.every((name) => Object.hasOwn(variables, name));
+}
+
 /** The variables that a formula may use. */
 export interface FormulaVariables {
   /** The values of variables that stay the same. */

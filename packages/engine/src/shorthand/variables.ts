@@ -1,11 +1,12 @@
 import { broken } from '../project/check.ts';
 import { maxInputBytes } from '../project/limits.ts';
-import { type Path, showPath, showValue } from '../project/problem-text.ts';
+import { mustBe, type Path, showPath, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import { compileCheck } from '../project/structure.ts';
 import { hasLiteralText, namesOfCode } from './code/literal-texts.ts';
 import {
   type FormulaVariables,
+  isBareFormula,
   isFormula,
   RunningText,
   readFormula,
@@ -226,6 +227,16 @@ export class VariableReplacer implements ReplacedVariables {
       }
       if (key === 'formula' && Reflect.get(container, 'kind') === 'plot') {
         Reflect.set(container, key, this.#plotFormula(value));
+        return;
+      }
+      if (isBareFormula(value, fieldOf(key, path), this.declared)) {
+        this.problems.add(
+          path,
+          'formula',
+          mustBe(`a number, or ${showValue(`=${value}`)} for a formula`, value),
+        );
+        this.unresolved.add(showPath(path));
+        Reflect.set(container, key, broken);
         return;
       }
       if (!hasVariables(value)) return;

@@ -691,6 +691,18 @@ describe('formulas', () => {
     expect(problemsOf(film({ variables: { s: 0 }, objects, compositions }))).toEqual([problem]);
   });
 
+  it('a formula without its equals sign is refused with the formula, but names of objects are not', () => {
+    const a = { kind: 'circle', x: '1 + 2*s' };
+    expect(problemsOf({ shorthand: true, variables: { s: 1 }, objects: { a }, compositions: [{}] })).toEqual([
+      'objects.a.x: must be a number, or "=1 + 2*s" for a formula, but is "1 + 2*s"',
+    ]);
+    const s = { kind: 'circle' };
+    const line = { kind: 'arrow', from: 's', to: [0, 0] };
+    expect(
+      problemsOf({ shorthand: true, variables: { s: 1 }, objects: { s, line }, compositions: [{}] }),
+    ).toEqual([]);
+  });
+
   it('members of a row may have formulas that leave the row as it is', () => {
     const tall = { ...box, height: '=10 + s', rotation: '=s' };
     const objects = { row: { kind: 'row', children: [tall, { ...box, scale: '=1 + s' }] } };
