@@ -252,6 +252,15 @@ describe('groups that act together', () => {
     }
   });
 
+  it('groups of groups pop and grow as wholes, in any order of the document', () => {
+    for (const type of ['pop', 'grow']) {
+      const inner = { kind: 'group', children: { one: box, other: box } };
+      const objects = { all: { kind: 'group', children: ['inner', 'far'] }, inner, far: box };
+      const compositions = { a: {}, b: { enter: { duration: 900, type }, states: { all: true } } };
+      expect(problemsOf({ objects, compositions })).toEqual([]);
+    }
+  });
+
   it('members of a group with a stagger or tracks of their own fade by themselves', () => {
     const both = { kind: 'group', children: { under: box, over: box } };
     for (const tracks of [

@@ -183,17 +183,35 @@ function attach({ provenance }: SceneDraft, owner: Fields, id: string, path: Pat
 }
 
 /** A group without a place of its own has its box around its members. */
-export function surroundMembers(draft: SceneDraft, id: string, { children }: Fields): void {
+export function surroundMembers(draft: SceneDraft, id: string, group: unknown): void {
+  if (!isMap(group) || group.kind !== 'group') return;
+  const { children } = group;
   for (const made of [draft.boxes.get(id), draft.carriers.get(id)]) {
     const state = made === undefined ? undefined : draft.objects[made]?.state;
     if (!isMap(state) || !Array.isArray(children)) continue;
     const around: unknown[] = draft.provenance.set([], draft.provenance.written(children, []));
     for (const [index, child] of children.entries()) {
-      draft.provenance.field(around, index, draft.provenance.placeOf(children, index, []));
-      around.push(child);
+      const place = draft.provenance.placeOf(children, index, []);
+      for (const part of partsAround(draft, child, new Set([id]))) {
+        draft.provenance.field(around, around.length, place);
+        around.push(part);
+      }
     }
     state.around = around;
   }
+}
+
+/** What a group has around it for a child: itself, or the members of a group that has neither a box nor a carrier. */
+function partsAround(draft: SceneDraft, child: unknown, seen: Set<unknown>): unknown[] {
+  const object = typeof child === 'string' ? draft.objects[child] : undefined;
+  if (typeof child !== 'string' || !isMap(object) || object.kind !== 'group' || seen.has(child))
+    return [child];
+  seen.add(child);
+  const made = draft.boxes.get(child) ?? draft.carriers.get(child);
+  if (made !== undefined) return [made];
+  return Array.isArray(object.children)
+    ? object.children.flatMap((one) => partsAround(draft, one, seen))
+    : [child];
 }
 
 /** Moves the fields of a box out of the state of its group. */

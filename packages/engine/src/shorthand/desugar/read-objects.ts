@@ -29,6 +29,7 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   }
   addCamera(draft);
   for (const [id, object] of Object.entries(draft.objects)) resolveIds(draft, id, object);
+  for (const [id, object] of Object.entries(draft.objects)) surroundMembers(draft, id, object);
   placeOnAxes(draft);
   placeBoxes(draft);
   drawBoxesBelow(draft);
@@ -150,7 +151,6 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
       { name, place: named.places.get('children') ?? placeOf('children') },
       children,
     );
-  if (kind === 'group') surroundMembers(draft, id, object);
   if (each !== undefined && children !== undefined)
     draft.problems.add(
       [...path, 'children'],
