@@ -109,16 +109,16 @@ function fadesOf(
   side: 'from' | 'to',
 ): Fade[] {
   const taken = new Set(moves.flatMap(({ pair }) => pair[side]));
+  const left = [...units.entries()].filter(([unit]) => !taken.has(unit));
+  // The letters of a text that fade stay where they are.
+  if (keepsOrder) return left.map(([, { glyphs }]) => ({ glyphs, drift: [0, 0] }));
   const straight = moves.filter(({ path }) => path?.detour === null);
   const ways = straight.flatMap(({ pair, trip }) =>
     trip === undefined ? [] : pair[side].map((unit) => [unit, wayOf(trip)] as const),
   );
-  // The letters of a text that fade stay where they are.
-  const moved = new Map(keepsOrder ? [] : ways);
+  const moved = new Map(ways);
   const middles = boxes.map(middleOf);
-  return units.flatMap(({ glyphs }, unit) =>
-    taken.has(unit) ? [] : [{ glyphs, drift: driftOf(unit, units, middles, moved) }],
-  );
+  return left.map(([unit, { glyphs }]) => ({ glyphs, drift: driftOf(unit, units, middles, moved) }));
 }
 
 function drifted(fades: readonly Fade[], share: number): MorphGlyph[] {
