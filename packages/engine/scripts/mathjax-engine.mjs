@@ -80,6 +80,23 @@ new CommandMap('spans', {
 });
 Configuration.create('spans', { [ConfigurationType.HANDLER]: { [HandlerType.MACRO]: ['spans'] } });
 
+const MARK_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+const LONGEST_QUOTE = 50;
+
+// \class{<name>}{…} names a part of the formula, and does not change the spacing either.
+new CommandMap('marks', {
+  class(parser, name) {
+    const mark = parser.GetArgument(name).trim();
+    if (!MARK_NAME.test(mark)) {
+      const rule = 'must be 1 to 40 letters, digits, - and _, beginning with a letter';
+      const quoted = mark.length > LONGEST_QUOTE ? `${mark.slice(0, LONGEST_QUOTE)}…` : mark;
+      throw new TexError('MarkName', `The name in \\class ${rule}, but is "%1"`, quoted);
+    }
+    parser.Push(parser.create('node', 'mstyle', [parser.ParseArg(name)], { 'data-mark': mark }));
+  },
+});
+Configuration.create('marks', { [ConfigurationType.HANDLER]: { [HandlerType.MACRO]: ['marks'] } });
+
 class BoundedMmlFactory extends MmlFactory {
   #count = 0;
 
@@ -151,11 +168,11 @@ function checkTree(root) {
 
 /**
  * Typesets one formula in display style. Each formula has its own input processor, so definitions, labels and numbers
- * do not outlive the call. `hasSpans` allows \renderspan.
+ * do not outlive the call. `hasSpans` allows \renderspan, and `hasMarks` \class.
  */
-export function typeset(tex, measureText, hasSpans) {
+export function typeset(tex, measureText, { hasSpans = false, hasMarks = false } = {}) {
   const input = new TeX({
-    packages: ['base', 'ams', 'color', ...(hasSpans ? ['spans'] : [])],
+    packages: ['base', 'ams', 'color', ...(hasSpans ? ['spans'] : []), ...(hasMarks ? ['marks'] : [])],
     formatError: (_input, error) => {
       throw error;
     },

@@ -41,6 +41,8 @@ export interface LetterKinds {
   readonly hasTexts: boolean;
   readonly hasEquations: boolean;
   readonly wrapsTexts: boolean;
+  /** Whether equations may have marked pieces, which are an extension of the format. */
+  readonly hasMarks?: boolean;
   /** The fonts of the project. */
   readonly fonts?: Project['fonts'];
 }
@@ -55,6 +57,7 @@ export function lettersOf(project: Project): LetterKinds {
     hasTexts: kinds.has('text') || kinds.has('axes'),
     hasEquations: kinds.has('equation'),
     wrapsTexts: wrapsText(project),
+    hasMarks: project.extended === true,
     fonts,
   };
 }
@@ -67,6 +70,7 @@ export async function loadTypesetters({
   hasTexts,
   hasEquations,
   wrapsTexts,
+  hasMarks = false,
   fonts,
 }: LetterKinds): Promise<Typesetters> {
   const texts = hasEquations || hasTexts || fonts ? await loadTypesetter() : undefined;
@@ -75,7 +79,8 @@ export async function loadTypesetters({
   }
   if (texts && wrapsTexts) await texts.prepareWrapping();
   const families = texts && fonts ? await texts.openFamilies(fonts) : noFamilies;
-  return new LoadedTypesetters(texts, families, hasEquations ? await equationTypesetter : undefined);
+  const equations = hasEquations ? await equationTypesetter : undefined;
+  return new LoadedTypesetters(texts, families, equations, hasMarks);
 }
 
 const noFamilies: ReadonlyMap<string, FontFamily> = new Map();
@@ -92,15 +97,18 @@ class LoadedTypesetters implements Typesetters {
   readonly #texts: Typesetter | undefined;
   readonly #families: ReadonlyMap<string, FontFamily>;
   readonly #equations: EquationTypesetter | undefined;
+  readonly #hasMarks: boolean;
 
   constructor(
     texts: Typesetter | undefined,
     families: ReadonlyMap<string, FontFamily>,
     equations: EquationTypesetter | undefined,
+    hasMarks: boolean,
   ) {
     this.#texts = texts;
     this.#families = families;
     this.#equations = equations;
+    this.#hasMarks = hasMarks;
   }
 
   text(text: string, style?: TextStyle): TextLayout {
@@ -133,11 +141,11 @@ class LoadedTypesetters implements Typesetters {
   }
 
   equationResult(tex: string): EquationResult {
-    return this.#loadedEquations().layout(tex);
+    return this.#loadedEquations().layout(tex, this.#hasMarks);
   }
 
   equationSpans(tex: string, spans: readonly TextRange[]): readonly (number | undefined)[] | null {
-    return this.#loadedEquations().spansOf(tex, spans);
+    return this.#loadedEquations().spansOf(tex, spans, this.#hasMarks);
   }
 
   #loadedEquations(): EquationTypesetter {

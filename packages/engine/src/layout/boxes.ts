@@ -1,4 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import type { DisplayNode, GroupNode } from '../drawing/display-list.ts';
 import { baselineOf } from '../drawing/draw-equation.ts';
 import { ObjectDrawer } from '../drawing/draw-object.ts';
 import { textStyleOf } from '../drawing/lettering-style.ts';
@@ -9,9 +10,13 @@ import type { Typesetters } from '../drawing/typesetters.ts';
 import { hasLetters } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
+import { type Color, parseColor } from '../timeline/color.ts';
 import { compileTransition } from '../timeline/compile-transition.ts';
 import { letteringOf } from '../timeline/lettering.ts';
 import { sceneGraphOf } from '../timeline/scene-graph.ts';
+import type { TextRange } from '../timeline/spans.ts';
+
+type Span = NonNullable<CompositionState['spans']>[number];
 
 /**
  * Number of characters that may be typeset to lay out one scene, which takes seconds; every size that is tried counts.
@@ -42,6 +47,7 @@ export class BoxMeasurer {
   readonly #longestWords = new WeakMap<CompositionState, number>();
   readonly #counted = new WeakSet<CompositionState | TextLayout>();
   readonly #lines = new WeakMap<CompositionState, LineBox>();
+  readonly #words = new WeakMap<CompositionState, Map<string, Bounds | null>>();
   readonly #colors = new Map();
   #letters = 0;
 
@@ -130,6 +136,30 @@ export class BoxMeasurer {
   }
 
   /**
+   * Returns the box around parts of a text or an equation at the object's own position; null if they are no parts with a
+   * place of their own or draw nothing. Throws TooManyLetters.
+   */
+  words(object: SceneObject, state: CompositionState, ranges: readonly TextRange[]): Bounds | null {
+    const known = this.#words.get(state) ?? new Map<string, Bounds | null>();
+    this.#words.set(state, known);
+    const key = ranges.map(({ start, end }) => `${start}-${end}`).join();
+    const box = known.has(key) ? (known.get(key) ?? null) : this.#wordsOf(object, state, ranges);
+    known.set(key, box);
+    return box;
+  }
+
+  #wordsOf(object: SceneObject, state: CompositionState, ranges: readonly TextRange[]): Bounds | null {
+    const { text } = state;
+    const isEquation = object.kind === 'equation' && this.#typesetters.equationResult(text).ok;
+    if (isEquation && this.#typesetters.equationSpans(text, ranges) === null) return null;
+    const spans = isEquation ? [] : (state.spans ?? []);
+    const colored = { ...state, spans: withFill(spans, ranges, measured) };
+    const node = this.#draw(object, colored);
+    const box = node && paintedBox(onlyIn(node, measuredColor));
+    return box && shifted(box, state.x, state.y);
+  }
+
+  /**
    * Returns the length of the longest word of a text in em, as line breaking measures it: by the advance of its
    * letters, which is more than the width of their ink. Nothing in it can be broken except by force. Returns the length
    * of the longest line if that is at most `enough`. Throws TooManyLetters.
@@ -168,6 +198,11 @@ export class BoxMeasurer {
   }
 
   #paintedBox(object: SceneObject, state: CompositionState): Bounds | null {
+    const node = this.#draw(object, state);
+    return node && paintedBox(node);
+  }
+
+  #draw(object: SceneObject, state: CompositionState): GroupNode | null {
     if (hasLetters(object.kind)) this.#countOnce(state, state.text);
     const alone = { ...object, parentId: null };
     const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true };
@@ -180,15 +215,52 @@ export class BoxMeasurer {
       shared,
     )(0);
     if (!pose) return null;
-    const node = new ObjectDrawer({
+    return new ObjectDrawer({
       typesetters: this.#typesetters,
       asset: object.image,
       vector: object.vector,
       axes: object.axes,
       place: this.#placeOf(object),
     }).draw(pose);
-    return node && paintedBox(node);
   }
+}
+
+/** The colour of words while they are measured. Colours in TeX have no transparency, so it is no other one's. */
+const measured = '#12345678';
+const measuredColor = parseColor(measured);
+
+/** Returns spans in which ranges have a fill. */
+function withFill(
+  spans: readonly Span[],
+  ranges: readonly TextRange[],
+  fill: string,
+): NonNullable<CompositionState['spans']> {
+  const isIn = (at: number) => ranges.some(({ start, end }) => start <= at && at < end);
+  const edges = new Set([...spans, ...ranges].flatMap(({ start, end }) => [start, end]));
+  const positions = [...edges].sort((one, other) => one - other);
+  return positions.slice(1).flatMap((end, index) => {
+    const start = positions[index];
+    const own = spans.find((span) => span.start <= start && start < span.end);
+    if (isIn(start)) return [{ ...own, start, end, fill, opacity: 1 }];
+    return own === undefined ? [] : [{ ...own, start, end }];
+  });
+}
+
+/** Returns what a group paints in a colour. */
+function onlyIn(group: GroupNode, color: Color | null): GroupNode {
+  const isSame = (one: Color) =>
+    color !== null &&
+    one.red === color.red &&
+    one.alpha === color.alpha &&
+    one.green === color.green &&
+    one.blue === color.blue;
+  return {
+    ...group,
+    children: group.children.flatMap((child): DisplayNode[] => {
+      if (child.type === 'group') return [onlyIn(child, color)];
+      return child.type === 'fill' && isSame(child.color) ? [child] : [];
+    }),
+  };
 }
 
 function scaled({ left, top, right, bottom }: Bounds, factor: number): Bounds {

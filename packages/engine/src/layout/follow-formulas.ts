@@ -2,6 +2,7 @@ import { sumFormula } from '../formulas/evaluate-formula.ts';
 import { hasLetters, isFigureKind, isLine } from '../language/kinds.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
+import { ownerOf } from '../shorthand/find-words.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
@@ -170,13 +171,13 @@ class Follower {
   #sharedShift(id: string, ends: readonly End[], axis: Axis, count = ends.length): Shift {
     const name = this.#nameOf(id);
     for (const { target, field } of ends) {
-      const { formulas } = this.#states[target] ?? {};
+      const { formulas } = this.#states[ownerOf(target, this.#states)] ?? {};
       const changed = shapeFields.find((one) => formulas?.[one] !== undefined);
       if (changed === undefined) continue;
       const rule = `${name} cannot follow ${this.#nameOf(target)}, whose ${changed} a formula changes`;
       throw new CannotFollow([id, field], `${rule}; give ${name} a place in numbers or by a formula`);
     }
-    const shifts = ends.map(({ target }) => this.#shiftOf(target, axis));
+    const shifts = ends.map(({ target }) => this.#shiftOf(ownerOf(target, this.#states), axis));
     const moved = shifts.findIndex((shift) => shift !== null);
     const first = shifts[moved] ?? null;
     if (first === null) return null;

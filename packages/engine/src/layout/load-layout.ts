@@ -10,7 +10,7 @@ export async function loadLayout({
   hasEquations,
   fonts,
 }: Pick<OpenedProject, 'hasEquations' | 'fonts'>): Promise<LayOut> {
-  const kinds: LetterKinds = { hasTexts: true, hasEquations, wrapsTexts: true, fonts };
+  const kinds: LetterKinds = { hasTexts: true, hasEquations, wrapsTexts: true, hasMarks: true, fonts };
   const typesetters = await loadTypesetters(kinds);
   return (scene, problems) => resolveScene(scene, typesetters, problems);
 }

@@ -1,5 +1,6 @@
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { CompositionState } from '../project/schema.ts';
+import { wordTarget } from '../shorthand/find-words.ts';
 import type { RelationFields } from '../shorthand/relations.ts';
 import { targetsOf } from '../shorthand/scene-relations.ts';
 import { type Composition, isShown, relationsOf, targetIds } from './composition.ts';
@@ -45,7 +46,8 @@ export function fieldNaming(
 ): keyof RelationFields | undefined {
   const { fields } = relationsOf(composition, owner);
   const names = Object.keys(fields) as (keyof RelationFields)[];
-  return names.find((name) => targetsOf(fields[name]).includes(target));
+  const isNamed = (one: string) => one === target || wordTarget(one)?.owner === target;
+  return names.find((name) => targetsOf(fields[name]).some(isNamed));
 }
 
 export function placeOf(composition: Composition, id: string, field?: string): Path {

@@ -7,6 +7,7 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { LaidOutScene } from '../shorthand/expand-project.ts';
 import type { FigureSize } from '../shorthand/figures/figure.ts';
+import { ownerOf } from '../shorthand/find-words.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
 import { arrangeGroups } from './arrange-groups.ts';
@@ -134,7 +135,8 @@ function relatedIds(composition: Composition): string[] {
 
 function dependenciesOf(composition: Composition, id: string): Dependencies {
   const { objects, groups } = composition.scene.relations;
-  return targetIds(composition, id).filter(
+  const owners = targetIds(composition, id).map((target) => ownerOf(target, composition.scene.objects));
+  return [...new Set(owners)].filter(
     (target) => (target in objects && isPlaced(composition, target)) || target in groups,
   );
 }

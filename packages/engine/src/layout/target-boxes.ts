@@ -1,13 +1,17 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { showValue } from '../project/problem-text.ts';
+import { findWords, type WordTarget, wordTarget } from '../shorthand/find-words.ts';
 import type { RelationFields } from '../shorthand/relations.ts';
 import { type Composition, frameBox, isInFrame, isShown } from './composition.ts';
-import { reportHidden } from './report-relations.ts';
+import { fieldNaming, reportHidden, reportOf } from './report-relations.ts';
 
 /**
  * The box of a target; reports one that the composition does not show. Objects that are invisible together are beside
  * each other, so that they enter from there together.
  */
 export function boxOf(composition: Composition, target: string, owner: string): Bounds | undefined {
+  const inText = target in composition.scene.objects ? undefined : wordTarget(target);
+  if (inText !== undefined) return wordBox(composition, inText, target, owner);
   if (!isShown(composition, target) && isShown(composition, owner)) {
     reportHidden(composition, owner, target);
     return undefined;
@@ -16,6 +20,30 @@ export function boxOf(composition: Composition, target: string, owner: string): 
   // A relation to something that could not be resolved itself is no further problem.
   if (target in objects || target in groups) return composition.now.get(target)?.box;
   return measureInPlace(composition, target);
+}
+
+/** The box of words of a text or symbols of an equation; reports those that it does not have. */
+function wordBox(
+  composition: Composition,
+  { owner: id, words }: WordTarget,
+  target: string,
+  owner: string,
+): Bounds | undefined {
+  if (boxOf(composition, id, owner) === undefined) return undefined;
+  const { scene, index, now, measurer } = composition;
+  const state = now.get(id)?.state ?? scene.states[index][id];
+  const object = scene.objects[id];
+  if (state === undefined || object === undefined) return undefined;
+  const ranges = findWords(state.text, words, object.kind === 'equation');
+  const box = ranges.length === 0 ? null : measurer.words(object, state, ranges);
+  if (box !== null) return box;
+  const name = `${scene.names.get(id) ?? id}.${words}`;
+  const rule =
+    ranges.length === 0
+      ? `is ${showValue(name)}, but the text in the composition ${scene.sequence[index]} is ${showValue(state.text)}; name words of it, with #2 for the second time`
+      : `is ${showValue(name)}, which has no place of its own; name whole symbols or terms, or mark a piece with \\class{name}{…}`;
+  reportOf(composition, owner, fieldNaming(composition, owner, target), rule);
+  return undefined;
 }
 
 /** The box of an object without relations; undefined for one that has no state in this composition. */

@@ -4,6 +4,7 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
+import { ownerOf } from './find-words.ts';
 import type { GraphPlan } from './graphs/graph.ts';
 import type { GroupStates } from './group-states.ts';
 import {
@@ -552,7 +553,8 @@ class RelationCheck {
     return ([objects[id], groups[id]] as ({ readonly kind: string } | undefined)[]).find(Boolean)?.kind;
   }
 
-  #checkTarget(id: string, target: string, place: Path): void {
+  #checkTarget(id: string, name: string, place: Path): void {
+    const target = ownerOf(name, this.#spec.objects);
     if (!this.#isKnown(target, place)) return;
     if (target === id) {
       this.#problems.add(place, 'cycle', 'is the object itself; name another one');

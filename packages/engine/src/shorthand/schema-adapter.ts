@@ -93,7 +93,7 @@ const resolvedColor = z
   .string(colorRule)
   .refine((color) => colorSchema.safeParse(hexColor(color)).success, colorRule);
 
-/** The name of a part of a chart. */
+/** The name of a part, such as a bar of a chart or words of a text. */
 export const partSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,80}\../)
@@ -101,9 +101,9 @@ export const partSchema = z
   .register(shorthandResources, {
     id: 'PartName',
     description:
-      'A part of a chart: the id of the chart, a dot, and a label; ".value" or ".label" for its texts.',
+      'A part of an object: its id, a dot, and a label of a chart, also with ".value" or ".label" for its texts, or words of a text or a symbol of an equation.',
   });
-const mentionRule = rule('an id, or a part of a chart such as "sales.Tue"');
+const mentionRule = rule('an id, or a part such as "sales.Tue" or "law.x"');
 /** A key in the states of a composition. */
 export const mentionKey = z.union([idSchema, partSchema]) as unknown as z.ZodType<string>;
 

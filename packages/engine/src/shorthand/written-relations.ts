@@ -1,3 +1,4 @@
+import { wordTarget } from './find-words.ts';
 import { type Relations, relationFields, type Side, sides } from './relations.ts';
 import { type SceneRelations, targetsOf } from './scene-relations.ts';
 
@@ -32,7 +33,8 @@ export function writtenRelations(
       : targetsOf(rules.fields[field]),
   );
   const ids = [...new Set([...named, ...(isInGroup ? [group] : [])])];
-  const objectsIn = (id: string): readonly string[] => groups[id]?.members.flatMap(objectsIn) ?? [id];
+  const objectsIn = (id: string): readonly string[] =>
+    groups[id]?.members.flatMap(objectsIn) ?? [wordTarget(id)?.owner ?? id];
   return {
     fields: Object.fromEntries(used.map((field) => [field, show(rules.fields[field])])),
     group: isInGroup ? `${group} (${groups[group]?.kind})` : null,

@@ -180,6 +180,22 @@ describe('texts under and beside shapes', () => {
     expect(await adviceOnPictures(filmOf({ half, word: text('On both halves') }))).toEqual([]);
   });
 
+  it('a frame around a part of a text does not cross it, one that runs on into the text does', async () => {
+    const frame = (x: number) =>
+      rectangle({ x, width: 110, height: 90, fill: 'none', stroke: '#ffd166', strokeWidth: 5 });
+    const word = text('A title with a frame');
+    expect(await adviceOnPictures(filmOf({ frame: frame(560), word }))).toEqual([]);
+    const wide = rectangle({
+      x: 1020,
+      width: 700,
+      height: 90,
+      fill: 'none',
+      stroke: '#ffd166',
+      strokeWidth: 5,
+    });
+    expect(await adviceOnPictures(filmOf({ wide, word }))).toMatchObject([{ rule: 'crossed' }]);
+  });
+
   it('an icon that runs through a text crosses it, one beside the text does not', async () => {
     const icon = (x: number) => ({ kind: 'icon', icon: 'coffee', x, y: 360, width: 90, height: 90 });
     const word = text('A title over a logo');

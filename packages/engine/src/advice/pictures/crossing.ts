@@ -22,6 +22,9 @@ const seenContrast = 1.5;
 const strikeLength = 1.6;
 const strikeOffset = 0.15;
 
+/** A frame around the end of a text reaches this share of its height beyond it. */
+const partReach = 0.4;
+
 /** A shape lower than this share of a text's height marks it. */
 const highestMarker = 0.5;
 
@@ -56,6 +59,8 @@ export function isCrossedBy(
   const layers = layersOf(drawn);
   const extent = extentIn(own, layers);
   if (extent && isStruckThrough(ownBounds(own), extent, object.kind)) return false;
+  const isFrame = kinds[object.kind].draws === 'shape' && layers.every(({ type }) => type === 'stroke');
+  if (extent && isFrame && surroundsPart(ownBounds(own), extent)) return false;
   const inner = shrink(ownBounds(own));
   const backdrop = new Backdrop(picture, other, imageColors);
   return layers.some((layer) => {
@@ -124,6 +129,17 @@ function isHiddenFrom(
 /** Whether a shape divides the frame, as a background of several colours does. */
 function isPanel(box: Bounds, { width, height }: HoldPicture['scene']): boolean {
   return (box.left <= 0 && box.right >= width) || (box.top <= 0 && box.bottom >= height);
+}
+
+/** Whether a frame is around a part of a text, such as a symbol: narrower, and at least as high as most of it. */
+function surroundsPart(text: Bounds, frame: Bounds): boolean {
+  const reach = partReach * heightOf(text);
+  return (
+    frame.left >= text.left - reach &&
+    frame.right <= text.right + reach &&
+    widthOf(frame) < text.right - text.left &&
+    heightOf(frame) > highestMarker * heightOf(text)
+  );
 }
 
 /** Whether a line strikes a text through on purpose, or a low shape marks it. */

@@ -34,4 +34,13 @@ export interface EquationGlyph {
   readonly symbol: string;
   /** The index of the span that it is in; missing outside of spans. */
   readonly span?: number;
+  /** The innermost piece around it that `\class` marks; missing outside of them. */
+  readonly mark?: EquationMark;
+}
+
+/** A piece of an equation that TeX marks with a name. */
+export interface EquationMark {
+  readonly name: string;
+  /** Its number in the equation; pieces of the same name have numbers of their own. */
+  readonly piece: number;
 }

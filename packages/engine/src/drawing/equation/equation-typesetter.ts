@@ -8,6 +8,7 @@ import {
   importMathjaxBundle,
   type Mathjax,
   type MathjaxBundle,
+  type TexCommands,
   type TextBox,
   type TypesetFormula,
 } from './mathjax-bundle.ts';
@@ -91,40 +92,45 @@ export class EquationTypesetter {
 
   /**
    * Typesets an equation in display style, with its box centred on the origin. Caches results, except for an equation
-   * that exceeded the time limit. Never throws because of the TeX.
+   * that exceeded the time limit. Never throws because of the TeX. `hasMarks` allows `\class`.
    */
-  layout(tex: string): EquationResult {
-    return this.#layout(tex, false);
+  layout(tex: string, hasMarks = false): EquationResult {
+    return this.#layout(tex, { hasMarks });
   }
 
   /**
    * Like `layout`, with the span of each glyph. Null if a span is not a part of the equation that can be marked: the
    * equation with marks does not parse or has other glyphs or places, or takes too long.
    */
-  spansOf(tex: string, spans: readonly TextRange[]): readonly (number | undefined)[] | null {
-    const plain = this.layout(tex);
-    const marked = this.#layout(markSpans(tex, spans), true);
+  spansOf(
+    tex: string,
+    spans: readonly TextRange[],
+    hasMarks = false,
+  ): readonly (number | undefined)[] | null {
+    const plain = this.layout(tex, hasMarks);
+    const marked = this.#layout(markSpans(tex, spans), { hasSpans: true, hasMarks });
     if (!plain.ok || !marked.ok) return null;
     const { glyphs } = marked.value.layout;
     return isSameDrawing(plain.value.layout, marked.value.layout) ? glyphs.map(({ span }) => span) : null;
   }
 
-  #layout(tex: string, hasSpans: boolean): EquationResult {
+  #layout(tex: string, commands: TexCommands): EquationResult {
     if (tex.trim() === '') return emptyResult;
-    const key = hasSpans ? `spans ${tex}` : tex;
+    // A formula with other commands is another one.
+    const key = `${commands.hasSpans ? 'spans ' : ''}${commands.hasMarks && tex.includes('\\class') ? 'marks ' : ''}${tex}`;
     const known = this.#results.get(key);
     if (known !== undefined) return known;
-    const result = this.#typeset(tex, hasSpans);
+    const result = this.#typeset(tex, commands);
     const glyphs = result.ok ? result.value.layout.glyphs.length : 0;
     if (result.ok || !result.timedOut) this.#results.set(key, result, 8 + tex.length + glyphs);
     return result;
   }
 
-  #typeset(tex: string, hasSpans: boolean): EquationResult {
+  #typeset(tex: string, commands: TexCommands): EquationResult {
     for (let extension = 0; ; extension++) {
       const startMs = threadCpuMs();
       try {
-        return this.#typesetWithin(tex, hasSpans, this.#timeLimitMs * 2 ** extension);
+        return this.#typesetWithin(tex, commands, this.#timeLimitMs * 2 ** extension);
       } catch (error) {
         const hadItsTime = !(error instanceof TimeLimitError) || threadCpuMs() - startMs >= this.#timeLimitMs;
         // MathJax may have been interrupted at any point, so its state cannot be trusted.
@@ -138,13 +144,13 @@ export class EquationTypesetter {
    * Text is typeset between attempts and not during one, because `setText` may be native code, which would break when
    * stopped at the time limit. The first attempt finds the texts.
    */
-  #typesetWithin(tex: string, hasSpans: boolean, limitMs: number): EquationResult {
+  #typesetWithin(tex: string, commands: TexCommands, limitMs: number): EquationResult {
     const deadline = performance.now() + limitMs;
     const texts = new Map<string, TextLayout>();
     for (;;) {
       const remainingMs = Math.max(1, Math.ceil(deadline - performance.now()));
       const unset = new Set<string>();
-      const result = runWithTimeLimit(() => this.#attempt(tex, hasSpans, texts, unset), remainingMs);
+      const result = runWithTimeLimit(() => this.#attempt(tex, commands, texts, unset), remainingMs);
       if (unset.size === 0) return result;
       for (const text of unset) texts.set(text, this.#layoutText(text));
     }
@@ -152,7 +158,7 @@ export class EquationTypesetter {
 
   #attempt(
     tex: string,
-    hasSpans: boolean,
+    commands: TexCommands,
     texts: ReadonlyMap<string, TextLayout>,
     unset: Set<string>,
   ): EquationResult {
@@ -161,7 +167,7 @@ export class EquationTypesetter {
       if (layout === undefined) unset.add(text);
       return layout === undefined ? blankCharacter : boxOf(layout);
     };
-    const formula = this.#mathjax.typeset(tex, measure, hasSpans);
+    const formula = this.#mathjax.typeset(tex, measure, commands);
     if (formula.error !== undefined) return invalid(formula.error);
     const drawn = unset.size === 0 ? new SvgFlattener(this.#outlines, texts).flatten(formula) : undrawn;
     const missing = [...new Set([...texts.values()].flatMap((layout) => layout.missing))];

@@ -7,14 +7,21 @@ export interface MathjaxBundle {
 export interface Mathjax {
   /**
    * Typesets TeX in display style. During the call `measureText` gives the size in em of text that the mathematics
-   * font lacks. Returns an error for TeX that does not parse, and throws for TeX that makes MathJax fail. `hasSpans`
-   * allows the command `\renderspan{<number>}{…}`, which gives the elements of a part the attribute `data-span`.
+   * font lacks. Returns an error for TeX that does not parse, and throws for TeX that makes MathJax fail.
    */
   typeset(
     tex: string,
     measureText: (text: string) => TextBox,
-    hasSpans?: boolean,
+    commands?: TexCommands,
   ): TypesetFormula | TypesetError;
+}
+
+/** Commands that TeX may have beside those of the packages. */
+export interface TexCommands {
+  /** `\renderspan{<number>}{…}`, which gives the element of a part the attribute `data-span`. */
+  readonly hasSpans?: boolean;
+  /** `\class{<name>}{…}`, which gives it the attribute `data-mark`. */
+  readonly hasMarks?: boolean;
 }
 
 /** Width, height above the baseline and depth below it, in em. */

@@ -4,7 +4,7 @@ import type { BoundedCache } from '../bounded-cache.ts';
 import { emptyOutline, type Outline, transformOutline } from '../outline.ts';
 import { rectangle } from '../shapes.ts';
 import type { TextLayout } from '../text/text-layout.ts';
-import type { EquationGlyph, EquationLayout } from './equation-layout.ts';
+import type { EquationGlyph, EquationLayout, EquationMark } from './equation-layout.ts';
 import { isSvgText, type SvgElement, type TypesetFormula } from './mathjax-bundle.ts';
 import { type ClipRectangle, clipOutline } from './outline-clip.ts';
 import { closeContours, frameOutline, lineOutline } from './outline-geometry.ts';
@@ -39,6 +39,8 @@ interface Place {
   readonly color: Color | null;
   /** Undefined outside of spans. */
   readonly span?: number | undefined;
+  /** Undefined outside of marked pieces. */
+  readonly mark?: EquationMark | undefined;
 }
 
 /** A term while its children are added. */
@@ -56,6 +58,7 @@ export class SvgFlattener {
   readonly #texts: ReadonlyMap<string, TextLayout>;
   readonly #glyphs: EquationGlyph[] = [];
   #term: GrowingTerm = { kind: 'math', children: [] };
+  #pieceCount = 0;
 
   /** `outlines` caches outlines, so that equal shapes share one; `texts` holds the layout of every text. */
   constructor(outlines: BoundedCache<Outline>, texts: ReadonlyMap<string, TextLayout>) {
@@ -97,9 +100,16 @@ export class SvgFlattener {
       if (isSvgText(child) || attribute(child, 'data-hitbox') !== '') continue;
       // MathJax draws a \rule as a space with a black background.
       const isRule = kind === 'mspace' && attribute(child, 'data-bgcolor') !== '';
-      this.#element(child, withSpan(isRule ? place : withColor(place, attribute(child, 'fill')), child));
+      const painted = isRule ? place : withColor(place, attribute(child, 'fill'));
+      this.#element(child, this.#withMark(withSpan(painted, child), child));
     }
     this.#term = outer;
+  }
+
+  /** Elements outside of marked pieces are in that of their parent. */
+  #withMark(place: Place, element: SvgElement): Place {
+    const name = attribute(element, 'data-mark');
+    return name === '' ? place : { ...place, mark: { name, piece: this.#pieceCount++ } };
   }
 
   #element(element: SvgElement, parent: Place): void {
@@ -204,9 +214,9 @@ export class SvgFlattener {
     this.#push({ outline, matrix: [size, 0, 0, size, e, f], color: place.color, symbol }, place);
   }
 
-  #push(glyph: EquationGlyph, { span }: Place): void {
+  #push(glyph: EquationGlyph, { span, mark }: Place): void {
     this.#term.children.push(this.#glyphs.length);
-    this.#glyphs.push(span === undefined ? glyph : { ...glyph, span });
+    this.#glyphs.push({ ...glyph, ...(span !== undefined && { span }), ...(mark !== undefined && { mark }) });
   }
 
   #shared(key: string, make: () => Outline): Outline {
@@ -276,7 +286,7 @@ function penOf(element: SvgElement): { thickness: number; dash: number; period: 
  * preserveAspectRatio. An element with a width is a piece of a stretched delimiter and clips its content; one without
  * holds a table and does not clip.
  */
-function nestedPlace(element: SvgElement, { matrix, viewport, color, span }: Place): Place {
+function nestedPlace(element: SvgElement, { matrix, viewport, color, span, mark }: Place): Place {
   const sized = attribute(element, 'width') !== '';
   const width = sized ? numberOf(element, 'width') : viewport.width;
   const height = sized ? numberOf(element, 'height') : viewport.height;
@@ -294,6 +304,6 @@ function nestedPlace(element: SvgElement, { matrix, viewport, color, span }: Pla
   const rectangle = { left, top, right: left + boxWidth, bottom: top + boxHeight };
   const inner = { width: boxWidth, height: boxHeight };
   return sized
-    ? { matrix: identityMatrix, viewport: inner, cut: { rectangle, matrix: inside }, color, span }
-    : { matrix: inside, viewport: inner, cut: null, color, span };
+    ? { matrix: identityMatrix, viewport: inner, cut: { rectangle, matrix: inside }, color, span, mark }
+    : { matrix: inside, viewport: inner, cut: null, color, span, mark };
 }

@@ -8,14 +8,25 @@ import { memoizeByObject } from '../memoize-by-object.ts';
 import { joinOutlines, transformOutline } from '../outline.ts';
 import { fadedPaint, type Painted, plainColor } from '../paint.ts';
 import { groupBy, type LetterPaint, type LetterPaints, paintOf, plainPaint } from '../painted-spans.ts';
-import { type Middles, matchUnits, type UnitPair } from './match-units.ts';
+import { middleOf, type Trip } from './arcs.ts';
+import { driftOf } from './drifts.ts';
+import { dividesLine } from './match-dividers.ts';
+import { matchUnits, type UnitPair } from './match-units.ts';
 import { type MorphContent, type MorphGlyph, type MorphUnit, maxUnits } from './morph-units.ts';
+import { arcPaths, boxAt, type MovePath, offsetAt, pathsAround, type Vector, wayOf } from './paths.ts';
 
 /** Two contents and the pairs of their units. */
 export interface Morph {
   readonly moves: readonly Move[];
-  readonly leaving: readonly MorphGlyph[];
-  readonly entering: readonly MorphGlyph[];
+  readonly leaving: readonly Fade[];
+  readonly entering: readonly Fade[];
+}
+
+/** A unit that only one content has. */
+interface Fade {
+  readonly glyphs: readonly MorphGlyph[];
+  /** How far it goes with its neighbours while it fades, in em. */
+  readonly drift: Vector;
 }
 
 /** A moving unit. */
@@ -24,18 +35,19 @@ interface Move {
   readonly to: MorphUnit;
   /** Whether it moves alone and not with its neighbours. */
   readonly isSingle: boolean;
-  /** Height of its arc above a straight line in em, negative below it; 0 for units that pass no others. */
-  readonly arc: number;
+  /** Whether it is a marked piece that becomes a different one. */
+  readonly isWhole: boolean;
+  readonly path: MovePath;
+  /** The boxes around its glyphs. */
+  readonly ends: Pick<Trip, 'from' | 'to'>;
 }
 
 /** Leaving units are gone, and entering ones begin to appear, at these shares of the way. */
 const leavingEnd = 0.45;
 const enteringStart = 0.55;
 
-/** Height of an arc as a share of its length, and at least and at most, in em: over a symbol, but not over a line. */
-const arcShare = 0.3;
-const lowestArc = 0.6;
-const highestArc = 1.2;
+/** A marked piece becomes a different one from this share of the way on, until as much is left. */
+const wholeStart = 0.3;
 
 const morphsFrom = memoizeByObject(
   (_from: MorphContent) => new WeakMap<MorphContent, { morph: Morph | null }>(),
@@ -55,26 +67,102 @@ export function morphBetween(from: MorphContent | null, to: MorphContent | null)
 
 function makeMorph(from: MorphContent, to: MorphContent): Morph | null {
   if (from.units.length > maxUnits || to.units.length > maxUnits) return null;
-  const [fromMiddles, toMiddles] = [from.units.map(middleOf), to.units.map(middleOf)];
-  const pairs = matchUnits(from, to, fromMiddles, toMiddles);
-  const arcs = arcsOf(pairs, fromMiddles, toMiddles);
+  const [fromBoxes, toBoxes] = [from.units.map(boxOfUnit), to.units.map(boxOfUnit)];
+  const matched = matchUnits(from, to, fromBoxes.map(middleOf), toBoxes.map(middleOf));
   const groupSizes = new Map<number, number>();
-  for (const { group } of pairs) groupSizes.set(group, (groupSizes.get(group) ?? 0) + 1);
-  const taken = { from: new Set(pairs.map((pair) => pair.from)), to: new Set(pairs.map((pair) => pair.to)) };
+  for (const { group } of matched) groupSizes.set(group, (groupSizes.get(group) ?? 0) + 1);
+  const pathsOf = (pairs: readonly UnitPair[]) => {
+    const trips = pairs.map((pair) => tripOf(pair, fromBoxes, toBoxes, isLoose(pair, from)));
+    const signs = trips.filter((_, index) => isSign(pairs[index], from, to));
+    const paths = from.keepsOrder && to.keepsOrder ? arcPaths(trips) : pathsAround(trips, signs);
+    return pairs.map((pair, index) => ({ pair, trip: trips[index], path: paths[index] }));
+  };
+  const ways = pathsOf(matched);
+  const kept = ways.filter(
+    ({ trip, path }) => !path?.isBlocked && (path?.detour?.isAroundSign !== false || !trip?.isLoose),
+  );
+  // What is left may have its way free.
+  const moves = kept.length === ways.length ? ways : pathsOf(kept.map(({ pair }) => pair));
   return {
     // In the order of the new content, which is the painting order of everything that does not fade.
-    moves: pairs
-      .map((pair, index) => ({ pair, arc: arcs[index] ?? 0 }))
-      .sort((one, other) => one.pair.to - other.pair.to)
-      .map(({ pair, arc }) => ({
-        from: unitAt(from, pair.from),
-        to: unitAt(to, pair.to),
-        isSingle: groupSizes.get(pair.group) === 1,
-        arc,
-      })),
-    leaving: from.units.flatMap(({ glyphs }, unit) => (taken.from.has(unit) ? [] : glyphs)),
-    entering: to.units.flatMap(({ glyphs }, unit) => (taken.to.has(unit) ? [] : glyphs)),
+    moves: moves
+      .toSorted((one, other) => (one.pair.to[0] ?? 0) - (other.pair.to[0] ?? 0))
+      .flatMap(({ pair, trip, path }) => {
+        if (trip === undefined || path === undefined) return [];
+        const [one, other] = [joined(from, pair.from), joined(to, pair.to)];
+        const isSingle = groupSizes.get(pair.group) === 1;
+        // A relation that becomes another one is stretched into it, as a bracket is.
+        const isWhole =
+          one.symbol?.mark !== undefined &&
+          (pair.from.length > 1 || pair.to.length > 1 || one.key !== other.key);
+        return [{ from: one, to: other, isSingle, isWhole, path, ends: { from: trip.from, to: trip.to } }];
+      }),
+    leaving: fadesOf(from, fromBoxes, moves, 'from'),
+    entering: fadesOf(to, toBoxes, moves, 'to'),
   };
+}
+
+function fadesOf(
+  { units, keepsOrder }: MorphContent,
+  boxes: readonly Bounds[],
+  moves: readonly { readonly pair: UnitPair; readonly trip?: Trip; readonly path?: MovePath }[],
+  side: 'from' | 'to',
+): Fade[] {
+  const taken = new Set(moves.flatMap(({ pair }) => pair[side]));
+  const left = [...units.entries()].filter(([unit]) => !taken.has(unit));
+  // The letters of a text that fade stay where they are.
+  if (keepsOrder) return left.map(([, { glyphs }]) => ({ glyphs, drift: [0, 0] }));
+  const straight = moves.filter(({ path }) => path?.detour === null);
+  const ways = straight.flatMap(({ pair, trip }) =>
+    trip === undefined ? [] : pair[side].map((unit) => [unit, wayOf(trip)] as const),
+  );
+  const moved = new Map(ways);
+  const middles = boxes.map(middleOf);
+  return left.map(([unit, { glyphs }]) => ({ glyphs, drift: driftOf(unit, units, middles, moved) }));
+}
+
+function drifted(fades: readonly Fade[], share: number): MorphGlyph[] {
+  return fades.flatMap(({ glyphs, drift: [x, y] }) =>
+    x === 0 && y === 0 ? glyphs : transformed(glyphs, [1, 0, 0, 1, x * share, y * share]),
+  );
+}
+
+function isLoose({ from: units, isTerm }: UnitPair, from: MorphContent): boolean {
+  const kind = unitAt(from, units[0] ?? 0).symbol?.kind;
+  return !isTerm && kind !== undefined && kind !== 'name' && kind !== 'frame';
+}
+
+function isSign(pair: UnitPair | undefined, from: MorphContent, to: MorphContent): boolean {
+  const [one, other] = [pair?.from ?? [], pair?.to ?? []];
+  return (
+    one.length === 1 &&
+    other.length === 1 &&
+    dividesLine(unitAt(from, one[0] ?? 0)) &&
+    dividesLine(unitAt(to, other[0] ?? 0))
+  );
+}
+
+function tripOf(
+  { from, to, group }: UnitPair,
+  fromBoxes: readonly Bounds[],
+  toBoxes: readonly Bounds[],
+  isLoose: boolean,
+): Trip {
+  const boxAround = (units: readonly number[], boxes: readonly Bounds[]) =>
+    units.reduce<Bounds | null>((box, unit) => unionBounds(box, boxes[unit] ?? null), null) ?? nowhere;
+  return {
+    from: boxAround(from, fromBoxes),
+    to: boxAround(to, toBoxes),
+    ...{ first: from[0] ?? 0, last: to[0] ?? 0, group, isLoose },
+  };
+}
+
+/** Returns a unit, or several as one. */
+function joined(content: MorphContent, indexes: readonly number[]): MorphUnit {
+  const [first, ...rest] = indexes.map((index) => unitAt(content, index));
+  if (first === undefined) throw new RangeError('a pair has no unit');
+  if (rest.length === 0) return first;
+  return { ...first, glyphs: [first, ...rest].flatMap(({ glyphs }) => glyphs) };
 }
 
 function unitAt({ units }: MorphContent, index: number): MorphUnit {
@@ -83,57 +171,14 @@ function unitAt({ units }: MorphContent, index: number): MorphUnit {
   return unit;
 }
 
-function middleOf({ glyphs }: MorphUnit): Middles[number] {
-  const box = boxOf(glyphs);
-  return box ? [(box.left + box.right) / 2, (box.top + box.bottom) / 2] : [0, 0];
+const nowhere: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+
+function boxOfUnit({ glyphs }: MorphUnit): Bounds {
+  return boxOf(glyphs) ?? nowhere;
 }
 
 function boxOf(glyphs: readonly ColoredOutline[]): Bounds | null {
   return glyphs.reduce<Bounds | null>((box, { outline }) => unionBounds(box, outlineBounds(outline)), null);
-}
-
-/** Farther from the middle of both contents, in em, units pass others on their own side of it. */
-const middleReach = 0.2;
-
-/**
- * Units that keep their order move straight; the others pass them in an arc: those above the middle above it, those
- * below it below, and those in between above on the way to the right. As many units as possible keep their order.
- */
-function arcsOf(pairs: readonly UnitPair[], fromMiddles: Middles, toMiddles: Middles): number[] {
-  const inOrder = pairs.toSorted((one, other) => one.from - other.from);
-  const keepers = new Set(longestIncrease(inOrder.map(({ to }) => to)).map((place) => inOrder[place]?.group));
-  const groups = new Map<number, { distance: number; height: number; count: number }>();
-  for (const { from, to, group } of pairs) {
-    const [[x1, y1], [x2, y2]] = [fromMiddles[from] ?? [0, 0], toMiddles[to] ?? [0, 0]];
-    const { distance, height, count } = groups.get(group) ?? { distance: 0, height: 0, count: 0 };
-    groups.set(group, { distance: distance + x2 - x1, height: height + (y1 + y2) / 2, count: count + 1 });
-  }
-  return pairs.map(({ group }) => {
-    if (keepers.has(group)) return 0;
-    const { distance, height, count } = groups.get(group) ?? { distance: 0, height: 0, count: 1 };
-    const isNearMiddle = Math.abs(height / count) < middleReach;
-    const side = isNearMiddle ? Math.sign(distance) : -Math.sign(height);
-    return side * Math.min(highestArc, Math.max(lowestArc, (Math.abs(distance) / count) * arcShare));
-  });
-}
-
-/** Returns the places of a longest increasing subsequence. */
-function longestIncrease(numbers: readonly number[]): number[] {
-  const ends: number[] = [];
-  const before: number[] = [];
-  for (const [place, number] of numbers.entries()) {
-    let low = 0;
-    for (let high = ends.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((numbers[ends[middle] as number] as number) < number) low = middle + 1;
-      else high = middle;
-    }
-    before[place] = low > 0 ? (ends[low - 1] as number) : -1;
-    ends[low] = place;
-  }
-  const places: number[] = [];
-  for (let place = ends.at(-1) ?? -1; place >= 0; place = before[place] as number) places.unshift(place);
-  return places;
 }
 
 /** The paint of the spans of both contents of a morph; null for a content without spans. */
@@ -149,10 +194,11 @@ export function drawMorph(
   progress: number,
   paints: MorphPaints,
 ): DisplayNode[] {
+  const leaving = 1 - clampUnit(progress / leavingEnd);
   const entering = clampUnit((progress - enteringStart) / (1 - enteringStart));
   return [
-    ...drawPainted(appearance, morph.leaving, 1 - clampUnit(progress / leavingEnd), paints.from),
-    ...drawPainted(appearance, morph.entering, entering, paints.to),
+    ...drawPainted(appearance, drifted(morph.leaving, progress), leaving, paints.from),
+    ...drawPainted(appearance, drifted(morph.entering, progress - 1), entering, paints.to),
     ...drawMoves(appearance, morph.moves, progress, paints),
   ];
 }
@@ -199,10 +245,12 @@ function drawMoves(
 ): DisplayNode[] {
   const moving: { glyph: MorphGlyph; opacity: number }[] = [];
   const fading: { glyphs: MorphGlyph[]; opacity: number; paints: LetterPaints | null }[] = [];
-  for (const { from, to, arc } of moves) {
-    const lift: Matrix = [1, 0, 0, 1, 0, -arc * 4 * progress * (1 - progress)];
+  for (const { from, to, isWhole, path, ends } of moves) {
+    const offset = offsetAt(path, middleOf(ends.from), middleOf(ends.to), progress);
+    const lift: Matrix = [1, 0, 0, 1, ...offset];
     const pairs = from.glyphs.map((glyph, index) => ({ glyph, other: to.glyphs[index] }));
     const isSame =
+      !isWhole &&
       from.glyphs.length === to.glyphs.length &&
       pairs.every(({ glyph, other }) => glyph.outline.verbs === other?.outline.verbs);
     if (isSame) {
@@ -216,9 +264,13 @@ function drawMoves(
       continue;
     }
     // Another drawing of the same symbol, such as a larger bracket: one fades into the other on the way.
-    const box = boxBetween(boxOf(from.glyphs), boxOf(to.glyphs), progress);
-    fading.push({ glyphs: intoBox(from.glyphs, box, lift), opacity: 1 - progress, paints: paints.from });
-    fading.push({ glyphs: intoBox(to.glyphs, box, lift), opacity: progress, paints: paints.to });
+    const box = boxAt(ends, progress);
+    const [first, last] = isWhole
+      ? wholes(from, to, box, progress)
+      : [intoBox(from.glyphs, box), intoBox(to.glyphs, box)];
+    const share = isWhole ? clampUnit((progress - wholeStart) / (1 - 2 * wholeStart)) : progress;
+    fading.push({ glyphs: transformed(first, lift), opacity: 1 - share, paints: paints.from });
+    fading.push({ glyphs: transformed(last, lift), opacity: share, paints: paints.to });
   }
   return [
     ...fading.flatMap((one) => drawPainted(appearance, one.glyphs, one.opacity, one.paints)),
@@ -267,25 +319,35 @@ function glyphBetween(
   };
 }
 
-function boxBetween(from: Bounds | null, to: Bounds | null, progress: number): Bounds | null {
-  if (from === null || to === null) return from ?? to;
-  const between = (edge: keyof Bounds) => from[edge] + (to[edge] - from[edge]) * progress;
-  return { left: between('left'), top: between('top'), right: between('right'), bottom: between('bottom') };
-}
-
 /** Stretches glyphs into a box. */
-function intoBox(glyphs: readonly MorphGlyph[], box: Bounds | null, [, , , , , lift]: Matrix): MorphGlyph[] {
+function intoBox(glyphs: readonly MorphGlyph[], box: Bounds): MorphGlyph[] {
   const own = boxOf(glyphs);
-  if (own === null || box === null) return [...glyphs];
+  if (own === null) return [...glyphs];
   const scaleX = own.right > own.left ? (box.right - box.left) / (own.right - own.left) : 1;
   const scaleY = own.bottom > own.top ? (box.bottom - box.top) / (own.bottom - own.top) : 1;
-  const matrix: Matrix = [
-    scaleX,
-    0,
-    0,
-    scaleY,
-    box.left - own.left * scaleX,
-    box.top - own.top * scaleY + lift,
-  ];
+  const [x, y] = [box.left - own.left * scaleX, box.top - own.top * scaleY];
+  return transformed(glyphs, [scaleX, 0, 0, scaleY, x, y]);
+}
+
+/** Places two different pieces over each other, in the size of type between theirs and inside the box between theirs. */
+function wholes(from: MorphUnit, to: MorphUnit, box: Bounds, progress: number): [MorphGlyph[], MorphGlyph[]] {
+  const [first, last] = [from.symbol?.size ?? 1, to.symbol?.size ?? 1];
+  const size = first + (last - first) * progress;
+  return [centred(from, box, size / first), centred(to, box, size / last)];
+}
+
+function centred({ glyphs }: MorphUnit, box: Bounds, largest: number): MorphGlyph[] {
+  const own = boxOf(glyphs) ?? nowhere;
+  const [x, y] = middleOf(own);
+  const scale = Math.min(
+    largest,
+    own.right > own.left ? (box.right - box.left) / (own.right - own.left) : 1,
+    own.bottom > own.top ? (box.bottom - box.top) / (own.bottom - own.top) : 1,
+  );
+  const [middleX, middleY] = middleOf(box);
+  return transformed(glyphs, [scale, 0, 0, scale, middleX - x * scale, middleY - y * scale]);
+}
+
+function transformed(glyphs: readonly MorphGlyph[], matrix: Matrix): MorphGlyph[] {
   return glyphs.map((glyph) => ({ ...glyph, outline: transformOutline(glyph.outline, matrix) }));
 }

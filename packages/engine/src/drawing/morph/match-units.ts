@@ -1,43 +1,25 @@
-import type { MorphContent, MorphItem, MorphRow, MorphUnit } from './morph-units.ts';
+import { commonRuns, type Run, rowsOf, Signatures, unitsOf, weightOf } from './common-runs.ts';
+import { matchDividers } from './match-dividers.ts';
+import { matchMarks } from './match-marks.ts';
+import type { Middles, MorphContent, MorphUnit } from './morph-units.ts';
+import { pairInOrder } from './pair-in-order.ts';
+import { distanceBetween, PlaceRules } from './place-rules.ts';
 
-/** Two units that become one moving unit. */
+/** Units that become one moving unit: one of each content, or a marked piece of each. */
 export interface UnitPair {
-  readonly from: number;
-  readonly to: number;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
   /** Pairs of one group keep their places beside each other. */
   readonly group: number;
+  /** Whether it belongs to a marked piece or a run, and was not found alone. */
+  readonly isTerm: boolean;
 }
-
-/** Cost of a unit that changes its role, in em of distance. */
-const costOfRole = 3;
-
-/** Maximum number of pairs of equal runs that are compared. */
-const maxRuns = 200_000;
-
-/** A row by the signatures of its items; equal items have equal signatures. */
-interface SignedRow {
-  readonly signatures: readonly number[];
-  /** Units of each item in reading order, and how many letters or symbols they are. */
-  readonly units: readonly (readonly number[])[];
-  readonly weights: readonly number[];
-}
-
-/** Items side by side that both contents have. */
-interface Run {
-  readonly from: SignedRow;
-  readonly to: SignedRow;
-  readonly fromStart: number;
-  readonly toStart: number;
-  readonly length: number;
-}
-
-/** Middles of units by which near ones are found, in em. */
-export type Middles = readonly (readonly [x: number, y: number])[];
 
 /**
- * Matches the units of two contents. First come the heaviest runs of neighbouring items that both contents have, so
- * that equal terms stay whole; then single units: in their order if the content keeps it, otherwise those of each key
- * in order, so that equal ones never cross, and as near as possible. No unit is in two pairs.
+ * Matches the units of two contents. First come marked pieces and the relations between the sides of equations, then the
+ * heaviest runs of neighbouring items that both contents have, so that equal terms stay whole; then single units: in
+ * their order if the content keeps it, otherwise those of each key in order, so that equal ones never cross, as near as
+ * possible, and only in places that fit. Only marked units can be in two pairs.
  */
 export function matchUnits(
   from: MorphContent,
@@ -45,117 +27,68 @@ export function matchUnits(
   fromMiddles: Middles,
   toMiddles: Middles,
 ): UnitPair[] {
-  const matching = new Matching(fromMiddles, toMiddles);
+  const dividers = matchDividers(from.units, to.units, fromMiddles, toMiddles);
+  const rules = new PlaceRules([from, to], [fromMiddles, toMiddles], dividers);
+  const matching = new Matching([from.units, to.units], [fromMiddles, toMiddles], rules);
+  matching.addMarks();
+  for (const [one, other] of dividers) matching.add([one], [other]);
   const signatures = new Signatures();
   const fromRows = rowsOf(from.row, from.units, signatures);
   const toRows = rowsOf(to.row, to.units, signatures);
   matching.addRuns(commonRuns(fromRows, toRows));
-  if (from.keepsOrder && to.keepsOrder) matching.addInOrder(from.units, to.units);
-  else matching.addByKey(from.units, to.units);
+  if (from.keepsOrder && to.keepsOrder) matching.addInOrder();
+  else {
+    matching.addByKey((unit) => unit.symbol?.kind !== 'frame' && !isBracket(unit));
+    matching.addBrackets();
+    matching.addByKey((unit) => unit.symbol?.kind === 'frame');
+  }
   return matching.pairs;
 }
 
-/** Numbers for equal items: their kind and everything inside. */
-class Signatures {
-  readonly #numbers = new Map<string, number>();
+/** Distance in em up to which the bar of a fraction becomes that of another one. */
+const nearFrame = 1;
 
-  of(text: string): number {
-    let number = this.#numbers.get(text);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(text, number);
-    }
-    return number;
-  }
-}
-
-/** Returns a row and all rows inside it. */
-function rowsOf(row: MorphRow, units: readonly MorphUnit[], signatures: Signatures): SignedRow[] {
-  const rows: SignedRow[] = [];
-  const sign = (items: MorphRow): SignedRow => {
-    const signed = items.map((item) => signItem(item));
-    const made = {
-      signatures: signed.map(({ signature }) => signature),
-      units: signed.map((one) => one.units),
-      weights: signed.map((one) => one.units.reduce((sum, unit) => sum + (units[unit]?.weight ?? 0), 0)),
-    };
-    rows.push(made);
-    return made;
-  };
-  const signItem = (item: MorphItem): { signature: number; units: readonly number[] } => {
-    if (typeof item === 'number') {
-      return { signature: signatures.of(`unit ${units[item]?.key}`), units: [item] };
-    }
-    const inside = item.rows.map(sign);
-    const text = inside.map((one) => one.signatures.join(' ')).join('|');
-    return {
-      signature: signatures.of(`${item.kind} ${text}`),
-      units: inside.flatMap((one) => one.units.flat()),
-    };
-  };
-  sign(row);
-  return rows;
-}
-
-/** Returns all runs of equal items that cannot be longer, except single units. */
-function commonRuns(fromRows: readonly SignedRow[], toRows: readonly SignedRow[]): Run[] {
-  const places = new Map<number, { row: SignedRow; index: number }[]>();
-  for (const row of toRows) {
-    for (const [index, signature] of row.signatures.entries()) {
-      const known = places.get(signature);
-      if (known === undefined) places.set(signature, [{ row, index }]);
-      else known.push({ row, index });
-    }
-  }
-  const runs: Run[] = [];
-  for (const from of fromRows) {
-    for (const [fromStart, signature] of from.signatures.entries()) {
-      for (const { row: to, index: toStart } of places.get(signature) ?? []) {
-        const continues =
-          fromStart > 0 && toStart > 0 && from.signatures[fromStart - 1] === to.signatures[toStart - 1];
-        if (continues) continue;
-        let length = 1;
-        while (
-          fromStart + length < from.signatures.length &&
-          from.signatures[fromStart + length] === to.signatures[toStart + length]
-        ) {
-          length++;
-        }
-        const run = { from, to, fromStart, toStart, length };
-        if (weightOf(run) > 1) runs.push(run);
-        if (runs.length >= maxRuns) return runs;
-      }
-    }
-  }
-  return runs;
-}
-
-function unitsOf(run: Run, side: 'from' | 'to'): number[] {
-  const row = run[side];
-  const start = side === 'from' ? run.fromStart : run.toStart;
-  return row.units.slice(start, start + run.length).flat();
-}
-
-/** Number of letters or symbols. */
-function weightOf({ from, fromStart, length }: Run): number {
-  let weight = 0;
-  for (let index = fromStart; index < fromStart + length; index++) weight += from.weights[index] ?? 0;
-  return weight;
-}
+/** Number of terms around a unit that are looked at. */
+const deepestShared = 8;
 
 class Matching {
-  readonly pairs: UnitPair[] = [];
+  pairs: UnitPair[] = [];
+  readonly #fromUnits: readonly MorphUnit[];
+  readonly #toUnits: readonly MorphUnit[];
   readonly #fromMiddles: Middles;
   readonly #toMiddles: Middles;
+  readonly #rules: PlaceRules;
   readonly #isFromTaken: Uint8Array;
   readonly #isToTaken: Uint8Array;
   #groupCount = 0;
 
-  constructor(fromMiddles: Middles, toMiddles: Middles) {
+  constructor(
+    [fromUnits, toUnits]: readonly [readonly MorphUnit[], readonly MorphUnit[]],
+    [fromMiddles, toMiddles]: readonly [Middles, Middles],
+    rules: PlaceRules,
+  ) {
+    this.#fromUnits = fromUnits;
+    this.#toUnits = toUnits;
     this.#fromMiddles = fromMiddles;
     this.#toMiddles = toMiddles;
-    this.#isFromTaken = new Uint8Array(fromMiddles.length);
-    this.#isToTaken = new Uint8Array(toMiddles.length);
+    this.#rules = rules;
+    this.#isFromTaken = new Uint8Array(fromUnits.length);
+    this.#isToTaken = new Uint8Array(toUnits.length);
+  }
+
+  /** Marked units become nothing but pieces of their name. Equal pieces move symbol by symbol, others as a whole. */
+  addMarks(): void {
+    for (const { from, to } of matchMarks(this.#fromUnits, this.#toUnits)) {
+      const isEqual =
+        from.length === to.length &&
+        from.every((unit, index) => this.#fromUnits[unit]?.key === this.#toUnits[to[index] ?? -1]?.key);
+      if (isEqual) this.add(from, to, true);
+      else this.pairs.push({ from, to, group: this.#groupCount++, isTerm: true });
+    }
+    for (const [index, { symbol }] of this.#fromUnits.entries())
+      if (symbol?.mark !== undefined) this.#isFromTaken[index] = 1;
+    for (const [index, { symbol }] of this.#toUnits.entries())
+      if (symbol?.mark !== undefined) this.#isToTaken[index] = 1;
   }
 
   /** Takes the heaviest run first, and the nearest of equal ones; the rest of a run may be taken later. */
@@ -174,10 +107,21 @@ class Matching {
       for (const { run } of candidates) {
         const left = this.#freePartsOf(run);
         const [first] = left;
-        if (first?.length === run.length) this.#add(unitsOf(run, 'from'), unitsOf(run, 'to'));
-        else for (const part of left) keep(part);
+        if (first?.length !== run.length) for (const part of left) keep(part);
+        else this.#addRun(run, keep);
       }
     }
+  }
+
+  #addRun(run: Run, keepLater: (run: Run) => void): void {
+    const [from, to] = [unitsOf(run, 'from'), unitsOf(run, 'to')];
+    const [first, last, other] = [from[0] ?? 0, from.at(-1) ?? 0, to[0] ?? 0];
+    const isMoved = this.#rules.costOfChange(first, other) > 0;
+    // A sign at the end of a term does not follow it to another place.
+    if (isMoved && this.#rules.isBound(first)) {
+      keepLater({ ...run, fromStart: run.fromStart + 1, toStart: run.toStart + 1, length: run.length - 1 });
+    } else if (isMoved && this.#rules.isBound(last)) keepLater({ ...run, length: run.length - 1 });
+    else if (this.#rules.allowsRun(from, to)) this.add(from, to, true);
   }
 
   /** Splits a run at items with units that are already taken. */
@@ -204,21 +148,20 @@ class Matching {
   #distanceOf(run: Run): number {
     const [from = 0] = unitsOf(run, 'from');
     const [to = 0] = unitsOf(run, 'to');
-    return this.#distance(from, to);
+    return this.#distance(from, to) + this.#rules.costOfChange(from, to);
   }
 
   #distance(from: number, to: number): number {
-    const [x1, y1] = this.#fromMiddles[from] ?? [0, 0];
-    const [x2, y2] = this.#toMiddles[to] ?? [0, 0];
-    return Math.hypot(x2 - x1, y2 - y1);
+    return distanceBetween(this.#fromMiddles[from], this.#toMiddles[to]);
   }
 
-  #add(from: readonly number[], to: readonly number[]): void {
+  /** Matches units of two lists of the same length one by one. */
+  add(from: readonly number[], to: readonly number[], isTerm = false): void {
     const group = this.#groupCount++;
     for (const [index, unit] of from.entries()) {
       const other = to[index];
       if (other === undefined) throw new RangeError('a run has more units on one side');
-      this.pairs.push({ from: unit, to: other, group });
+      this.pairs.push({ from: [unit], to: [other], group, isTerm });
       this.#isFromTaken[unit] = 1;
       this.#isToTaken[other] = 1;
     }
@@ -228,34 +171,79 @@ class Matching {
     return [...units.keys()].filter((unit) => taken[unit] === 0);
   }
 
-  /** Matches the free units of each key in order, so that the sum of their distances is the least. */
-  addByKey(fromUnits: readonly MorphUnit[], toUnits: readonly MorphUnit[]): void {
-    const fromByKey = byKey(fromUnits, this.#free(fromUnits, this.#isFromTaken));
-    const toByKey = byKey(toUnits, this.#free(toUnits, this.#isToTaken));
+  /** Matches the free units of each key in order, so that the sum of their costs is the least. */
+  addByKey(isMeant: (unit: MorphUnit) => boolean): void {
+    const fromByKey = byKey(this.#fromUnits, this.#free(this.#fromUnits, this.#isFromTaken), isMeant);
+    const toByKey = byKey(this.#toUnits, this.#free(this.#toUnits, this.#isToTaken), isMeant);
+    const shared = this.#termsWithSharedUnits();
     for (const [key, from] of fromByKey) {
-      const to = toByKey.get(key);
-      if (to === undefined) continue;
+      const to = toByKey.get(key) ?? [];
+      const isOnly = from.length === 1 && to.length === 1;
       const cost = (one: number, other: number) =>
-        this.#distance(one, other) + (fromUnits[one]?.role === toUnits[other]?.role ? 0 : costOfRole);
-      for (const [one, other] of this.#inOrder(from, to, cost)) this.#add([one], [other]);
+        this.#fromUnits[one]?.symbol?.kind === 'frame'
+          ? this.#costOfFrame(one, other, shared)
+          : this.#rules.costOfSingle(one, other, isOnly);
+      for (const [one, other] of pairInOrder(from, to, cost)) this.add([one], [other]);
     }
   }
 
-  /** Pairs as many as the smaller side has. */
-  #inOrder(
-    from: readonly number[],
-    to: readonly number[],
-    cost: (from: number, to: number) => number,
-  ): (readonly [from: number, to: number])[] {
-    if (from.length <= to.length) return pairFewWithMany(from, to, cost);
-    return pairFewWithMany(to, from, (one, other) => cost(other, one)).map(([one, other]) => [other, one]);
+  /** The terms of both contents that have a unit in common, as `from to`. */
+  #termsWithSharedUnits(): ReadonlySet<string> {
+    const shared = new Set<string>();
+    for (const { from, to } of this.pairs) {
+      const others = this.#toUnits[to[0] ?? 0]?.symbol?.terms.slice(-deepestShared) ?? [];
+      for (const term of this.#fromUnits[from[0] ?? 0]?.symbol?.terms.slice(-deepestShared) ?? [])
+        for (const other of others) shared.add(`${term} ${other}`);
+    }
+    return shared;
+  }
+
+  /** A bar or a root goes where something inside it goes, or stays in its place. */
+  #costOfFrame(from: number, to: number, shared: ReadonlySet<string>): number {
+    const [one, other] = [this.#fromUnits[from]?.symbol, this.#toUnits[to]?.symbol];
+    const distance = this.#distance(from, to);
+    if (shared.has(`${one?.terms.at(-1)} ${other?.terms.at(-1)}`)) return distance;
+    return one?.role === other?.role && distance <= nearFrame && !this.#rules.crosses(from, to)
+      ? distance + nearFrame
+      : Infinity;
+  }
+
+  /** Brackets go together with their partners. */
+  addBrackets(): void {
+    const partners = [partnersOf(this.#fromUnits), partnersOf(this.#toUnits)] as const;
+    const isFree = (one: number | undefined, other: number | undefined) =>
+      one !== undefined &&
+      other !== undefined &&
+      this.#isFromTaken[one] === 0 &&
+      this.#isToTaken[other] === 0;
+    const costOf = (one = -1, other = -1) =>
+      this.#fromUnits[one]?.key === this.#toUnits[other]?.key
+        ? this.#rules.costOfSingle(one, other, false)
+        : Infinity;
+    // A bracket that moves with its neighbours takes its partner along.
+    for (const { from, to } of [...this.pairs]) {
+      const [one, other] = [partners[0].get(from[0] ?? -1), partners[1].get(to[0] ?? -1)];
+      if (isFree(one, other) && costOf(one, other) < Infinity) this.add([one ?? 0], [other ?? 0]);
+    }
+    const isOpen = ({ symbol }: MorphUnit) => symbol?.kind === 'open';
+    const fromByKey = byKey(this.#fromUnits, this.#free(this.#fromUnits, this.#isFromTaken), isOpen);
+    const toByKey = byKey(this.#toUnits, this.#free(this.#toUnits, this.#isToTaken), isOpen);
+    for (const [key, from] of fromByKey) {
+      const cost = (one: number, other: number) => {
+        const [last, otherLast] = [partners[0].get(one), partners[1].get(other)];
+        return isFree(last, otherLast) ? costOf(one, other) + costOf(last, otherLast) : Infinity;
+      };
+      for (const [one, other] of pairInOrder(from, toByKey.get(key) ?? [], cost)) {
+        this.add([one, partners[0].get(one) ?? 0], [other, partners[1].get(other) ?? 0]);
+      }
+    }
   }
 
   /** Matches as many free units as possible so that no two of them cross: a longest common subsequence. */
-  addInOrder(fromUnits: readonly MorphUnit[], toUnits: readonly MorphUnit[]): void {
-    const from = this.#free(fromUnits, this.#isFromTaken);
-    const to = this.#free(toUnits, this.#isToTaken);
-    const isSame = (one: number, other: number) => fromUnits[one]?.key === toUnits[other]?.key;
+  addInOrder(): void {
+    const from = this.#free(this.#fromUnits, this.#isFromTaken);
+    const to = this.#free(this.#toUnits, this.#isToTaken);
+    const isSame = (one: number, other: number) => this.#fromUnits[one]?.key === this.#toUnits[other]?.key;
     const width = to.length + 1;
     const lengths = new Uint16Array((from.length + 1) * width);
     for (let row = from.length - 1; row >= 0; row--) {
@@ -268,7 +256,7 @@ class Matching {
     for (let row = 0, column = 0; row < from.length && column < to.length; ) {
       const [one, other] = [from[row] as number, to[column] as number];
       if (isSame(one, other)) {
-        this.#add([one], [other]);
+        this.add([one], [other]);
         row++;
         column++;
       } else if (lengths[(row + 1) * width + column] >= lengths[row * width + column + 1]) row++;
@@ -277,38 +265,42 @@ class Matching {
   }
 }
 
-function byKey(units: readonly MorphUnit[], indexes: readonly number[]): Map<string, number[]> {
+function isBracket({ symbol }: MorphUnit): boolean {
+  return symbol?.kind === 'open' || symbol?.kind === 'close';
+}
+
+function byKey(
+  units: readonly MorphUnit[],
+  indexes: readonly number[],
+  isMeant: (unit: MorphUnit) => boolean,
+): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   for (const index of indexes) {
-    const key = units[index]?.key ?? '';
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [index]);
+    const unit = units[index];
+    if (unit === undefined || !isMeant(unit)) continue;
+    const group = groups.get(unit.key);
+    if (group === undefined) groups.set(unit.key, [index]);
     else group.push(index);
   }
   return groups;
 }
 
-/** Pairs each of the few with one of the many, in order and at the lowest cost, by dynamic programming. */
-function pairFewWithMany(
-  few: readonly number[],
-  many: readonly number[],
-  cost: (one: number, other: number) => number,
-): [number, number][] {
-  const width = many.length + 1;
-  const costs = new Float64Array((few.length + 1) * width).fill(Infinity);
-  costs.fill(0, 0, width);
-  for (const [row, one] of few.entries()) {
-    for (const [column, other] of many.entries()) {
-      const paired = costs[row * width + column] + cost(one, other);
-      costs[(row + 1) * width + column + 1] = Math.min(paired, costs[(row + 1) * width + column]);
+/** The other one of each pair of brackets; brackets in scripts are apart from those around them. */
+function partnersOf(units: readonly MorphUnit[]): Map<number, number> {
+  const partners = new Map<number, number>();
+  const open = new Map<string, number[]>();
+  for (const [index, { symbol }] of units.entries()) {
+    if (symbol?.kind !== 'open' && symbol?.kind !== 'close') continue;
+    const place = `${symbol.line} ${symbol.role}`;
+    const stack = open.get(place) ?? [];
+    open.set(place, stack);
+    if (symbol.kind === 'open') stack.push(index);
+    else {
+      const partner = stack.pop();
+      if (partner === undefined) continue;
+      partners.set(partner, index);
+      partners.set(index, partner);
     }
   }
-  const pairs: [number, number][] = [];
-  let column = many.length;
-  for (let row = few.length; row > 0; row--) {
-    while (costs[row * width + column] === costs[row * width + column - 1]) column--;
-    pairs.unshift([few[row - 1] as number, many[column - 1] as number]);
-    column--;
-  }
-  return pairs;
+  return partners;
 }

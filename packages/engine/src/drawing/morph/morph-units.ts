@@ -1,21 +1,38 @@
 import type { Color } from '../../timeline/color.ts';
 import type { ColoredOutline } from '../colored-outline.ts';
-import type { SetEquation } from '../draw-equation.ts';
-import type { EquationLayout, EquationTerm } from '../equation/equation-layout.ts';
+import type { EquationMark } from '../equation/equation-layout.ts';
 import { memoizeByObject } from '../memoize-by-object.ts';
 import { type Outline, transformOutline } from '../outline.ts';
 import { positionOf, type SetText } from '../set-text.ts';
 import type { GlyphLayer } from '../text/text-layout.ts';
+import type { SymbolKind } from './symbol-kinds.ts';
 
 /** The smallest part that moves as a whole: a symbol of an equation, a letter, or a word of joined letters. */
 export interface MorphUnit {
   /** Equal units have equal keys. */
   readonly key: string;
-  /** Its part in the term around it, such as the exponent of a power; units prefer to keep it. */
-  readonly role: string;
   /** Number of letters or symbols. */
   readonly weight: number;
   readonly glyphs: readonly MorphGlyph[];
+  /** Its place in an equation; undefined for a letter. */
+  readonly symbol?: MorphSymbol;
+}
+
+/** What a symbol of an equation is, and where. */
+export interface MorphSymbol {
+  readonly kind: SymbolKind;
+  /** Its parts in the terms around it, such as `num sup` for an exponent in a numerator; empty on the line itself. */
+  readonly role: string;
+  /** The part of the role from the first one in smaller type, such as `sup`; empty for full size. */
+  readonly script: string;
+  /** The line of the equation or the row of a table that it is in. */
+  readonly line: number;
+  /** The terms around it, from the outermost one; a bar or a root belongs to the last one. */
+  readonly terms: readonly number[];
+  /** The piece that `\class` marks. */
+  readonly mark: EquationMark | undefined;
+  /** Size of its type, 1 on the line itself. */
+  readonly size: number;
 }
 
 /** A glyph in its place, in em. */
@@ -46,52 +63,11 @@ export interface MorphContent {
   readonly keepsOrder: boolean;
 }
 
+/** Middles of units by which near ones are found, in em. */
+export type Middles = readonly (readonly [x: number, y: number])[];
+
 /** Contents with more units are too long to be followed by eye; their matching would take too long as well. */
 export const maxUnits = 800;
-
-/** MathML elements that only group; their children belong to the row around them. */
-const groupings = new Set(['math', 'mrow', 'TeXAtom', 'mstyle', 'mpadded', 'mphantom', 'semantics', 'mtd']);
-
-/** MathML elements that are one symbol, however many glyphs it has. */
-const symbols = new Set(['mi', 'mn', 'mo', 'mtext', 'ms', 'mspace']);
-
-/** Returns the symbols of an equation in their terms. */
-export const equationContent = memoizeByObject(
-  (equation: SetEquation, layout: EquationLayout): MorphContent => {
-    const { glyphs: placed } = equation;
-    const units: MorphUnit[] = [];
-    const addUnit = (key: string, role: string, indexes: readonly number[]): number => {
-      const glyphs = indexes.map((index) => ({ ...glyphAt(placed, index), isStroked: false, place: index }));
-      return units.push({ key, role, weight: 1, glyphs }) - 1;
-    };
-    const rowOf = ({ kind, children }: EquationTerm, role: string): MorphItem[] => {
-      if (symbols.has(kind)) {
-        const glyphs = glyphsOf(children);
-        const key = glyphs.map((index) => layout.glyphs[index]?.symbol).join(' ');
-        return glyphs.length === 0 ? [] : [addUnit(key, role, glyphs)];
-      }
-      const isGrouping = groupings.has(kind);
-      const parts = children.map((child, index): MorphItem[] => {
-        const part = isGrouping ? role : `${kind} ${index}`;
-        return typeof child === 'number' ? [addUnit(`rule of ${kind}`, part, [child])] : rowOf(child, part);
-      });
-      if (isGrouping) return parts.flat();
-      const rows = parts.filter((row) => row.length > 0);
-      return rows.length === 0 ? [] : [{ kind, rows }];
-    };
-    return { row: rowOf(layout.root, ''), units, keepsOrder: false };
-  },
-);
-
-function glyphsOf(children: EquationTerm['children']): number[] {
-  return children.flatMap((child) => (typeof child === 'number' ? [child] : glyphsOf(child.children)));
-}
-
-function glyphAt(glyphs: readonly ColoredOutline[], index: number): ColoredOutline {
-  const glyph = glyphs[index];
-  if (glyph === undefined) throw new RangeError(`an equation has no glyph ${index}`);
-  return glyph;
-}
 
 /** Scripts whose letters join or change beside each other, by their ISO 15924 codes: only whole words can move. */
 const joiningScripts = new Set([
@@ -232,7 +208,7 @@ function addUnit(text: SetText, units: MorphUnit[], letters: readonly Letter[]):
     .map(({ glyph, x, y }) => `${numberOf(glyph.outline)} ${(x - left).toFixed(3)} ${(y - top).toFixed(3)}`)
     .join(' ');
   const placed = glyphs.flatMap((glyph) => placedGlyphs(text, glyph));
-  return units.push({ key, role: '', weight: letters.length, glyphs: placed }) - 1;
+  return units.push({ key, weight: letters.length, glyphs: placed }) - 1;
 }
 
 function placedGlyphs(text: SetText, { glyph, x, y }: SetGlyph): MorphGlyph[] {

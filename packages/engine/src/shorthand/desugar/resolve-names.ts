@@ -2,6 +2,7 @@ import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { frameId } from '../relations.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
+import { wordsIn } from './words.ts';
 
 /** Fields of an object and of a state that name other objects. */
 const references = [
@@ -27,18 +28,39 @@ export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void
       const rule = `is "frame", the whole picture, but an object has this id, too; give the object another id`;
       draft.problems.add(place, 'conflict', rule);
     }
-    if (typeof value === 'string') state[field] = idOf(draft, value, place);
+    if (typeof value === 'string') state[field] = targetOf(draft, field, value, place);
     else if (Array.isArray(value)) {
       const ids: unknown[] = draft.provenance.set([], place);
       for (const [index, one] of value.entries()) {
         const itemPlace = draft.provenance.placeOf(value, index, place);
         draft.provenance.field(ids, index, itemPlace);
         // A coordinate may be a formula.
-        ids.push(typeof one === 'string' && !one.startsWith('=') ? idOf(draft, one, itemPlace) : one);
+        ids.push(
+          typeof one === 'string' && !one.startsWith('=') ? targetOf(draft, field, one, itemPlace) : one,
+        );
       }
       state[field] = ids;
     }
   }
+}
+
+/** Fields that may name words of a text or symbols of an equation. */
+const wordReferences: ReadonlySet<string> = new Set([
+  'inside',
+  'above',
+  'below',
+  'leftOf',
+  'rightOf',
+  'around',
+  'from',
+  'to',
+]);
+
+/** Returns what a relation names: the id of an object or a part, or that of a text or an equation with words in it. */
+function targetOf(draft: SceneDraft, field: string, name: string, place: Path): string {
+  const isObject = draft.names.resolve(name, draft.objects) !== undefined;
+  const inText = isObject || !wordReferences.has(field) ? undefined : wordsIn(draft, name);
+  return inText === undefined ? idOf(draft, name, place) : `${inText.id}.${inText.words}`;
 }
 
 /** Returns the id of a named object or part; the name itself, with a problem, if there is no such part. */

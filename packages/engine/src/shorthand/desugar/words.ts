@@ -1,6 +1,7 @@
 import { hasLetters } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { findWords } from '../find-words.ts';
 import { RunningText } from '../formula-texts.ts';
 import { readColorsIn } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
@@ -76,29 +77,15 @@ export class MarkedWords {
     const text = this.#texts.get(id);
     if (text instanceof RunningText || typeof text !== 'string') return;
     const spans = [...marks].flatMap(([words, { fields, path }]) => {
-      const range = find(text, words);
-      if (range === undefined) {
+      const ranges = findWords(text, words, this.#draft.objects[id]?.kind === 'equation');
+      if (ranges.length === 0) {
         const rule = `is not in the text ${showValue(text)}; write words of it, with #2 for the second time`;
         this.#draft.problems.add(path, 'unknown-id', rule);
         return [];
       }
-      return [{ ...range, ...fields }];
+      return ranges.map((range) => ({ ...range, ...fields }));
     });
     state.spans = spans.sort((one, other) => one.start - other.start);
     this.#draft.provenance.field(state, 'spans', [...marks.values()][0]?.path ?? []);
   }
-}
-
-/** Finds words in a text; `the#2` is the second "the". A symbol of TeX may leave out its backslash. */
-function find(text: string, words: string): { readonly start: number; readonly end: number } | undefined {
-  for (const wanted of [`\\${words}`, words]) {
-    const [, plain = wanted, count = '1'] = /^(.*)#(\d+)$/s.exec(wanted) ?? [];
-    let start = -1;
-    for (let found = 0; found < Number(count); found++) {
-      start = text.indexOf(plain, start + 1);
-      if (start < 0) break;
-    }
-    if (start >= 0 && plain !== '') return { start, end: start + plain.length };
-  }
-  return undefined;
 }
