@@ -12,7 +12,7 @@ import { appearanceOf } from '../appearance-parts.ts';
 export function symbolsOf(tex: string, typesetters: Typesetters): MorphContent {
   const layout = typesetters.equation(tex, ['objects', 'title']);
   if (layout === null) throw new Error(`${tex} does not parse`);
-  return equationContent(setEquation.center(layout), layout);
+  return equationContent(setEquation(layout, { align: 'center', verticalAlign: 'middle' }), layout);
 }
 
 /** The morph between two equations. */
