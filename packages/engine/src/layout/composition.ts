@@ -5,6 +5,7 @@ import type { CompositionState } from '../project/schema.ts';
 import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import { BoxMeasurer } from './boxes.ts';
+import type { KnownTables } from './arrange-table.ts';
 import type { KnownGraphs } from './graphs/lay-out-graph.ts';
 import { Lanes } from './lanes.ts';
 import { topologicalOrder } from './topological-order.ts';
@@ -25,6 +26,12 @@ export interface Arrangement {
   readonly origins?: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
 }
 
+/** The room of a group that arranges itself; a side without a limit is null. */
+export interface OwnRoom {
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
 /** A scene whose relations are resolved, with the data that all of its compositions share. */
 export interface SceneLayout {
   readonly scene: RelatedScene;
@@ -42,6 +49,7 @@ export interface SceneLayout {
   readonly reported: Set<string>;
   readonly lanes: Lanes;
   readonly graphs: KnownGraphs;
+  readonly tables: KnownTables;
 }
 
 /** An object or a group in one composition, and the input of its computation. */
@@ -94,6 +102,7 @@ export function createLayout(scene: RelatedScene, typesetters: Typesetters, prob
     ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
     lanes: new Lanes(scene),
     graphs: { byPlan: new WeakMap(), byPlace: new Map() },
+    tables: new WeakMap(),
   };
 }
 
@@ -184,6 +193,13 @@ export function isInFrame({ scene }: Composition, { inside }: RelationFields): b
     inside === undefined ||
     (inside === frameId && !(inside in scene.objects) && !(inside in scene.relations.groups))
   );
+}
+
+/** The space between a group that arranges itself and the box around it. */
+export function groupPadding(composition: Composition, id: string): number {
+  const { hasBox, states } = composition.scene.relations.groups[id];
+  const { padding } = states[composition.index].relations.fields;
+  return padding ?? (hasBox ? defaultLength(composition, 'padding') : 0);
 }
 
 /** A length that the document leaves out. */

@@ -5,6 +5,7 @@ import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
 import type { GraphPlan } from './graphs/graph.ts';
+import type { TablePlan } from './tables/table.ts';
 import type { GroupStates } from './group-states.ts';
 import {
   arrangingRule,
@@ -48,6 +49,8 @@ export interface GroupState {
   readonly flex: number;
   /** The nodes and edges of a graph. */
   readonly graph: GraphPlan | undefined;
+  /** The rows and columns of a table. */
+  readonly table: TablePlan | undefined;
 }
 
 /** An object in a group. */
@@ -233,6 +236,7 @@ function relateGroup(
     justify: 'center',
     flex: 0,
     graph: undefined,
+    table: undefined,
   };
   const states = writtenStates(id, group.state, spec).map(({ written, place }) => {
     if (written === undefined) return current;
@@ -250,6 +254,7 @@ function relateGroup(
       justify: written.justify ?? current.justify,
       flex: written.flex ?? current.flex,
       graph: written.graph ?? current.graph,
+      table: written.table ?? current.table,
     };
     return current;
   });

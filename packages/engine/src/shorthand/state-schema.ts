@@ -3,6 +3,7 @@ import { listOf, object, oneOf } from '../project/field-schemas.ts';
 import { compositionStateSchema, extendedStateSchema, formulasSchema } from '../project/schema.ts';
 import { type GraphPlan, graphDirections } from './graphs/graph.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
+import type { TablePlan } from './tables/table.ts';
 import {
   chartTable,
   codeTable,
@@ -28,6 +29,7 @@ export function stateSchema(adapter: SchemaAdapter) {
     codeText: codeTextSchema().optional(),
     codeMark: (adapter.color as z.ZodType<string>).optional(),
     graph: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<GraphPlan>>,
+    table: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<TablePlan>>,
     spans: adapter.adapt(spansSchema).optional() as unknown as typeof spansField,
   };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;

@@ -13,6 +13,8 @@ export interface Item {
   readonly key: string;
   /** Its variables: `item`, `key`, `index` and its fields. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;
+  /** As written. */
+  readonly value: unknown;
 }
 
 type Value = string | number | boolean;
@@ -63,7 +65,7 @@ export class ItemList {
       const key = known[index] ?? entry.id ?? this.#freeIndex(entry.index);
       if (seen.has(key)) return `has two items with the id ${showValue(key)}; give each its own`;
       seen.add(key);
-      items.push({ key, fields: fieldsOf(entry, key) });
+      items.push({ key, fields: fieldsOf(entry, key), value: entry.value });
     }
     for (const [index, { key }] of items.entries()) this.#seen.set(key, identities[index] ?? '');
     this.#before = items.map(({ key }) => key);

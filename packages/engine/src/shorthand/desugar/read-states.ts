@@ -21,6 +21,7 @@ import { idOf, resolveNames } from './resolve-names.ts';
 import { type Fields, type Look, mapIn, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
+import { spreadLetters } from './table-states.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
 import { MarkedWords, type WordMention, wordsIn } from './words.ts';
 
@@ -83,6 +84,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     }
     for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
     edges.show(key, mentions);
+    spreadLetters(draft, mentions);
     read.set(key, statesOf(draft, mentions, place, looks, words, code));
   }
   showWithWhole(draft, read, marking);

@@ -1,0 +1,386 @@
+import { isMap } from '../../project/check.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import { isCellValue } from '../tables/cell-texts.ts';
+import {
+  maxCellLetters,
+  maxCells,
+  type PlannedCell,
+  type PlannedRow,
+  type TablePlan,
+} from '../tables/table.ts';
+import { readColumns, type TableColumn } from '../tables/table-columns.ts';
+import { readTableData, type TableData, type TableProblem, usualHeader } from '../tables/table-data.ts';
+import { inkFor } from './label-ink.ts';
+import { ItemList } from './items.ts';
+import { tableOf } from './read-items.ts';
+import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
+import { readShares } from './shares.ts';
+import { lineLook, type TableLetters, tableLetters } from './table-looks.ts';
+
+/** Reads an object and its parts into a draft. */
+type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
+
+/** The part of a table that is its header, and names that parts of any group have. */
+const headerName = 'header';
+const reserved: ReadonlySet<string> = new Set([headerName, 'box', 'frame', 'whole', 'label']);
+
+interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly path: Path;
+  readonly object: Fields;
+  readonly state: Fields;
+  readonly placeOf: (field: string) => Path;
+}
+
+/** The data of a table in one composition, with the names of its rows. */
+interface Shown {
+  readonly data: TableData;
+  readonly names: readonly string[];
+  readonly place: Path;
+  /** Whether the data are CSV, in which places have no paths. */
+  readonly isText: boolean;
+}
+
+/** Makes the rows and cells of a table its members, in every composition that has data of its own. */
+export function readTable(draft: SceneDraft, owner: Owner, data: unknown, readObject: ReadObject): void {
+  new TableReader(draft, owner, readObject).read(data);
+}
+
+class TableReader {
+  readonly #draft: SceneDraft;
+  readonly #owner: Owner;
+  readonly #readObject: ReadObject;
+  readonly #letters: TableLetters;
+  readonly #header: unknown;
+  readonly #list = new ItemList();
+  /** The names of rows by the keys of their items. */
+  readonly #names = new Map<string, string>();
+  readonly #isTextColored: boolean;
+
+  constructor(draft: SceneDraft, owner: Owner, readObject: ReadObject) {
+    this.#draft = draft;
+    this.#owner = owner;
+    this.#readObject = readObject;
+    this.#header = owner.object.header;
+    this.#isTextColored = owner.state.textColor !== undefined;
+    this.#letters = tableLetters(draft, owner.state);
+  }
+
+  read(data: unknown): void {
+    const draft = this.#draft;
+    const { id, name, object, state, placeOf } = this.#owner;
+    const { header, columns: written, lines } = object;
+    for (const field of ['header', 'columns', 'lines']) delete object[field];
+    for (const field of ['data', ...Object.keys(this.#letters.cells)]) delete state[field];
+    object.children = [];
+    draft.itemGroups.add(id);
+    if (data === undefined) {
+      const example = 'such as [{ "name": "Ada", "score": 12 }], a list of lists, or CSV';
+      draft.problems.add(placeOf('data'), 'missing-field', `is required for a table: its rows, ${example}`);
+      return;
+    }
+    if (header !== undefined && typeof header !== 'boolean' && !Array.isArray(header)) {
+      const rule = `must be true, false or a list of texts, but is ${showValue(header)}`;
+      draft.problems.add(placeOf('header'), 'value', rule);
+      return;
+    }
+    if (lines !== undefined && typeof lines !== 'boolean')
+      draft.problems.add(placeOf('lines'), 'value', `must be true or false, but is ${showValue(lines)}`);
+    const first = this.#shown(data, placeOf('data'));
+    if (first === null) return;
+    const changed = new Map<string, Shown>();
+    for (const { key, written: composition, path } of draft.compositions) {
+      const later = mapIn(mapIn(composition, 'states'), name);
+      if (later.data === undefined) continue;
+      const shown = this.#shown(later.data, [...path, 'states', name, 'data']);
+      if (shown !== null) changed.set(key, shown);
+    }
+    const all = [first, ...changed.values()];
+    const keys = [...new Set(all.flatMap((one) => one.data.columns))];
+    const columns = this.#columns(written, keys, all);
+    const titles = this.#titles(columns, first, data);
+    if (columns.length === 0) {
+      if (!draft.unreadGroups.has(id))
+        draft.problems.add(placeOf('data'), 'value', 'has no columns; write at least one row, or columns');
+      return;
+    }
+    if (!this.#areBounded(columns, all)) return;
+    this.#make({ columns, titles, first, changed, hasLines: lines !== false });
+  }
+
+  /** Reads the data of one composition; null with a problem. */
+  #shown(written: unknown, place: Path): Shown | null {
+    const draft = this.#draft;
+    const text = tableOf(draft, this.#owner.id, written, place);
+    const data = readTableData(text, this.#header);
+    if ('message' in data) {
+      this.#report([data], place);
+      return null;
+    }
+    const items = this.#list.next(data.items);
+    if (typeof items === 'string') {
+      draft.problems.add(place, 'value', items);
+      return null;
+    }
+    const names = items.map(({ key }) => this.#nameFor(key));
+    return { data, names, place, isText: typeof text === 'string' };
+  }
+
+  #report(problems: readonly TableProblem[], place: Path): void {
+    for (const one of problems) this.#draft.problems.add([...place, ...one.place], 'value', one.message);
+  }
+
+  /** The name of a row: that of its item, unless it is the name of something else. */
+  #nameFor(key: string): string {
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const taken = new Set(this.#names.values());
+    let name = key;
+    for (let count = 2; reserved.has(name) || taken.has(name); count++) name = `${key}-${count}`;
+    this.#names.set(key, name);
+    return name;
+  }
+
+  #columns(written: unknown, keys: readonly string[], all: readonly Shown[]): readonly TableColumn[] {
+    const problems: TableProblem[] = [];
+    const sizes: Fields = { width: this.#owner.state.width };
+    readShares(this.#draft, sizes, {}, this.#owner.path);
+    const whole = typeof sizes.width === 'number' ? sizes.width : this.#draft.frame.width;
+    const valuesOf = (key: string) => all.flatMap(({ data }) => data.rows.map((row) => row.get(key)));
+    // Columns of data that are not read yet are unknown.
+    const isUnread = this.#draft.unreadGroups.has(this.#owner.id);
+    const columns = readColumns(isUnread ? undefined : written, keys, valuesOf, whole, problems);
+    this.#report(problems, this.#owner.placeOf('columns'));
+    return columns;
+  }
+
+  /** The texts of the header; null without one. */
+  #titles(columns: readonly TableColumn[], { data, isText }: Shown, written: unknown): readonly string[] | null {
+    const header = this.#header;
+    const { problems, unreadGroups } = this.#draft;
+    const hasHeader = header === undefined ? data.isNamed : header !== false;
+    if (!hasHeader) return null;
+    const isOfLists = Array.isArray(written) && Array.isArray(written[0]);
+    if (!Array.isArray(header)) {
+      // Names that occur twice are in the first list.
+      const names: unknown = isOfLists && header === true ? written[0] : null;
+      const titleAt = (key: string): unknown =>
+        Array.isArray(names) ? names[data.columns.indexOf(key)] : usualHeader(key, isText ? null : written);
+      return columns.map(({ key }) => textOf(titleAt(key)) ?? key);
+    }
+    const place = this.#owner.placeOf('header');
+    // The header of lists names the columns of the data, of which some may be left out.
+    const count = isOfLists ? data.columns.length : columns.length;
+    if (header.length !== count && !unreadGroups.has(this.#owner.id)) {
+      const rule = `has ${header.length} texts, but the table has ${count} columns; write one for each`;
+      problems.add(place, 'count', rule);
+    }
+    return columns.map(({ key }, index) => {
+      const title: unknown = header[isOfLists ? data.columns.indexOf(key) : index];
+      const text = textOf(title);
+      if (text === null && title !== undefined)
+        problems.add([...place, index], 'value', `must be a text, but is ${showValue(title)}`);
+      return (text ?? '').slice(0, maxCellLetters);
+    });
+  }
+
+  /** Whether all values can be cells; adds a problem for the first one that cannot. */
+  #areBounded(columns: readonly TableColumn[], all: readonly Shown[]): boolean {
+    const { problems } = this.#draft;
+    const rows = new Set(all.flatMap(({ names }) => names)).size;
+    if (rows * columns.length > maxCells) {
+      const rule = `must have at most ${maxCells} cells in all compositions, but has ${rows} rows of ${columns.length}`;
+      problems.add(all[0]?.place ?? [], 'count', rule);
+      return false;
+    }
+    let isGood = true;
+    for (const { data, place, isText } of all) {
+      for (const [at, row] of data.rows.entries()) {
+        for (const [index, { key }] of columns.entries()) {
+          const value = row.get(key);
+          const where = `in row ${at + 1}, column ${showValue(key)} `;
+          const isLong = typeof value === 'string' && value.length > maxCellLetters;
+          if (isCellValue(value) && !isLong) continue;
+          const rule = isLong
+            ? `has ${value.length} letters; a cell has at most ${maxCellLetters}`
+            : `must be a text, a number, true, false or null, but is ${showValue(value)}`;
+          const inRow = Array.isArray(value) || isMap(value) || isLong;
+          const list = data.columns.every((column) => /^\d+$/.test(column)) ? index : key;
+          const path = isText || !inRow ? place : [...place, data.places[at] ?? at, list];
+          problems.add(path, 'value', `${where}${rule}`);
+          isGood = false;
+        }
+      }
+    }
+    return isGood;
+  }
+
+  #make({
+    columns,
+    titles,
+    first,
+    changed,
+    hasLines,
+  }: {
+    readonly columns: readonly TableColumn[];
+    readonly titles: readonly string[] | null;
+    readonly first: Shown;
+    readonly changed: ReadonlyMap<string, Shown>;
+    readonly hasLines: boolean;
+  }): void {
+    const draft = this.#draft;
+    const { id, name, object, state, placeOf } = this.#owner;
+    const textsOf = ({ data, names }: Shown) =>
+      new Map(names.map((row, at) => [row, columns.map(({ key, format }) => textIn(format, data.rows[at]?.get(key)))]));
+    const texts = new Map([[first, textsOf(first)]]);
+    for (const one of changed.values()) texts.set(one, textsOf(one));
+    const parts = partNames(columns.map(({ key }) => key));
+    const rows: PlannedRow[] = [];
+    const cellsOf = new Map<string, readonly string[]>();
+    const inks = new Map<string, unknown>();
+    const makeRow = (row: string, values: readonly (readonly string[])[]) => {
+      const made = this.#row({ row, columns, parts, values, hasLines });
+      rows.push(made);
+      cellsOf.set(made.id, made.cells.map((cell) => cell.id));
+      if (this.#isTextColored) return;
+      const plain = row === headerName ? this.#letters.header.textColor : undefined;
+      for (const cell of made.cells) inks.set(cell.id, plain ?? inkFor(draft.background, draft.theme));
+    };
+    if (titles !== null) makeRow(headerName, [titles]);
+    const names = [...new Set([first, ...changed.values()].flatMap((one) => one.names))];
+    for (const row of names) makeRow(row, [...texts.values()].map((one) => one.get(row) ?? []).filter((one) => one.length > 0));
+    const idOfRow = (row: string) => draft.names.idFor(`${name}.${row}`);
+    const head = titles === null ? [] : [idOfRow(headerName)];
+    const ids = rows.map((row) => row.id);
+    const orderOf = (shown: Shown) => [...head, ...shown.names.map(idOfRow)];
+    object.children = draft.provenance.set(ids, placeOf('data'));
+    const order = orderOf(first);
+    if (order.length < ids.length) state.children = draft.provenance.set(order, placeOf('data'));
+    const plan: TablePlan = {
+      fontSize: this.#letters.fontSize,
+      columns: columns.map(({ align, width }) => ({ align, width })),
+      rows,
+    };
+    state.table = plan;
+    object.state = state;
+    draft.tables.set(id, { rows: cellsOf, inks });
+    this.#change({ rows, first, changed, texts, orderOf });
+  }
+
+  /** Adds the states with which later data change the table, and hides the rows that data do not have. */
+  #change({
+    rows,
+    first,
+    changed,
+    texts,
+    orderOf,
+  }: {
+    readonly rows: readonly PlannedRow[];
+    readonly first: Shown;
+    readonly changed: ReadonlyMap<string, Shown>;
+    readonly texts: ReadonlyMap<Shown, ReadonlyMap<string, readonly string[]>>;
+    readonly orderOf: (shown: Shown) => readonly string[];
+  }): void {
+    const draft = this.#draft;
+    const { id, name } = this.#owner;
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const last = new Map(texts.get(first));
+    let shown = first;
+    for (const { key } of draft.compositions) {
+      const next = changed.get(key);
+      if (next !== undefined) {
+        const states: Record<string, Fields> = draft.itemStates.get(key) ?? {};
+        for (const row of next.names) {
+          const rowId = draft.names.idFor(`${name}.${row}`);
+          const now = texts.get(next)?.get(row) ?? [];
+          const before = last.get(row);
+          // A new row has the texts with which it was made, if it was never shown.
+          for (const [at, text] of now.entries()) {
+            const cell = byId.get(rowId)?.cells[at];
+            if (cell?.label == null || before === undefined || before[at] === text) continue;
+            states[cell.id] = { ...states[cell.id], text };
+          }
+          last.set(row, now);
+          if (!shown.names.includes(row)) states[rowId] = { ...states[rowId] };
+        }
+        states[id] = { ...states[id], children: orderOf(next) };
+        shown = next;
+      }
+      const present = new Set(orderOf(shown));
+      for (const row of rows) if (!present.has(row.id)) draft.absent.get(key)?.add(row.id);
+    }
+  }
+
+  /** Makes the group of a row, with its cells, their texts and a line. `values` are the texts that it ever has. */
+  #row({
+    row,
+    columns,
+    parts,
+    values,
+    hasLines,
+  }: {
+    readonly row: string;
+    readonly columns: readonly TableColumn[];
+    readonly parts: readonly string[];
+    readonly values: readonly (readonly string[])[];
+    readonly hasLines: boolean;
+  }): PlannedRow {
+    const draft = this.#draft;
+    const isHeader = row === headerName;
+    const letters = isHeader ? this.#letters.header : this.#letters.cells;
+    const name = `${this.#owner.name}.${row}`;
+    const place = this.#owner.placeOf('data');
+    const id = draft.names.idFor(name);
+    const read = (part: string, value: Fields) => {
+      const made = draft.names.idFor(part);
+      this.#readObject(draft, { id: made, name: part, value, path: place });
+      return made;
+    };
+    read(name, { kind: 'row', gap: 0, padding: 0, children: [] });
+    const members: string[] = [];
+    const cells = columns.map(({ align, isOfNumbers }, at): PlannedCell => {
+      const part = `${name}.${parts[at]}`;
+      const all = values.map((one) => one[at] ?? '');
+      const numbers = isOfNumbers && !isHeader ? { tabularNumbers: true, textTransition: 'count' } : {};
+      const text = all.find((one) => one !== '') ?? '';
+      const look = { kind: 'rectangle', fill: 'none', stroke: 'none', cornerRadius: 0, width: 100, height: 60 };
+      const cell = read(part, { ...look, ...letters, ...numbers, align, text });
+      members.push(cell);
+      const label = draft.labels.get(cell) ?? null;
+      const own = label === null ? undefined : draft.objects[label]?.state;
+      if (label === null || !isMap(own)) return { id: cell, label: null };
+      // The layout of the table places it.
+      delete own.inside;
+      own.text = all[0] ?? '';
+      members.push(label);
+      return { id: cell, label };
+    });
+    const line = hasLines ? read(`${name}.whole.line`, lineLook(draft, this.#letters, isHeader)) : null;
+    if (line !== null) members.push(line);
+    const group = draft.objects[id];
+    if (group !== undefined) group.children = draft.provenance.set(members, place);
+    return { id, cells, line };
+  }
+}
+
+function textIn(format: TableColumn['format'], value: unknown): string {
+  return isCellValue(value) ? format(value) : '';
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null) return '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null;
+}
+
+/** The names of the cells of a row: those of the columns, without what separates the names of parts. */
+function partNames(keys: readonly string[]): readonly string[] {
+  const names: string[] = [];
+  for (const [index, key] of keys.entries()) {
+    const plain = key.replaceAll(/[.*#]+/g, '-').trim().slice(0, 60) || String(index);
+    let name = plain;
+    for (let count = 2; reserved.has(name) || names.includes(name); count++) name = `${plain}-${count}`;
+    names.push(name);
+  }
+  return names;
+}
