@@ -7,8 +7,11 @@ import { trackLengths } from './flex-lengths.ts';
 import { withChanges } from './group-box.ts';
 import type { Point } from './line-course.ts';
 
-/** The shares of its font size that a table may have in a room that is too small, the largest first. */
-const scales = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.3, 0.25, 0.2];
+/** The shares of its font size that a table may have, the largest first; those above 1 if it grows. */
+const scales = [
+  1.2, 1.15, 1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.35, 0.3, 0.25,
+  0.2,
+];
 
 /** The height of an empty cell without the space around it, in font sizes. */
 const emptyHeight = 1.25;
@@ -16,6 +19,12 @@ const emptyHeight = 1.25;
 const tolerance = 0.01;
 
 const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0);
+
+/** A table shrinks to this share of its font size at most to keep the words of narrow columns whole. */
+const leastForWords = 0.6;
+
+/** The share of its room that columns with a width may take beside others. */
+const mostFixed = 0.8;
 
 /** The width of a column at the table's own font size, with the space around its texts. */
 interface ColumnWidths {
@@ -42,9 +51,10 @@ export function arrangeTable(
   if (plan === undefined) return undefined;
   const padding = groupPadding(composition, id);
   const inner = withoutPadding(room, padding);
-  const scale = scaleOf(composition, id, plan, inner, 1);
-  const own = inner.width === null ? null : inner.width / scale;
-  const widths = widthsIn(composition, plan, own, fills.x).map((width) => width * scale);
+  // The members of a group have letters like each other.
+  const largest = composition.groupOf.has(id) ? 1 : plan.growth;
+  const scale = scaleOf(composition, id, plan, inner, largest);
+  const widths = widthsIn(composition, plan, scale, inner.width, fills.x);
   const rows = rowsIn(composition, id, plan, composition.index);
   const natural = rows.map((row) => heightOf(composition, plan, row, widths, scale, composition.index));
   const extra =
@@ -77,12 +87,12 @@ export function measureTable(
   const plan = planOf(composition, id);
   if (plan === undefined) return { natural: 0, least: 0, heightAt: () => 0 };
   const padding = groupPadding(composition, id);
-  const columns = columnsOf(composition, plan);
-  const widthOf = (field: keyof ColumnWidths) => sum(columns.map((one) => one[field])) * largest + 2 * padding;
+  const columns = columnsAt(composition, plan, largest, null);
+  const widthOf = (field: keyof ColumnWidths) => sum(columns.map((one) => one[field])) + 2 * padding;
   const heightAt = (width: number) => {
     const inner = Math.max(1, width - 2 * padding);
     const scale = scaleOf(composition, id, plan, { width: inner, height: null }, largest);
-    const widths = widthsIn(composition, plan, inner / scale, false).map((one) => one * scale);
+    const widths = widthsIn(composition, plan, scale, inner, false);
     const rows = rowsIn(composition, id, plan, composition.index);
     return (
       sum(rows.map((row) => heightOf(composition, plan, row, widths, scale, composition.index))) + 2 * padding
@@ -107,21 +117,40 @@ function rowsIn({ scene }: Composition, id: string, plan: TablePlan, index: numb
   return order.flatMap((row) => byId.get(row) ?? []);
 }
 
-/** The widths of columns in a room at the table's own font size. */
+/** The columns of a table at a share of its font size. Those with a width have it, if it leaves room for others. */
+function columnsAt(
+  composition: Composition,
+  plan: TablePlan,
+  scale: number,
+  room: number | null,
+): readonly ColumnWidths[] {
+  const fixed = sum(plan.columns.map(({ width }) => width ?? 0));
+  const most = (room ?? fixed) * (plan.columns.every(({ width }) => width !== null) ? 1 : mostFixed);
+  const share = room === null || fixed <= most ? 1 : most / fixed;
+  return columnsOf(composition, plan).map(({ natural, least }, at) => {
+    const own = plan.columns[at]?.width ?? null;
+    if (own !== null) return { natural: own * share, least: own * share };
+    return { natural: natural * scale, least: least * scale };
+  });
+}
+
+/** The widths of columns in a room. */
 function widthsIn(
   composition: Composition,
   plan: TablePlan,
+  scale: number,
   room: number | null,
   isFilled: boolean,
 ): readonly number[] {
-  const columns = columnsOf(composition, plan);
+  const columns = columnsAt(composition, plan, scale, room);
   const naturals = columns.map(({ natural }) => natural);
   const whole = sum(naturals);
   if (room === null || whole === 0) return naturals;
   if (whole > room + tolerance) return trackLengths(columns, room);
   if (!isFilled) return naturals;
   // Columns without a width of their own share what is left.
-  const isOpen = (at: number) => plan.columns[at]?.width === null || plan.columns.every((one) => one.width !== null);
+  const isOpen = (at: number) =>
+    plan.columns[at]?.width === null || plan.columns.every((one) => one.width !== null);
   const open = sum(naturals.filter((_, at) => isOpen(at)));
   const factor = open === 0 ? 1 : 1 + (room - whole) / open;
   return naturals.map((natural, at) => (isOpen(at) ? natural * factor : natural));
@@ -133,8 +162,7 @@ function columnsOf(composition: Composition, plan: TablePlan): readonly ColumnWi
   if (known !== undefined) return known;
   const { scene, measurer } = composition;
   const around = 2 * cellPadding.x * plan.fontSize;
-  const columns = plan.columns.map(({ width }, at): ColumnWidths => {
-    if (width !== null) return { natural: width, least: width };
+  const columns = plan.columns.map((_, at): ColumnWidths => {
     let [natural, least] = [0, 0];
     for (const { cells } of plan.rows) {
       const label = cells[at]?.label ?? null;
@@ -162,10 +190,14 @@ function scaleOf(
   largest: number,
 ): number {
   const fits = (scale: number) => {
-    const own = widthsIn(composition, plan, width === null ? null : width / scale, false);
-    if (width !== null && sum(own) * scale > width + tolerance) return false;
+    const widths = widthsIn(composition, plan, scale, width, false);
+    if (width !== null && sum(widths) > width + tolerance) return false;
+    const columns = columnsAt(composition, plan, scale, width);
+    // Letters grow only where no text wraps.
+    if (scale > 1 && width !== null && sum(columns.map(({ natural }) => natural)) > width) return false;
+    const words = columnsOf(composition, plan).map(({ least }) => least * scale);
+    if (scale > leastForWords && words.some((word, at) => word > (widths[at] ?? 0) + tolerance)) return false;
     if (height === null) return true;
-    const widths = own.map((one) => one * scale);
     return composition.scene.sequence.every((_, index) => {
       const rows = rowsIn(composition, id, plan, index);
       return (
@@ -198,7 +230,9 @@ function heightOf(
   const heights = cells.map(({ label }, at) => {
     const state = label === null ? undefined : composition.scene.states[index][label];
     if (state === undefined || state.text.trim() === '') return 0;
-    const { top, bottom } = composition.measurer.lines(wrapped(composition, plan, state, widths[at] ?? 0, scale));
+    const { top, bottom } = composition.measurer.lines(
+      wrapped(composition, plan, state, widths[at] ?? 0, scale),
+    );
     return (bottom - top) * scale;
   });
   return Math.max(emptyHeight * em, ...heights) + 2 * cellPadding.y * em;
@@ -224,7 +258,11 @@ function placeCells(
   composition: Composition,
   plan: TablePlan,
   { id, cells, line }: PlannedRow,
-  { widths, height, scale }: { readonly widths: readonly number[]; readonly height: number; readonly scale: number },
+  {
+    widths,
+    height,
+    scale,
+  }: { readonly widths: readonly number[]; readonly height: number; readonly scale: number },
 ): void {
   const { scene, index, measurer, sized } = composition;
   const states = scene.states[index];

@@ -208,7 +208,10 @@ export function completeScene(
   };
 }
 
-/** What a stagger counts as one: the members of a group by the child that they are in, a label with its owner. */
+/**
+ * What a stagger counts as one: the members of a group by the child that they are in, the cells of a row of a table, a
+ * label with its owner.
+ */
 function unitsOf({ objects = {} }: ResolvedScene): Units {
   const owners = new Map<string, string>();
   for (const [id, { children = [], attached = [] }] of Object.entries(objects)) {
@@ -217,7 +220,8 @@ function unitsOf({ objects = {} }: ResolvedScene): Units {
   return (id, group) => {
     let unit = id;
     for (let owner = owners.get(id); owner !== undefined && owner !== group; owner = owners.get(owner)) {
-      const isCard = (objects[owner]?.attached ?? []).length > 0;
+      const isRow = objects[owners.get(owner) ?? '']?.kind === 'table';
+      const isCard = isRow || (objects[owner]?.attached ?? []).length > 0;
       if (group !== null || isCard || objects[owner]?.children === undefined) unit = owner;
     }
     return unit;

@@ -5,7 +5,6 @@ import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
 import type { GraphPlan } from './graphs/graph.ts';
-import type { TablePlan } from './tables/table.ts';
 import type { GroupStates } from './group-states.ts';
 import {
   arrangingRule,
@@ -27,6 +26,7 @@ import {
   withRelations,
 } from './relations.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
+import type { TablePlan } from './tables/table.ts';
 
 /** A group in one composition. */
 export interface GroupState {

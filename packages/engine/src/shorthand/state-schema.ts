@@ -3,7 +3,6 @@ import { listOf, object, oneOf } from '../project/field-schemas.ts';
 import { compositionStateSchema, extendedStateSchema, formulasSchema } from '../project/schema.ts';
 import { type GraphPlan, graphDirections } from './graphs/graph.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
-import type { TablePlan } from './tables/table.ts';
 import {
   chartTable,
   codeTable,
@@ -14,6 +13,7 @@ import {
   relationTable,
   writtenTable,
 } from './state-fields.ts';
+import type { TablePlan } from './tables/table.ts';
 
 const { spans: spansField, dataPoints, curves, opening } = extendedStateSchema.shape;
 const spansSchema = spansField.unwrap();

@@ -10,8 +10,8 @@ import {
 } from '../tables/table.ts';
 import { readColumns, type TableColumn } from '../tables/table-columns.ts';
 import { readTableData, type TableData, type TableProblem, usualHeader } from '../tables/table-data.ts';
-import { inkFor } from './label-ink.ts';
 import { ItemList } from './items.ts';
+import { inkFor } from './label-ink.ts';
 import { tableOf } from './read-items.ts';
 import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
@@ -87,13 +87,19 @@ class TableReader {
     }
     if (lines !== undefined && typeof lines !== 'boolean')
       draft.problems.add(placeOf('lines'), 'value', `must be true or false, but is ${showValue(lines)}`);
-    const first = this.#shown(data, placeOf('data'));
+    const begin = this.#read(data, placeOf('data'));
+    if (begin === null) return;
+    const later = draft.compositions.flatMap(({ key, written: composition, path }) => {
+      const own = mapIn(mapIn(composition, 'states'), name).data;
+      const one = own === undefined ? null : this.#read(own, [...path, 'states', name, 'data']);
+      return one === null ? [] : [{ key, one }];
+    });
+    const isKeyed = areKeyed([begin, ...later.map(({ one }) => one)].map((one) => one.data));
+    const first = this.#shown(begin, isKeyed);
     if (first === null) return;
     const changed = new Map<string, Shown>();
-    for (const { key, written: composition, path } of draft.compositions) {
-      const later = mapIn(mapIn(composition, 'states'), name);
-      if (later.data === undefined) continue;
-      const shown = this.#shown(later.data, [...path, 'states', name, 'data']);
+    for (const { key, one } of later) {
+      const shown = this.#shown(one, isKeyed);
       if (shown !== null) changed.set(key, shown);
     }
     const all = [first, ...changed.values()];
@@ -110,7 +116,7 @@ class TableReader {
   }
 
   /** Reads the data of one composition; null with a problem. */
-  #shown(written: unknown, place: Path): Shown | null {
+  #read(written: unknown, place: Path): Omit<Shown, 'names'> | null {
     const draft = this.#draft;
     const text = tableOf(draft, this.#owner.id, written, place);
     const data = readTableData(text, this.#header);
@@ -118,13 +124,18 @@ class TableReader {
       this.#report([data], place);
       return null;
     }
-    const items = this.#list.next(data.items);
+    return { data, place, isText: typeof text === 'string' };
+  }
+
+  /** Finds out which rows of the data are rows of earlier data; null with a problem. */
+  #shown(read: Omit<Shown, 'names'>, isKeyed: boolean): Shown | null {
+    const { data, place } = read;
+    const items = this.#list.next(data.items, isKeyed ? firstTexts(data) : undefined);
     if (typeof items === 'string') {
-      draft.problems.add(place, 'value', items);
+      this.#draft.problems.add(place, 'value', items);
       return null;
     }
-    const names = items.map(({ key }) => this.#nameFor(key));
-    return { data, names, place, isText: typeof text === 'string' };
+    return { ...read, names: items.map(({ key }) => this.#nameFor(key)) };
   }
 
   #report(problems: readonly TableProblem[], place: Path): void {
@@ -156,7 +167,11 @@ class TableReader {
   }
 
   /** The texts of the header; null without one. */
-  #titles(columns: readonly TableColumn[], { data, isText }: Shown, written: unknown): readonly string[] | null {
+  #titles(
+    columns: readonly TableColumn[],
+    { data, isText }: Shown,
+    written: unknown,
+  ): readonly string[] | null {
     const header = this.#header;
     const { problems, unreadGroups } = this.#draft;
     const hasHeader = header === undefined ? data.isNamed : header !== false;
@@ -232,7 +247,12 @@ class TableReader {
     const draft = this.#draft;
     const { id, name, object, state, placeOf } = this.#owner;
     const textsOf = ({ data, names }: Shown) =>
-      new Map(names.map((row, at) => [row, columns.map(({ key, format }) => textIn(format, data.rows[at]?.get(key)))]));
+      new Map(
+        names.map((row, at) => [
+          row,
+          columns.map(({ key, format }) => textIn(format, data.rows[at]?.get(key))),
+        ]),
+      );
     const texts = new Map([[first, textsOf(first)]]);
     for (const one of changed.values()) texts.set(one, textsOf(one));
     const parts = partNames(columns.map(({ key }) => key));
@@ -242,14 +262,21 @@ class TableReader {
     const makeRow = (row: string, values: readonly (readonly string[])[]) => {
       const made = this.#row({ row, columns, parts, values, hasLines });
       rows.push(made);
-      cellsOf.set(made.id, made.cells.map((cell) => cell.id));
+      cellsOf.set(
+        made.id,
+        made.cells.map((cell) => cell.id),
+      );
       if (this.#isTextColored) return;
       const plain = row === headerName ? this.#letters.header.textColor : undefined;
       for (const cell of made.cells) inks.set(cell.id, plain ?? inkFor(draft.background, draft.theme));
     };
     if (titles !== null) makeRow(headerName, [titles]);
     const names = [...new Set([first, ...changed.values()].flatMap((one) => one.names))];
-    for (const row of names) makeRow(row, [...texts.values()].map((one) => one.get(row) ?? []).filter((one) => one.length > 0));
+    for (const row of names)
+      makeRow(
+        row,
+        [...texts.values()].map((one) => one.get(row) ?? []).filter((one) => one.length > 0),
+      );
     const idOfRow = (row: string) => draft.names.idFor(`${name}.${row}`);
     const head = titles === null ? [] : [idOfRow(headerName)];
     const ids = rows.map((row) => row.id);
@@ -259,6 +286,7 @@ class TableReader {
     if (order.length < ids.length) state.children = draft.provenance.set(order, placeOf('data'));
     const plan: TablePlan = {
       fontSize: this.#letters.fontSize,
+      growth: this.#letters.growth,
       columns: columns.map(({ align, width }) => ({ align, width })),
       rows,
     };
@@ -342,17 +370,31 @@ class TableReader {
     const cells = columns.map(({ align, isOfNumbers }, at): PlannedCell => {
       const part = `${name}.${parts[at]}`;
       const all = values.map((one) => one[at] ?? '');
-      const numbers = isOfNumbers && !isHeader ? { tabularNumbers: true, textTransition: 'count' } : {};
+      const numbers =
+        isOfNumbers && !isHeader
+          ? { tabularNumbers: true, textTransition: 'count' }
+          : { textTransition: 'crossfade' };
       const text = all.find((one) => one !== '') ?? '';
-      const look = { kind: 'rectangle', fill: 'none', stroke: 'none', cornerRadius: 0, width: 100, height: 60 };
-      const cell = read(part, { ...look, ...letters, ...numbers, align, text });
+      const look = {
+        kind: 'rectangle',
+        fill: 'none',
+        stroke: 'none',
+        cornerRadius: 0,
+        width: 100,
+        height: 60,
+      };
+      const cell = read(part, { ...look, ...letters, text });
       members.push(cell);
       const label = draft.labels.get(cell) ?? null;
       const own = label === null ? undefined : draft.objects[label]?.state;
-      if (label === null || !isMap(own)) return { id: cell, label: null };
+      if (label === null || !isMap(own)) {
+        const empty = draft.objects[cell]?.state;
+        if (isMap(empty)) for (const field of ['text', ...Object.keys(letters)]) delete empty[field];
+        return { id: cell, label: null };
+      }
       // The layout of the table places it.
       delete own.inside;
-      own.text = all[0] ?? '';
+      Object.assign(own, { ...numbers, align, text: all[0] ?? '' });
       members.push(label);
       return { id: cell, label };
     });
@@ -362,6 +404,20 @@ class TableReader {
     if (group !== undefined) group.children = draft.provenance.set(members, place);
     return { id, cells, line };
   }
+}
+
+/** Whether rows are known by their first column: in all data, it has a text of its own for each row. */
+function areKeyed(all: readonly TableData[]): boolean {
+  return all.every((data) => {
+    const texts = firstTexts(data);
+    return texts.every((text) => text !== '') && new Set(texts).size === texts.length;
+  });
+}
+
+/** The texts of the first column; numbers are none. */
+function firstTexts({ columns, rows }: TableData): string[] {
+  const first = columns.find((column) => column !== 'id') ?? '';
+  return rows.map((row) => row.get(first)).map((value) => (typeof value === 'string' ? value.trim() : ''));
 }
 
 function textIn(format: TableColumn['format'], value: unknown): string {
@@ -377,7 +433,11 @@ function textOf(value: unknown): string | null {
 function partNames(keys: readonly string[]): readonly string[] {
   const names: string[] = [];
   for (const [index, key] of keys.entries()) {
-    const plain = key.replaceAll(/[.*#]+/g, '-').trim().slice(0, 60) || String(index);
+    const plain =
+      key
+        .replaceAll(/[.*#]+/g, '-')
+        .trim()
+        .slice(0, 60) || String(index);
     let name = plain;
     for (let count = 2; reserved.has(name) || names.includes(name); count++) name = `${plain}-${count}`;
     names.push(name);

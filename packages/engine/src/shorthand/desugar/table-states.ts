@@ -69,7 +69,9 @@ function spread(
 function takeFrom(mentions: Map<string, Mention>, id: string): void {
   const mention = mentions.get(id);
   if (!isMap(mention?.value)) return;
-  const rest = Object.entries(mention.value).filter(([field]) => !(shared as readonly string[]).includes(field));
+  const rest = Object.entries(mention.value).filter(
+    ([field]) => !(shared as readonly string[]).includes(field),
+  );
   const isAll = rest.length === Object.keys(mention.value).length;
   if (isAll) return;
   if (rest.length === 0) mentions.delete(id);
@@ -80,7 +82,11 @@ function takeFrom(mentions: Map<string, Mention>, id: string): void {
 function spreadInk(
   draft: SceneDraft,
   mentions: Map<string, Mention>,
-  { row, cell, inks }: { readonly row: string; readonly cell: string; readonly inks: ReadonlyMap<string, unknown> },
+  {
+    row,
+    cell,
+    inks,
+  }: { readonly row: string; readonly cell: string; readonly inks: ReadonlyMap<string, unknown> },
 ): void {
   const fill = fieldOf(mentions.get(row), 'fill');
   const plain = inks.get(cell);

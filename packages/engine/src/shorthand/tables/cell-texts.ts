@@ -12,7 +12,7 @@ const maxDecimals = 6;
 const maxPlain = 1e15;
 
 /** Texts for true and false. */
-const marks = { yes: '✓', no: '✗' } as const;
+const marks = { yes: '✓', no: '–' } as const;
 
 const amount = /^[^\p{L}\p{N}]{0,3}\d[\d.,'’\u00a0\u202f ]*(?:\s?(?:%|\p{Sc}|\p{L}{1,3}))?$/u;
 const date = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -34,7 +34,8 @@ export function readCellFormat(format: string, values: readonly unknown[]): Cell
   const usual = usualFormat(values);
   const [, before = '', specifier, after = ''] = /^(.*?)\{value(?::([^{}]*))?\}(.*)$/s.exec(format) ?? [];
   if (format.includes('{value')) {
-    if (!format.includes(`${before}{value`) || (specifier === undefined && !format.includes('{value}'))) return null;
+    if (!format.includes(`${before}{value`) || (specifier === undefined && !format.includes('{value}')))
+      return null;
     const inner = specifier === undefined ? usual : readSpecifier(specifier, usual);
     if (inner === null) return null;
     return (value) => {
@@ -84,7 +85,9 @@ export function areAmounts(values: readonly unknown[]): boolean {
   const written = values.filter(isWritten);
   return (
     written.length > 0 &&
-    written.every((value) => typeof value === 'number' || (typeof value === 'string' && amount.test(value.trim())))
+    written.every(
+      (value) => typeof value === 'number' || (typeof value === 'string' && amount.test(value.trim())),
+    )
   );
 }
 

@@ -66,7 +66,11 @@ export function readColumns(
     if (length === undefined)
       report('width', `must be pixels, or a share of the table such as "30%", but is ${showValue(width)}`);
     const read =
-      format === undefined ? usualFormat(values) : typeof format === 'string' ? readCellFormat(format, values) : null;
+      format === undefined
+        ? usualFormat(values)
+        : typeof format === 'string'
+          ? readCellFormat(format, values)
+          : null;
     if (read === null) {
       const known = 'a format of d3 such as ",.2f" or "%b %Y", or a text such as "{value} €"';
       report('format', `must be ${known}, but is ${showValue(format)}`);
@@ -92,12 +96,16 @@ function choicesOf(written: unknown, keys: readonly string[], problems: TablePro
   if (written === undefined) return usual;
   const noColumn = (name: unknown, place: Choice['place']) => {
     const known = keys.length === 0 ? 'has none' : `has ${joinWords(keys.map(showValue), 'and')}`;
-    problems.push({ place, message: `is ${showValue(name)}, which is no column of the table; that ${known}` });
+    problems.push({
+      place,
+      message: `is ${showValue(name)}, which is no column of the table; that ${known}`,
+    });
   };
   if (isMap(written)) {
     for (const [name, options] of Object.entries(written)) {
       if (!keys.includes(name)) noColumn(name, [name]);
-      if (!isMap(options)) problems.push({ place: [name], message: `must be an object, but is ${showValue(options)}` });
+      if (!isMap(options))
+        problems.push({ place: [name], message: `must be an object, but is ${showValue(options)}` });
     }
     const optionsOf = (key: string): Options => {
       const options = Object.hasOwn(written, key) ? written[key] : undefined;
@@ -121,7 +129,8 @@ function choicesOf(written: unknown, keys: readonly string[], problems: TablePro
     const key = keys.find((known) => known === name);
     if (key === undefined) {
       if (isNamed) noColumn(name, typeof one === 'string' ? [index] : [index, 'id']);
-      else problems.push({ place: [index], message: `is one too many; the table has ${shown.length} columns` });
+      else
+        problems.push({ place: [index], message: `is one too many; the table has ${shown.length} columns` });
       continue;
     }
     if (choices.some((choice) => choice.key === key)) {

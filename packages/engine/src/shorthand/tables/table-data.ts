@@ -54,8 +54,7 @@ export function usualHeader(column: string, data: unknown): string {
 }
 
 function wrongData(data: unknown): TableProblem {
-  const rule =
-    'must be a list of rows, each a list or an object, an object with a row for each key, or CSV';
+  const rule = 'must be a list of rows, each a list or an object, an object with a row for each key, or CSV';
   return { place: [], message: `${rule}, but is ${showValue(data)}` };
 }
 
@@ -116,7 +115,9 @@ const oneOf = { lists: 'a list', objects: 'an object', values: 'a single value' 
 /** The names of the columns of lists: those of the header that are texts and occur once, else their index. */
 function columnsOfLists(names: readonly unknown[] | null, count: number): string[] {
   if (names === null) return Array.from({ length: count }, (_, index) => String(index));
-  const texts = names.map((name) => (typeof name === 'string' || typeof name === 'number' ? String(name).trim() : ''));
+  const texts = names.map((name) =>
+    typeof name === 'string' || typeof name === 'number' ? String(name).trim() : '',
+  );
   const taken = new Set(texts);
   return texts.map((text, index) => {
     if (text !== '' && texts.indexOf(text) === texts.lastIndexOf(text)) return text;

@@ -37,6 +37,8 @@ export interface PlannedColumn {
 export interface TablePlan {
   /** The font size of its letters in pixels. */
   readonly fontSize: number;
+  /** How many times larger its letters may be in a room that is large. */
+  readonly growth: number;
   readonly columns: readonly PlannedColumn[];
   readonly rows: readonly PlannedRow[];
 }
