@@ -1,6 +1,6 @@
-import { isMap } from '../../project/check.ts';
+import { broken, isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { isCellValue } from '../tables/cell-texts.ts';
+import { type CellText, isCellValue } from '../tables/cell-texts.ts';
 import {
   maxCellLetters,
   maxCells,
@@ -107,7 +107,7 @@ class TableReader {
     const columns = this.#columns(written, keys, all);
     const titles = this.#titles(columns, first, data);
     if (columns.length === 0) {
-      if (!draft.unreadGroups.has(id))
+      if (!draft.unreadGroups.has(id) && keys.length === 0)
         draft.problems.add(placeOf('data'), 'value', 'has no columns; write at least one row, or columns');
       return;
     }
@@ -212,16 +212,16 @@ class TableReader {
     let isGood = true;
     for (const { data, place, isText } of all) {
       for (const [at, row] of data.rows.entries()) {
-        for (const [index, { key }] of columns.entries()) {
+        for (const { key } of columns) {
           const value = row.get(key);
           const where = `in row ${at + 1}, column ${showValue(key)} `;
           const isLong = typeof value === 'string' && value.length > maxCellLetters;
-          if (isCellValue(value) && !isLong) continue;
+          if (value === broken || (isCellValue(value) && !isLong)) continue;
           const rule = isLong
             ? `has ${value.length} letters; a cell has at most ${maxCellLetters}`
             : `must be a text, a number, true, false or null, but is ${showValue(value)}`;
           const inRow = Array.isArray(value) || isMap(value) || isLong;
-          const list = data.columns.every((column) => /^\d+$/.test(column)) ? index : key;
+          const list = data.isOfLists ? data.columns.indexOf(key) : key;
           const path = isText || !inRow ? place : [...place, data.places[at] ?? at, list];
           problems.add(path, 'value', `${where}${rule}`);
           isGood = false;
@@ -259,7 +259,7 @@ class TableReader {
     const rows: PlannedRow[] = [];
     const cellsOf = new Map<string, readonly string[]>();
     const inks = new Map<string, unknown>();
-    const makeRow = (row: string, values: readonly (readonly string[])[]) => {
+    const makeRow = (row: string, values: readonly (readonly CellText[])[]) => {
       const made = this.#row({ row, columns, parts, values, hasLines });
       rows.push(made);
       cellsOf.set(
@@ -307,7 +307,7 @@ class TableReader {
     readonly rows: readonly PlannedRow[];
     readonly first: Shown;
     readonly changed: ReadonlyMap<string, Shown>;
-    readonly texts: ReadonlyMap<Shown, ReadonlyMap<string, readonly string[]>>;
+    readonly texts: ReadonlyMap<Shown, ReadonlyMap<string, readonly CellText[]>>;
     readonly orderOf: (shown: Shown) => readonly string[];
   }): void {
     const draft = this.#draft;
@@ -340,6 +340,15 @@ class TableReader {
     }
   }
 
+  /** Whether the texts of a cell differ only in their numbers, so that these can count. */
+  #counts(part: string, texts: readonly CellText[]): boolean {
+    const isWritten = (this.#draft.mentioned.get(part) ?? []).some(({ text }) => text !== undefined);
+    const others = new Set(texts.map((text) => typeof text === 'string' && text.replaceAll(/[\d.,−]/g, '')));
+    return (
+      !isWritten && others.size === 1 && texts.every((text) => typeof text === 'string' && /\d/.test(text))
+    );
+  }
+
   /** Makes the group of a row, with its cells, their texts and a line. `values` are the texts that it ever has. */
   #row({
     row,
@@ -351,7 +360,7 @@ class TableReader {
     readonly row: string;
     readonly columns: readonly TableColumn[];
     readonly parts: readonly string[];
-    readonly values: readonly (readonly string[])[];
+    readonly values: readonly (readonly CellText[])[];
     readonly hasLines: boolean;
   }): PlannedRow {
     const draft = this.#draft;
@@ -370,10 +379,10 @@ class TableReader {
     const cells = columns.map(({ align, isOfNumbers }, at): PlannedCell => {
       const part = `${name}.${parts[at]}`;
       const all = values.map((one) => one[at] ?? '');
-      const numbers =
-        isOfNumbers && !isHeader
-          ? { tabularNumbers: true, textTransition: 'count' }
-          : { textTransition: 'crossfade' };
+      const numbers = {
+        tabularNumbers: isOfNumbers && !isHeader,
+        textTransition: isOfNumbers && this.#counts(part, all) ? 'count' : 'crossfade',
+      };
       const text = all.find((one) => one !== '') ?? '';
       const look = {
         kind: 'rectangle',
@@ -420,7 +429,7 @@ function firstTexts({ columns, rows }: TableData): string[] {
   return rows.map((row) => row.get(first)).map((value) => (typeof value === 'string' ? value.trim() : ''));
 }
 
-function textIn(format: TableColumn['format'], value: unknown): string {
+function textIn(format: TableColumn['format'], value: unknown): CellText {
   return isCellValue(value) ? format(value) : '';
 }
 

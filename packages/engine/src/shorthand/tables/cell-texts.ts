@@ -1,9 +1,13 @@
 import { loadTimeLibraries } from '../../formulas/libraries.ts';
 import { minSeparated, numberFormat, separateThousands } from '../../formulas/number-format.ts';
+import { RunningText } from '../formula-texts.ts';
 import type { CellAlignment } from './table.ts';
 
 /** What a cell can show. */
-export type CellValue = string | number | boolean | null;
+export type CellValue = string | number | boolean | null | RunningText;
+
+/** The text of a cell, whose numbers may run with the variables of a film. */
+export type CellText = string | RunningText;
 
 /** Most decimal places that a column without a format has. */
 const maxDecimals = 6;
@@ -20,11 +24,15 @@ const rightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** Whether a value can be the content of a cell. */
 export function isCellValue(value: unknown): value is CellValue | undefined {
-  return value === null || ['undefined', 'string', 'number', 'boolean'].includes(typeof value);
+  return (
+    value === null ||
+    value instanceof RunningText ||
+    ['undefined', 'string', 'number', 'boolean'].includes(typeof value)
+  );
 }
 
 /** Writes a value into a cell. */
-export type CellFormat = (value: CellValue | undefined) => string;
+export type CellFormat = (value: CellValue | undefined) => CellText;
 
 /**
  * Returns the format that `format` of a column names: one of d3 for numbers or dates, or a text around `{value}` or
@@ -40,7 +48,7 @@ export function readCellFormat(format: string, values: readonly unknown[]): Cell
     if (inner === null) return null;
     return (value) => {
       const text = inner(value);
-      return text === '' ? '' : `${before}${text}${after}`;
+      return typeof text !== 'string' || text === '' ? text : `${before}${text}${after}`;
     };
   }
   return readSpecifier(format, usual);
@@ -66,7 +74,7 @@ export function usualFormat(values: readonly unknown[]): CellFormat {
   return (value) => {
     if (value === undefined || value === null) return '';
     if (typeof value === 'boolean') return value ? marks.yes : marks.no;
-    if (typeof value === 'string') return value;
+    if (typeof value === 'string' || value instanceof RunningText) return value;
     if (!isPlain) return String(value).replace('-', '−');
     const digits = Math.abs(value).toFixed(decimals);
     const text = isSeparated ? separateThousands(digits) : digits;
@@ -83,12 +91,12 @@ function decimalsOf(value: number): number {
 /** Whether all values of a column are numbers, or amounts such as "9 €". */
 export function areAmounts(values: readonly unknown[]): boolean {
   const written = values.filter(isWritten);
-  return (
-    written.length > 0 &&
-    written.every(
-      (value) => typeof value === 'number' || (typeof value === 'string' && amount.test(value.trim())),
-    )
-  );
+  return written.length > 0 && written.every(isAmount);
+}
+
+function isAmount(value: unknown): boolean {
+  if (value instanceof RunningText) return amount.test(value.template.replace(/\$\{[^}]*\}/g, '0'));
+  return typeof value === 'number' || (typeof value === 'string' && amount.test(value.trim()));
 }
 
 /** The side at which a column without `align` has its texts. */

@@ -130,7 +130,10 @@ function choicesOf(written: unknown, keys: readonly string[], problems: TablePro
     if (key === undefined) {
       if (isNamed) noColumn(name, typeof one === 'string' ? [index] : [index, 'id']);
       else
-        problems.push({ place: [index], message: `is one too many; the table has ${shown.length} columns` });
+        problems.push({
+          place: [index],
+          message: `is one too many; the table has ${shown.length === 1 ? '1 column' : `${shown.length} columns`}`,
+        });
       continue;
     }
     if (choices.some((choice) => choice.key === key)) {

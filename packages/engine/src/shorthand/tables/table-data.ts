@@ -1,4 +1,5 @@
 import { isMap } from '../../project/check.ts';
+import { idPattern } from '../../project/field-schemas.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { isCsvText, readCsvTable } from '../csv/csv-items.ts';
 import { maxColumns, maxRows } from './table.ts';
@@ -17,6 +18,8 @@ export interface TableData {
   readonly items: unknown;
   /** The values of each row by column, in the order of `items`. */
   readonly rows: readonly ReadonlyMap<string, unknown>[];
+  /** Whether rows are lists, whose cells have places by their index. */
+  readonly isOfLists: boolean;
   /** The place of each row in the data. */
   readonly places: readonly (string | number)[];
 }
@@ -44,8 +47,11 @@ export function readTableData(data: unknown, header: unknown): TableData | Table
   }
   const keys = Object.keys(data);
   const rows = inner.rows.map((row, index) => new Map([[keyColumn, keys[index]], ...row]));
+  if (keys.length === 0) return { ...inner, items: [] };
   const columns = [keyColumn, ...inner.columns.filter((column) => column !== keyColumn)];
-  return { ...inner, columns, rows, items: data, places: keys };
+  // Other keys cannot be names of rows.
+  const items = keys.every((key) => idPattern.test(key)) ? data : inner.items;
+  return { ...inner, columns, rows, items, places: keys };
 }
 
 /** The header of a column; that of the keys of an object has none of its own. */
@@ -64,7 +70,13 @@ function csvData(text: string): TableData | TableProblem {
   const wrong = tooLarge(table.items.length, table.columns.length);
   if (wrong !== null) return wrong;
   return {
-    ...{ columns: table.columns, isNamed: true, items: table.items, places: [...table.items.keys()] },
+    ...{
+      columns: table.columns,
+      isNamed: true,
+      isOfLists: false,
+      items: table.items,
+      places: [...table.items.keys()],
+    },
     rows: table.items.map((item) => new Map(Object.entries(item))),
   };
 }
@@ -96,7 +108,7 @@ function listData(list: readonly unknown[], header: unknown): TableData | TableP
     const wrong = tooLarge(items.length, columns.length);
     if (wrong !== null) return wrong;
     const rows = items.map((row) => new Map((row as unknown[]).map((one, at) => [columns[at] ?? '', one])));
-    return { columns, isNamed: Array.isArray(names), items, rows, places };
+    return { columns, isNamed: Array.isArray(names), isOfLists: true, items, rows, places };
   }
   const columns =
     kind === 'objects'
@@ -107,7 +119,7 @@ function listData(list: readonly unknown[], header: unknown): TableData | TableP
   const wrong = tooLarge(items.length, columns.length);
   if (wrong !== null) return wrong;
   const rows = items.map((row) => new Map(isMap(row) ? Object.entries(row) : [[valueColumn, row]]));
-  return { columns, isNamed: kind === 'objects', items, rows, places };
+  return { columns, isNamed: kind === 'objects', isOfLists: false, items, rows, places };
 }
 
 const oneOf = { lists: 'a list', objects: 'an object', values: 'a single value' } as const;
