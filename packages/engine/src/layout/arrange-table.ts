@@ -5,6 +5,7 @@ import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom
 import { lettersAt } from './fit-letters.ts';
 import { trackLengths } from './flex-lengths.ts';
 import { withChanges } from './group-box.ts';
+import type { ColumnWidths } from './known-tables.ts';
 import type { Point } from './line-course.ts';
 
 /** The shares of its font size that a table may have, the largest first; those above 1 if it grows. */
@@ -25,16 +26,6 @@ const leastForWords = 0.6;
 
 /** The share of its room that columns with a width may take beside others. */
 const mostFixed = 0.8;
-
-/** The width of a column at the table's own font size, with the space around its texts. */
-interface ColumnWidths {
-  readonly natural: number;
-  /** That of its longest word. */
-  readonly least: number;
-}
-
-/** Columns of tables by their plans, for one scene. */
-export type KnownTables = WeakMap<TablePlan, readonly ColumnWidths[]>;
 
 /**
  * Places the rows and cells of a table. Columns are as wide as their texts in all compositions, so that they stay where

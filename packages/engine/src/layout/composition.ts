@@ -4,9 +4,9 @@ import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { frameId, noRelations, type RelationFields, type Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
-import type { KnownTables } from './arrange-table.ts';
 import { BoxMeasurer } from './boxes.ts';
 import type { KnownGraphs } from './graphs/lay-out-graph.ts';
+import type { KnownTables } from './known-tables.ts';
 import { Lanes } from './lanes.ts';
 import { topologicalOrder } from './topological-order.ts';
 

@@ -75,6 +75,7 @@ class TableReader {
     for (const field of ['data', ...Object.keys(this.#letters.cells)]) delete state[field];
     object.children = [];
     draft.itemGroups.add(id);
+    this.#refuse();
     if (data === undefined) {
       const example = 'such as [{ "name": "Ada", "score": 12 }], a list of lists, or CSV';
       draft.problems.add(placeOf('data'), 'missing-field', `is required for a table: its rows, ${example}`);
@@ -113,6 +114,20 @@ class TableReader {
     }
     if (!this.#areBounded(columns, all)) return;
     this.#make({ columns, titles, first, changed, hasLines: lines !== false });
+  }
+
+  /** Refuses the fields of other groups, which would have no effect. */
+  #refuse(): void {
+    const { id, object, state, placeOf } = this.#owner;
+    const own = this.#draft.looks.get(id)?.own;
+    for (const field of ['gap', 'align', 'justify', 'equal']) {
+      const isWritten = field === 'equal' ? object.equal !== undefined : own?.has(field) === true;
+      delete object[field];
+      delete state[field];
+      if (!isWritten) continue;
+      const rule = 'is a field of rows and grids; a table has columns, each with align and width';
+      this.#draft.problems.add(placeOf(field), 'wrong-kind', rule);
+    }
   }
 
   /** Reads the data of one composition; null with a problem. */

@@ -54,9 +54,10 @@ export function readColumns(
 ): readonly TableColumn[] {
   return choicesOf(written, keys, problems).map(({ key, options, place }) => {
     const report = (field: string, message: string) => problems.push({ place: [...place, field], message });
-    const unknown = Object.keys(options).find((name) => !(optionNames as readonly string[]).includes(name));
+    const names = isMap(written) ? optionNames.slice(1) : optionNames;
+    const unknown = Object.keys(options).find((name) => !(names as readonly string[]).includes(name));
     if (unknown !== undefined)
-      report(unknown, `is no field of a column, which has ${joinWords(optionNames, 'and')}`);
+      report(unknown, `is no field of a column, which has ${joinWords(names, 'and')}`);
     const values = valuesOf(key).filter(isCellValue);
     const { align = usualAlignment(values), width, format } = options;
     const side = cellAlignments.find((one) => one === align);
