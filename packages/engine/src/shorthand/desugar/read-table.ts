@@ -1,5 +1,6 @@
 import { broken, isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { RunningText } from '../formula-texts.ts';
 import { type CellText, isCellValue } from '../tables/cell-texts.ts';
 import {
   maxCellLetters,
@@ -9,7 +10,7 @@ import {
   type TablePlan,
 } from '../tables/table.ts';
 import { readColumns, type TableColumn } from '../tables/table-columns.ts';
-import { readTableData, type TableData, type TableProblem, usualHeader } from '../tables/table-data.ts';
+import { readTableData, type TableData, type TableProblem } from '../tables/table-data.ts';
 import { ItemList } from './items.ts';
 import { inkFor } from './label-ink.ts';
 import { tableOf } from './read-items.ts';
@@ -106,7 +107,8 @@ class TableReader {
     const all = [first, ...changed.values()];
     const keys = [...new Set(all.flatMap((one) => one.data.columns))];
     const columns = this.#columns(written, keys, all);
-    const titles = this.#titles(columns, first, data);
+    const named = all.find((one) => one.data.columns.length > 0) ?? first;
+    const titles = this.#titles(columns, named.data);
     if (columns.length === 0) {
       if (!draft.unreadGroups.has(id) && keys.length === 0)
         draft.problems.add(placeOf('data'), 'value', 'has no columns; write at least one row, or columns');
@@ -181,37 +183,35 @@ class TableReader {
     return columns;
   }
 
-  /** The texts of the header; null without one. */
-  #titles(
-    columns: readonly TableColumn[],
-    { data, isText }: Shown,
-    written: unknown,
-  ): readonly string[] | null {
+  /** The texts of the header; null without one. `data` are the first ones that have columns. */
+  #titles(columns: readonly TableColumn[], data: TableData): readonly CellText[] | null {
     const header = this.#header;
     const { problems, unreadGroups } = this.#draft;
-    const hasHeader = header === undefined ? data.isNamed : header !== false;
+    const hasHeader = header === undefined ? data.titles !== null : header !== false;
     if (!hasHeader) return null;
-    const isOfLists = Array.isArray(written) && Array.isArray(written[0]);
-    if (!Array.isArray(header)) {
-      // Names that occur twice are in the first list.
-      const names: unknown = isOfLists && header === true ? written[0] : null;
-      const titleAt = (key: string): unknown =>
-        Array.isArray(names) ? names[data.columns.indexOf(key)] : usualHeader(key, isText ? null : written);
-      return columns.map(({ key }) => textOf(titleAt(key)) ?? key);
-    }
+    if (!Array.isArray(header))
+      return columns.map(({ key }) => {
+        const at = data.columns.indexOf(key);
+        return (data.titles === null || at < 0 ? null : textOf(data.titles[at])) ?? key;
+      });
     const place = this.#owner.placeOf('header');
     // The header of lists names the columns of the data, of which some may be left out.
-    const count = isOfLists ? data.columns.length : columns.length;
+    const count = data.isOfLists ? data.columns.length : columns.length;
     if (header.length !== count && !unreadGroups.has(this.#owner.id)) {
-      const rule = `has ${header.length} texts, but the table has ${count} columns; write one for each`;
+      const texts = header.length === 1 ? '1 text' : `${header.length} texts`;
+      const rule = `has ${texts}, but the table has ${count === 1 ? '1 column' : `${count} columns`}; write one for each`;
       problems.add(place, 'count', rule);
     }
     return columns.map(({ key }, index) => {
-      const title: unknown = header[isOfLists ? data.columns.indexOf(key) : index];
+      const at = data.isOfLists ? data.columns.indexOf(key) : index;
+      const title: unknown = header[at];
       const text = textOf(title);
-      if (text === null && title !== undefined)
-        problems.add([...place, index], 'value', `must be a text, but is ${showValue(title)}`);
-      return (text ?? '').slice(0, maxCellLetters);
+      const isLong = typeof text === 'string' && text.length > maxCellLetters;
+      if (isLong || (text === null && title !== undefined && title !== broken)) {
+        const rule = `must be a text of at most ${maxCellLetters} letters, but is ${showValue(title)}`;
+        problems.add([...place, at], 'value', rule);
+      }
+      return isLong ? '' : (text ?? '');
     });
   }
 
@@ -254,7 +254,7 @@ class TableReader {
     hasLines,
   }: {
     readonly columns: readonly TableColumn[];
-    readonly titles: readonly string[] | null;
+    readonly titles: readonly CellText[] | null;
     readonly first: Shown;
     readonly changed: ReadonlyMap<string, Shown>;
     readonly hasLines: boolean;
@@ -329,6 +329,8 @@ class TableReader {
     const { id, name } = this.#owner;
     const byId = new Map(rows.map((row) => [row.id, row]));
     const last = new Map(texts.get(first));
+    // Without rows and a header there is nothing to draw a box around.
+    const around = [draft.boxes.get(id), draft.carriers.get(id)].filter((one) => one !== undefined);
     let shown = first;
     for (const { key } of draft.compositions) {
       const next = changed.get(key);
@@ -347,10 +349,12 @@ class TableReader {
           last.set(row, now);
           if (!shown.names.includes(row)) states[rowId] = { ...states[rowId] };
         }
+        if (orderOf(shown).length === 0) for (const one of around) states[one] = { ...states[one] };
         states[id] = { ...states[id], children: orderOf(next) };
         shown = next;
       }
       const present = new Set(orderOf(shown));
+      if (present.size === 0) for (const one of around) draft.absent.get(key)?.add(one);
       for (const row of rows) if (!present.has(row.id)) draft.absent.get(key)?.add(row.id);
     }
   }
@@ -448,8 +452,10 @@ function textIn(format: TableColumn['format'], value: unknown): CellText {
   return isCellValue(value) ? format(value) : '';
 }
 
-function textOf(value: unknown): string | null {
+/** The text of a header; null if it cannot be one. */
+function textOf(value: unknown): CellText | null {
   if (value === null) return '';
+  if (value instanceof RunningText) return value;
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null;
 }
 

@@ -75,7 +75,7 @@ export function usualFormat(values: readonly unknown[]): CellFormat {
     if (value === undefined || value === null) return '';
     if (typeof value === 'boolean') return value ? marks.yes : marks.no;
     if (typeof value === 'string' || value instanceof RunningText) return value;
-    if (!isPlain) return String(value).replace('-', '−');
+    if (!isPlain) return String(value).replaceAll('-', '−');
     const digits = Math.abs(value).toFixed(decimals);
     const text = isSeparated ? separateThousands(digits) : digits;
     return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;

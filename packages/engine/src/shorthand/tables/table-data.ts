@@ -12,8 +12,8 @@ const valueColumn = 'value';
 export interface TableData {
   /** The names of the columns in their order. */
   readonly columns: readonly string[];
-  /** Whether these have names that a header can show. */
-  readonly isNamed: boolean;
+  /** The texts of a header, one for each column; null if the columns have no names. */
+  readonly titles: readonly unknown[] | null;
   /** What `each` would make items of: a list, or an object by key. */
   readonly items: unknown;
   /** The values of each row by column, in the order of `items`. */
@@ -51,12 +51,9 @@ export function readTableData(data: unknown, header: unknown): TableData | Table
   const columns = [keyColumn, ...inner.columns.filter((column) => column !== keyColumn)];
   // Other keys cannot be names of rows.
   const items = keys.every((key) => idPattern.test(key)) ? data : inner.items;
-  return { ...inner, columns, rows, items, places: keys };
-}
-
-/** The header of a column; that of the keys of an object has none of its own. */
-export function usualHeader(column: string, data: unknown): string {
-  return column === keyColumn && isMap(data) ? '' : column;
+  // The keys have no name.
+  const titles = inner.titles && columns.map((column) => (column === keyColumn ? '' : column));
+  return { ...inner, columns, titles, rows, items, places: keys };
 }
 
 function wrongData(data: unknown): TableProblem {
@@ -72,7 +69,7 @@ function csvData(text: string): TableData | TableProblem {
   return {
     ...{
       columns: table.columns,
-      isNamed: true,
+      titles: table.columns,
       isOfLists: false,
       items: table.items,
       places: [...table.items.keys()],
@@ -108,7 +105,7 @@ function listData(list: readonly unknown[], header: unknown): TableData | TableP
     const wrong = tooLarge(items.length, columns.length);
     if (wrong !== null) return wrong;
     const rows = items.map((row) => new Map((row as unknown[]).map((one, at) => [columns[at] ?? '', one])));
-    return { columns, isNamed: Array.isArray(names), isOfLists: true, items, rows, places };
+    return { columns, titles: Array.isArray(names) ? names : null, isOfLists: true, items, rows, places };
   }
   const columns =
     kind === 'objects'
@@ -119,7 +116,7 @@ function listData(list: readonly unknown[], header: unknown): TableData | TableP
   const wrong = tooLarge(items.length, columns.length);
   if (wrong !== null) return wrong;
   const rows = items.map((row) => new Map(isMap(row) ? Object.entries(row) : [[valueColumn, row]]));
-  return { columns, isNamed: kind === 'objects', isOfLists: false, items, rows, places };
+  return { columns, titles: kind === 'objects' ? columns : null, isOfLists: false, items, rows, places };
 }
 
 const oneOf = { lists: 'a list', objects: 'an object', values: 'a single value' } as const;
