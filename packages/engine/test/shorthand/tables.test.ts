@@ -312,6 +312,28 @@ describe('parts of tables', () => {
     expect(again).toBe(stateIn(sceneOf(document), 'a', 't-1-name-label').fill);
   });
 
+  it('a written colour wins over the one that is easy to read, also in a later composition', () => {
+    const document = film(
+      people,
+      {},
+      {
+        a: { states: { t: true, 't.1': { fill: '#ffffff', textColor: '#aa0000' } } },
+        b: {
+          states: { 't.1': { fill: '#000000' }, 't.2': { fill: '#ffffff' }, 't.2.name': { fill: '#000000' } },
+        },
+        c: { states: { 't.2.name': { fill: 'none' } } },
+      },
+    );
+    const scene = sceneOf(document);
+    const inkOf = (key: string, id: string) => stateIn(scene, key, id).fill;
+    expect(['a', 'b'].map((key) => inkOf(key, 't-1-name-label'))).toEqual(['#aa0000', '#aa0000']);
+    expect(['b', 'c'].map((key) => inkOf(key, 't-2-name-label'))).toEqual([
+      '#ffffff',
+      inkOf('b', 't-2-share-label'),
+    ]);
+    expect(inkOf('b', 't-2-share-label')).not.toBe('#ffffff');
+  });
+
   it('letters of a row, of the whole table and of a column are those of its cells, of which the nearest win', () => {
     const of = colours({
       t: { textColor: '#111111' },
@@ -516,7 +538,7 @@ describe('wrong tables', () => {
     [
       Array.from({ length: 200 }, () => Array(8).fill(1)),
       {},
-      /at most 1500 cells in all compositions, but has 200 rows of 8$/,
+      /at most 600 cells in all compositions, but has 200 rows of 8$/,
     ],
     [
       [['x'.repeat(501)]],

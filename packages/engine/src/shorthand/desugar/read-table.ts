@@ -2,13 +2,7 @@ import { broken, isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { RunningText } from '../formula-texts.ts';
 import { type CellText, isCellValue } from '../tables/cell-texts.ts';
-import {
-  maxCellLetters,
-  maxCells,
-  type PlannedCell,
-  type PlannedRow,
-  type TablePlan,
-} from '../tables/table.ts';
+import { maxCellLetters, maxCells, type PlannedRow, type TablePlan } from '../tables/table.ts';
 import { readColumns, type TableColumn } from '../tables/table-columns.ts';
 import { readTableData, type TableData, type TableProblem } from '../tables/table-data.ts';
 import { ItemList } from './items.ts';
@@ -16,14 +10,11 @@ import { inkFor } from './label-ink.ts';
 import { tableOf } from './read-items.ts';
 import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
-import { lineLook, type TableLetters, tableLetters } from './table-looks.ts';
+import { type TableLetters, tableLetters } from './table-looks.ts';
+import { cellNames, headerName, makeRow, reservedNames } from './table-rows.ts';
 
 /** Reads an object and its parts into a draft. */
 type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
-
-/** The part of a table that is its header, and names that parts of any group have. */
-const headerName = 'header';
-const reserved: ReadonlySet<string> = new Set([headerName, 'box', 'frame', 'whole', 'label']);
 
 interface Owner {
   readonly id: string;
@@ -165,7 +156,7 @@ class TableReader {
     if (known !== undefined) return known;
     const taken = new Set(this.#names.values());
     let name = key;
-    for (let count = 2; reserved.has(name) || taken.has(name); count++) name = `${key}-${count}`;
+    for (let count = 2; reservedNames.has(name) || taken.has(name); count++) name = `${key}-${count}`;
     this.#names.set(key, name);
     return name;
   }
@@ -270,25 +261,28 @@ class TableReader {
       );
     const texts = new Map([[first, textsOf(first)]]);
     for (const one of changed.values()) texts.set(one, textsOf(one));
-    const parts = partNames(columns.map(({ key }) => key));
+    const parts = cellNames(columns.map(({ key }) => key));
     const rows: PlannedRow[] = [];
     const cellsOf = new Map<string, readonly string[]>();
     const inks = new Map<string, unknown>();
-    const makeRow = (row: string, values: readonly (readonly CellText[])[]) => {
-      const made = this.#row({ row, columns, parts, values, hasLines });
+    const add = (row: string, values: readonly (readonly CellText[])[]) => {
+      const isHeader = row === headerName;
+      const letters = this.#letters;
+      const own = { name: `${name}.${row}`, isHeader, columns, parts, values, letters, hasLines };
+      const made = makeRow(draft, { ...own, place: placeOf('data') }, this.#readObject);
       rows.push(made);
       cellsOf.set(
         made.id,
         made.cells.map((cell) => cell.id),
       );
       if (this.#isTextColored) return;
-      const plain = row === headerName ? this.#letters.header.textColor : undefined;
+      const plain = isHeader ? letters.header.textColor : undefined;
       for (const cell of made.cells) inks.set(cell.id, plain ?? inkFor(draft.background, draft.theme));
     };
-    if (titles !== null) makeRow(headerName, [titles]);
+    if (titles !== null) add(headerName, [titles]);
     const names = [...new Set([first, ...changed.values()].flatMap((one) => one.names))];
     for (const row of names)
-      makeRow(
+      add(
         row,
         [...texts.values()].map((one) => one.get(row) ?? []).filter((one) => one.length > 0),
       );
@@ -307,7 +301,7 @@ class TableReader {
     };
     state.table = plan;
     object.state = state;
-    draft.tables.set(id, { rows: cellsOf, inks });
+    draft.tables.set(id, { rows: cellsOf, inks, fills: new Map() });
     this.#change({ rows, first, changed, texts, orderOf });
   }
 
@@ -358,80 +352,6 @@ class TableReader {
       for (const row of rows) if (!present.has(row.id)) draft.absent.get(key)?.add(row.id);
     }
   }
-
-  /** Whether the texts of a cell differ only in their numbers, so that these can count. */
-  #counts(part: string, texts: readonly CellText[]): boolean {
-    const isWritten = (this.#draft.mentioned.get(part) ?? []).some(({ text }) => text !== undefined);
-    const others = new Set(texts.map((text) => typeof text === 'string' && text.replaceAll(/[\d.,−]/g, '')));
-    return (
-      !isWritten && others.size === 1 && texts.every((text) => typeof text === 'string' && /\d/.test(text))
-    );
-  }
-
-  /** Makes the group of a row, with its cells, their texts and a line. `values` are the texts that it ever has. */
-  #row({
-    row,
-    columns,
-    parts,
-    values,
-    hasLines,
-  }: {
-    readonly row: string;
-    readonly columns: readonly TableColumn[];
-    readonly parts: readonly string[];
-    readonly values: readonly (readonly CellText[])[];
-    readonly hasLines: boolean;
-  }): PlannedRow {
-    const draft = this.#draft;
-    const isHeader = row === headerName;
-    const letters = isHeader ? this.#letters.header : this.#letters.cells;
-    const name = `${this.#owner.name}.${row}`;
-    const place = this.#owner.placeOf('data');
-    const id = draft.names.idFor(name);
-    const read = (part: string, value: Fields) => {
-      const made = draft.names.idFor(part);
-      this.#readObject(draft, { id: made, name: part, value, path: place });
-      return made;
-    };
-    read(name, { kind: 'row', gap: 0, padding: 0, children: [] });
-    const members: string[] = [];
-    const cells = columns.map(({ align, isOfNumbers }, at): PlannedCell => {
-      const part = `${name}.${parts[at]}`;
-      const all = values.map((one) => one[at] ?? '');
-      const numbers = {
-        tabularNumbers: isOfNumbers && !isHeader,
-        textTransition: isOfNumbers && this.#counts(part, all) ? 'count' : 'crossfade',
-      };
-      const text = all.find((one) => one !== '') ?? '';
-      const look = {
-        kind: 'rectangle',
-        fill: 'none',
-        stroke: 'none',
-        cornerRadius: 0,
-        width: 100,
-        height: 60,
-      };
-      const cell = read(part, { ...look, ...letters, text });
-      members.push(cell);
-      const label = draft.labels.get(cell) ?? null;
-      const own = label === null ? undefined : draft.objects[label]?.state;
-      if (label === null || !isMap(own)) {
-        const empty = draft.objects[cell]?.state;
-        if (isMap(empty)) for (const field of ['text', ...Object.keys(letters)]) delete empty[field];
-        return { id: cell, label: null };
-      }
-      // The layout of the table places it.
-      delete own.inside;
-      Object.assign(own, { ...numbers, align, text: all[0] ?? '' });
-      members.push(label);
-      return { id: cell, label };
-    });
-    const line = hasLines ? read(`${name}.whole.line`, lineLook(draft, this.#letters, isHeader)) : null;
-    if (line !== null) members.push(line);
-    const group = draft.objects[id];
-    if (group !== undefined) group.children = draft.provenance.set(members, place);
-    return { id, cells, line };
-  }
 }
 
 /** Whether rows are known by their first column: in all data, it has a text of its own for each row. */
@@ -457,20 +377,4 @@ function textOf(value: unknown): CellText | null {
   if (value === null) return '';
   if (value instanceof RunningText) return value;
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : null;
-}
-
-/** The names of the cells of a row: those of the columns, without what separates the names of parts. */
-function partNames(keys: readonly string[]): readonly string[] {
-  const names: string[] = [];
-  for (const [index, key] of keys.entries()) {
-    const plain =
-      key
-        .replaceAll(/[.*#]+/g, '-')
-        .trim()
-        .slice(0, 60) || String(index);
-    let name = plain;
-    for (let count = 2; reserved.has(name) || names.includes(name); count++) name = `${plain}-${count}`;
-    names.push(name);
-  }
-  return names;
 }

@@ -94,6 +94,8 @@ export interface DraftTable {
   readonly rows: ReadonlyMap<string, readonly string[]>;
   /** The colours of the texts of cells that the document does not colour, by the ids of the cells. */
   readonly inks: Map<string, unknown>;
+  /** The last fills of rows and cells. */
+  readonly fills: Map<string, unknown>;
 }
 
 /** A place in a document as written, and what is not drawn there. */

@@ -1,7 +1,7 @@
 /** Limits of a table, all compositions together: rows, columns, cells, and letters of one cell. */
 export const maxRows = 200;
 export const maxColumns = 30;
-export const maxCells = 1500;
+export const maxCells = 600;
 export const maxCellLetters = 500;
 
 /** The space around the text of a cell, in font sizes. */
