@@ -55,6 +55,8 @@ export function stateSchema(adapter: SchemaAdapter) {
       ...optionalShape(chartTable, adapter),
       ...optionalShape(codeTable, adapter),
       ...optionalShape(groupTable, adapter),
+      // Rows of tables and items of groups are of any form; the check of plain shorthand knows the kind.
+      ...adapter.written(() => ({ data: z.unknown().optional() })),
       // In plain shorthand: the members of a group in another order, and formulas by their fields.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),
     }),

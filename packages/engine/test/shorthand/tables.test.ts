@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BrowserTypesetter } from '../../../../test/support/browser-text.ts';
@@ -12,6 +13,7 @@ import { demandSamePicture } from '../../../../test/support/same-picture.ts';
 import type { CompositionState, Scene } from '../../src/project/schema.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { render } from '../../src/render/render.ts';
+import { shorthandJsonSchema } from '../../src/shorthand/json-schema.ts';
 import { expand, plain, problemsOf } from './expand.ts';
 
 const people = [
@@ -455,6 +457,16 @@ describe('changes of tables', () => {
     expect(stateIn(scene, 'a', 't-0-n').width).toBe(stateIn(scene, 'b', 't-0-n').width);
     expect(stateIn(scene, 'a', 't-0-v-label').text).toBe('1.00');
     expect(stateIn(scene, 'b', 't-0-v-label').text).toBe('2.00');
+  });
+
+  it('the JSON Schema accepts later data of tables, and columns in all forms', () => {
+    const validate = new Ajv2020({ strict: false }).compile(shorthandJsonSchema);
+    const compositions = [{ states: { t: true } }, { states: { t: { data: people } } }];
+    for (const columns of [['name'], [{ width: '20%' }, { align: 'right' }], { share: { format: '.1f' } }]) {
+      const document = film(people, { columns, header: ['a', 'b', null], lines: false }, compositions);
+      expect([validate(document), validate.errors]).toEqual([true, null]);
+    }
+    expect(validate(film(people, { columns: [{ align: 'top' }] }, compositions))).toBe(false);
   });
 
   it('data may begin or end with no rows', () => {
