@@ -45,8 +45,8 @@ export function adviseOnLettering(shown: Shown, list: AdviceList): void {
         adviseOnPartBeyond({ picture, held, box, fix: findFix(picture, held, shown) }, list);
       const isSmall = emHeight < smallest;
       const place = isSmall ? list.describePlace(statePath(picture, held)) : '';
-      // The letters of a graph become smaller together.
-      const key = place.endsWith('.text') ? [place] : [wholeOf(one, picture, list), emHeight];
+      // The letters of a graph or a table become smaller together.
+      const key = /\.(?:text|data)$/.test(place) ? [place] : [wholeOf(one, picture, list), emHeight];
       if (isSmall && isNew('small', scene.id, ...key)) adviseOnSmall(one, picture, shown, list);
     }
   }

@@ -158,6 +158,8 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
   const hiding = hidingLayer(picture, held);
   const fix = reason === 'like-background' || hiding !== null ? null : findFix(picture, held, shown);
   if (reason === 'paints-nothing') {
+    // A cell of a table that has no text is there for a fill.
+    if (list.describePlace(path).endsWith('.data')) return;
     const { message } = hiding ?? whyUnpainted(held.object.kind, held.state);
     list.add({ rule: 'paints-nothing', path, message, ...(fix && { fix }) });
   } else if (held.box && reason === 'beyond-frame') {

@@ -251,6 +251,17 @@ export const kinds = {
       ...['padding', ...size, ...boxFields, 'blur', 'clip'],
     ],
   },
+  table: {
+    draws: 'children',
+    noun: 'a table',
+    plural: 'tables',
+    page: 'table',
+    fields: [
+      ...['data', 'fontSize', 'fontFamily', 'fontWeight', 'textColor'],
+      ...['padding', ...size, ...boxFields, 'blur', 'clip'],
+    ],
+    objectFields: ['header', 'columns', 'lines'],
+  },
   bars: {
     draws: 'chart',
     noun: 'a chart of bars',
@@ -324,6 +335,11 @@ export function contentOf(kind: unknown): Content | undefined {
 /** Whether a value is the kind of a group other than a figure. */
 export function isGroupKind(kind: unknown): kind is GroupKind {
   return contentOf(kind) === 'children';
+}
+
+/** Whether a group lays its parts out itself, in the room that it has. */
+export function arrangesItself(kind: unknown): kind is 'graph' | 'table' {
+  return kind === 'graph' || kind === 'table';
 }
 
 export function isChartKind(kind: unknown): kind is ChartKind {

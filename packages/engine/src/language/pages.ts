@@ -14,6 +14,7 @@ export const pages = {
   places: 'at sides of the frame, beside, inside and around objects, on lines',
   shapes: 'circles, rectangles, arrows, paths and number lines, with labels',
   sound: 'music and voices: files, times, volume',
+  table: 'rows and columns of data: header, columns, cells as parts',
   text: 'fonts, lines, alignment, marked words, counters, texts that change',
   theme: 'themes: their colours and styles, and your own',
   variables: 'variables, formulas, running numbers, rows of data',

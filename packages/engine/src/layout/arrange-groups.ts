@@ -1,8 +1,9 @@
+import { arrangesItself } from '../language/kinds.ts';
+import { arrangeItself } from './arrange-in-room.ts';
 import { type Axis, alignRange } from './axes.ts';
 import type { Arrangement, Composition } from './composition.ts';
 import type { Room } from './fill.ts';
 import { startsOf } from './flex-lengths.ts';
-import { arrangeGraph } from './graphs/arrange-graph.ts';
 import {
   cellOf,
   createGroupBox,
@@ -46,11 +47,11 @@ export function arrangeGroups(composition: Composition, outer: string, room: Roo
     boxes = sizedGroups(composition, outer, room, textScales[last]);
   }
   for (const box of boxes) {
-    if (box.group.kind === 'graph') {
-      // A graph outside of all groups is arranged when its place is known.
+    if (arrangesItself(box.group.kind)) {
+      // One outside of all groups is arranged when its place is known.
       if (!composition.groupOf.has(box.id)) continue;
       const room = { width: box.size.x, height: box.size.y };
-      const arrangement = arrangeGraph(composition, box.id, room, { x: true, y: true });
+      const arrangement = arrangeItself(composition, box.id, room, { x: true, y: true });
       if (arrangement !== undefined) composition.arrangements.set(box.id, arrangement);
       continue;
     }

@@ -8,6 +8,7 @@ import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import { BoxMeasurer } from './boxes.ts';
 import { keepBaselines } from './equation-baselines.ts';
 import type { KnownGraphs } from './graphs/lay-out-graph.ts';
+import type { KnownTables } from './known-tables.ts';
 import { Lanes } from './lanes.ts';
 import { topologicalOrder } from './topological-order.ts';
 
@@ -25,6 +26,12 @@ export interface Arrangement {
   readonly corners: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
   /** Places of the parts of a graph, hidden ones too, by id: those of their x and y. */
   readonly origins?: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+}
+
+/** The room of a group that arranges itself; a side without a limit is null. */
+export interface OwnRoom {
+  readonly width: number | null;
+  readonly height: number | null;
 }
 
 /** A scene whose relations are resolved, with the data that all of its compositions share. */
@@ -46,6 +53,7 @@ export interface SceneLayout {
   readonly reported: Set<string>;
   readonly lanes: Lanes;
   readonly graphs: KnownGraphs;
+  readonly tables: KnownTables;
 }
 
 /** An object or a group in one composition, and the input of its computation. */
@@ -110,6 +118,7 @@ export function createLayout(
     ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
     lanes: new Lanes(scene),
     graphs: { byPlan: new WeakMap(), byPlace: new Map() },
+    tables: new WeakMap(),
   };
 }
 
@@ -200,6 +209,13 @@ export function isInFrame({ scene }: Composition, { inside }: RelationFields): b
     inside === undefined ||
     (inside === frameId && !(inside in scene.objects) && !(inside in scene.relations.groups))
   );
+}
+
+/** The space between a group that arranges itself and the box around it. */
+export function groupPadding(composition: Composition, id: string): number {
+  const { hasBox, states } = composition.scene.relations.groups[id];
+  const { padding } = states[composition.index].relations.fields;
+  return padding ?? (hasBox ? defaultLength(composition, 'padding') : 0);
 }
 
 /** A length that the document leaves out. */

@@ -1,5 +1,5 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { contentOf, hasLetters, isFigureKind, isGroupKind } from '../language/kinds.ts';
+import { arrangesItself, contentOf, hasLetters, isFigureKind, isGroupKind } from '../language/kinds.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import type { GroupState, MemberState, RelatedGroup } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';
@@ -43,6 +43,8 @@ export interface GroupBox extends Sized {
   readonly children: readonly (Leaf | GroupBox)[];
   readonly gap: number;
   readonly padding: number;
+  /** The share of their font sizes that its texts have. */
+  readonly textScale: number;
   /** Whether free space on an axis is shared among children with `flex`. */
   readonly isDefinite: Record<Axis, boolean>;
   /** The columns and rows of a grid. */
@@ -55,7 +57,7 @@ export function isGroupBox(child: Leaf | GroupBox): child is GroupBox {
 
 /** Whether a group lines up its children. */
 export function linesUp({ group: { kind } }: GroupBox): boolean {
-  return isGroupKind(kind) && kind !== 'group' && kind !== 'graph';
+  return isGroupKind(kind) && kind !== 'group' && !arrangesItself(kind);
 }
 
 /** The axis along which a row or a column has its children; null for other groups. */
@@ -114,6 +116,7 @@ export function createGroupBox(
   const ownPadding = group.hasBox ? defaultLength(composition, 'padding') : 0;
   return {
     ...{ id, group, state, children, flex: state.flex },
+    textScale,
     gap: state.gap ?? defaultLength(composition, 'gap'),
     padding: isFigure ? 0 : (state.relations.fields.padding ?? ownPadding),
     stretches: { x: isFlexible && state.width === 0, y: isFlexible && state.height === 0 },

@@ -1,16 +1,16 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { hasLetters } from '../language/kinds.ts';
+import { arrangesItself, hasLetters } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { Relations } from '../shorthand/relations.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import type { GroupState } from '../shorthand/scene-relations.ts';
 import { arrangeGroups } from './arrange-groups.ts';
+import { arrangeInRoom } from './arrange-in-room.ts';
 import { type Axis, placeRange, rangeBeside, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
 import { type Composition, defaultLength, isInFrame, type Placement } from './composition.ts';
 import { withRoom } from './equation-baselines.ts';
 import { fill, isFilling, roomIn } from './fill.ts';
-import { arrangeInRoom } from './graphs/place-graph.ts';
 import { memberBox } from './group-box.ts';
 import { placeBrace, sideOf, withBrace } from './place-brace.ts';
 import { placeLine } from './place-line.ts';
@@ -21,11 +21,11 @@ import { boxOf, containerOf } from './target-boxes.ts';
 
 export function placeGroup(composition: Composition, id: string, state: GroupState): Placement | undefined {
   const { relations, x, y } = state;
-  const isGraph = composition.scene.relations.groups[id]?.kind === 'graph';
+  const isOwn = arrangesItself(composition.scene.relations.groups[id]?.kind);
   const isMember = relations.x === 'group' || relations.y === 'group';
-  const shift = isGraph && !isMember ? arrangeInRoom(composition, id, state) : { x: 0, y: 0 };
+  const shift = isOwn && !isMember ? arrangeInRoom(composition, id, state) : { x: 0, y: 0 };
   // The size of another object is known only now.
-  if (!isGraph && isFilling(relations) && !isInFrame(composition, relations.fields))
+  if (!isOwn && isFilling(relations) && !isInFrame(composition, relations.fields))
     arrangeGroups(composition, id, roomIn(composition, id, relations));
   const arrangement = composition.arrangements.get(id);
   if (!arrangement || arrangement.corners.size === 0) return undefined;
@@ -45,8 +45,8 @@ export function placeObject(
   relations: Relations,
 ): Placement | undefined {
   const object = composition.scene.objects[id];
-  const inGraph = placeInGraph(composition, id, template);
-  if (inGraph !== undefined) return inGraph;
+  const atOrigin = placeAtOrigin(composition, id, template);
+  if (atOrigin !== undefined) return atOrigin;
   if (relations.x === 'line' || relations.y === 'line')
     return asBrace(composition, relations, placeLine(composition, id, template, relations), id);
   if (relations.x === 'on' || relations.y === 'on') return placeOn(composition, id, template, relations);
@@ -76,8 +76,8 @@ export function placeObject(
   return { state, box: shifted(own, state.x, state.y) };
 }
 
-/** Places a node or an edge where the layout of its graph has it. */
-function placeInGraph(
+/** Places a part of a graph or a table where its layout has it. */
+function placeAtOrigin(
   composition: Composition,
   id: string,
   template: CompositionState,

@@ -1,7 +1,8 @@
-import { isFigureKind } from '../language/kinds.ts';
+import { arrangesItself, isFigureKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { usualFigureSize } from '../shorthand/figures/figure.ts';
 import { rounded } from '../shorthand/rounded.ts';
+import { measureTable } from './arrange-table.ts';
 import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
 import type { Composition } from './composition.ts';
@@ -20,6 +21,9 @@ import {
 
 /** Lengths that differ by less are equal; text is not wrapped for less. */
 const tolerance = 0.01;
+
+/** The share of its size that a table may have in a room that is too small. */
+const leastScale = 0.5;
 
 /** The narrowest and the widest lines that a state may have. */
 const [narrowest, widest] = [1, 100_000];
@@ -49,9 +53,13 @@ export function measureGroup(composition: Composition, box: GroupBox, axis: Axis
   const { group, state, children, gap, padding, natural, least } = box;
   const own = axis === 'x' ? state.width : state.height;
   const around = 2 * padding;
+  if (group.kind === 'table') {
+    measureTableBox(composition, box, axis);
+    return;
+  }
   if (!linesUp(box)) {
     const { start, end } = extent(composition, box, axis);
-    const isFigure = isFigureKind(group.kind) || group.kind === 'graph';
+    const isFigure = isFigureKind(group.kind) || arrangesItself(group.kind);
     // A figure that shares the space of its group is drawn when its size is known.
     const usual = usualFigureSize(composition.scene)[axis === 'x' ? 'width' : 'height'];
     natural[axis] = isFigure ? own || usual : Math.max(own, end - start + around);
@@ -84,6 +92,18 @@ export function measureGroup(composition: Composition, box: GroupBox, axis: Axis
   }
   if (own > 0) natural[axis] = Math.max(own, least[axis]);
   if (axis === 'y') box.baseline = baselineOf(box);
+}
+
+/** Finds the lengths of a table, whose texts wrap in its width. */
+function measureTableBox(composition: Composition, box: GroupBox, axis: Axis): void {
+  const { id, state, natural, least, size, textScale } = box;
+  const { natural: widest, least: narrowest, heightAt } = measureTable(composition, id, textScale);
+  const own = axis === 'x' ? state.width : state.height;
+  natural[axis] = own || (axis === 'x' ? Math.min(widest, composition.scene.width) : heightAt(size.x));
+  // Its letters become smaller in a room that is too small.
+  const shrunk = axis === 'x' ? Math.min(narrowest, natural.x) * leastScale : natural.y * leastScale;
+  least[axis] = axis === 'x' || state.flex > 0 ? shrunk : natural.y;
+  box.baseline = natural[axis];
 }
 
 /** The baseline that the children of a row with `align: baseline` have. */

@@ -221,8 +221,8 @@ export function completeScene(
 }
 
 /**
- * What a stagger counts as one: the members of a group by the child that they are in, a label with its owner. For all
- * objects that is a card, or a group that lines up nothing.
+ * What a stagger counts as one: the members of a group by the child that they are in, the cells of a row of a table, a
+ * label with its owner. For all objects that is a card, or a group that lines up nothing.
  */
 function unitsOf({ objects = {} }: ResolvedScene): Units {
   const owners = new Map<string, string>();
@@ -233,7 +233,8 @@ function unitsOf({ objects = {} }: ResolvedScene): Units {
     let unit = id;
     for (let owner = owners.get(id); owner !== undefined && owner !== group; owner = owners.get(owner)) {
       const { kind, children, attached = [] } = objects[owner] ?? {};
-      const isWhole = attached.length > 0 || kind === 'group';
+      const isRow = objects[owners.get(owner) ?? '']?.kind === 'table';
+      const isWhole = isRow || attached.length > 0 || kind === 'group';
       if (group !== null || isWhole || children === undefined) unit = owner;
     }
     return unit;

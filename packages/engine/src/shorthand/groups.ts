@@ -1,4 +1,5 @@
 import {
+  arrangesItself,
   type FigureKind,
   type GroupKind,
   groupKinds,
@@ -65,7 +66,7 @@ export function separateGroups(
     drawn[id] = object as DrawnObject;
     for (const field of groupFields) {
       if (object[field] === undefined) continue;
-      const rule = `is a field of groups only (${groupKinds.filter((kind) => kind !== 'graph').join(', ')}), but this is ${showKind(object.kind)}`;
+      const rule = `is a field of groups only (${groupKinds.filter((kind) => !arrangesItself(kind)).join(', ')}), but this is ${showKind(object.kind)}`;
       problems.add([...place, field], 'wrong-kind', rule);
     }
   }

@@ -95,7 +95,7 @@ const descriptions: FieldDescriptions = {
       'Groups only: the members, which may be groups: their ids, or whole objects in a list or by name.',
     when: 'Fields of the object that differ in a frame of another shape: portrait, landscape or square.',
     each: 'Groups only: the template of a child for each item of data, in which the item, its key, its index and its fields are variables.',
-    data: 'Charts: the values. Groups with each: a list of items, an object by key, or a number of items.',
+    data: 'Charts: the values. Tables: a list of rows or CSV. Groups with each: a list of items, an object by key, or a number of items.',
     ...full.Axes,
     ...full.Plot,
     ticks: chartTable.ticks.description,
@@ -104,10 +104,21 @@ const descriptions: FieldDescriptions = {
     fixed: 'Whether the object stays where it is when the camera moves. Default: false.',
     enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
     exit: 'How the object leaves, or the members of a group: milliseconds, a name or a track.',
-    columns: 'Grids only, required: the number of columns.',
+    columns:
+      'Grids, required: the number of columns. Tables: the names of the columns, or their align, width and format.',
+    header:
+      'Tables only: the texts of the header, or whether there is one. Default: true if the data have names.',
+    lines: 'Tables only: whether there is a line below each row. Default: true.',
     equal:
       'Groups only: whether all shapes get the largest width in a row, height in a column, or both in a grid.',
     state: 'Fields of the state, which may also be fields of the object.',
+  },
+  ShorthandColumn: {
+    id: 'The name of the column, in a list of columns.',
+    align: 'Where its texts are. Default: right for numbers, left for texts.',
+    width: 'In scene pixels, or a share of the table. Default: as wide as its longest text.',
+    format:
+      'How its values are written: a format of d3-format or d3-time-format, or a text with {value}. Default: with the same number of decimals.',
   },
   ShorthandFontFiles: {
     ...full.FontFiles,

@@ -13,6 +13,7 @@ import type { SchemaAdapter } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
 import { maxMembers } from './state-fields.ts';
 import type { stateSchema } from './state-schema.ts';
+import { cellAlignments, maxColumns } from './tables/table.ts';
 import { animationSchema, type trackSchema } from './transition-schemas.ts';
 
 export function imageSchema(adapter: SchemaAdapter) {
@@ -33,6 +34,26 @@ export function mediaSchema(adapter: SchemaAdapter) {
     "A sound: a WAV file in the project's folder, or a base64 data URL of audio/wav.",
     object({ ...adapter.required({ src }), ...adapter.optional(mediaDetails) }),
   );
+}
+
+/** A text of a table. */
+function cell() {
+  return z.union([z.string(), z.number(), z.boolean(), z.null()]);
+}
+
+/** The columns of a table: their names, or what is different in them. */
+function columnsSchema(adapter: SchemaAdapter) {
+  const column = adapter.named(
+    'ShorthandColumn',
+    'A column of a table.',
+    object({
+      id: z.string().optional(),
+      align: adapter.word(cellAlignments).optional(),
+      width: z.union([z.number(), z.string()]).optional(),
+      format: z.string().optional(),
+    }),
+  );
+  return z.union([listOf(z.union([z.string(), column]), 1, maxColumns), z.record(z.string(), column)]);
 }
 
 /** The parts of an object that have schemas of their own. */
@@ -87,6 +108,9 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
           .optional(),
         data: z.unknown().optional(),
         icon: z.string().min(1).max(80).optional(),
+        columns: z.union([adapter.number(integer(1, 100)), columnsSchema(adapter)]).optional(),
+        header: z.union([z.boolean(), listOf(cell(), 1, maxColumns)]).optional(),
+        lines: z.boolean().optional(),
         ...axesFields,
         formula: plotSchema.shape.formula,
         marks: plotSchema.shape.marks,

@@ -28,6 +28,7 @@ import {
   withRelations,
 } from './relations.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
+import type { TablePlan } from './tables/table.ts';
 
 /** A group in one composition. */
 export interface GroupState {
@@ -50,6 +51,8 @@ export interface GroupState {
   readonly flex: number;
   /** The nodes and edges of a graph. */
   readonly graph: GraphPlan | undefined;
+  /** The rows and columns of a table. */
+  readonly table: TablePlan | undefined;
 }
 
 /** An object in a group. */
@@ -236,6 +239,7 @@ function relateGroup(
     justify: 'center',
     flex: 0,
     graph: undefined,
+    table: undefined,
   };
   const states = writtenStates(id, group.state, spec).map(({ written, place }) => {
     if (written === undefined) return current;
@@ -253,6 +257,7 @@ function relateGroup(
       justify: written.justify ?? current.justify,
       flex: written.flex ?? current.flex,
       graph: written.graph ?? current.graph,
+      table: written.table ?? current.table,
     };
     return current;
   });

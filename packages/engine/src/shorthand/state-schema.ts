@@ -13,6 +13,7 @@ import {
   relationTable,
   writtenTable,
 } from './state-fields.ts';
+import type { TablePlan } from './tables/table.ts';
 
 const { spans: spansField, dataPoints, curves, opening } = extendedStateSchema.shape;
 const spansSchema = spansField.unwrap();
@@ -28,6 +29,7 @@ export function stateSchema(adapter: SchemaAdapter) {
     codeText: codeTextSchema().optional(),
     codeMark: (adapter.color as z.ZodType<string>).optional(),
     graph: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<GraphPlan>>,
+    table: z.unknown().optional() as unknown as z.ZodOptional<z.ZodType<TablePlan>>,
     spans: adapter.adapt(spansSchema).optional() as unknown as typeof spansField,
   };
   const { align: textAlign, ...appearance } = compositionStateSchema.shape;
@@ -53,6 +55,8 @@ export function stateSchema(adapter: SchemaAdapter) {
       ...optionalShape(chartTable, adapter),
       ...optionalShape(codeTable, adapter),
       ...optionalShape(groupTable, adapter),
+      // Rows of tables and items of groups are of any form; the check of plain shorthand knows the kind.
+      ...adapter.written(() => ({ data: z.unknown().optional() })),
       // In plain shorthand: the members of a group in another order, and formulas by their fields.
       ...((adapter.variables ? {} : plainFields) as typeof plainFields),
     }),

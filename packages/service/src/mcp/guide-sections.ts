@@ -13,7 +13,7 @@ export const guideSections: readonly GuideSection[] = [
   { name: 'layout', pages: ['layout', 'paint', 'themes'] },
   { name: 'kinds', pages: ['shapes', 'equations', 'media'] },
   { name: 'text', pages: ['text'] },
-  { name: 'charts', pages: ['charts', 'axes', 'graphs', 'formulas'] },
+  { name: 'charts', pages: ['charts', 'axes', 'graphs', 'tables', 'formulas'] },
   { name: 'motion', pages: ['transitions', 'easing'] },
   { name: 'mistakes', pages: ['mistakes', 'outputs', 'full-format'] },
   { name: 'fields', pages: ['fields'], until: 'Composition' },

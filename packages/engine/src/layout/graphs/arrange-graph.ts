@@ -1,7 +1,7 @@
 import type { CompositionState } from '../../project/schema.ts';
 import type { PlannedNode } from '../../shorthand/graphs/graph.ts';
 import { rounded } from '../../shorthand/rounded.ts';
-import { type Arrangement, type Composition, defaultLength, isShown } from '../composition.ts';
+import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from '../composition.ts';
 import { lettersAt } from '../fit-letters.ts';
 import { withChanges } from '../group-box.ts';
 import type { Point } from '../line-course.ts';
@@ -26,12 +26,6 @@ const maxPort = 0.7;
 /** The font size in pixels from which strokes are as wide as they are written. */
 const usualLetters = 36;
 
-/** The room of a graph; a side without a limit is null. */
-export interface GraphRoom {
-  readonly width: number | null;
-  readonly height: number | null;
-}
-
 /**
  * Places the nodes and edges of a graph. Its letters become smaller until it fits into its room, the same in all
  * compositions. Hidden nodes keep their place. On the axes in `fills`, the arrangement is as large as its room.
@@ -39,13 +33,13 @@ export interface GraphRoom {
 export function arrangeGraph(
   composition: Composition,
   id: string,
-  room: GraphRoom,
+  room: OwnRoom,
   fills: { readonly x: boolean; readonly y: boolean },
 ): Arrangement | undefined {
   const { scene, index } = composition;
   const { plan, laidOut, em } = laidOutIn(composition, id, index) ?? {};
   if (plan === undefined || laidOut === undefined || em === undefined) return undefined;
-  const padding = paddingOf(composition, id);
+  const padding = groupPadding(composition, id);
   const inner = (length: number | null) => (length === null ? null : Math.max(1, length - 2 * padding));
   const scale = scaleOf(composition, id, { width: inner(room.width), height: inner(room.height) });
   const size = { width: laidOut.width * scale, height: laidOut.height * scale };
@@ -163,13 +157,6 @@ function ranksOf(
   return ranks;
 }
 
-/** The space between a graph and the box around it. */
-function paddingOf(composition: Composition, id: string): number {
-  const { hasBox, states } = composition.scene.relations.groups[id];
-  const { padding } = states[composition.index].relations.fields;
-  return padding ?? (hasBox ? defaultLength(composition, 'padding') : 0);
-}
-
 function radiusOf({ shape }: PlannedNode, { height }: Size, radius: number, em: number): number {
   if (shape === 'stadium') return rounded(height / 2);
   if (shape === 'round') return rounded(Math.min(Math.max(radius, 0.6 * em), 0.45 * height));
@@ -187,7 +174,7 @@ function share(length: number, whole: number): number {
 }
 
 /** The share of its font size that a graph has in a room: that of its largest form in any composition. */
-function scaleOf(composition: Composition, id: string, room: GraphRoom): number {
+function scaleOf(composition: Composition, id: string, room: OwnRoom): number {
   let scale = Infinity;
   for (const index of composition.scene.sequence.keys()) {
     const { plan, laidOut } = laidOutIn(composition, id, index) ?? {};

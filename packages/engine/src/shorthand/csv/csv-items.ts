@@ -14,11 +14,23 @@ export function isCsvText(data: string): boolean {
   return /[\r\n]/.test(data.trim());
 }
 
+/** A table with its columns in their order; names that are whole numbers, too. */
+export interface CsvTable {
+  readonly columns: readonly string[];
+  readonly items: readonly CsvItem[];
+}
+
 /**
  * Reads the rows of comma-separated values with a header as items. Returns a problem in words for text that cannot be
  * read.
  */
 export function readCsvItems(text: string): readonly CsvItem[] | string {
+  const table = readCsvTable(text);
+  return typeof table === 'string' ? table : table.items;
+}
+
+/** Reads comma-separated values with a header. Returns a problem in words for text that cannot be read. */
+export function readCsvTable(text: string): CsvTable | string {
   const named = separatorLine.exec(text);
   const table = named === null ? text : text.slice(named[0].length);
   const delimiter = named?.[1] ?? delimiterOf(table);
@@ -30,10 +42,11 @@ export function readCsvItems(text: string): readonly CsvItem[] | string {
   if (twice !== undefined) return `has two columns named ${showValue(twice)}; rename one of them`;
   const wrong = rows.findIndex((row) => row.length !== columns.length);
   if (wrong >= 0) return `has a row ${wrong + 1} that ${fieldCountRule(rows[wrong] ?? [], columns)}`;
-  return rows.map((row) => {
+  const items = rows.map((row) => {
     const fields = columns.map((column, index) => [column, readCell(row[index] ?? '')] as const);
     return Object.fromEntries(fields.filter(([column]) => column !== ''));
   });
+  return { columns: columns.filter((column) => column !== ''), items };
 }
 
 function recordsOf(table: string, delimiter: string): string[][] | string {

@@ -219,6 +219,7 @@ function desugarScene(
     absent: new Map(compositions.map(({ key }) => [key, new Set()])),
     graphs: new Map(),
     graphNodes: new Set(),
+    tables: new Map(),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };
   readObjects(draft, objects, [...path, 'objects']);

@@ -3,14 +3,14 @@ import { luminanceOf } from '../luminance.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 
-/** The font size of a graph without one, in pixels, and that of the labels of its edges as a share of it. */
+/** The font size of a graph or a table without one, in pixels, and that of the labels of its edges as a share of it. */
 const usualFontSize = 40;
 const edgeLetters = 0.8;
 
 /** Widths of strokes in pixels: of nodes, of edges, and of thick edges. */
 const strokes = { node: 2, edge: 4, thick: 8 } as const;
 
-/** Returns the fields of the letters of a graph. */
+/** Returns the fields of the letters of a graph or a table. */
 export function graphLetters(
   draft: SceneDraft,
   { fontSize, fontFamily, fontWeight, textColor }: Fields,
@@ -51,7 +51,8 @@ export function nodeLook(draft: SceneDraft, shape: NodeShape, letters: Fields): 
   };
 }
 
-function plainPaint({ background }: Pick<SceneDraft, 'background'>): Fields {
+/** The paints of boxes and lines on a background without a theme. */
+export function plainPaint({ background }: Pick<SceneDraft, 'background'>): Fields {
   const isDark = (luminanceOf(background) ?? 0) < 0.25;
   return isDark ? { fill: '#1e293b', stroke: '#64748b' } : { fill: '#ffffff', stroke: '#94a3b8' };
 }

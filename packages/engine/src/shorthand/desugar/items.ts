@@ -13,6 +13,8 @@ export interface Item {
   readonly key: string;
   /** Its variables: `item`, `key`, `index` and its fields. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;
+  /** As written. */
+  readonly value: unknown;
 }
 
 type Value = string | number | boolean;
@@ -33,8 +35,11 @@ export class ItemList {
   /** Keys of the items of the data before. */
   #before: readonly string[] = [];
 
-  /** Returns the items of data in their order, or a problem in words. */
-  next(data: unknown): readonly Item[] | string {
+  /**
+   * Returns the items of data in their order, or a problem in words. `sameBy` has the values by which items without an
+   * id are the same, in the order of the items; undefined if they are the same by all that they have.
+   */
+  next(data: unknown, sameBy?: readonly string[]): readonly Item[] | string {
     const entries = entriesOf(data);
     if (typeof entries === 'string') return entries;
     // Items of the data before come first, then those that left earlier.
@@ -44,14 +49,16 @@ export class ItemList {
       if (found !== undefined) free.delete(found);
       return found;
     };
-    const identities = entries.map(({ id, value }) =>
-      id === undefined ? JSON.stringify(value) : `id ${id}`,
-    );
+    const identities = entries.map(({ id, value }, index) => {
+      const own = id ?? sameBy?.[index];
+      return own === undefined ? JSON.stringify(value) : `id ${own}`;
+    });
     const known = identities.map(take);
     // An object without an id whose fields changed is the one at the same place.
     for (const [index, entry] of entries.entries()) {
       const other = this.#before[index];
-      const isObject = typeof entry.value === 'object' && entry.value !== null && entry.id === undefined;
+      const isObject =
+        typeof entry.value === 'object' && entry.value !== null && !identities[index]?.startsWith('id ');
       if (known[index] !== undefined || !isObject || other === undefined || !free.has(other)) continue;
       if (this.#seen.get(other)?.startsWith('id ')) continue;
       known[index] = other;
@@ -63,7 +70,7 @@ export class ItemList {
       const key = known[index] ?? entry.id ?? this.#freeIndex(entry.index);
       if (seen.has(key)) return `has two items with the id ${showValue(key)}; give each its own`;
       seen.add(key);
-      items.push({ key, fields: fieldsOf(entry, key) });
+      items.push({ key, fields: fieldsOf(entry, key), value: entry.value });
     }
     for (const [index, { key }] of items.entries()) this.#seen.set(key, identities[index] ?? '');
     this.#before = items.map(({ key }) => key);

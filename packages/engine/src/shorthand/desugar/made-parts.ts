@@ -30,8 +30,7 @@ interface Owner {
 
 /** The states that an object has in all compositions, with the fields of their styles, beside its own state. */
 function statesOf(draft: SceneDraft, { name, object, state: own }: Owner): Fields[] {
-  const wildcard = name.includes('.') ? `${name.slice(0, name.lastIndexOf('.'))}.*` : '*';
-  const written = [...(draft.mentioned.get(wildcard) ?? []), ...(draft.mentioned.get(name) ?? [])];
+  const written = [...wildcardsOf(name), name].flatMap((one) => draft.mentioned.get(one) ?? []);
   if (written.length === 0) return [own];
   const read = written.map((fields): Fields => {
     const { fields: state } = readGuesses({ guesses: [] }, 'state', fields, object.kind, []);
@@ -43,6 +42,15 @@ function statesOf(draft: SceneDraft, { name, object, state: own }: Owner): Field
     return { ...Object.fromEntries(ofStyles), ...state };
   });
   return [own, ...read];
+}
+
+/** The names with which a document mentions an object among others: `a.b.*` and `a.*.c` for `a.b.c`. */
+function wildcardsOf(name: string): string[] {
+  const segments = name.split('.');
+  if (segments.length === 1) return ['*'];
+  const whole = segments.slice(0, -1).join('.');
+  const ofAll = segments.length > 2 ? [[...segments.slice(0, -2), '*', segments.at(-1)].join('.')] : [];
+  return [`${whole}.*`, ...ofAll];
 }
 
 /** Fields that a label has from its owner. */

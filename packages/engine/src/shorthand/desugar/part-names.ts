@@ -21,7 +21,7 @@ export class PartNames {
   idFor(name: string): string {
     const known = this.#idByName.get(name);
     if (known !== undefined) return known;
-    const wanted = name.replaceAll('.', '-').slice(0, maxIdLength - 4);
+    const wanted = name.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, maxIdLength - 4);
     let id = wanted;
     for (let attempt = 2; this.#isObject(id) || this.#nameById.has(id); attempt++)
       id = `${wanted}-${attempt}`;

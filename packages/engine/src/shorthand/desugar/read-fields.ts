@@ -22,6 +22,7 @@ export const internalFields: readonly string[] = [
   'codeText',
   'codeMark',
   'graph',
+  'table',
 ];
 
 const names: ReadonlySet<string> = new Set(

@@ -107,7 +107,7 @@ export function readItems(
 }
 
 /** Returns the CSV of a file in place of its name, or no items if it is not read yet. Other data stay as they are. */
-function tableOf(draft: SceneDraft, id: string, data: unknown, path: Path): unknown {
+export function tableOf(draft: SceneDraft, id: string, data: unknown, path: Path): unknown {
   if (typeof data !== 'string' || isCsvText(data) || !isFilePath(data)) return data;
   const text = draft.texts.get(data);
   if (text !== undefined) return text;

@@ -1,4 +1,4 @@
-import { isFigureKind, isGroupKind } from '../../language/kinds.ts';
+import { arrangesItself, isFigureKind, isGroupKind } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import { idPattern } from '../../project/field-schemas.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
@@ -15,6 +15,7 @@ import { readFormulas } from './read-formulas.ts';
 import { readGraph } from './read-graph.ts';
 import { readIcon } from './read-icon.ts';
 import { readItems } from './read-items.ts';
+import { readTable } from './read-table.ts';
 import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
@@ -125,7 +126,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     else addLabel(draft, { id, name, object, state });
     return;
   }
-  if (data !== undefined && each === undefined && kind !== 'graph') {
+  if (data !== undefined && each === undefined && !arrangesItself(kind)) {
     const rule = `needs "each" beside it, such as "each": { "kind": "text", "text": "\${item}" }: the child for each item`;
     draft.problems.add(placeOf('data'), 'missing-field', rule);
     delete state.data;
@@ -135,11 +136,13 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   addBox(draft, { id, name, object, state });
   addCarrier(draft, { id, name, object, state });
   addLayer(draft, { id, name, object, state });
-  if (kind === 'graph') {
-    readGraph(inside, { id, name, path, object, state, text }, readObject);
-    for (const [field, one] of Object.entries({ children, data, each })) {
+  if (arrangesItself(kind)) {
+    const isGraph = kind === 'graph';
+    if (isGraph) readGraph(inside, { id, name, path, object, state, text }, readObject);
+    else readTable(inside, { id, name, path, object, state, placeOf }, data, readObject);
+    for (const [field, one] of Object.entries({ children, each, ...(isGraph && { data }) })) {
       if (one === undefined) continue;
-      const rule = 'is a field of other groups; the nodes of a graph are in its text';
+      const rule = `is a field of other groups; ${isGraph ? 'the nodes of a graph are in its text' : 'the rows of a table are in its data'}`;
       draft.problems.add(placeOf(field), 'wrong-kind', rule);
     }
     return;

@@ -22,6 +22,7 @@ import { type Fields, type Look, mapIn, type SceneDraft } from './scene-draft.ts
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
 import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
+import { spreadLetters } from './table-states.ts';
 import { MarkedWords, type WordMention, wordsIn } from './words.ts';
 
 /** Mentions all objects of the scene, or all parts of an object. */
@@ -83,6 +84,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
     }
     for (const id of draft.absent.get(key) ?? []) mentions.set(id, { value: false, path: place });
     edges.show(key, mentions);
+    spreadLetters(draft, mentions);
     read.set(key, statesOf(draft, mentions, place, looks, words, code));
   }
   showWithWhole(draft, read, marking);
@@ -189,6 +191,20 @@ function wholesOf(name: string): string[] {
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('.'));
 }
 
+/** The names of a part of all parts, such as `sales.*.price`; undefined for other names. */
+function partsOfAll({ names, objects }: SceneDraft, name: string): readonly string[] | undefined {
+  const at = name.indexOf(`${allParts}.`);
+  if (at <= 0) return undefined;
+  const rest = name.slice(at + allParts.length);
+  return names
+    .partsOf(names.nameOf(names.resolve(name.slice(0, at), objects) ?? ''))
+    .map((part) => `${part}${rest}`)
+    .filter((part) => {
+      const id = names.resolve(part, objects);
+      return id !== undefined && Object.hasOwn(objects, id);
+    });
+}
+
 /** The mentions of a composition by id. The more specific name wins; its fields are added to those of a wildcard. */
 function mentionsIn(
   draft: SceneDraft,
@@ -247,7 +263,16 @@ function mentionsIn(
     for (const part of parts) add(draft.names.idFor(part), mention);
   }
   for (const [name, mention] of entries) {
-    if (name === all || name.endsWith(allParts)) continue;
+    const parts = partsOfAll(draft, name);
+    if (parts === undefined || !isUsable(mention)) continue;
+    if (parts.length === 0) {
+      const rule = `mentions ${showValue(name.slice(name.lastIndexOf('.') + 1))} of the parts of ${showValue(name.slice(0, name.indexOf(allParts)))}, which have none`;
+      draft.problems.add(mention.path, 'unknown-id', rule);
+    }
+    for (const part of parts) add(draft.names.idFor(part), mention);
+  }
+  for (const [name, mention] of entries) {
+    if (name === all || name.endsWith(allParts) || partsOfAll(draft, name) !== undefined) continue;
     const id = draft.names.resolve(name, draft.objects);
     const inText = id === undefined ? wordsIn(draft, name) : undefined;
     if (inText !== undefined) marked.push({ ...inText, ...mention });

@@ -68,6 +68,8 @@ export interface SceneDraft {
   /** The graphs of the scene by id, and the ids of their nodes, whose texts are inside whatever their kind. */
   readonly graphs: Map<string, DraftGraph>;
   readonly graphNodes: Set<string>;
+  /** The tables of the scene by id. */
+  readonly tables: Map<string, DraftTable>;
   /** Collects what a document has that is not drawn. */
   readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */
@@ -86,6 +88,16 @@ export interface DraftGraph {
   readonly edges: ReadonlyMap<string, DraftEdge>;
   /** The nodes, edges and clusters that each composition's text has. */
   readonly present: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A table while the states of its parts are read. */
+export interface DraftTable {
+  /** The ids of the cells of each row, by that of the row. */
+  readonly rows: ReadonlyMap<string, readonly string[]>;
+  /** The colours of the texts of cells that the document does not colour, by the ids of the cells. */
+  readonly inks: Map<string, unknown>;
+  /** The last fills of rows and cells. */
+  readonly fills: Map<string, unknown>;
 }
 
 /** A place in a document as written, and what is not drawn there. */

@@ -1,25 +1,37 @@
-import type { Relations } from '../../shorthand/relations.ts';
-import type { GroupState } from '../../shorthand/scene-relations.ts';
-import { type Composition, defaultLength, isInFrame } from '../composition.ts';
-import { isFilling, roomIn } from '../fill.ts';
-import { boxOf, containerOf } from '../target-boxes.ts';
-import { arrangeGraph } from './arrange-graph.ts';
+import type { Relations } from '../shorthand/relations.ts';
+import type { GroupState } from '../shorthand/scene-relations.ts';
+import { arrangeTable } from './arrange-table.ts';
+import { type Arrangement, type Composition, defaultLength, isInFrame, type OwnRoom } from './composition.ts';
+import { isFilling, roomIn } from './fill.ts';
+import { arrangeGraph } from './graphs/arrange-graph.ts';
+import { boxOf, containerOf } from './target-boxes.ts';
 
-/** How far the middle of a graph is from its place, in scene pixels. */
-export interface GraphShift {
+/** How far the middle of a graph or a table is from its place, in scene pixels. */
+export interface RoomShift {
   readonly x: number;
   readonly y: number;
 }
 
+/** Arranges the parts of a graph or a table in a room, which it fills on some axes. */
+export function arrangeItself(
+  composition: Composition,
+  id: string,
+  room: OwnRoom,
+  fills: { readonly x: boolean; readonly y: boolean },
+): Arrangement | undefined {
+  const arranger = composition.scene.relations.groups[id]?.kind === 'table' ? arrangeTable : arrangeGraph;
+  return arranger(composition, id, room, fills);
+}
+
 /**
- * Arranges a graph in its own size, or in the free part of the frame: below a title, for example. Returns how far it
+ * Arranges a graph or a table in its own size, or in the free part of the frame: below a title, for example. Returns how far it
  * moves to be in the middle of that part.
  */
 export function arrangeInRoom(
   composition: Composition,
   id: string,
   { relations, width, height }: GroupState,
-): GraphShift {
+): RoomShift {
   const filled = isFilling(relations) ? roomIn(composition, id, relations) : undefined;
   const free = freeRoom(composition, id, relations);
   const fixed = {
@@ -28,7 +40,7 @@ export function arrangeInRoom(
   };
   const room = { width: fixed.x ?? free.width, height: fixed.y ?? free.height };
   const fills = { x: fixed.x !== null, y: fixed.y !== null };
-  const arrangement = arrangeGraph(composition, id, room, fills);
+  const arrangement = arrangeItself(composition, id, room, fills);
   if (arrangement === undefined) return { x: 0, y: 0 };
   composition.arrangements.set(id, arrangement);
   return {
@@ -37,13 +49,13 @@ export function arrangeInRoom(
   };
 }
 
-/** 1 for a graph that begins at another object, -1 for one that ends there, 0 for others. */
+/** 1 for a group that begins at another object, -1 for one that ends there, 0 for others. */
 function directionOn(axis: 'x' | 'y', rule: Relations['x']): number {
   const [begins, ends] = axis === 'x' ? ['rightOf', 'leftOf'] : ['below', 'above'];
   return rule === begins ? 1 : rule === ends ? -1 : 0;
 }
 
-/** The part of the frame, or of what the graph is inside, that a graph beside another object has. */
+/** The part of the frame, or of what a group is inside, that a group beside another object has. */
 function freeRoom(
   composition: Composition,
   id: string,
