@@ -252,6 +252,32 @@ describe('groups that act together', () => {
     }
   });
 
+  it('a part that a composition shows enters there, and one that it changes is there with its whole', () => {
+    const card = { kind: 'group', children: { a: box, b: box, c: box } };
+    const page = { kind: 'group', children: ['card'] };
+    const compositions = [
+      { states: { 'card.a': true } },
+      { states: { 'card.b': true } },
+      { states: { 'card.c': { x: 5 } } },
+    ];
+    const visibleIn = (film: Readonly<Record<string, unknown>>) =>
+      Object.values(expanded(film).scenes.main?.compositions ?? {}).map(({ states }) =>
+        Object.keys(states).filter((id) => states[id]?.visible),
+      );
+    expect(visibleIn({ objects: { card }, compositions })).toEqual([
+      ['card-a', 'card-c'],
+      ['card-a', 'card-b', 'card-c'],
+      ['card-a', 'card-b', 'card-c'],
+    ]);
+    // The card is a child of a page, which comes later.
+    const later = [{ states: { far: true } }, { states: { page: true } }, { states: { 'card.c': { x: 5 } } }];
+    expect(visibleIn({ objects: { far: box, card, page }, compositions: later })).toEqual([
+      ['far'],
+      ['far', 'card-a', 'card-b', 'card-c'],
+      ['far', 'card-a', 'card-b', 'card-c'],
+    ]);
+  });
+
   it('groups of groups pop and grow as wholes, in any order of the document', () => {
     for (const type of ['pop', 'grow']) {
       const inner = { kind: 'group', children: { one: box, other: box } };

@@ -96,8 +96,9 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
 }
 
 /**
- * Lets parts appear with their whole: one that a later composition changes is visible before, if the whole is in no
- * states or is visible until they hide it.
+ * Lets parts appear with their whole: one that a later composition changes is visible before, if the whole and the
+ * groups around it are in no states or are visible until they hide it. One that a composition shows with `true` enters
+ * there.
  */
 function showWithWhole(
   draft: SceneDraft,
@@ -118,11 +119,14 @@ function showWithWhole(
     read.set(first.key, states);
     all[0] = states;
   };
+  const owners = groupsOfChildren(draft);
   for (const [id, name] of draft.names.byId) {
     const at = firstMention(id);
-    if (at <= 0 || !isMap(all[at]?.[id])) continue;
-    const wholes = wholesOf(name).map((one) => draft.names.resolve(one, draft.objects) ?? one);
-    const mentions = wholes
+    const mention = all[at]?.[id];
+    if (at <= 0 || !isMap(mention) || Object.keys(mention).length === 0) continue;
+    const wholes = new Set(wholesOf(name).map((one) => draft.names.resolve(one, draft.objects) ?? one));
+    for (const whole of wholes) for (const owner of owners.get(whole) ?? []) wholes.add(owner);
+    const mentions = [...wholes]
       .map((whole) => ({ whole, index: firstMention(whole) }))
       .filter(({ index }) => index >= 0);
     const isVisible = mentions.every(({ whole, index }) => index > 0 && all[index]?.[whole] === false);
@@ -131,6 +135,16 @@ function showWithWhole(
   }
   // Words are a part of their text.
   for (const [id, index] of marking) if (index > 0 && firstMention(id) === index) showFirst(id);
+}
+
+/** The groups that have an object among their children, by its id. */
+function groupsOfChildren({ objects }: SceneDraft): Map<string, string[]> {
+  const owners = new Map<string, string[]>();
+  for (const [id, object] of Object.entries(objects)) {
+    const children = isMap(object) && Array.isArray(object.children) ? object.children : [];
+    for (const child of children) owners.set(child, [...(owners.get(child) ?? []), id]);
+  }
+  return owners;
 }
 
 /** The ids of the objects inside which others are painted. */
