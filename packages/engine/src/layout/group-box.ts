@@ -138,6 +138,7 @@ function canStretch(
 ): boolean {
   switch (contentOf(kind)) {
     case 'shape':
+    case 'axes':
       return true;
     case 'picture':
       return fit !== 'stretch';
@@ -150,7 +151,7 @@ function canStretch(
 
 /** Whether the length of an object can be set. */
 export function isResizable({ kind }: SceneObject): boolean {
-  return kind === 'text' || ['shape', 'picture', 'line'].includes(contentOf(kind) ?? '');
+  return kind === 'text' || ['shape', 'picture', 'line', 'axes'].includes(contentOf(kind) ?? '');
 }
 
 /** With `equal`, shapes get the largest width, height or both among them. */

@@ -60,6 +60,9 @@ function wholeBoxOf(composition: Composition, id: string): Bounds | null {
   return box && shifted(box, state.x, state.y);
 }
 
+/** A flat box leaves more room to its text than the usual margin. */
+const maxMarginShare = 1 / 8;
+
 export function fitInside(
   composition: Composition,
   id: string,
@@ -71,10 +74,14 @@ export function fitInside(
   const outer = containerOf(composition, id, fields);
   if (!outer) return state;
   const scale = composition.scene.objects[target]?.kind === 'circle' ? 1 / ellipseOverRectangle : 1;
-  const margin = fields.margin ?? defaultLength(composition, 'inside');
   const owner = isLabel ? composition.scene.states[composition.index][target] : undefined;
   const across = (outer.right - outer.left) / Math.abs(owner?.scaleX || 1);
   const down = (outer.bottom - outer.top) / Math.abs(owner?.scaleY || 1);
+  const usual = Math.min(
+    defaultLength(composition, 'inside'),
+    maxMarginShare * Math.min(across, down) * scale,
+  );
+  const margin = fields.margin ?? usual;
   const width = across * scale - 2 * margin;
   const height = down * scale - 2 * margin;
   if (width <= 0 || height <= 0) {

@@ -122,10 +122,11 @@ export function expandTrack(
     const added = beginKeyframes(opening, from[objectId], to[objectId], expanded.easing, place);
     addKeyframes(expanded, added);
   }
-  if (settle !== undefined) {
-    addKeyframes(expanded, springKeyframes(expanded, settle, ends));
+  if (settle !== undefined) addKeyframes(expanded, springKeyframes(expanded, settle, ends));
+  // Its label appears with it.
+  if (track.settle !== undefined) {
     // An object that passes its place is there.
-    const [[firstAt = 1] = []] = settle;
+    const [[firstAt = 1] = []] = track.settle;
     if (isEntering(ends.from, ends.to) && !isOfParts)
       expanded.opacityTiming ??= { start, duration: expanded.duration * firstAt, easing: 'easeOut' };
   }

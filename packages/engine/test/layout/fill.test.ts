@@ -320,6 +320,28 @@ describe('charts that share the space of their group', () => {
     expect(a?.['page-cards-left-one-base']?.width).toBe(200);
   });
 
+  it('axes with flex fill their row or column in both directions', async () => {
+    const axes = { kind: 'axes', flex: 1, labels: false, xRange: [0, 4], yRange: [0, 3] };
+    for (const kind of ['row', 'column']) {
+      const page = {
+        kind,
+        place: 'fill',
+        margin: 0,
+        gap: 0,
+        align: 'stretch',
+        children: { axes, side: box() },
+      };
+      const { a } = await statesOf(film({ page }));
+      const { width = 0, height = 0 } = a?.['page-axes'] ?? {};
+      const side = { width: a?.['page-side']?.width ?? 0, height: a?.['page-side']?.height ?? 0 };
+      const room = { width: 1000, height: 600 };
+      if (kind === 'row') room.width -= side.width;
+      else room.height -= side.height;
+      expect(Math.abs(width - room.width)).toBeLessThan(10);
+      expect(Math.abs(height - room.height)).toBeLessThan(10);
+    }
+  });
+
   it('a flex that changes is a problem', async () => {
     const compositions = { a: {}, b: { states: { 'page.cards.left.one': { flex: 2 } } } };
     expect(await problemsOf(film(page({ ...charts[0], flex: 1 }), { compositions }))).toEqual([

@@ -176,6 +176,13 @@ describe('inside', () => {
     state: { text: words, inside: 'card', margin: 20, ...state },
   });
 
+  it('the label of a flat box keeps its size, also when the box gets a stroke', async () => {
+    const cell = { kind: 'rectangle', width: 160, height: 50, text: '47', fontSize: 36, fill: 'navy' };
+    const marked = { a: { states: { cell: true } }, b: { states: { cell: { stroke: 'gold' } } } };
+    const states = await statesOf(film({ cell }, { compositions: marked }));
+    expect(Object.values(states).map((one) => one['cell-label']?.fontSize)).toEqual([36, 36]);
+  });
+
   it('inside wraps and centres a text in a card, and does not enlarge it', async () => {
     const document = film({ card: card(300, 300), words: text('A sentence that needs several lines here') });
     const [{ a }, boxes] = [await statesOf(document), await boxesOf(document)];

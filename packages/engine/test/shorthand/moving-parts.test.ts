@@ -220,6 +220,12 @@ describe('springs', () => {
     for (const { value } of Object.values(keyframes)) expect(value).toBeGreaterThanOrEqual(0);
   });
 
+  it('a label appears with its shape while it pops', () => {
+    const tracks = tracksOf(entering({ box: { ...box, text: 'Start' } }, { duration: 600, type: 'pop' }));
+    expect(tracks['box-label']?.opacityTiming).toEqual(tracks.box?.opacityTiming);
+    expect(tracks.box?.opacityTiming?.duration).toBeLessThan(600);
+  });
+
   it('pop grows beyond its size by 6 %', () => {
     const document = entering({ box: { ...box, enter: 'pop' } });
     const { keyframes = {} } = tracksOf(document).box ?? {};
