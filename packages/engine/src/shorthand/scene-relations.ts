@@ -430,7 +430,7 @@ class RelationCheck {
     const related = ownRelation(written);
     if (related !== undefined && parent !== undefined && objects[parent]?.kind === 'axes') {
       const wayOut = 'write x and y, or for a line from and to, as points of the axes';
-      const rule = `is not for ${id}, which is on the axes ${parent}; ${wayOut}. Texts can be above, below, leftOf or rightOf an object there`;
+      const rule = `is not for ${id}, which is on the axes ${parent}; ${wayOut}. A text can be above, below, leftOf or rightOf a circle, a rectangle, a text or an image there; the text of a line is its label`;
       this.#problems.add([...place, related], 'parents', rule);
       return;
     }

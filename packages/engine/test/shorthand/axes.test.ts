@@ -277,7 +277,7 @@ describe('axes in shorthand', () => {
           b: { kind: 'circle', on: 'plane', above: 'a' },
         },
       },
-      'objects.b.above: is not for b, which is on the axes plane; write x and y, or for a line from and to, as points of the axes. Texts can be above, below, leftOf or rightOf an object there',
+      'objects.b.above: is not for b, which is on the axes plane; write x and y, or for a line from and to, as points of the axes. A text can be above, below, leftOf or rightOf a circle, a rectangle, a text or an image there; the text of a line is its label',
     ],
     [
       'parents in a cycle',

@@ -182,6 +182,25 @@ describe('parts', () => {
       'compositions[0].states["title.two"]: is not in the text "ten times the ten"; write words of it, with #2 for the second time',
     ]);
   });
+
+  it('the look of words lasts while they are in the text, and comes back with them', () => {
+    const title = { kind: 'text', text: 'ten times' };
+    const compositions = [
+      { states: { 'title.ten': { fill: 'gold' } } },
+      { states: { title: { text: 'two times' } } },
+      { states: { title: { text: 'two or ten times' } } },
+    ];
+    const spans = statesOf({ objects: { title }, compositions }).map((states) => states.title?.spans);
+    expect(spans).toEqual([
+      [{ start: 0, end: 3, fill: '#ffd700' }],
+      [],
+      [{ start: 7, end: 10, fill: '#ffd700' }],
+    ]);
+    const late = [...compositions.slice(0, 2), { states: { 'title.ten': { fill: 'red' } } }];
+    expect(problemsOf(film({ objects: { title }, compositions: late }))).toEqual([
+      'compositions[2].states["title.ten"]: is not in the text "two times"; write words of it, with #2 for the second time',
+    ]);
+  });
 });
 
 describe('the ids camera and frame', () => {

@@ -24,10 +24,17 @@ export function wordsIn(draft: SceneDraft, name: string): Pick<WordMention, 'id'
   return hasLetters(kind) && owner !== undefined && words !== '' ? { id: owner, words } : undefined;
 }
 
+/** How words look. They may be missing in later texts, but not in the one in which they are marked. */
+interface Mark {
+  readonly fields: Fields;
+  readonly path: Path;
+  wasFound: boolean;
+}
+
 /** The words of one text that look different, and its text, composition after composition. */
 export class MarkedWords {
   readonly #draft: SceneDraft;
-  readonly #marks = new Map<string, Map<string, { fields: Fields; path: Path }>>();
+  readonly #marks = new Map<string, Map<string, Mark>>();
   readonly #texts = new Map<string, unknown>();
 
   constructor(draft: SceneDraft) {
@@ -48,11 +55,12 @@ export class MarkedWords {
 
   /** Changes how words look from now on. */
   mark({ id, words, value, path }: WordMention): void {
-    const marks = this.#marks.get(id) ?? new Map();
+    const marks: Map<string, Mark> = this.#marks.get(id) ?? new Map();
     this.#marks.set(id, marks);
     const before = marks.get(words)?.fields ?? {};
-    if (value === false) marks.set(words, { fields: { ...before, opacity: 0 }, path });
-    else if (value === true) marks.set(words, { fields: { ...before, opacity: 1 }, path });
+    const set = (own: Fields) => marks.set(words, { fields: { ...before, ...own }, path, wasFound: false });
+    if (value === false) set({ opacity: 0 });
+    else if (value === true) set({ opacity: 1 });
     else if (isMap(value)) {
       const wrong = Object.keys(value).find((field) => !(wordFields as readonly string[]).includes(field));
       if (wrong !== undefined) {
@@ -64,7 +72,7 @@ export class MarkedWords {
         path,
       );
       readColorsIn(this.#draft, own, ['fill']);
-      marks.set(words, { fields: { ...before, ...own }, path });
+      set(own);
     } else
       this.#draft.problems.add(path, 'value', `must be an object, true or false, but is ${showValue(value)}`);
   }
@@ -76,9 +84,11 @@ export class MarkedWords {
     if (marks === undefined) return;
     const text = this.#texts.get(id);
     if (text instanceof RunningText || typeof text !== 'string') return;
-    const spans = [...marks].flatMap(([words, { fields, path }]) => {
+    const spans = [...marks].flatMap(([words, mark]) => {
+      const { fields, path, wasFound } = mark;
       const ranges = findWords(text, words, this.#draft.objects[id]?.kind === 'equation');
-      if (ranges.length === 0) {
+      mark.wasFound ||= ranges.length > 0;
+      if (ranges.length === 0 && !wasFound) {
         const rule = `is not in the text ${showValue(text)}; write words of it, with #2 for the second time`;
         this.#draft.problems.add(path, 'unknown-id', rule);
         return [];
