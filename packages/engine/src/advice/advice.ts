@@ -84,6 +84,8 @@ export interface WrittenPlaces {
   readonly placeFix: (place: string, fix: Fix, scope: FixScope) => Pick<Advice, 'path' | 'fix'>;
   /** Replaces the ids of parts in a message by the names that the document uses. */
   readonly named: (text: string) => string;
+  /** Whether relations of other objects name an object. */
+  readonly isTarget: (scene: string, object: string) => boolean;
   /** Returns the same for a place in the document in plain shorthand. */
   readonly placeInDocument: (advice: Pick<Advice, 'path' | 'fix'>) => Pick<Advice, 'path' | 'fix'>;
 }
@@ -92,6 +94,7 @@ const asItIs: WrittenPlaces = {
   describePlace: (place) => place,
   placeFix: (path, fix) => ({ path, fix }),
   named: (text) => text,
+  isTarget: () => false,
   placeInDocument: ({ path, fix }) => ({ path, ...(fix && { fix }) }),
 };
 
@@ -115,6 +118,11 @@ export class AdviceList {
   /** Returns the place in the document for a place in the project. */
   describePlace(place: string): string {
     return this.#places.describePlace(place);
+  }
+
+  /** Whether relations of other objects name an object. */
+  isTarget(scene: string, object: string): boolean {
+    return this.#places.isTarget(scene, object);
   }
 
   /** Whether a rule has given advice on a place in the project. */

@@ -62,8 +62,10 @@ export function adviseOnUnseenObjects(
         } else if (!unseen.has(id)) unseen.set(id, { reason, picture, held });
       }
     }
-    for (const [id, { reason }] of unseen) {
-      if (reason === 'paints-nothing' && parents.has(id)) unseen.delete(id);
+    for (const [id, { reason, held }] of unseen) {
+      // With an opacity of 0, an object keeps a place for others.
+      const holdsPlace = parents.has(id) || (held.state.opacity === 0 && list.isTarget(scene.id, id));
+      if (reason === 'paints-nothing' && holdsPlace) unseen.delete(id);
     }
     leaveOutShownByTransitions(unseen, sceneIndex, scene, timeline, draw);
     for (const one of unseen.values()) adviseOnUnseen(one, shown, list);
@@ -161,7 +163,11 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
     // A cell of a table that has no text is there for a fill.
     if (list.describePlace(path).endsWith('.data')) return;
     const { message } = hiding ?? whyUnpainted(held.object.kind, held.state);
-    list.add({ rule: 'paints-nothing', path, message, ...(fix && { fix }) });
+    // A wildcard names no object.
+    const named = list.describePlace(path).includes('*')
+      ? message.replace(/^the object/, held.object.id)
+      : message;
+    list.add({ rule: 'paints-nothing', path, message: named, ...(fix && { fix }) });
   } else if (held.box && reason === 'beyond-frame') {
     adviseOnWhollyBeyond({ picture, held, box: held.box, fix }, list);
   } else if (held.box) {

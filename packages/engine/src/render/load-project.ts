@@ -36,6 +36,7 @@ export interface LoadedProject {
   readonly named: WrittenPlaces['named'];
   /** Returns the same for a place in `document`. */
   readonly placeInDocument: WrittenPlaces['placeInDocument'];
+  readonly isTarget: WrittenPlaces['isTarget'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
   readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
   /** The document as its author wrote it. */
@@ -91,6 +92,7 @@ export async function loadProject(
     places.placeInDocument(parsePath(path), fix);
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
+  const isTarget: WrittenPlaces['isTarget'] = (...place) => isShorthand && places.isTarget(...place);
   return {
     ...{
       project,
@@ -104,7 +106,7 @@ export async function loadProject(
       document,
       isShorthand,
     },
-    ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf, named: places.named },
+    ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf, isTarget, named: places.named },
   };
 }
 

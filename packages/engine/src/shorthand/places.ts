@@ -5,8 +5,9 @@ import type { PlainDocument } from './desugar/desugar-project.ts';
 import { partNamer } from './desugar/part-names.ts';
 import { Provenance } from './desugar/provenance.ts';
 import type { MovingParts } from './figures/figure.ts';
+import { ownerOf } from './find-words.ts';
 import { keyframeId } from './keyframe-id.ts';
-import type { SceneRelations } from './scene-relations.ts';
+import { type SceneRelations, targetFields, targetsOf } from './scene-relations.ts';
 import { VariableProblems, type Writing } from './variable-problems.ts';
 import type { ReplacedVariables } from './variables.ts';
 import { type WrittenRelations, writtenRelations } from './written-relations.ts';
@@ -161,6 +162,18 @@ export class Places {
   relationsOf(scene: string, composition: string, object: string): WrittenRelations | null {
     const { relations, sequence = [] } = this.scenes.get(scene) ?? {};
     return relations ? writtenRelations(relations, object, sequence.indexOf(composition)) : null;
+  }
+
+  /** Whether relations of other objects name an object. */
+  isTarget(scene: string, object: string): boolean {
+    const { objects = {} } = this.scenes.get(scene)?.relations ?? {};
+    return Object.values(objects).some((related) =>
+      related.relations.some(({ fields }) =>
+        targetFields.some((field) =>
+          targetsOf(fields[field]).some((target) => ownerOf(target, objects) === object),
+        ),
+      ),
+    );
   }
 
   /** Whether relations set a field of a state so that a number beside them would not hold. */

@@ -328,7 +328,7 @@ const kindsOf: Readonly<
   on: { accepts: () => true, kinds: 'single objects' },
 };
 
-const targetFields = [...sides, 'around', 'inside', 'from', 'to', 'on'] as const;
+export const targetFields = [...sides, 'around', 'inside', 'from', 'to', 'on'] as const;
 
 /** Reports relations that cannot be resolved, whatever the boxes are. */
 class RelationCheck {

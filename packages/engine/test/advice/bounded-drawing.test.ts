@@ -36,6 +36,7 @@ it('gives no advice on texts beyond the limit of 200,000 letters', async () => {
     describePlace: (place: string) => place,
     placeFix: (path: string, fix: Fix) => ({ path, fix }),
     named: (text: string) => text,
+    isTarget: () => false,
     placeInDocument: ({ path, fix }: { path: string; fix?: Fix }) => ({ path, ...(fix && { fix }) }),
     repeatedKeys: [],
     timeline,

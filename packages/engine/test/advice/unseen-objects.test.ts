@@ -200,3 +200,22 @@ describe('objects in the background colour', () => {
     expect(await adviceOn(framed)).toEqual([]);
   });
 });
+
+describe('objects that keep a place for others', () => {
+  it('an object with an opacity of 0 that relations name gets no advice, and any other one is named', async () => {
+    const film = {
+      shorthand: true,
+      objects: {
+        start: { kind: 'circle', opacity: 0, place: 'left' },
+        end: { kind: 'rectangle', place: 'right' },
+        way: { kind: 'arrow', from: 'start', to: 'end' },
+        lost: { kind: 'circle', opacity: 0, place: 'top' },
+      },
+      compositions: [{ states: { '*': true } }],
+    };
+    const unseen = (await adviceOn(film)).filter(({ rule }) => rule === 'paints-nothing');
+    expect(unseen.map(({ message }) => message)).toEqual([
+      'lost is visible, but its opacity is 0; increase it',
+    ]);
+  });
+});
