@@ -1,4 +1,4 @@
-import { isGroupKind } from '../language/kinds.ts';
+import { contentOf, isGroupKind } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type {
@@ -262,21 +262,28 @@ function variableValues(
   });
 }
 
-/** The groups whose members act together, outer ones first. */
+/** What fades as one picture: groups that line up nothing, cards, outer ones first, and shapes with a label. */
 function fadingGroups(
   { objects = {} }: ResolvedScene,
   members: StagedScene['members'],
   path: Path,
 ): FadingGroup[] {
   const layers = new Map(Object.entries(objects).map(([id, { holds }]) => [holds, id]));
-  return Array.from(members, ([id, ids]) => ({
-    id,
-    members: ids,
-    layer: layers.get(id),
-    place: [...path, id],
-  }))
-    .filter(({ id }) => objects[id]?.kind === 'group')
-    .toReversed();
+  const common = (id: string) => ({ id, layer: layers.get(id), place: [...path, id] });
+  const isBox = (id: string) => objects[id]?.kind === 'rectangle' && objects[id]?.carries === undefined;
+  const wholes = [...members].toReversed().flatMap(([id, ids]) => {
+    const { kind, attached = [] } = objects[id] ?? {};
+    const whole = { ...common(id), members: ids };
+    if (kind === 'group') return [whole];
+    const ground = attached.find(isBox);
+    return ground === undefined ? [] : [{ ...whole, ground }];
+  });
+  const labelled = Object.entries(objects).flatMap(([id, { kind, attached }]) =>
+    attached !== undefined && contentOf(kind) === 'shape'
+      ? [{ ...common(id), members: [id, ...attached], ground: id }]
+      : [],
+  );
+  return [...wholes, ...labelled];
 }
 
 /** The animations of objects, then those of groups, inner ones first. */

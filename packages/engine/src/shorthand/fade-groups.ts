@@ -26,11 +26,13 @@ export interface FadingScene {
   readonly transitions: Readonly<Record<string, Transition>>;
 }
 
-/** A group, with all objects in it and the layer that draws it as one picture if it has one. */
+/** A group or a shape with its label, with all objects in it and the layer that draws it as one picture if it has one. */
 export interface FadingGroup {
   readonly id: string;
   readonly members: readonly string[];
   readonly layer: string | undefined;
+  /** The shape of a label or the box of a card; without a fill, all may fade by themselves. */
+  readonly ground?: string;
   readonly place: Path;
 }
 
@@ -45,7 +47,7 @@ interface SharedFade {
 }
 
 /**
- * Lets a group whose members all fade in or out together do so as one picture: its layer fades instead of them, so that
+ * Lets a group whose members all fade in or out together, or a shape with its label, do so as one picture: its layer fades instead of them, so that
  * no member shines through another. A blur that they share becomes one of the layer, too. A group without a layer gets
  * one, unless other objects are drawn between its members. Returns undefined if that exceeds the budget.
  */
@@ -54,9 +56,14 @@ export function fadeGroups(
   groups: readonly FadingGroup[],
   budget: ExpansionBudget,
 ): FadingScene | undefined {
-  let changed = scene;
+  const transitions = { ...scene.transitions };
+  const changed: Drafted = {
+    ...scene,
+    objects: { ...scene.objects },
+    states: scene.states.map((own) => ({ ...own })),
+  };
   for (const group of groups) {
-    const fades = Object.entries(changed.transitions).flatMap(([key, transition]) => {
+    const fades = Object.entries(transitions).flatMap(([key, transition]) => {
       const fade = sharedFade(changed, group, transition);
       return fade === undefined ? [] : [{ key, transition, fade }];
     });
@@ -64,19 +71,23 @@ export function fadeGroups(
     const bytes = fades.reduce((sum, { fade }) => sum + (fade.tracks.size + 1) * minBytes.track, 0);
     const ofLayer = minBytes.object + changed.states.length * minBytes.state;
     if (!budget.take(bytes + ofLayer, group.place, () => 'the tracks of the group')) return undefined;
-    const layered = withLayer(changed, group);
-    if (layered === undefined) continue;
-    const transitions: Record<string, Transition> = { ...changed.transitions };
+    const layer = group.layer ?? addLayer(changed, group);
+    if (layer === undefined) continue;
     for (const { key, transition, fade } of fades)
-      transitions[key] = { ...transition, tracks: fadedTracks(layered.layer, fade, transition) };
-    changed = { ...layered.scene, transitions };
+      transitions[key] = { ...transition, tracks: fadedTracks(layer, fade, transition) };
   }
-  return changed;
+  return { ...changed, transitions };
+}
+
+/** A scene on its way to layers. */
+interface Drafted extends FadingScene {
+  readonly objects: Record<string, SceneObject>;
+  readonly states: Record<string, CompositionState>[];
 }
 
 function sharedFade(
   { objects, states, sequence }: FadingScene,
-  { members, layer }: FadingGroup,
+  { members, layer, ground }: FadingGroup,
   { fromId, toId, tracks, duration }: Transition,
 ): SharedFade | undefined {
   const from = states[sequence.indexOf(fromId)] ?? {};
@@ -86,6 +97,8 @@ function sharedFade(
   );
   const enters = shown.every((id) => isEntering(from[id], to[id]));
   if (shown.length < 2 || (!enters && !shown.every((id) => isLeaving(from[id], to[id])))) return undefined;
+  const behind = ground === undefined ? undefined : (enters ? to : from)[ground];
+  if (behind !== undefined && behind.fill === 'none' && behind.fillGradient === undefined) return undefined;
   const keys = new Map(Object.entries(tracks).map(([key, { objectId }]) => [objectId, key]));
   // A layer that changes by itself is left as it is.
   if (layer !== undefined && (keys.has(layer) || from[layer]?.opacity !== to[layer]?.opacity))
@@ -149,12 +162,8 @@ function fadedTracks(
   return faded;
 }
 
-/** The scene in which a group has a layer; undefined if it cannot have one. */
-function withLayer(
-  scene: FadingScene,
-  group: FadingGroup,
-): { readonly scene: FadingScene; readonly layer: string } | undefined {
-  if (group.layer !== undefined) return { scene, layer: group.layer };
+/** Adds a layer for a group, and returns its id; undefined if the group cannot have one. */
+function addLayer(scene: Drafted, group: FadingGroup): string | undefined {
   const { objects, states } = scene;
   const members = new Set(group.members);
   const inside = group.members.filter((id) => objects[id] !== undefined);
@@ -164,20 +173,19 @@ function withLayer(
   if (around.size !== 1 || depth + 1 > maxNestedLayers) return undefined;
   const orders = inside.map((id) => objects[id].order);
   const [lowest, highest] = [Math.min(...orders), Math.max(...orders)];
-  const isBetween = ({ id, order }: SceneObject) =>
-    !members.has(id) && !around.has(id) && order >= lowest && order <= highest;
+  const isBetween = ({ id, kind, order }: SceneObject) =>
+    kind !== 'layer' && !members.has(id) && order >= lowest && order <= highest;
   if (Object.values(objects).some(isBetween)) return undefined;
   const layer = freeId(`${group.id.slice(0, longestStem)}-whole`, objects);
-  const changed: Record<string, SceneObject> = { ...objects };
-  for (const id of tops) changed[id] = { ...objects[id], layerId: layer };
+  for (const id of tops) objects[id] = { ...objects[id], layerId: layer };
   const [layerId] = around;
-  changed[layer] = {
+  objects[layer] = {
     ...{ kind: 'layer', id: layer, name: layer, order: highest, locked: false, groupId: null },
     ...(layerId !== null && { layerId }),
   };
   const state = defaultState('layer', scene);
-  const layered = states.map((own) => ({ ...own, [layer]: state }));
-  return { scene: { ...scene, objects: changed, states: layered }, layer };
+  for (const own of states) own[layer] = state;
+  return layer;
 }
 
 /** Leaves room for a suffix in an id of 80 characters. */

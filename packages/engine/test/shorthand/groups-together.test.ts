@@ -287,6 +287,43 @@ describe('groups that act together', () => {
     }
   });
 
+  it('a label on a shape and a text on a card fade with their ground, as one picture', async () => {
+    const block = { kind: 'text', text: '█', fontSize: 60, fill: 'blue' };
+    const films = {
+      shape: {
+        kind: 'rectangle',
+        width: 90,
+        height: 90,
+        fill: 'red',
+        text: '█',
+        fontSize: 60,
+        textColor: 'blue',
+      },
+      card: { kind: 'column', fill: 'red', padding: 10, children: [block] },
+    };
+    for (const [name, one] of Object.entries(films)) {
+      for (const type of ['fade', 'slide']) {
+        const film = {
+          ...{ shorthand: true, width: 100, height: 100, objects: { one } },
+          compositions: [
+            { duration: 0, states: {} },
+            { duration: 0, enter: { type, duration: 1000, easing: 'linear' }, states: { one: true } },
+          ],
+        };
+        const picture = await decodePng((await render(film, { format: 'png', timeMs: 500 })).data);
+        const [red, green, blue = 0] = pixelAt(picture, 50, 50);
+        expect([red, green], `${name} ${type}`).toEqual([0, 0]);
+        expect(Math.abs(blue - 128), `${name} ${type}`).toBeLessThanOrEqual(1);
+      }
+    }
+    const bare = { kind: 'rectangle', width: 90, height: 90, fill: 'none', stroke: 'red', text: 'bare' };
+    const { main } = expanded({
+      objects: { bare },
+      compositions: { a: {}, b: { enter: 500, states: { bare: true } } },
+    }).scenes;
+    expect(Object.keys(main?.objects ?? {})).toEqual(['bare', 'bare-label']);
+  });
+
   it('members of a group with a stagger or tracks of their own fade by themselves', () => {
     const both = { kind: 'group', children: { under: box, over: box } };
     for (const tracks of [

@@ -462,7 +462,8 @@ describe('animations', () => {
       for (const timeMs of [150, 350, 520]) {
         /** The point that stays, by whole: where x = middle + scale * (end - middle) puts it. */
         const scales = new Map<string, number[]>();
-        const { poses } = timeline.at(timeMs);
+        // A layer has no place of its own.
+        const poses = timeline.at(timeMs).poses.filter(({ kind }) => kind !== 'layer');
         for (const { objectId, matrix } of poses.filter(({ opacity }) => opacity > 0)) {
           const [scale] = matrix;
           scales.set(unitOf(objectId), [...(scales.get(unitOf(objectId)) ?? []), scale]);
