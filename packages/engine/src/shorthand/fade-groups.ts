@@ -101,8 +101,7 @@ function sharedFade(
   if (behind !== undefined && behind.fill === 'none' && behind.fillGradient === undefined) return undefined;
   const keys = new Map(Object.entries(tracks).map(([key, { objectId }]) => [objectId, key]));
   // A layer that changes by itself is left as it is.
-  if (layer !== undefined && (keys.has(layer) || from[layer]?.opacity !== to[layer]?.opacity))
-    return undefined;
+  if (layer !== undefined && (keys.has(layer) || areOwn(from[layer], to[layer]))) return undefined;
   const own = new Map<string, TransitionTrack>();
   const shared = new Set<string>();
   let common: Pick<SharedFade, 'timing' | 'blurs'> | undefined;
@@ -116,6 +115,14 @@ function sharedFade(
     common = fade;
   }
   return shared.size === 1 && common !== undefined ? { enters, ...common, tracks: own } : undefined;
+}
+
+/** Whether the opacity or the blur of a layer is not the same on both sides of a transition, or has a formula. */
+function areOwn(from: CompositionState | undefined, to: CompositionState | undefined): boolean {
+  return (['opacity', 'blur'] as const).some(
+    (field) =>
+      from?.[field] !== to?.[field] || [from, to].some((state) => state?.formulas?.[field] !== undefined),
+  );
 }
 
 /** How an object fades in or out; undefined if it does something else, or is there at once. */

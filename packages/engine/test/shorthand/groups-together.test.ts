@@ -339,6 +339,17 @@ describe('groups that act together', () => {
     }
   });
 
+  it('a group whose opacity is a formula fades by its members', () => {
+    const cell = { kind: 'rectangle', fill: 'navy', text: '7', opacity: '=s' };
+    expect(
+      problemsOf({
+        variables: { s: 1 },
+        objects: { cell, both: { kind: 'group', opacity: '=s', children: { one: box, other: box } } },
+        compositions: [{}, { enter: 500, states: { cell: true, both: true } }, { variables: { s: 0.5 } }],
+      }),
+    ).toEqual([]);
+  });
+
   it('a group between whose members another object is drawn gets no layer', () => {
     const objects = { a: box, between: box, b: box, both: { kind: 'group', children: ['a', 'b'] } };
     const { main } = expanded({
