@@ -170,14 +170,16 @@ describe('killed workers and a restarted Redis server', () => {
       await killed(victim);
       if (workers.length === 0) workers.push(startWorker(url, ...quickly));
     }
+    // Work must be left when Redis restarts, and a worker that cannot reach Redis at its start exits at once.
+    await queue.pause();
     workers.push(startWorker(url, ...quickly));
-    await waitUntil('half are done', async () => (await done()) >= 25, patienceMs);
-    // A worker that cannot reach Redis at its start exits at once.
     await waitUntil(
       'both workers have started',
       () => workers.every((worker) => worker.printed() !== ''),
       patienceMs,
     );
+    await queue.resume();
+    await waitUntil('half are done', async () => (await done()) >= 25, patienceMs);
     await redis.stop();
     await redis.start();
 

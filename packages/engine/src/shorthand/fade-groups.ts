@@ -196,7 +196,7 @@ function addLayer(scene: Drafted, group: FadingGroup): string | undefined {
 }
 
 /** Leaves room for a suffix in an id of 80 characters. */
-const longestStem = 70;
+const longestStem = 68;
 
 function freeId(wanted: string, taken: object): string {
   let id = wanted;
