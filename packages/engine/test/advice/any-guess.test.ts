@@ -112,7 +112,10 @@ it('any guess gets advice, and its fix leaves a valid film without this advice',
         Object.assign(at, { [name]: value });
         const advice = await fieldAdvice(guessed);
         for (const one of advice ?? []) {
-          expect(one.message).toContain(JSON.stringify(name));
+          // A field that is read as another has advice on what is in it, too.
+          const inside = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+          const named = [name, ...inside].some((field) => one.message.includes(JSON.stringify(field)));
+          expect(named, one.message).toBe(true);
           if (one.fix === undefined) continue;
           fixes++;
           const after = await fieldAdvice(repaired(guessed, one));
