@@ -70,6 +70,11 @@ export function inspectionFaults(answer: InspectionAnswer | NoAnswer, letters: (
   return faults;
 }
 
+/** Whether a fault is about processor time alone. */
+export function isSlow(fault: string): boolean {
+  return fault.startsWith('took ');
+}
+
 function messageFaults(messages: readonly string[]): string[] {
   return messages.flatMap((message) => {
     const fault = messageFault(message);
