@@ -209,6 +209,12 @@ function changeBetween(
   return textTransition === 'count' ? (counterBetween(from.text, to.text) ?? 'crossfade') : textTransition;
 }
 
+/** A length in em; 0 for letters of almost no size, which have no finite one. */
+function inEm(length: number, fontSize: number): number {
+  const inEms = length / fontSize;
+  return Number.isFinite(inEms) ? inEms : 0;
+}
+
 /** The letters of a state; `fontSize` is the one at which its lines are wrapped. */
 export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize: number): Lettering {
   const { text, align = 'center', verticalAlign = noLetters.verticalAlign } = state;
@@ -220,7 +226,7 @@ export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize:
     align,
     wrapWidthInEm: wrapWidth === undefined || fontSize === 0 ? null : wrapWidth / fontSize,
     face: faceOf(state),
-    letterSpacingInEm: fontSize === 0 ? 0 : (state.letterSpacing ?? 0) / fontSize,
+    letterSpacingInEm: inEm(state.letterSpacing ?? 0, fontSize),
     textTransform: state.textTransform ?? noLetters.textTransform,
     tabularNumbers: state.tabularNumbers ?? noLetters.tabularNumbers,
     direction: state.direction ?? noLetters.direction,
