@@ -40,7 +40,7 @@ export function isFormula(value: unknown, field: string | number): value is stri
 }
 
 /** Fields whose strings may also be the names of something. */
-const namingFields: readonly (string | number)[] = ['from', 'to', 'start', 'text', 'fill', 'stroke'];
+const namingFields: readonly (string | number)[] = ['from', 'to', 'start', 'columns'];
 
 /** Whether a value looks like a formula without its equals sign: it computes something from variables of the film. */
 export function isBareFormula(

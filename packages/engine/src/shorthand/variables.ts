@@ -229,7 +229,9 @@ export class VariableReplacer implements ReplacedVariables {
         Reflect.set(container, key, this.#plotFormula(value));
         return;
       }
-      if (isBareFormula(value, fieldOf(key, path), this.declared)) {
+      // Data and variables may have texts under any name.
+      const isNamedFreely = path.includes('data') || path.includes('variables');
+      if (!isNamedFreely && isBareFormula(value, fieldOf(key, path), this.declared)) {
         this.problems.add(
           path,
           'formula',

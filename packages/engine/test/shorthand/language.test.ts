@@ -716,6 +716,14 @@ describe('formulas', () => {
     expect(problemsOf({ shorthand: true, variables: { s: 1 }, objects: { a }, compositions: [{}] })).toEqual([
       'objects.a.x: must be a number, or "=1 + 2*s" for a formula, but is "1 + 2*s"',
     ]);
+    const table = { kind: 'table', columns: ['plan', 's'], data: [{ plan: 'A', s: 3 }] };
+    const list = { kind: 'column', data: [{ max: 's' }], each: { kind: 'text', text: '${max} ${x}' } };
+    expect(
+      problemsOf({
+        ...{ shorthand: true, variables: { s: 1, x: 's' } },
+        ...{ objects: { table, list }, compositions: [{}] },
+      }),
+    ).toEqual([]);
     const s = { kind: 'circle' };
     const line = { kind: 'arrow', from: 's', to: [0, 0] };
     expect(
