@@ -1,6 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
 import type { DisplayNode, GroupNode } from '../drawing/display-list.ts';
-import { baselineOf } from '../drawing/draw-equation.ts';
+import { baselineOf, equationBox, setEquation } from '../drawing/draw-equation.ts';
 import { ObjectDrawer } from '../drawing/draw-object.ts';
 import { textStyleOf } from '../drawing/lettering-style.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
@@ -124,6 +124,16 @@ export class BoxMeasurer {
       top: Math.min(top, baseline + Math.min(reach.top, lineReach.top) * fontSize),
       bottom: Math.max(bottom, baseline + Math.max(reach.bottom, lineReach.bottom) * fontSize),
     };
+  }
+
+  /**
+   * Returns how far the symbols of TeX reach from its baseline. Null for TeX that does not parse. Throws
+   * TooManyLetters.
+   */
+  reach(object: SceneObject, tex: string): Reach | null {
+    this.#count(tex);
+    const layout = this.#typesetters.equation(tex, this.#placeOf(object));
+    return layout && equationBox(setEquation(layout, { align: 'center', verticalAlign: 'baseline' }));
   }
 
   #placeOf({ id }: SceneObject): Path {

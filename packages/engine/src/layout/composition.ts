@@ -91,13 +91,14 @@ export interface Composition extends SceneLayout {
   readonly unplaced: Set<string>;
 }
 
-/** Throws a ContentError for TeX that takes too long. */
+/** Throws TooManyLetters, and a ContentError for TeX that takes too long. */
 export function createLayout(
   unplaced: RelatedScene,
   typesetters: Typesetters,
   problems: Problems,
 ): SceneLayout {
-  const { scene, reaches } = keepBaselines(unplaced, typesetters);
+  const measurer = new BoxMeasurer(typesetters, unplaced.id);
+  const { scene, reaches } = keepBaselines(unplaced, measurer);
   const { groups } = scene.relations;
   const groupOf = new Map<string, string>();
   for (const [id, { members }] of Object.entries(groups)) {
@@ -114,7 +115,7 @@ export function createLayout(
       groupOf,
       groupsInside: groupsInside(inner.ok ? inner.order : [], groupOf),
     },
-    measurer: new BoxMeasurer(typesetters, scene.id),
+    measurer,
     ...{ sizedByTemplate: new WeakMap(), boxes: new WeakMap(), reported: new Set() },
     lanes: new Lanes(scene),
     graphs: { byPlan: new WeakMap(), byPlace: new Map() },

@@ -1,10 +1,9 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import { equationBox, setEquation } from '../drawing/draw-equation.ts';
 import type { Reach } from '../drawing/set-text.ts';
-import type { Typesetters } from '../drawing/typesetters.ts';
-import type { CompositionState } from '../project/schema.ts';
+import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { rounded } from '../shorthand/rounded.ts';
 import type { RelatedScene } from '../shorthand/scene-relations.ts';
+import type { BoxMeasurer } from './boxes.ts';
 
 /** A scene whose equations keep their baselines, and the room of those that have several texts, by their ids. */
 export interface BaselinedScene {
@@ -14,13 +13,13 @@ export interface BaselinedScene {
 
 /**
  * Places equations whose text changes by their baseline instead of the middle of each text, so that it stays when a
- * root or a fraction appears. Their position is the middle of the room that all texts need together. Throws a
- * ContentError for TeX that takes too long.
+ * root or a fraction appears. Their position is the middle of the room that all texts need together. Throws
+ * TooManyLetters, and a ContentError for TeX that takes too long.
  */
-export function keepBaselines(scene: RelatedScene, typesetters: Typesetters): BaselinedScene {
+export function keepBaselines(scene: RelatedScene, measurer: BoxMeasurer): BaselinedScene {
   const reaches = new Map<string, Reach>();
-  for (const [id, { kind }] of Object.entries(scene.objects)) {
-    const reach = kind === 'equation' ? reachOf(id, scene, typesetters) : undefined;
+  for (const [id, object] of Object.entries(scene.objects)) {
+    const reach = object.kind === 'equation' ? reachOf(id, object, scene, measurer) : undefined;
     if (reach !== undefined) reaches.set(id, reach);
   }
   if (reaches.size === 0) return { scene, reaches };
@@ -51,8 +50,9 @@ function byBaseline(state: CompositionState, { top, bottom }: Reach): Compositio
 /** The room of an equation; undefined for one that has a single text, is placed otherwise or does not parse. */
 function reachOf(
   id: string,
-  { states, id: sceneId }: RelatedScene,
-  typesetters: Typesetters,
+  object: SceneObject,
+  { states }: RelatedScene,
+  measurer: BoxMeasurer,
 ): Reach | undefined {
   const own = states.flatMap((one) => one[id] ?? []);
   const texts = new Set(own.map(({ text }) => text).filter((text) => text.trim() !== ''));
@@ -62,19 +62,12 @@ function reachOf(
   if (texts.size < 2 || isPlaced) return undefined;
   let [top, bottom] = [Infinity, -Infinity];
   for (const text of texts) {
-    const reach = letterReach(text, typesetters, sceneId, id);
-    if (reach === undefined) return undefined;
+    const reach = measurer.reach(object, text);
+    if (reach === null) return undefined;
     top = Math.min(top, reach.top);
     bottom = Math.max(bottom, reach.bottom);
   }
   return { top, bottom };
-}
-
-function letterReach(text: string, typesetters: Typesetters, sceneId: string, id: string): Reach | undefined {
-  const layout = typesetters.equation(text, ['scenes', sceneId, 'objects', id]);
-  return layout === null
-    ? undefined
-    : equationBox(setEquation(layout, { align: 'center', verticalAlign: 'baseline' }));
 }
 
 /** Returns the box of an equation at (0, 0) with the height of its room, unless it is turned. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodePng, pixelAt } from '../../../../test/support/picture.ts';
 import { render } from '../../src/render/render.ts';
-import { film, statesOf } from './laid-out.ts';
+import { film, problemsOf, statesOf } from './laid-out.ts';
 
 const texts = ['x = b^2', 'x = \\sqrt{b^2 - 4ac}', 'x = \\frac{1}{2}', 'x = b'];
 
@@ -78,6 +78,20 @@ describe('the baseline of an equation', () => {
     );
     const places = Object.values(middle).map(({ law }) => [law?.verticalAlign, law?.anchorY]);
     expect(new Set(places.map(String))).toEqual(new Set(['middle,']));
+  });
+
+  it('is not looked for in more than 300,000 letters', async () => {
+    const long = (symbol: string) => `${symbol}%${'a'.repeat(9990)}`;
+    const ids = Array.from({ length: 20 }, (_, index) => `law${index}`);
+    const [objects, later] = ['x', 'y'].map((symbol) =>
+      Object.fromEntries(ids.map((id) => [id, { kind: 'equation', text: long(symbol) }])),
+    );
+    const states = Object.fromEntries(Object.entries(later ?? {}).map(([id, { text }]) => [id, { text }]));
+    const shown = Object.fromEntries(ids.map((id) => [id, true]));
+    const compositions = { a: { states: shown }, b: { states } };
+    expect(await problemsOf(film(objects ?? {}, { compositions }))).toEqual([
+      'project: has more than 300000 characters to lay out; use shorter texts or numbers',
+    ]);
   });
 
   it('neighbours keep their places when a root appears', async () => {
