@@ -36,85 +36,106 @@ export interface FadingGroup {
   readonly place: Path;
 }
 
-/** Members that enter or leave together, and what they have in common. */
-interface SharedFade {
-  readonly enters: boolean;
+/** A transition whose tracks are being changed. */
+interface Turn {
+  readonly from: States;
+  readonly to: States;
+  readonly duration: number;
+  readonly tracks: Record<string, TransitionTrack>;
+  /** The keys of the tracks by their objects. */
+  readonly keys: Map<string, string>;
+}
+
+type States = Readonly<Record<string, CompositionState>>;
+
+/** A fade that members have in common. */
+interface Fade {
   readonly timing: Timing;
   /** Blurs that the members have in turn. */
   readonly blurs: readonly Keyframe[];
-  /** The tracks of the members by their keys. */
-  readonly tracks: ReadonlyMap<string, TransitionTrack>;
+}
+
+/** Members that enter or leave together in a transition. */
+interface SharedFade extends Fade {
+  readonly turn: Turn;
+  readonly enters: boolean;
+  readonly members: readonly string[];
 }
 
 /**
- * Lets a group whose members all fade in or out together, or a shape with its label, do so as one picture: its layer fades instead of them, so that
- * no member shines through another. A blur that they share becomes one of the layer, too. A group without a layer gets
- * one, unless other objects are drawn between its members. Returns undefined if that exceeds the budget.
+ * Lets a group whose members all fade in or out together, or a shape with its label, do so as one picture: its layer
+ * fades instead of them, so that no member shines through another. A blur that they share becomes one of the layer, too.
+ * A group without a layer gets one, unless other objects are drawn between its members. Returns undefined if that
+ * exceeds the budget.
  */
 export function fadeGroups(
   scene: FadingScene,
   groups: readonly FadingGroup[],
   budget: ExpansionBudget,
 ): FadingScene | undefined {
-  const transitions = { ...scene.transitions };
-  const changed: Drafted = {
-    ...scene,
-    objects: { ...scene.objects },
-    states: scene.states.map((own) => ({ ...own })),
-  };
+  if (groups.length === 0) return scene;
+  const objects = { ...scene.objects };
+  const states = scene.states.map((own) => ({ ...own }));
+  const turns = Object.entries(scene.transitions).map(([key, transition]) => ({
+    key,
+    transition,
+    turn: turnOf(scene, transition),
+  }));
   for (const group of groups) {
-    const fades = Object.entries(transitions).flatMap(([key, transition]) => {
-      const fade = sharedFade(changed, group, transition);
-      return fade === undefined ? [] : [{ key, transition, fade }];
-    });
+    const fades = turns.flatMap(({ turn }) => sharedFade(objects, group, turn) ?? []);
     if (fades.length === 0) continue;
-    const bytes = fades.reduce((sum, { fade }) => sum + (fade.tracks.size + 1) * minBytes.track, 0);
-    const ofLayer = minBytes.object + changed.states.length * minBytes.state;
-    if (!budget.take(bytes + ofLayer, group.place, () => 'the tracks of the group')) return undefined;
-    const layer = group.layer ?? addLayer(changed, group);
+    const made = group.layer === undefined ? layerFor(objects, group) : undefined;
+    const layer = group.layer ?? made?.id;
     if (layer === undefined) continue;
-    for (const { key, transition, fade } of fades)
-      transitions[key] = { ...transition, tracks: fadedTracks(layer, fade, transition) };
+    const tracks = fades.reduce((sum, { members }) => sum + members.length + 1, 0);
+    const bytes = tracks * minBytes.track + (made ? minBytes.object + states.length * minBytes.state : 0);
+    if (!budget.take(bytes, group.place, () => 'the tracks of the group')) return undefined;
+    if (made !== undefined) {
+      for (const id of made.tops) objects[id] = { ...objects[id], layerId: layer };
+      objects[layer] = made.object;
+      const state = defaultState('layer', scene);
+      for (const own of states) own[layer] = state;
+    }
+    for (const fade of fades) fadeLayer(layer, fade);
   }
-  return { ...changed, transitions };
+  const transitions = turns.map(({ key, transition, turn }) => [key, { ...transition, tracks: turn.tracks }]);
+  return { ...scene, objects, states, transitions: Object.fromEntries(transitions) };
 }
 
-/** A scene on its way to layers. */
-interface Drafted extends FadingScene {
-  readonly objects: Record<string, SceneObject>;
-  readonly states: Record<string, CompositionState>[];
+function turnOf({ states, sequence }: FadingScene, { fromId, toId, tracks, duration }: Transition): Turn {
+  return {
+    from: states[sequence.indexOf(fromId)] ?? {},
+    to: states[sequence.indexOf(toId)] ?? {},
+    duration,
+    tracks: { ...tracks },
+    keys: new Map(Object.entries(tracks).map(([key, { objectId }]) => [objectId, key])),
+  };
 }
 
 function sharedFade(
-  { objects, states, sequence }: FadingScene,
+  objects: FadingScene['objects'],
   { members, layer, ground }: FadingGroup,
-  { fromId, toId, tracks, duration }: Transition,
+  turn: Turn,
 ): SharedFade | undefined {
-  const from = states[sequence.indexOf(fromId)] ?? {};
-  const to = states[sequence.indexOf(toId)] ?? {};
+  const { from, to, duration, tracks, keys } = turn;
   const shown = members.filter(
-    (id) => objects[id]?.kind !== 'layer' && (from[id]?.visible === true || to[id]?.visible === true),
+    (id) => (from[id]?.visible === true || to[id]?.visible === true) && objects[id]?.kind !== 'layer',
   );
   const enters = shown.every((id) => isEntering(from[id], to[id]));
   if (shown.length < 2 || (!enters && !shown.every((id) => isLeaving(from[id], to[id])))) return undefined;
   const behind = ground === undefined ? undefined : (enters ? to : from)[ground];
   if (behind !== undefined && behind.fill === 'none' && behind.fillGradient === undefined) return undefined;
-  const keys = new Map(Object.entries(tracks).map(([key, { objectId }]) => [objectId, key]));
   // A layer that changes by itself is left as it is.
   if (layer !== undefined && (keys.has(layer) || areOwn(from[layer], to[layer]))) return undefined;
-  const own = new Map<string, TransitionTrack>();
   const shared = new Set<string>();
-  let common: Pick<SharedFade, 'timing' | 'blurs'> | undefined;
+  let common: Fade | undefined;
   for (const id of shown) {
     const track = tracks[keys.get(id) ?? ''] ?? defaultTrack(id, duration);
-    const state = enters ? to[id] : from[id];
-    const fade = fadeOf(track, state);
-    if (fade === undefined) return undefined;
-    own.set(keys.get(id) ?? id, track);
-    shared.add(JSON.stringify(fade));
-    common = fade;
+    common = fadeOf(track, (enters ? to : from)[id]);
+    if (common === undefined) return undefined;
+    shared.add(JSON.stringify(common));
   }
-  return shared.size === 1 && common !== undefined ? { enters, ...common, tracks: own } : undefined;
+  return shared.size === 1 && common !== undefined ? { ...common, turn, enters, members: shown } : undefined;
 }
 
 /** Whether the opacity or the blur of a layer is not the same on both sides of a transition, or has a formula. */
@@ -126,10 +147,7 @@ function areOwn(from: CompositionState | undefined, to: CompositionState | undef
 }
 
 /** How an object fades in or out; undefined if it does something else, or is there at once. */
-function fadeOf(
-  track: TransitionTrack,
-  state: CompositionState | undefined,
-): Pick<SharedFade, 'timing' | 'blurs'> | undefined {
+function fadeOf(track: TransitionTrack, state: CompositionState | undefined): Fade | undefined {
   const { type, opacityTiming, start, duration, easing, keyframes = {} } = track;
   const timing = opacityTiming ?? { start, duration, easing };
   const properties = Object.values(keyframes).map(({ property }) => property);
@@ -142,64 +160,61 @@ function fadeOf(
   return { timing, blurs };
 }
 
-/** The tracks of a transition in which the layer fades, while its members are there from the start to the end of that. */
-function fadedTracks(
-  layer: string,
-  fade: SharedFade,
-  { tracks }: Transition,
-): Record<string, TransitionTrack> {
-  const { enters, timing, blurs } = fade;
+/** Lets a layer fade in a transition, while its members are there from the start to the end of that. */
+function fadeLayer(layer: string, { turn, enters, timing, blurs, members }: SharedFade): void {
+  const { tracks, keys } = turn;
   const { start, duration, easing } = timing;
-  const faded: Record<string, TransitionTrack> = { ...tracks };
-  for (const [key, track] of fade.tracks) {
-    const { keyframes = {}, ...whole } = track;
+  for (const id of members) {
+    const key = keys.get(id) ?? freeId(id, tracks);
+    const { keyframes = {}, ...whole } = tracks[key] ?? defaultTrack(id, turn.duration);
     const own = Object.entries(keyframes).filter(([, { property }]) => property !== 'blur');
-    faded[key] = {
+    tracks[key] = {
       ...whole,
       ...(own.length > 0 && { keyframes: Object.fromEntries(own) }),
       opacityTiming: { start: enters ? start : start + duration, duration: 0, easing },
     };
+    keys.set(id, key);
   }
   const end: Keyframe = { at: enters ? 0 : 1, value: 0, easing, property: 'opacity' };
   const ofLayer = [end, ...blurs].map((one, index) => [keyframeId(one.property, index), one] as const);
-  faded[layer in faded ? `${layer}-fade` : layer] = {
+  const key = freeId(layer, tracks);
+  tracks[key] = {
     ...{ path: null, type: 'move', order: 'together', start, duration, easing, objectId: layer },
     keyframes: Object.fromEntries(ofLayer),
   };
-  return faded;
+  keys.set(layer, key);
 }
 
-/** Adds a layer for a group, and returns its id; undefined if the group cannot have one. */
-function addLayer(scene: Drafted, group: FadingGroup): string | undefined {
-  const { objects, states } = scene;
+/** A layer for a group, and what is directly in it; undefined if the group cannot have one. */
+function layerFor(
+  objects: FadingScene['objects'],
+  group: FadingGroup,
+): { readonly id: string; readonly object: SceneObject; readonly tops: readonly string[] } | undefined {
   const members = new Set(group.members);
   const inside = group.members.filter((id) => objects[id] !== undefined);
   const tops = inside.filter((id) => !members.has(objects[id].layerId ?? ''));
-  const around = new Set(tops.map((id) => objects[id].layerId ?? null));
+  const [layerId = null, ...others] = new Set(tops.map((id) => objects[id].layerId ?? null));
   const depth = Math.max(...inside.map((id) => layersAround(objects, id).length));
-  if (around.size !== 1 || depth + 1 > maxNestedLayers) return undefined;
+  if (others.length > 0 || depth + 1 > maxNestedLayers) return undefined;
   const orders = inside.map((id) => objects[id].order);
   const [lowest, highest] = [Math.min(...orders), Math.max(...orders)];
   const isBetween = ({ id, kind, order }: SceneObject) =>
     kind !== 'layer' && !members.has(id) && order >= lowest && order <= highest;
   if (Object.values(objects).some(isBetween)) return undefined;
-  const layer = freeId(`${group.id.slice(0, longestStem)}-whole`, objects);
-  for (const id of tops) objects[id] = { ...objects[id], layerId: layer };
-  const [layerId] = around;
-  objects[layer] = {
-    ...{ kind: 'layer', id: layer, name: layer, order: highest, locked: false, groupId: null },
+  const id = freeId(`${group.id.slice(0, longestStem - '-whole'.length)}-whole`, objects);
+  const object: SceneObject = {
+    ...{ kind: 'layer', id, name: id, order: highest, locked: false, groupId: null },
     ...(layerId !== null && { layerId }),
   };
-  const state = defaultState('layer', scene);
-  for (const own of states) own[layer] = state;
-  return layer;
+  return { id, object, tops };
 }
 
-/** Leaves room for a suffix in an id of 80 characters. */
-const longestStem = 68;
+/** Ids have at most 80 characters, with room for a suffix. */
+const longestStem = 76;
 
 function freeId(wanted: string, taken: object): string {
   let id = wanted;
-  for (let attempt = 2; Object.hasOwn(taken, id); attempt++) id = `${wanted}-${attempt}`;
+  for (let attempt = 2; Object.hasOwn(taken, id); attempt++)
+    id = `${wanted.slice(0, longestStem)}-${attempt}`;
   return id;
 }

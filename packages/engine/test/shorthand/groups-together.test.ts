@@ -339,6 +339,23 @@ describe('groups that act together', () => {
     }
   });
 
+  it('the tracks of a group that fades take no keys of other tracks', () => {
+    const both = { kind: 'group', children: ['one', 'other'] };
+    const tracks = { one: { objectId: 'far', type: 'grow' } };
+    const { main } = expanded({
+      objects: { one: box, other: box, both, far: { ...box, kind: 'circle' } },
+      compositions: { a: {}, b: { states: { both: true, far: true } } },
+      transitions: { go: { fromId: 'a', toId: 'b', duration: 500, tracks } },
+    }).scenes;
+    const made = Object.entries(main?.transitions.go?.tracks ?? {});
+    expect(made.map(([key, { objectId, type }]) => [key, objectId, type])).toEqual([
+      ['one', 'far', 'grow'],
+      ['one-2', 'one', 'move'],
+      ['other', 'other', 'move'],
+      ['both-whole', 'both-whole', 'move'],
+    ]);
+  });
+
   it('a group whose opacity is a formula fades by its members', () => {
     const cell = { kind: 'rectangle', fill: 'navy', text: '7', opacity: '=s' };
     expect(
