@@ -74,8 +74,8 @@ export function fadeGroups(
   budget: ExpansionBudget,
 ): FadingScene | undefined {
   if (groups.length === 0) return scene;
-  const objects = { ...scene.objects };
-  const states = scene.states.map((own) => ({ ...own }));
+  const objects = copyOf(scene.objects);
+  const states = scene.states.map(copyOf);
   const turns = Object.entries(scene.transitions).map(([key, transition]) => ({
     key,
     transition,
@@ -107,7 +107,7 @@ function turnOf({ states, sequence }: FadingScene, { fromId, toId, tracks, durat
     from: states[sequence.indexOf(fromId)] ?? {},
     to: states[sequence.indexOf(toId)] ?? {},
     duration,
-    tracks: { ...tracks },
+    tracks: copyOf(tracks),
     keys: new Map(Object.entries(tracks).map(([key, { objectId }]) => [objectId, key])),
   };
 }
@@ -207,6 +207,11 @@ function layerFor(
     ...(layerId !== null && { layerId }),
   };
   return { id, object, tops };
+}
+
+/** Copies a record, whose keys may be names such as `constructor`. */
+function copyOf<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.assign(Object.create(null), record);
 }
 
 /** Ids have at most 80 characters, with room for a suffix. */

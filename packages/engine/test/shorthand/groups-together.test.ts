@@ -50,6 +50,11 @@ const card = {
   card: { kind: 'group', children: ['box', 'title'] },
 };
 
+/** A square in the middle of the height of a frame of 100 pixels. */
+const square = (x: number, fill: string, width = 60) => ({
+  ...{ kind: 'rectangle', x, y: 50, width, height: width, fill },
+});
+
 describe('groups that act together', () => {
   it('groups fade, hide and show all their members', () => {
     const compositions = {
@@ -170,14 +175,6 @@ describe('groups that act together', () => {
   });
 
   it('members that overlap do not show through each other in a group with an opacity', async () => {
-    const square = (x: number, fill: string) => ({
-      kind: 'rectangle',
-      x,
-      y: 50,
-      width: 60,
-      height: 60,
-      fill,
-    });
     const under = { under: square(40, 'red') };
     const over = { over: square(60, 'blue') };
     const groups = {
@@ -208,14 +205,6 @@ describe('groups that act together', () => {
   });
 
   it('members that overlap do not show through each other while their group fades', async () => {
-    const square = (x: number, fill: string) => ({
-      kind: 'rectangle',
-      x,
-      y: 50,
-      width: 60,
-      height: 60,
-      fill,
-    });
     const both = { kind: 'group', children: { under: square(40, 'red'), over: square(60, 'blue') } };
     const linear = { duration: 1000, easing: 'linear' };
     const films = {
@@ -356,6 +345,20 @@ describe('groups that act together', () => {
     ]);
   });
 
+  it('members with the names of prototypes fade like others', () => {
+    const both = { kind: 'group', children: ['constructor', 'toString'] };
+    const { main } = expanded({
+      objects: { constructor: box, toString: box, both },
+      compositions: { a: {}, b: { enter: 500, states: { both: true } } },
+    }).scenes;
+    const tracks = Object.values(main?.transitions['to-b']?.tracks ?? {});
+    expect(tracks.map(({ objectId, duration }) => [objectId, duration])).toEqual([
+      ['constructor', 500],
+      ['toString', 500],
+      ['both-whole', 500],
+    ]);
+  });
+
   it('a group whose opacity is a formula fades by its members', () => {
     const cell = { kind: 'rectangle', fill: 'navy', text: '7', opacity: '=s' };
     expect(
@@ -377,15 +380,7 @@ describe('groups that act together', () => {
   });
 
   it('a group grows as a whole, about its middle, in its own animation and in that of everything', async () => {
-    const square = (x: number, fill: string) => ({
-      kind: 'rectangle',
-      x,
-      y: 50,
-      width: 40,
-      height: 40,
-      fill,
-    });
-    const both = { kind: 'group', children: { one: square(30, 'red'), other: square(70, 'blue') } };
+    const both = { kind: 'group', children: { one: square(30, 'red', 40), other: square(70, 'blue', 40) } };
     const grow = { type: 'grow', easing: 'linear', duration: 1000 };
     for (const [own, enter] of [
       [{ enter: grow }, undefined],
