@@ -84,18 +84,18 @@ export interface WrittenPlaces {
   readonly placeFix: (place: string, fix: Fix, scope: FixScope) => Pick<Advice, 'path' | 'fix'>;
   /** Replaces the ids of parts in a message by the names that the document uses. */
   readonly named: (text: string) => string;
-  /** Whether relations of other objects name an object. */
-  readonly isTarget: (scene: string, object: string) => boolean;
   /** Returns the same for a place in the document in plain shorthand. */
   readonly placeInDocument: (advice: Pick<Advice, 'path' | 'fix'>) => Pick<Advice, 'path' | 'fix'>;
+  /** Whether relations of other objects name an object. */
+  readonly isTarget: (scene: string, object: string) => boolean;
 }
 
 const asItIs: WrittenPlaces = {
   describePlace: (place) => place,
   placeFix: (path, fix) => ({ path, fix }),
   named: (text) => text,
-  isTarget: () => false,
   placeInDocument: ({ path, fix }) => ({ path, ...(fix && { fix }) }),
+  isTarget: () => false,
 };
 
 /**

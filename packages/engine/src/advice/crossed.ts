@@ -23,12 +23,8 @@ export function adviseOnCrossed(shown: Shown, work: Work, list: AdviceList): voi
         said.add(key);
         const fix = findFreePlace(picture, held, shown, list);
         const { kind } = other.object;
-        const hasEdge = !isLine(kind) && kind !== 'plot' && kind !== 'axes';
-        const what = hasEdge
-          ? `the edge of the ${kind}`
-          : kind === 'axes'
-            ? 'a line of the axes'
-            : `the ${kind}`;
+        const isWhole = isLine(kind) || kind === 'plot';
+        const what = isWhole ? `the ${kind}` : `${kind === 'axes' ? 'a line' : 'the edge'} of the ${kind}`;
         list.add({
           rule: 'crossed',
           path: statePath(picture, held),

@@ -160,13 +160,12 @@ function adviseOnUnseen({ reason, picture, held }: Unseen, shown: Shown, list: A
   const hiding = hidingLayer(picture, held);
   const fix = reason === 'like-background' || hiding !== null ? null : findFix(picture, held, shown);
   if (reason === 'paints-nothing') {
+    const place = list.describePlace(path);
     // A cell of a table that has no text is there for a fill.
-    if (list.describePlace(path).endsWith('.data')) return;
+    if (place.endsWith('.data')) return;
     const { message } = hiding ?? whyUnpainted(held.object.kind, held.state);
     // A wildcard names no object.
-    const named = list.describePlace(path).includes('*')
-      ? message.replace(/^the object/, held.object.id)
-      : message;
+    const named = place.includes('*') ? message.replace(/^the object/, held.object.id) : message;
     list.add({ rule: 'paints-nothing', path, message: named, ...(fix && { fix }) });
   } else if (held.box && reason === 'beyond-frame') {
     adviseOnWhollyBeyond({ picture, held, box: held.box, fix }, list);

@@ -24,8 +24,8 @@ export function arrangeItself(
 }
 
 /**
- * Arranges a graph or a table in its own size, or in the free part of the frame: below a title, for example. Returns how far it
- * moves to be in the middle of that part.
+ * Arranges a graph or a table in its own size, or in the free part of the frame: below a title, for example. Returns
+ * how far it moves to be in the middle of that part.
  */
 export function arrangeInRoom(
   composition: Composition,

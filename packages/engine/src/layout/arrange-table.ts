@@ -3,7 +3,7 @@ import { rounded } from '../shorthand/rounded.ts';
 import { cellPadding, type PlannedRow, type TablePlan } from '../shorthand/tables/table.ts';
 import { type Arrangement, type Composition, groupPadding, isShown, type OwnRoom } from './composition.ts';
 import { lettersAt } from './fit-letters.ts';
-import { trackLengths } from './flex-lengths.ts';
+import { sum, trackLengths } from './flex-lengths.ts';
 import { withChanges } from './group-box.ts';
 import type { ColumnWidths } from './known-tables.ts';
 import type { Point } from './line-course.ts';
@@ -18,8 +18,6 @@ const scales = [
 const emptyHeight = 1.25;
 
 const tolerance = 0.01;
-
-const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0);
 
 /** A table shrinks to this share of its font size at most to keep the words of narrow columns whole. */
 const leastForWords = 0.6;

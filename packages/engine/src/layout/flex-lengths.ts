@@ -8,7 +8,9 @@ export interface Flexible {
   readonly least: number;
 }
 
-const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0);
+/** The sum of lengths. */
+export const sum = (lengths: readonly number[]): number =>
+  lengths.reduce((total, length) => total + length, 0);
 
 /**
  * Returns the lengths of children that fill a room together, as CSS's "Resolving Flexible Lengths" has it: those that

@@ -6,7 +6,7 @@ import { measureTable } from './arrange-table.ts';
 import { type Axis, alignRange, type Range, rangeOn } from './axes.ts';
 import { shifted } from './boxes.ts';
 import type { Composition } from './composition.ts';
-import { flexLengths, trackLengths } from './flex-lengths.ts';
+import { flexLengths, sum, trackLengths } from './flex-lengths.ts';
 import {
   cellOf,
   type GroupBox,
@@ -31,7 +31,6 @@ const [narrowest, widest] = [1, 100_000];
 type Child = Leaf | GroupBox;
 
 const lengthOf = ({ start, end }: Range) => end - start;
-const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0);
 
 /** Finds the natural and the least length of an object on an axis; heights after the width is set. */
 export function measureLeaf(composition: Composition, leaf: Leaf, axis: Axis, isBounded: boolean): void {

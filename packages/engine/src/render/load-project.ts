@@ -36,6 +36,7 @@ export interface LoadedProject {
   readonly named: WrittenPlaces['named'];
   /** Returns the same for a place in `document`. */
   readonly placeInDocument: WrittenPlaces['placeInDocument'];
+  /** Whether relations of other objects name an object; false in the full format. */
   readonly isTarget: WrittenPlaces['isTarget'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
   readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;

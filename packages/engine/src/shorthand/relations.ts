@@ -19,6 +19,9 @@ export type RelationFields = Readonly<Pick<ResolvedState, RelationField>>;
 
 /** The relations that put an object next to another one. */
 export const sides = ['above', 'below', 'leftOf', 'rightOf'] as const;
+
+/** Relations that name other objects. */
+export const targetFields = [...sides, 'around', 'inside', 'from', 'to', 'on'] as const;
 export type Side = (typeof sides)[number];
 
 /** The source of an object's position on an axis. */

@@ -25,6 +25,7 @@ import {
   type Relations,
   relationFields,
   sides,
+  targetFields,
   withRelations,
 } from './relations.ts';
 import type { ResolvedComposition, ResolvedState } from './schema.ts';
@@ -327,8 +328,6 @@ const kindsOf: Readonly<
   bend: { accepts: ({ kind }) => kind === 'text', kinds: 'texts' },
   on: { accepts: () => true, kinds: 'single objects' },
 };
-
-export const targetFields = [...sides, 'around', 'inside', 'from', 'to', 'on'] as const;
 
 /** Reports relations that cannot be resolved, whatever the boxes are. */
 class RelationCheck {

@@ -11,7 +11,7 @@ import type { Path } from '../../project/problem-text.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import { anyObject } from './read-animations.ts';
-import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
+import { type Fields, mapIn, type PartOwner, type SceneDraft } from './scene-draft.ts';
 import { fieldsOfStyles } from './styles.ts';
 
 /** One of these makes the box; the others only change it. */
@@ -20,16 +20,8 @@ const boxSigns = ['fill', 'stroke', 'cornerRadius'] as const;
 /** The fields of a box in a state whose paints have been read. */
 const paintedBoxFields = [...boxFields, 'fillGradient', 'strokeGradient'] as const;
 
-/** A plain object that gets a part of its own. */
-interface Owner {
-  readonly id: string;
-  readonly name: string;
-  readonly object: Fields;
-  readonly state: Fields;
-}
-
 /** The states that an object has in all compositions, with the fields of their styles, beside its own state. */
-function statesOf(draft: SceneDraft, { name, object, state: own }: Owner): Fields[] {
+function statesOf(draft: SceneDraft, { name, object, state: own }: PartOwner): Fields[] {
   const written = [...wildcardsOf(name), name].flatMap((one) => draft.mentioned.get(one) ?? []);
   if (written.length === 0) return [own];
   const read = written.map((fields): Fields => {
@@ -57,7 +49,7 @@ function wildcardsOf(name: string): string[] {
 export const sharedWithLabel = ['visible'] as const;
 
 /** Gives a shape or a line a label of its own, if it has a text anywhere. */
-export function addLabel(draft: SceneDraft, owner: Owner): void {
+export function addLabel(draft: SceneDraft, owner: PartOwner): void {
   const { id, name, object, state } = owner;
   if (draft.isComplete || !isLabelled(object.kind)) return;
   const hasText = statesOf(draft, owner).some(({ text }) => text !== undefined && text !== '');
@@ -96,7 +88,7 @@ export function takeLabelFields(draft: SceneDraft, state: Fields, owner: Fields 
 }
 
 /** Gives a group a rectangle around its members, if it has the fields of one anywhere. */
-export function addBox(draft: SceneDraft, owner: Owner): void {
+export function addBox(draft: SceneDraft, owner: PartOwner): void {
   const { id, name, object, state } = owner;
   const isBox = (fields: Fields) => boxSigns.some((field) => fields[field] !== undefined);
   if (!statesOf(draft, owner).some(isBox)) return;
@@ -115,7 +107,7 @@ export function addBox(draft: SceneDraft, owner: Owner): void {
 }
 
 /** Gives a group an object without a picture that turns and scales the members, if it has such a field anywhere. */
-export function addCarrier(draft: SceneDraft, owner: Owner): void {
+export function addCarrier(draft: SceneDraft, owner: PartOwner): void {
   const { id, name, object, state } = owner;
   const isTurned = (fields: Fields) => transformFields.some((field) => fields[field] !== undefined);
   const isScaled = !draft.boxes.has(id) && animationsOf(draft, owner).some((one) => scales(one, object.kind));
@@ -136,7 +128,7 @@ export function addCarrier(draft: SceneDraft, owner: Owner): void {
  * The animations of a group as written: its own ones and its tracks. A group that lines up nothing acts as one in those
  * for all objects, too.
  */
-function animationsOf({ compositions, enter, theme }: SceneDraft, { name, object }: Owner): unknown[] {
+function animationsOf({ compositions, enter, theme }: SceneDraft, { name, object }: PartOwner): unknown[] {
   const enters = [enter, ...compositions.map(({ written }) => (isMap(written) ? written.enter : undefined))];
   const tracks = enters.map((one) => mapIn(one, 'tracks'));
   const own = [object.enter, object.exit, ...tracks.map((one) => one[name])];
@@ -157,7 +149,7 @@ export function takeTransformFields(draft: SceneDraft, state: Fields): Fields {
 }
 
 /** Gives a group, a chart or an object with a label a layer, if it has a field of one anywhere. */
-export function addLayer(draft: SceneDraft, owner: Owner): void {
+export function addLayer(draft: SceneDraft, owner: PartOwner): void {
   const { id, name, object, state } = owner;
   const fields = layerFieldsOf(draft, id, object.kind);
   if (!statesOf(draft, owner).some((one) => fields.some((field) => one[field] !== undefined))) return;

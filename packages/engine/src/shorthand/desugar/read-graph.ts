@@ -16,10 +16,14 @@ import {
 } from '../graphs/graph.ts';
 import { parseFlowchart } from '../graphs/parse-flowchart.ts';
 import { edgeLook, graphLetters, nodeLook, titleLook } from './graph-looks.ts';
-import { type DraftEdge, type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
-
-/** Reads an object and its parts into a draft. */
-type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
+import {
+  type DraftEdge,
+  type Fields,
+  mapIn,
+  type PartOwner,
+  type ReadObject,
+  type SceneDraft,
+} from './scene-draft.ts';
 
 /** How many times larger than its usual letters those of a graph without a font size may be. */
 const usualGrowth = 1.5;
@@ -27,12 +31,8 @@ const usualGrowth = 1.5;
 /** Names that parts of any group have. */
 const reserved = new Set(['box', 'frame', 'whole', 'label']);
 
-interface Owner {
-  readonly id: string;
-  readonly name: string;
+interface Owner extends PartOwner {
   readonly path: Path;
-  readonly object: Fields;
-  readonly state: Fields;
   /** As written: lines or one text. */
   readonly text: unknown;
 }

@@ -4,10 +4,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { isCsvText } from '../csv/csv-items.ts';
 import { isFilePath } from '../sources.ts';
 import { type Item, ItemList } from './items.ts';
-import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
-
-/** Reads an object and its parts into a draft. */
-type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
+import { type Fields, mapIn, type ReadObject, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 
 /** Makes a child for each item of the data, in every composition that has data of its own. */
 export function readItems(

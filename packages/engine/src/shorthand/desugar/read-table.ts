@@ -8,20 +8,13 @@ import { readTableData, type TableData, type TableProblem } from '../tables/tabl
 import { ItemList } from './items.ts';
 import { inkFor } from './label-ink.ts';
 import { tableOf } from './read-items.ts';
-import { type Fields, mapIn, type SceneDraft, type WrittenObject } from './scene-draft.ts';
+import { type Fields, mapIn, type PartOwner, type ReadObject, type SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { type TableLetters, tableLetters } from './table-looks.ts';
 import { cellNames, headerName, makeRow, reservedNames } from './table-rows.ts';
 
-/** Reads an object and its parts into a draft. */
-type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
-
-interface Owner {
-  readonly id: string;
-  readonly name: string;
+interface Owner extends PartOwner {
   readonly path: Path;
-  readonly object: Fields;
-  readonly state: Fields;
   readonly placeOf: (field: string) => Path;
 }
 

@@ -1,22 +1,11 @@
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { frameId } from '../relations.ts';
+import { frameId, targetFields } from '../relations.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { wordsIn } from './words.ts';
 
 /** Fields of an object and of a state that name other objects. */
-const references = [
-  'inside',
-  'above',
-  'below',
-  'leftOf',
-  'rightOf',
-  'around',
-  'from',
-  'to',
-  'on',
-  'clip',
-] as const;
+const references = [...targetFields, 'clip'] as const;
 
 /** Replaces the names of parts by ids. */
 export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void {
@@ -44,22 +33,13 @@ export function resolveNames(draft: SceneDraft, state: Fields, path: Path): void
   }
 }
 
-/** Fields that may name words of a text or symbols of an equation. */
-const wordReferences: ReadonlySet<string> = new Set([
-  'inside',
-  'above',
-  'below',
-  'leftOf',
-  'rightOf',
-  'around',
-  'from',
-  'to',
-]);
+/** Fields that name whole objects, and no words of a text or symbols of an equation. */
+const wholeReferences: readonly string[] = ['on', 'clip'];
 
 /** Returns what a relation names: the id of an object or a part, or that of a text or an equation with words in it. */
 function targetOf(draft: SceneDraft, field: string, name: string, place: Path): string {
   const isObject = draft.names.resolve(name, draft.objects) !== undefined;
-  const inText = isObject || !wordReferences.has(field) ? undefined : wordsIn(draft, name);
+  const inText = isObject || wholeReferences.includes(field) ? undefined : wordsIn(draft, name);
   return inText === undefined ? idOf(draft, name, place) : `${inText.id}.${inText.words}`;
 }
 

@@ -126,6 +126,17 @@ export interface WrittenObject {
   readonly path: Path;
 }
 
+/** Reads an object and its parts into a draft. */
+export type ReadObject = (draft: SceneDraft, object: WrittenObject) => void;
+
+/** A plain object that gets parts of its own. */
+export interface PartOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly object: Fields;
+  readonly state: Fields;
+}
+
 /** Fields of a state that no object of the film has: they are only checked. */
 export interface UnusedFields {
   readonly fields: Fields;

@@ -3,7 +3,7 @@ import type { Path } from '../../project/problem-text.ts';
 import type { CellText } from '../tables/cell-texts.ts';
 import type { PlannedCell, PlannedRow } from '../tables/table.ts';
 import type { TableColumn } from '../tables/table-columns.ts';
-import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
+import type { Fields, ReadObject, SceneDraft } from './scene-draft.ts';
 import { lineLook, type TableLetters } from './table-looks.ts';
 
 /** The part of a table that is its header. */
@@ -33,7 +33,7 @@ interface Row {
 export function makeRow(
   draft: SceneDraft,
   { name, isHeader, columns, parts, values, letters, hasLines, place }: Row,
-  readObject: (draft: SceneDraft, object: WrittenObject) => void,
+  readObject: ReadObject,
 ): PlannedRow {
   const read = (part: string, value: Fields) => {
     const made = draft.names.idFor(part);
