@@ -51,7 +51,8 @@ export function writtenState(
   id: string,
   composition: ResolvedComposition,
 ): ResolvedState | false | undefined {
-  return composition.states?.[id];
+  const { states } = composition;
+  return states !== undefined && Object.hasOwn(states, id) ? states[id] : undefined;
 }
 
 /** Returns the states of one object in all compositions. Unchanged states share one object. */

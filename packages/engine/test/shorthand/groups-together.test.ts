@@ -346,14 +346,14 @@ describe('groups that act together', () => {
   });
 
   it('members with the names of prototypes fade like others', () => {
-    const both = { kind: 'group', children: ['constructor', 'toString'] };
+    const both = { kind: 'group', children: ['valueOf', 'toString'] };
     const { main } = expanded({
-      objects: { constructor: box, toString: box, both },
+      objects: { valueOf: box, toString: box, both },
       compositions: { a: {}, b: { enter: 500, states: { both: true } } },
     }).scenes;
     const tracks = Object.values(main?.transitions['to-b']?.tracks ?? {});
     expect(tracks.map(({ objectId, duration }) => [objectId, duration])).toEqual([
-      ['constructor', 500],
+      ['valueOf', 500],
       ['toString', 500],
       ['both-whole', 500],
     ]);
