@@ -1,0 +1,128 @@
+/** Words that are shown for a time, in milliseconds of the film or of a recording. */
+export interface Cue {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Its words are divided by spaces, line breaks or zero-width spaces. */
+  readonly text: string;
+  /** When each word of the text is spoken, if that is known. */
+  readonly words?: readonly WordTime[];
+}
+
+export type WordTime = readonly [startMs: number, endMs: number];
+
+/** A word of a cue with its time, and what divides it from the word before it. */
+export interface SpokenWord {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** A space, a line break, or a zero-width space between words of a script without spaces. */
+  readonly before: string;
+}
+
+/** The most cues of a captions object, and the most bytes of a file with them. */
+export const maxCues = 10_000;
+export const maxCueFileBytes = 5 * 1024 ** 2;
+
+/** Divides words in scripts that write no spaces. */
+export const zeroWidthSpace = '\u200b';
+
+/** The times that a film can have; a day is beyond every film. */
+const maxTimeMs = 24 * 3_600_000;
+
+/** Rounds a time to milliseconds from 0 to a day; undefined for anything but a finite number. */
+export function timeOf(ms: unknown): number | undefined {
+  if (typeof ms !== 'number' || !Number.isFinite(ms)) return undefined;
+  return Math.min(Math.max(Math.round(ms), 0), maxTimeMs);
+}
+
+/** Scripts that divide words by no spaces. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+
+/** Whether a character belongs to a script without spaces, or to its punctuation. */
+export function isUnspaced(character: string): boolean {
+  return unspaced.test(character);
+}
+
+/** Returns the words of a text, each with what divides it from the one before. */
+export function wordsOf(text: string): readonly Pick<SpokenWord, 'text' | 'before'>[] {
+  let end = 0;
+  return [...text.matchAll(/[^\s\u200b]+/gu)].map(({ index, 0: word }) => {
+    const gap = text.slice(end, index);
+    end = index + word.length;
+    return { text: word, before: gap.includes('\n') ? '\n' : gap.includes(' ') ? ' ' : zeroWidthSpace };
+  });
+}
+
+/**
+ * Returns the words of a cue with their times. Times that the cue does not have are shared out by the letters of its
+ * words.
+ */
+export function spokenWords(cue: Cue): SpokenWord[] {
+  const words = wordsOf(cue.text);
+  const known = cue.words?.length === words.length ? cue.words : sharedTimes(cue, words);
+  return words.map((word, index) => {
+    const [startMs, endMs] = known[index] ?? [cue.startMs, cue.endMs];
+    return { ...word, startMs, endMs };
+  });
+}
+
+function sharedTimes(
+  { startMs, endMs }: Cue,
+  words: readonly { readonly text: string }[],
+): readonly WordTime[] {
+  // A short word takes time too.
+  const weights = words.map(({ text }) => [...text].length + 1);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let done = 0;
+  return weights.map((weight): WordTime => {
+    const start = startMs + Math.round(((endMs - startMs) * done) / total);
+    done += weight;
+    return [start, startMs + Math.round(((endMs - startMs) * done) / total)];
+  });
+}
+
+/** Returns a cue of words that follow each other. */
+export function cueOfWords(words: readonly SpokenWord[]): Cue {
+  const text = words.map((word, index) => (index === 0 ? '' : word.before) + word.text).join('');
+  const startMs = words[0]?.startMs ?? 0;
+  return {
+    startMs,
+    endMs: Math.max(startMs, ...words.map((word) => word.endMs)),
+    text,
+    words: words.map((word): WordTime => [word.startMs, word.endMs]),
+  };
+}
+
+/**
+ * Puts cues in order, so that one is shown at a time: a later cue ends the one before it, cues that begin together
+ * become lines of one, and cues without a text or a duration are left out.
+ */
+export function tidyCues(cues: readonly Cue[]): Cue[] {
+  const sorted = cues
+    .filter(({ startMs, endMs, text }) => endMs > startMs && text !== '')
+    .toSorted((one, other) => one.startMs - other.startMs);
+  const tidy: Cue[] = [];
+  for (const cue of sorted) {
+    const last = tidy.at(-1);
+    if (last !== undefined && last.startMs === cue.startMs) {
+      if (last.text === cue.text) continue;
+      tidy[tidy.length - 1] = {
+        startMs: cue.startMs,
+        endMs: Math.max(last.endMs, cue.endMs),
+        text: `${last.text}\n${cue.text}`,
+        ...(last.words && cue.words && { words: [...last.words, ...cue.words] }),
+      };
+      continue;
+    }
+    if (last !== undefined && last.endMs > cue.startMs) tidy[tidy.length - 1] = endAt(last, cue.startMs);
+    tidy.push(cue);
+  }
+  return tidy;
+}
+
+/** Ends a cue earlier, with its words. */
+function endAt(cue: Cue, endMs: number): Cue {
+  const words = cue.words?.map(([start, end]): WordTime => [Math.min(start, endMs), Math.min(end, endMs)]);
+  return { ...cue, endMs, ...(words && { words }) };
+}

@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Cue, maxCues, spokenWords, wordsOf } from '../../../src/shorthand/captions/cue.ts';
+import { readSpokenText } from '../../../src/shorthand/captions/read-spoken-text.ts';
+
+async function read(content: string | Uint8Array | object): Promise<readonly Cue[]> {
+  const result = await readSpokenText(bytesOf(content));
+  if (!result.ok) throw new Error(result.problems.join('; '));
+  return result.value;
+}
+
+async function problemOf(content: string | Uint8Array | object): Promise<string> {
+  const result = await readSpokenText(bytesOf(content));
+  return result.ok ? '' : result.problems.join('; ');
+}
+
+function bytesOf(content: string | Uint8Array | object): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+const texts = (cues: readonly Cue[]) => cues.map(({ text }) => text.replaceAll('\u200b', '|'));
+const times = (cues: readonly Cue[]) => cues.map(({ startMs, endMs }) => [startMs, endMs]);
+
+const srt = (cues: readonly string[]) => cues.map((cue, index) => `${index + 1}\n${cue}`).join('\n\n');
+
+describe('SRT', () => {
+  it('cues lose tags, positions and the numbers between them', async () => {
+    const cues = await read(
+      '1\r\n00:00:01,000 --> 00:00:02,500 X1:3\r\n<i>Hello</i> {\\an8}there, 1 < 2\r\nsecond line\r\n2\r\n0:00:03,1 --> 00:01:00,000\r\n<font color="red">last</font>\r\n',
+    );
+    expect(texts(cues)).toEqual(['Hello there, 1 < 2\nsecond line', 'last']);
+    expect(times(cues)).toEqual([
+      [1000, 2500],
+      [3100, 60_000],
+    ]);
+  });
+
+  it('cues in any order are sorted, and a later one ends the one before it', async () => {
+    const cues = await read(
+      srt([
+        '00:00:03,000 --> 00:00:05,000\nthree',
+        '00:00:01,000 --> 00:00:04,000\none',
+        '00:00:09,000 --> 00:00:08,000\nbackwards',
+        '00:00:06,000 --> 00:00:06,000\nno time',
+        '00:00:07,000 --> 00:00:08,000\n- Yes?',
+        '00:00:07,000 --> 00:00:07,500\n- No.',
+      ]),
+    );
+    expect(texts(cues)).toEqual(['one', 'three', '- Yes?\n- No.']);
+    expect(times(cues)).toEqual([
+      [1000, 3000],
+      [3000, 5000],
+      [7000, 8000],
+    ]);
+  });
+
+  it('a file may be in UTF-8, UTF-16 or Latin letters', async () => {
+    const text = srt(['00:00:01,000 --> 00:00:02,000\nCafé für Ärzte']);
+    for (const bytes of [
+      Buffer.from(text, 'utf8'),
+      Buffer.from(`\ufeff${text}`, 'utf8'),
+      Buffer.from(`\ufeff${text}`, 'utf16le'),
+      Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+      Buffer.from(text, 'latin1'),
+    ])
+      expect(texts(await read(bytes))).toEqual(['Café für Ärzte']);
+  });
+
+  it('a file of over 10,000 cues, or of over 5 MB, is refused with its size', async () => {
+    const stamp = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace('.', ',');
+    const many = Array.from(
+      { length: 100_000 / 4 },
+      (_, index) => `${stamp(index * 1000)} --> ${stamp(index * 1000 + 900)}\nLine ${index}`,
+    );
+    const started = performance.now();
+    expect(await problemOf(srt(many))).toBe(
+      `which has 25000 cues; divide it into files of at most ${maxCues}`,
+    );
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(await problemOf(Buffer.alloc(6_000_000, 'a'))).toContain('which has 6000000 bytes');
+  });
+});
+
+describe('WebVTT', () => {
+  const vtt = [
+    'WEBVTT\n\nSTYLE\n::cue { color: red }',
+    'REGION\nid:fred\nwidth:40%',
+    'NOTE a comment',
+    'first\n00:01.000 --> 00:04.000 align:start line:0 region:fred\n<v Ann>Never <00:00:01.500>drink <00:02.000><c.red>liquid</c> nitrogen &amp; more.',
+    '00:00:05.000 --> 00:00:06.000\n1 < 2 and <ruby>漢<rt>kan</rt></ruby>',
+  ].join('\n\n');
+
+  it('styles, regions, comments and tags are left out', async () => {
+    expect(texts(await read(vtt))).toEqual(['Never drink liquid nitrogen & more.', '1 < 2 and 漢']);
+  });
+
+  it('times inside a cue are those of its words', async () => {
+    const [first, second] = await read(vtt);
+    const starts = first?.words?.map(([start]) => start);
+    expect(starts?.slice(0, 3)).toEqual([1000, 1500, 2000]);
+    expect(first?.words).toHaveLength(wordsOf(first?.text ?? '').length);
+    expect(first?.words?.at(-1)?.[1]).toBe(4000);
+    expect(second?.words).toBeUndefined();
+  });
+});
+
+const word = (text: string, start: number, end: number) => ({ word: text, start, end });
+
+describe('words with times', () => {
+  it('Whisper: pieces without a space belong to the word before, and sentences go on across segments', async () => {
+    const cues = await read({
+      segments: [
+        { start: 0, end: 1, text: ' It was', words: [word(' It', 0, 0.2), word(' was', 0.2, 0.4)] },
+        {
+          start: 1,
+          end: 2,
+          text: ' well-known.',
+          words: [word(' well', 0.5, 0.8), word('-known.', 0.8, 1.2)],
+        },
+        { start: 2, end: 3, text: ' Yes.', words: [word(' Yes.', 1.3, 1.6)] },
+      ],
+    });
+    expect(texts(cues)).toEqual(['It was well-known.', 'Yes.']);
+    expect(cues[0]?.words).toEqual([
+      [0, 200],
+      [200, 400],
+      [500, 1200],
+    ]);
+  });
+
+  it('WhisperX: a word without times takes the time between its neighbors', async () => {
+    const [cue] = await read({ word_segments: [word('In', 0, 0.4), { word: '2014' }, word('we', 1, 1.2)] });
+    expect(cue?.text).toBe('In 2014 we');
+    expect(cue?.words).toEqual([
+      [0, 400],
+      [400, 1000],
+      [1000, 1200],
+    ]);
+  });
+
+  it('OpenAI: the text beside the words gives them their punctuation', async () => {
+    const spoken = ['Hello', 'world', 'It', 'is', '5', 'p.m', 'I', 'think', 'so'];
+    const cues = await read({
+      text: 'Hello, "world". It is 5 p.m., I (think) so!',
+      words: spoken.map((text, index) => word(text, index * 0.3, index * 0.3 + 0.2)),
+    });
+    expect(texts(cues)).toEqual(['Hello, "world".', 'It is 5 p.m., I (think) so!']);
+    expect(cues[1]?.words?.[5]).toEqual([2100, 2300]);
+  });
+
+  it.each([
+    ['Good day, dear "friends"!', ['Good day, dear "friends"!'], 4],
+    ['今日はいい天気です。散歩に行きます。', ['今日|は|いい|天気|です。', '散歩|に|行き|ます。'], 5],
+  ])('ElevenLabs: the characters of %s become words', async (text, expected, count) => {
+    const characters = [...text];
+    const cues = await read({
+      alignment: {
+        characters,
+        character_start_times_seconds: characters.map((_, index) => index / 10),
+        character_end_times_seconds: characters.map((_, index) => (index + 1) / 10),
+      },
+    });
+    expect(texts(cues)).toEqual(expected);
+    expect(cues[0]?.words).toHaveLength(count);
+    expect(cues[0]?.startMs).toBe(0);
+  });
+
+  it('Azure: offsets count in units of 100 nanoseconds, in results and in lists of boundaries', async () => {
+    const result = {
+      NBest: [
+        {
+          Display: 'Hello, World.',
+          Words: [
+            { Word: 'hello', Offset: 5_000_000, Duration: 3_000_000 },
+            { Word: 'world', Offset: 9_000_000, Duration: 3_000_000 },
+          ],
+        },
+      ],
+    };
+    expect(await read(result)).toEqual([
+      {
+        startMs: 500,
+        endMs: 1200,
+        text: 'Hello, World.',
+        words: [
+          [500, 800],
+          [900, 1200],
+        ],
+      },
+    ]);
+    const boundaries = [
+      { AudioOffset: 500_000, Duration: 1_000_000, Text: 'Hi' },
+      { AudioOffset: 1_600_000, Duration: 500_000, Text: ',' },
+      { AudioOffset: 2_700_000, Duration: 1_000_000, Text: 'you' },
+    ];
+    expect(await read(boundaries)).toEqual([
+      {
+        startMs: 50,
+        endMs: 370,
+        text: 'Hi, you',
+        words: [
+          [50, 210],
+          [270, 370],
+        ],
+      },
+    ]);
+  });
+
+  it('a list has words, or cues if its texts are sentences', async () => {
+    const words = [
+      { text: ' Hi', startMs: 0, endMs: 300 },
+      { text: ' you', startMs: 300, endMs: 800 },
+    ];
+    expect(await read(words)).toEqual([
+      {
+        startMs: 0,
+        endMs: 800,
+        text: 'Hi you',
+        words: [
+          [0, 300],
+          [300, 800],
+        ],
+      },
+    ]);
+    const cues = [
+      { text: 'Hi, how are you?', startMs: 0, endMs: 300 },
+      { text: 'Very well.', startMs: 300, endMs: 800 },
+    ];
+    expect(await read(cues)).toEqual(cues);
+  });
+});
+
+it.each([
+  ['', 'which is empty'],
+  ['Hello', 'which begins with "Hello"; write SRT'],
+  ['{"a', 'which cannot be read as JSON'],
+  [
+    { foo: 1, bar: [] },
+    'which is JSON with the fields "foo", "bar"; these are understood: the words of Whisper',
+  ],
+  [[], 'which is JSON with an empty list'],
+  [{ words: [{ word: 3 }] }, 'in which item 0 of words must have a text, but has the fields "word"'],
+  [{ words: [{ word: 'a' }] }, 'must have a time such as "start" and "end", but has the fields "word"'],
+  [{ segments: [{ text: 'Hi there you' }] }, 'in which item 0 of segments must have a time'],
+  ['WEBVTT\n\n', 'which has no cue'],
+])('%j is refused with what was seen', async (content, problem) => {
+  expect(await problemOf(content)).toContain(problem);
+});
+
+describe('anything', () => {
+  const json = fc.oneof(
+    fc.json({ maxDepth: 4 }),
+    fc
+      .array(
+        fc.record({
+          text: fc.string({ unit: 'grapheme' }),
+          start: fc.oneof(fc.double(), fc.integer(), fc.constant(null)),
+          end: fc.oneof(fc.double(), fc.integer()),
+        }),
+      )
+      .chain((words) => fc.constantFrom(words, { words }, { segments: words }, { segments: [{ words }] }))
+      .map((data) => JSON.stringify(data)),
+    fc
+      .array(
+        fc.constantFrom(
+          '1',
+          '00:00:01,000 --> 00:00:02,000',
+          '00:01.5 --> 00:00',
+          '<',
+          'a <b',
+          '\n',
+          '\n\n',
+          '-->',
+        ),
+      )
+      .map((lines) => lines.join('\n')),
+  );
+
+  it('cues are in order, never overlap, and have a time for each word', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          json,
+          fc.string(),
+          json.map((text) => `WEBVTT\n\n${text}`),
+        ),
+        async (text) => {
+          const result = await readSpokenText(Buffer.from(text));
+          if (!result.ok) return;
+          let last = 0;
+          for (const cue of result.value) {
+            expect(cue.startMs).toBeGreaterThanOrEqual(last);
+            expect(cue.endMs).toBeGreaterThan(cue.startMs);
+            last = cue.endMs;
+            let begun = cue.startMs;
+            for (const { startMs, endMs } of spokenWords(cue)) {
+              expect(startMs).toBeGreaterThanOrEqual(begun);
+              expect(endMs).toBeGreaterThanOrEqual(startMs);
+              expect(endMs).toBeLessThanOrEqual(cue.endMs);
+              begun = startMs;
+            }
+            if (cue.words) expect(cue.words).toHaveLength(wordsOf(cue.text).length);
+          }
+        },
+      ),
+    );
+  });
+});
