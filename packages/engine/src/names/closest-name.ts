@@ -16,7 +16,7 @@ export function closestName(given: string, names: readonly string[]): string | u
     const { length } = plain(name);
     // Each missing letter is a mistake.
     if (Math.abs(wanted.length - length) * lettersPerMistake > length) continue;
-    const mistakes = countMistakes(wanted, plain(name));
+    const mistakes = distanceOf(wanted, plain(name));
     if (mistakes < fewest && mistakes * lettersPerMistake <= length) {
       closest = name;
       fewest = mistakes;
@@ -30,7 +30,7 @@ function plain(name: string): string {
 }
 
 /** Counts the letters that must be inserted, deleted, replaced or swapped with the next one to make two words equal. */
-function countMistakes(one: string, other: string): number {
+export function distanceOf(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row++) {

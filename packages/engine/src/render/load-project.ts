@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { WrittenPlaces } from '../advice/advice.ts';
 import { ContentError } from '../project/content-error.ts';
 import { reservedNames } from '../project/field-schemas.ts';
@@ -122,11 +124,15 @@ async function openWithTexts(
   const opened = openProject(input, { variables, theme });
   if (!opened.ok) throw refusal(opened);
   const read = opened.value.fileSources.filter(({ type }) =>
-    ['items', 'theme', 'code', 'speech'].includes(type),
+    ['items', 'theme', 'code', 'speech', 'voice'].includes(type),
   );
   if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
   // Files that cannot be read stay among the sources, whose problems are reported later.
   await embedFiles(read, baseFolder, signal, new Problems());
+  for (const { type, file, owner, field } of read) {
+    // Nobody has spoken yet.
+    if (type === 'voice' && !existsSync(join(baseFolder, file))) Reflect.set(owner, field, '{}');
+  }
   const texts = read.flatMap(({ file, owner, field }): [string, string][] => {
     const text: unknown = Reflect.get(owner, field);
     return typeof text === 'string' ? [[file, text]] : [];

@@ -99,7 +99,8 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
   const rule = 'but no base folder is given';
   const wayOut = "or use the command line, the tool server or the library's baseFolder";
   for (const { file, type, path } of sources) {
-    if (isSvgUrl(file)) continue;
+    // Without recordings, sentences last as long as they are estimated.
+    if (isSvgUrl(file) || type === 'voice') continue;
     const embedded =
       type === 'data' || type === 'items'
         ? 'write its values here'
@@ -271,7 +272,10 @@ function expandResolved(
   const written = scenesOf(shorthand, problems);
   const pathOf = (id: string) => (shorthand.scenes === undefined ? [] : ['scenes', id]);
   const stage = (id: string, scene: ResolvedScene, spending: Expansion) =>
-    stageScene(id, scene, pathOf(id), spending, plain.names.get(id), origin.startValues) ?? [];
+    stageScene(
+      ...([id, scene, pathOf(id), spending, plain.names.get(id), origin.startValues] as const),
+      plain.narrations.get(id),
+    ) ?? [];
   const flexible = problems.any
     ? []
     : Object.entries(written).filter(([, scene]) => hasFlexibleFigures(scene));

@@ -10,6 +10,7 @@ import type {
   Transition,
 } from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
+import type { Cue } from './captions/cue.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
 import { hexColor } from './css-colors.ts';
@@ -26,6 +27,13 @@ import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './g
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { readOutlinesUrl } from './icons/vector-svg.ts';
 import { completeImage, completeMedia } from './media.ts';
+import { voiceTracks } from './narration/join-voice.ts';
+import {
+  type SceneNarration,
+  spokenCues,
+  type TimedComposition,
+  timeCompositions,
+} from './narration/narration.ts';
 import type { ScenePlaces } from './places.ts';
 import { type VariableValues, withRestValues } from './rest-values.ts';
 import { type SceneRelations, sceneRelations } from './scene-relations.ts';
@@ -65,6 +73,8 @@ export interface StagedScene {
   readonly relations: SceneRelations | null;
   /** The ways of objects along curves into each composition. */
   readonly courses: readonly Courses[];
+  /** What is said, and when compositions begin; null without speech and times. */
+  readonly narration: SceneNarration | null;
 }
 
 /** Expands the objects and states of a scene. Adds problems and returns undefined if it cannot. */
@@ -75,6 +85,7 @@ export function stageScene(
   expansion: Expansion,
   names: ReadonlyMap<string, string> = new Map(),
   startValues: VariableValues = {},
+  narration: SceneNarration | null = null,
 ): StagedScene | undefined {
   const { problems, budget } = expansion;
   const sized = sizeScene(document, path, problems);
@@ -135,11 +146,19 @@ export function stageScene(
     states,
     relations,
     courses: [],
+    narration,
     variables:
       hasFormulas || sequence.some((key) => scene.compositions[key].variables !== undefined)
         ? variables
         : null,
   };
+}
+
+export interface CompletedScene {
+  readonly scene: Scene;
+  readonly places: ScenePlaces;
+  /** What is said, with times of the scene. */
+  readonly speech: readonly Cue[];
 }
 
 /** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
@@ -158,9 +177,10 @@ export function completeScene(
     relations,
     courses,
     variables,
+    narration,
   }: StagedScene,
   expansion: Expansion,
-): { readonly scene: Scene; readonly places: ScenePlaces } | undefined {
+): CompletedScene | undefined {
   const places: TransitionPlaces = { transitions: new Map(), tracks: new Map() };
   const transitions = expandTransitions(
     {
@@ -188,6 +208,13 @@ export function completeScene(
     const made = Object.keys(tracks).map((track) => [track, place] as const);
     places.tracks.set(key, new Map([...made, ...(places.tracks.get(key) ?? [])]));
   }
+  const times =
+    narration &&
+    timeCompositions(
+      timedCompositions(scene, sequence, faded.transitions, path),
+      narration,
+      expansion.problems,
+    );
   const expandedCompositions: Record<string, Composition> = Object.create(null);
   for (const [index, key] of sequence.entries()) {
     const written = scene.compositions[key];
@@ -196,12 +223,15 @@ export function completeScene(
       id: written.id ?? key,
       name,
       accent: hexColor(accent),
-      duration: duration ?? defaults.compositionDuration,
+      duration: times?.get(key)?.holdMs ?? duration ?? defaults.compositionDuration,
       ...(variables && { variables: variables[index] }),
       states: faded.states[index],
     };
   }
-  const audioTracks = expandAudioTracks(scene, path, expansion);
+  const sounds = expandAudioTracks(scene, path, expansion);
+  const voices = narration && times ? voiceTracks(narration, times, sounds ?? {}) : [];
+  const audioTracks =
+    voices.length === 0 ? sounds : { ...sounds, ...Object.fromEntries(voices.map((one) => [one.id, one])) };
   return {
     scene: {
       id: scene.id ?? id,
@@ -217,7 +247,26 @@ export function completeScene(
       ...(audioTracks === undefined ? {} : { audioTracks }),
     },
     places: { path, sequence, ...places, parts, relations },
+    speech: narration && times ? spokenCues(narration, times) : [],
   };
+}
+
+/** The compositions of a scene with the durations of the transitions into them. */
+function timedCompositions(
+  { compositions }: ResolvedScene,
+  sequence: readonly string[],
+  transitions: Readonly<Record<string, Pick<Transition, 'fromId' | 'toId' | 'duration'>>>,
+  path: Path,
+): TimedComposition[] {
+  const durations = new Map(
+    Object.values(transitions).map(({ fromId, toId, duration }) => [`${fromId} ${toId}`, duration]),
+  );
+  return sequence.map((key, index) => ({
+    key,
+    enterMs: durations.get(`${sequence[index - 1]} ${key}`) ?? 0,
+    holdMs: compositions[key].duration,
+    path: [...path, 'compositions', key],
+  }));
 }
 
 /**

@@ -146,6 +146,8 @@ const descriptions: FieldDescriptions = {
   ShorthandVectorShape: full.VectorShape,
   ShorthandAudioTrack: {
     src: 'A sound file in the folder of the project, or a base64 data URL, instead of asset.',
+    words:
+      'What the sound says and when: a file of captions or of words with times, or such words. Compositions may start with them.',
     ...full.AudioTrack,
     ...key,
     muted: leftOut(full.AudioTrack.muted, 'false'),
@@ -162,6 +164,9 @@ const descriptions: FieldDescriptions = {
     variables: 'Values of variables from this composition on. Formulas follow them during the transition.',
     states: 'The changes, by object id. false hides the object until it is mentioned again.',
     enter: leftOut(enter, "the scene's enter, or a cut"),
+    start:
+      'When the transition into it begins, in place of the duration before it: milliseconds, "0:12.4", or words that are spoken.',
+    say: 'What is said in it. It is held as long as that takes.',
   },
   ShorthandTheme: {
     extends: 'The bundled theme that this one changes. Default: midnight, or paper with a bright background.',

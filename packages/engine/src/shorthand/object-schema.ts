@@ -133,7 +133,11 @@ export function soundTrackSchema(adapter: SchemaAdapter, media: ObjectParts['med
     object({
       ...adapter.optional(trackDetails),
       asset: media,
-      ...adapter.written(() => ({ asset: media.optional(), src: mediaAssetSchema.shape.src.optional() })),
+      ...adapter.written(() => ({
+        asset: media.optional(),
+        src: mediaAssetSchema.shape.src.optional(),
+        words: z.unknown().optional(),
+      })),
     }),
   );
 }

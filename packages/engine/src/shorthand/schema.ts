@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, listOf, object, rule } from '../project/field-schemas.ts';
+import { idSchema, listOf, mediaTime, object, rule } from '../project/field-schemas.ts';
 import { compositionSchema, extendedProjectSchema, fontFilesSchema, sceneSchema } from '../project/schema.ts';
 import { imageSchema, mediaSchema, objectSchema, soundTrackSchema } from './object-schema.ts';
 import { mapOf, mentionKey, type Resolved, SchemaAdapter, type Written } from './schema-adapter.ts';
@@ -49,6 +49,12 @@ function optionalScenes<Scene extends z.ZodType>(scene: Scene) {
   return mapOf(scene).optional();
 }
 
+/** When something begins: milliseconds, a time, or words that are spoken. */
+const startSchema = z.union([mediaTime(), z.string().min(1).max(400)]);
+
+/** A text that is spoken, or its sentences. */
+const saySchema = z.union([z.string().max(10_000), z.array(z.string().max(10_000)).min(1).max(100)]);
+
 /** The values of variables by name. */
 export const variablesSchema = z.record(idSchema, variableSchema, rule('an object'));
 
@@ -86,6 +92,7 @@ export function defineShorthand(variables: boolean) {
         variables ? writtenMention : mentionKey,
       ).optional(),
       enter: enter.optional(),
+      ...adapter.written(() => ({ start: startSchema.optional(), say: saySchema.optional() })),
     }),
   );
 

@@ -16,7 +16,7 @@ export interface SourceUse {
 
 /** A file, or an SVG in a URL, whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items, code, speech or a theme. */
 export interface Source {
-  readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme' | 'code' | 'speech';
+  readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme' | 'code' | 'speech' | 'voice';
   /** The file as the project names it, or the URL. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
@@ -153,6 +153,7 @@ const fieldOf: Readonly<Record<Source['type'], string>> = {
   items: 'data',
   code: 'src',
   speech: 'src',
+  voice: 'src',
   theme: 'theme',
 };
 

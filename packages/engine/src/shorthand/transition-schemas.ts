@@ -137,6 +137,7 @@ export function trackSchema(adapter: SchemaAdapter) {
       stagger: adapter.number(animationTime()).optional(),
       ...adapter.written(() => ({
         type: z.enum(presets).optional(),
+        start: z.union([adapter.number(animationTime()), z.string().min(1).max(400)]).optional(),
         from: z.union([adapter.word(growthEdges), beginSchema(adapter)]).optional(),
         by: z.enum([...textParts, 'part']).optional(),
       })),

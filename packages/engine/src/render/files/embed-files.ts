@@ -41,6 +41,7 @@ const maxBytes: Readonly<Record<Source['type'], number>> = {
   theme: 64 * 1024,
   code: 1024 ** 2,
   speech: maxCueFileBytes,
+  voice: 1024 ** 2,
 };
 
 /** How to make a file smaller. */
@@ -53,6 +54,7 @@ const waysOut: Readonly<Record<Source['type'], string>> = {
   theme: 'keep only what the theme changes',
   code: 'keep only the lines that the film shows',
   speech: 'keep only the part that is spoken in the film',
+  voice: 'remove it, and let "speak" write it again',
 };
 
 function bytesWithin(urlLength: number): number {
@@ -125,7 +127,7 @@ async function readContent(
   if (!read.ok) return read;
   const bytes = read.value;
   if (type === 'items') return readTable(bytes, src);
-  if (type === 'theme' || type === 'code') return readText(bytes, src);
+  if (type === 'theme' || type === 'code' || type === 'voice') return readText(bytes, src);
   if (type === 'speech') return readSpeech(bytes, src);
   if (type === 'data') return readData(bytes, src, column);
   if (type === 'font') return readFont(bytes, src);

@@ -2,6 +2,7 @@ import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
 import { defaults } from '../defaults.ts';
+import type { SceneNarration } from '../narration/narration.ts';
 import { sizeOfRatio } from '../scene-size.ts';
 import type { Source } from '../sources.ts';
 import { readTheme } from '../themes/read-theme.ts';
@@ -13,6 +14,7 @@ import { PartNames } from './part-names.ts';
 import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter } from './read-animations.ts';
 import { readColorsIn } from './read-fields.ts';
+import { NarrationReader } from './read-narration.ts';
 import { readObjects } from './read-objects.ts';
 import { readStates } from './read-states.ts';
 import {
@@ -33,6 +35,8 @@ export interface PlainDocument {
   readonly provenance: Provenance;
   /** The names of parts by their ids, for each scene; the scene of a project without scenes has the default id. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** What is said in scenes, and when their compositions begin, by scene; missing for scenes without speech and times. */
+  readonly narrations: ReadonlyMap<string, SceneNarration>;
   /** The fields that are read as others. */
   readonly guesses: readonly Guess[];
   /** What the document has that is not drawn. */
@@ -61,6 +65,7 @@ export function desugarProject(
 ): PlainDocument {
   const provenance = new Provenance(document);
   const names = new Map<string, ReadonlyMap<string, string>>();
+  const narrations = new Map<string, SceneNarration>();
   const styles = isMap(document.styles) ? document.styles : {};
   if (document.styles !== undefined && !isMap(document.styles))
     problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
@@ -83,12 +88,13 @@ export function desugarProject(
   if (scenes === undefined) {
     const made = desugarScene(written, [], context);
     names.set(defaults.sceneId, made.names);
-    return { document: withUnused(made.scene), provenance, names, guesses, notes, unread };
+    if (made.narration) narrations.set(defaults.sceneId, made.narration);
+    return { document: withUnused(made.scene), provenance, names, narrations, guesses, notes, unread };
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
   if (entries === undefined)
-    return { document: withUnused(plain), provenance, names, guesses, notes, unread };
+    return { document: withUnused(plain), provenance, names, narrations, guesses, notes, unread };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   const shared = takeSharedFields(plain);
@@ -103,8 +109,9 @@ export function desugarProject(
     map[key] = made?.scene ?? value;
     provenance.field(map, key, path);
     if (made) names.set(key, made.names);
+    if (made?.narration) narrations.set(key, made.narration);
   }
-  return { document: withUnused(plain), provenance, names, guesses, notes, unread };
+  return { document: withUnused(plain), provenance, names, narrations, guesses, notes, unread };
 }
 
 /** The font families of a film, with an object for each that is a font alone. */
@@ -171,12 +178,13 @@ interface Context
     | 'unread'
   > {}
 
-function desugarScene(
-  own: Fields,
-  path: Path,
-  context: Context,
-  shared: Fields = {},
-): { readonly scene: Fields; readonly names: ReadonlyMap<string, string> } {
+interface DesugaredScene {
+  readonly scene: Fields;
+  readonly names: ReadonlyMap<string, string>;
+  readonly narration: SceneNarration | null;
+}
+
+function desugarScene(own: Fields, path: Path, context: Context, shared: Fields = {}): DesugaredScene {
   const { provenance } = context;
   const missing = missingFields(own, shared);
   const scene: Fields = provenance.set({ ...own, ...missing }, path);
@@ -224,7 +232,8 @@ function desugarScene(
   };
   readObjects(draft, objects, [...path, 'objects']);
   if (isMap(written.objects)) scene.objects = draft.objects;
-  if (entries === undefined) return { scene, names: draft.names.byId };
+  const narration = new NarrationReader(draft, written.audioTracks);
+  if (entries === undefined) return { scene, names: draft.names.byId, narration: null };
   const size = Math.min(frame.width, frame.height);
   const states = readStates(draft);
   const plain: Fields = provenance.set({}, [...path, 'compositions']);
@@ -234,19 +243,26 @@ function desugarScene(
       ? beginWithNothing(draft, states, first)
       : null;
   const order = start === null ? null : [start.key, ...compositions.map(({ key }) => key)];
-  if (start !== null) plain[start.key] = start.composition;
+  if (start !== null) {
+    // It is held until the first composition begins.
+    if (first !== undefined && narration.startOf(first.key) !== undefined) delete start.composition.duration;
+    plain[start.key] = start.composition;
+  }
   for (const { key, value, path: place } of entries) {
     provenance.field(plain, key, place);
     if (!isMap(value)) {
       plain[key] = value;
       continue;
     }
-    const composition: Fields = provenance.set({ ...value }, place);
+    const { start: _, say: __, ...rest } = value;
+    const composition: Fields = provenance.set(rest, place);
     readColorsIn(draft, composition, ['accent']);
     if (states.has(key) && (value.states === undefined || isMap(value.states)))
       composition.states = states.get(key);
     if (value.enter !== undefined)
-      composition.enter = readEnter(draft, value.enter, [...place, 'enter'], size);
+      composition.enter = readEnter(draft, value.enter, [...place, 'enter'], size, (text, at) =>
+        narration.startOfTrack(key, text, at),
+      );
     plain[key] = composition;
   }
   scene.compositions = plain;
@@ -259,7 +275,7 @@ function desugarScene(
     scene.enter = readEnter(draft, written.enter, provenance.placeOf(scene, 'enter', path), size);
   for (const [id, object] of Object.entries(draft.objects)) readOwnAnimations(draft, id, object, size);
   readSounds(draft, scene);
-  return { scene, names: draft.names.byId };
+  return { scene, names: draft.names.byId, narration: narration.narration() };
 }
 
 /** The states in compositions by the names of the mentioned objects. */
@@ -289,17 +305,22 @@ function readOwnAnimations(draft: SceneDraft, id: string, object: Fields, size: 
   }
 }
 
-/** Replaces the `src` of a sound by an asset. */
+/** Replaces the `src` of a sound by an asset, and leaves out its words. */
 function readSounds({ provenance, path }: SceneDraft, scene: Fields): void {
   if (!isMap(scene.audioTracks)) return;
   const tracks: Fields = provenance.set({}, [...path, 'audioTracks']);
   for (const [id, track] of Object.entries(scene.audioTracks)) {
     const place = [...path, 'audioTracks', id];
-    if (!isMap(track) || track.src === undefined || track.asset !== undefined) {
+    if (!isMap(track)) {
       tracks[id] = track;
       continue;
     }
-    const { src, ...rest } = track;
+    const { words: _, ...sound } = track;
+    if (sound.src === undefined || sound.asset !== undefined) {
+      tracks[id] = track.words === undefined ? track : provenance.set(sound, place);
+      continue;
+    }
+    const { src, ...rest } = sound;
     tracks[id] = provenance.set({ ...rest, asset: provenance.set({ src }, place) }, place);
   }
   scene.audioTracks = tracks;

@@ -3,6 +3,7 @@ import { isTextPart, textParts } from '../../language/text-parts.ts';
 import { closestName } from '../../names/closest-name.ts';
 import { isMap } from '../../project/check.ts';
 import { mustBe, type Path, showValue } from '../../project/problem-text.ts';
+import { readClock } from '../narration/clock-time.ts';
 import { isSpring, popSpring, springs } from '../springs.ts';
 import { readColors } from '../themes/theme-colors.ts';
 import { readEasing } from './easings.ts';
@@ -35,13 +36,40 @@ const towards: Readonly<Record<string, readonly [field: 'x' | 'y', direction: 1 
   right: ['x', 1],
 };
 
-/** Returns the plain `enter` of a scene or a composition: a number, or an object with a duration and tracks. */
-export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorterSide: number): unknown {
-  if (isPreset(enter)) return readEnter(draft, { type: enter }, path, shorterSide);
+/**
+ * Returns when a track begins that names words or a time such as "0:01.5", in milliseconds of its transition; undefined for what
+ * cannot be found, which is reported.
+ */
+export type StartOfTrack = (text: string, path: Path) => number | undefined;
+
+/** Outside the `enter` of a composition, nobody knows when words are spoken. */
+function startByClock({ problems }: SceneDraft): StartOfTrack {
+  return (text, path) => {
+    const time = readClock(text);
+    if (time !== undefined) return time;
+    const rule =
+      'must be milliseconds or a time such as "0:01.5" here; words that are spoken belong in the "enter" of a composition';
+    problems.add(path, 'value', `${rule}, but is ${showValue(text)}`);
+    return undefined;
+  };
+}
+
+/**
+ * Returns the plain `enter` of a scene or a composition: a number, or an object with a duration and tracks. `startOf` finds words
+ * that are spoken.
+ */
+export function readEnter(
+  draft: SceneDraft,
+  enter: unknown,
+  path: Path,
+  shorterSide: number,
+  startOf: StartOfTrack = startByClock(draft),
+): unknown {
+  if (isPreset(enter)) return readEnter(draft, { type: enter }, path, shorterSide, startOf);
   if (typeof enter === 'number' && enter > 0 && draft.theme !== undefined) {
     const withDuration = draft.provenance.set({ duration: enter }, path);
     draft.provenance.field(withDuration, 'duration', path);
-    return readEnter(draft, withDuration, path, shorterSide);
+    return readEnter(draft, withDuration, path, shorterSide, startOf);
   }
   if (!isMap(enter)) return enter;
   const general: Fields = {};
@@ -62,7 +90,7 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
   const made: Fields = draft.provenance.set({}, [...path, 'tracks']);
   plain.tracks = made;
   if (hasGeneral && (tracks === undefined || !Object.hasOwn(tracks, anyObject))) {
-    made[anyObject] = readAnimation(draft, general, path, shorterSide);
+    made[anyObject] = readAnimation(draft, general, path, shorterSide, startOf);
     draft.provenance.field(made, anyObject, path);
   }
   if (isOfTheme) {
@@ -70,14 +98,14 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
     for (const [id, object] of Object.entries(draft.objects)) {
       const isChart = isMap(object) && isChartKind(object.kind);
       if (!isChart || Object.hasOwn(tracks ?? {}, anyObject)) continue;
-      made[id] = readAnimation(draft, ofCharts, path, shorterSide);
+      made[id] = readAnimation(draft, ofCharts, path, shorterSide, startOf);
       draft.provenance.field(made, id, path);
     }
   }
   for (const [name, track] of Object.entries(tracks ?? {})) {
     const place = [...path, 'tracks', name];
     if (draft.variables.changing.has(name) && !Object.hasOwn(draft.objects, name)) {
-      variables[name] = readVariableTrack(draft, track, place);
+      variables[name] = readVariableTrack(draft, track, place, startOf);
       plain.variables = variables;
       continue;
     }
@@ -90,7 +118,7 @@ export function readEnter(draft: SceneDraft, enter: unknown, path: Path, shorter
       draft.problems.add(place, 'conflict', rule);
       continue;
     }
-    made[id] = readAnimation(draft, track, place, shorterSide);
+    made[id] = readAnimation(draft, track, place, shorterSide, startOf);
     draft.provenance.field(made, id, place);
     // The label and the layer of an object have its track; those of a group have it as members.
     const label = draft.labels.get(id);
@@ -118,13 +146,14 @@ export function readAnimation(
   animation: unknown,
   path: Path,
   shorterSide: number,
+  startOf: StartOfTrack = startByClock(draft),
 ): unknown {
   if (typeof animation === 'number') {
     const track = draft.provenance.set({ duration: animation }, path);
     draft.provenance.field(track, 'duration', path);
     return track;
   }
-  if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide);
+  if (isPreset(animation)) return readAnimation(draft, { type: animation }, path, shorterSide, startOf);
   if (!isMap(animation)) return animation;
   const { provenance } = draft;
   const guessed = readGuesses(draft, 'track', animation, undefined, path);
@@ -132,6 +161,7 @@ export function readAnimation(
   const track: Fields = provenance.set({ ...written }, path);
   for (const [field, place] of guessed.places) provenance.field(track, field, place);
   if (written.easing !== undefined) track.easing = readEasing(written.easing);
+  if (typeof written.start === 'string') track.start = startOf(written.start, [...path, 'start']) ?? 0;
   if (isMap(written.keyframes))
     track.keyframes = readKeyframes(draft, written.keyframes, [...path, 'keyframes']);
   for (const [field, timing] of Object.entries(written)) {
@@ -205,8 +235,8 @@ function withColors({ theme, problems }: SceneDraft, list: unknown, path: Path):
 }
 
 /** Returns how a variable changes: its timing, and keyframes as `[at, value, easing]` under `value`. */
-function readVariableTrack(draft: SceneDraft, track: unknown, path: Path): unknown {
-  const read = readAnimation(draft, track, path, 0);
+function readVariableTrack(draft: SceneDraft, track: unknown, path: Path, startOf: StartOfTrack): unknown {
+  const read = readAnimation(draft, track, path, 0, startOf);
   if (!isMap(read) || !isMap(read.keyframes)) return read;
   const { value, ...others } = read.keyframes;
   if (!Array.isArray(value) || Object.keys(others).length > 0) {

@@ -1,0 +1,215 @@
+import { isMap } from '../../project/check.ts';
+import { type Path, showValue } from '../../project/problem-text.ts';
+import { type Cue, spokenWords } from '../captions/cue.ts';
+import { readClock, showClock } from '../narration/clock-time.ts';
+import {
+  nearestPhrases,
+  type Phrase,
+  parsePhrase,
+  type SpokenLetters,
+  spokenLetters,
+  timesOfPhrase,
+} from '../narration/find-phrase.ts';
+import type { SceneNarration } from '../narration/narration.ts';
+import { moveCue, readRecordings, type Speech, speechOf, voiceIndex } from '../narration/speech.ts';
+import { readSpeech } from './read-speech.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+
+type NarrationDraft = Pick<
+  SceneDraft,
+  'texts' | 'unread' | 'problems' | 'provenance' | 'compositions' | 'path'
+>;
+
+/** The longest text of a composition that is spoken. */
+const maxSpokenLetters = 10_000;
+
+/** Reads what is said in a scene and when its compositions begin. */
+export class NarrationReader {
+  readonly #draft: NarrationDraft;
+  readonly #starts = new Map<string, number>();
+  readonly #speeches = new Map<string, Speech>();
+  readonly #voice: readonly Cue[];
+  readonly #letters: SpokenLetters;
+
+  constructor(draft: NarrationDraft, audioTracks: unknown) {
+    this.#draft = draft;
+    this.#voice = this.#readVoice(audioTracks);
+    this.#letters = spokenLetters(this.#voice.flatMap(spokenWords));
+    this.#readSpeeches();
+    this.#readStarts();
+  }
+
+  /** When the transition into a composition begins, in milliseconds of the scene, if the document says it. */
+  startOf(key: string): number | undefined {
+    return this.#starts.get(key);
+  }
+
+  /** Null for a scene in which nobody speaks and all compositions follow each other. */
+  narration(): SceneNarration | null {
+    if (this.#starts.size === 0 && this.#speeches.size === 0 && this.#voice.length === 0) return null;
+    return { starts: this.#starts, speeches: this.#speeches, voice: this.#voice };
+  }
+
+  /**
+   * Returns when a track of the transition into a composition begins, in milliseconds of it, from words that are spoken or a
+   * time such as "0:01.5". Undefined for what cannot be found, which is reported.
+   */
+  startOfTrack(key: string, text: string, path: Path): number | undefined {
+    const clock = readClock(text);
+    if (clock !== undefined) return clock;
+    const phrase = this.#phraseOf(text, path);
+    if (phrase === undefined) return undefined;
+    const speech = this.#speeches.get(key);
+    if (speech !== undefined) {
+      const said = spokenLetters(speech.sentences.flatMap(({ cue }) => spokenWords(cue)));
+      const time = this.#find(phrase, said, { text, path, afterMs: 0 });
+      return time === undefined ? undefined : Math.max(0, time + phrase.shiftMs);
+    }
+    if (!this.#hasVoice(text, path)) return undefined;
+    const start = this.#starts.get(key) ?? (key === this.#draft.compositions[0]?.key ? 0 : undefined);
+    if (start === undefined) {
+      const rule = `is ${showValue(text)}, but it is unknown when the composition begins; give it a "start", too`;
+      this.#draft.problems.add(path, 'value', rule);
+      return undefined;
+    }
+    const time = this.#find(phrase, this.#letters, { text, path, afterMs: start });
+    return time === undefined ? undefined : Math.max(0, time + phrase.shiftMs - start);
+  }
+
+  #readVoice(audioTracks: unknown): readonly Cue[] {
+    if (!isMap(audioTracks)) return [];
+    const { path, provenance } = this.#draft;
+    return Object.entries(audioTracks)
+      .flatMap(([id, track]) => {
+        if (!isMap(track) || track.words === undefined) return [];
+        const place = [...path, 'audioTracks', id];
+        const cues = readSpeech(this.#draft, track.words, provenance.placeOf(track, 'words', place)) ?? [];
+        const [start, offset] = [track.start ?? 0, track.offset ?? 0].map((value) =>
+          typeof value === 'number' ? value : 0,
+        );
+        const end = typeof track.duration === 'number' ? offset + track.duration : Infinity;
+        return cues
+          .filter(({ startMs, endMs }) => endMs > offset && startMs < end)
+          .map((cue) => moveCue(cue, start - offset));
+      })
+      .sort((one, other) => one.startMs - other.startMs);
+  }
+
+  #readSpeeches(): void {
+    const { compositions, texts, unread } = this.#draft;
+    const spoken = compositions.filter(({ written }) => isMap(written) && written.say !== undefined);
+    if (spoken.length === 0) return;
+    const index = texts.get(voiceIndex);
+    if (index === undefined)
+      unread.push({
+        ...{ type: 'voice', file: voiceIndex, column: undefined, path: [], owner: {}, field: 'src' },
+        use: {},
+      });
+    const recordings = readRecordings(index);
+    for (const { key, written, path } of spoken) {
+      const text = this.#textOf((written as Fields).say, [...path, 'say']);
+      if (text === undefined) continue;
+      const speech = speechOf(text, recordings);
+      this.#speeches.set(key, speech);
+      for (const { recording } of speech.sentences) {
+        if (recording === undefined) continue;
+        const place = [...path, 'say'];
+        const file = { file: recording.src, column: undefined, path: place, owner: recording, field: 'src' };
+        unread.push({ type: 'media', ...file, use: {} });
+      }
+    }
+  }
+
+  #textOf(say: unknown, path: Path): string | undefined {
+    const { problems } = this.#draft;
+    const text = Array.isArray(say) && say.every((line) => typeof line === 'string') ? say.join(' ') : say;
+    if (typeof text !== 'string' || text.length > maxSpokenLetters) {
+      const seen = typeof text === 'string' ? `has ${text.length}` : `is ${showValue(say)}`;
+      const rule = `must be a text of at most ${maxSpokenLetters} letters, or a list of its sentences, but ${seen}`;
+      problems.add(path, 'value', rule);
+      return undefined;
+    }
+    if (!/[\p{L}\p{N}]/u.test(text)) {
+      problems.add(
+        path,
+        'value',
+        `must have words, but is ${showValue(text)}; leave say out where nobody speaks`,
+      );
+      return undefined;
+    }
+    return text;
+  }
+
+  #readStarts(): void {
+    let afterMs = 0;
+    for (const { key, written, path } of this.#draft.compositions) {
+      if (!isMap(written) || written.start === undefined) continue;
+      const time = this.#timeOf(written.start, [...path, 'start'], afterMs);
+      if (time === undefined) continue;
+      this.#starts.set(key, time);
+      afterMs = time;
+    }
+  }
+
+  #timeOf(start: unknown, path: Path, afterMs: number): number | undefined {
+    if (typeof start === 'number' && start >= 0 && start <= 86_400_000) return start;
+    if (typeof start !== 'string') {
+      const rule = `must be milliseconds from 0 to 86400000, a time such as "0:12.4", or words that are spoken, but is ${showValue(start)}`;
+      this.#draft.problems.add(path, 'value', rule);
+      return undefined;
+    }
+    const clock = readClock(start);
+    if (clock !== undefined) return clock;
+    const phrase = this.#phraseOf(start, path);
+    if (phrase === undefined || !this.#hasVoice(start, path)) return undefined;
+    const time = this.#find(phrase, this.#letters, { text: start, path, afterMs });
+    return time === undefined ? undefined : Math.max(0, time + phrase.shiftMs);
+  }
+
+  #phraseOf(text: string, path: Path): Phrase | undefined {
+    const phrase = parsePhrase(text);
+    if (phrase !== undefined) return phrase;
+    const rule = 'must be milliseconds, a time such as "0:12.4", or words that are spoken';
+    this.#draft.problems.add(path, 'value', `${rule}, but is ${showValue(text)}`);
+    return undefined;
+  }
+
+  #hasVoice(text: string, path: Path): boolean {
+    // A file that is not read yet has no words.
+    if (this.#voice.length > 0) return true;
+    const isUnread = this.#draft.unread.some(({ type }) => type === 'speech');
+    if (!isUnread) {
+      const rule = `is ${showValue(text)}, but nobody speaks in this scene; give an audio track "words", write what is said in "say", or write milliseconds`;
+      this.#draft.problems.add(path, 'value', rule);
+    }
+    return false;
+  }
+
+  /** The first time after `afterMs`, or the n-th time of all, in milliseconds. */
+  #find(
+    phrase: Phrase,
+    spoken: SpokenLetters,
+    { text, path, afterMs }: { readonly text: string; readonly path: Path; readonly afterMs: number },
+  ): number | undefined {
+    const times = timesOfPhrase(phrase, spoken);
+    const { occurrence } = phrase;
+    const found = occurrence === undefined ? times.find((time) => time >= afterMs) : times[occurrence - 1];
+    if (found !== undefined) return found;
+    const said = times.map(showClock);
+    let rule: string;
+    if (times.length > 0 && occurrence !== undefined)
+      rule = `is said ${times.length === 1 ? 'once' : `${times.length} times`}, at ${said.slice(0, 5).join(', ')}, but never for the ${occurrence}. time`;
+    else if (times.length > 0)
+      rule = `is said at ${said.slice(0, 5).join(', ')}, before ${showClock(afterMs)}, where the composition before it begins; put the compositions in the order of the words`;
+    else rule = `is never said${nearest(phrase, spoken)}`;
+    this.#draft.problems.add(path, 'value', `is ${showValue(text)}, which ${rule}`);
+    return undefined;
+  }
+}
+
+function nearest(phrase: Phrase, spoken: SpokenLetters): string {
+  const near = nearestPhrases(phrase, spoken);
+  if (near.length === 0) return '; write words as they are spoken';
+  const shown = near.map(({ text, startMs }) => `${showValue(text)} at ${showClock(startMs)}`);
+  return `; the nearest words are ${shown.join(', ')}`;
+}

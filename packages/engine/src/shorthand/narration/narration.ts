@@ -1,0 +1,87 @@
+import type { Path } from '../../project/problem-text.ts';
+import type { Problems } from '../../project/problems.ts';
+import type { Cue } from '../captions/cue.ts';
+import { defaults } from '../defaults.ts';
+import { showClock } from './clock-time.ts';
+import { moveCue, type Speech } from './speech.ts';
+import { pauseBetweenMs } from './speech-rate.ts';
+
+/** What is said in a scene, and when its compositions begin. Times are milliseconds of the scene. */
+export interface SceneNarration {
+  /** When the transition into a composition begins, by its key. */
+  readonly starts: ReadonlyMap<string, number>;
+  /** What compositions say, by their keys. Times count from the start of their transition. */
+  readonly speeches: ReadonlyMap<string, Speech>;
+  /** What recordings of the scene say. */
+  readonly voice: readonly Cue[];
+}
+
+/** A composition with the transition into it; times are milliseconds. */
+export interface TimedComposition {
+  readonly key: string;
+  /** Of the transition into it; 0 for a cut. */
+  readonly enterMs: number;
+  /** As written. */
+  readonly holdMs: number | undefined;
+  /** Place of the composition in the plain document. */
+  readonly path: Path;
+}
+
+/** When the transition into a composition begins, and how long the composition is held, in milliseconds. */
+export interface CompositionTime {
+  readonly startMs: number;
+  readonly holdMs: number;
+}
+
+/** Less than this is a rounding error, in milliseconds. */
+const tolerance = 1e-6;
+
+/** Computes the holds of compositions in order, so that each begins at its time and lasts as long as it speaks. */
+export function timeCompositions(
+  compositions: readonly TimedComposition[],
+  { starts, speeches }: SceneNarration,
+  problems: Problems,
+): ReadonlyMap<string, CompositionTime> {
+  const times = new Map<string, CompositionTime>();
+  let startMs = 0;
+  for (const [index, { key, enterMs, holdMs, path }] of compositions.entries()) {
+    const next = compositions[index + 1];
+    const own = starts.get(key);
+    if (index === 0 && own !== undefined && own > tolerance) {
+      const rule = `must be 0, because the film begins with this composition, but is ${showClock(own)}; give it an "enter" to begin later`;
+      problems.add([...path, 'start'], 'value', rule);
+    }
+    const shownMs = startMs + enterMs;
+    const speech = speeches.get(key);
+    const spokenMs = speech === undefined ? 0 : Math.max(0, speech.endMs + pauseBetweenMs - enterMs);
+    const nextMs = next && starts.get(next.key);
+    let hold = Math.max(spokenMs, holdMs ?? (speech === undefined ? defaults.compositionDuration : 0));
+    if (next !== undefined && nextMs !== undefined) {
+      hold = Math.max(0, nextMs - shownMs);
+      if (holdMs !== undefined) {
+        const rule = `is beside "start" of the next composition, ${showClock(nextMs)}, which sets how long this one is held; leave one of the two out`;
+        problems.add([...path, 'duration'], 'conflict', rule);
+      } else if (nextMs < shownMs - tolerance) {
+        const rule = `is ${showClock(nextMs)}, but the transition before it ends at ${showClock(shownMs)}; begin later, or shorten that transition`;
+        problems.add([...next.path, 'start'], 'time-span', rule);
+      } else if (speech !== undefined && nextMs < startMs + speech.endMs - tolerance) {
+        const rule = `is ${showClock(nextMs)}, but the composition before it speaks until ${showClock(startMs + speech.endMs)}; begin later, or say less`;
+        problems.add([...next.path, 'start'], 'time-span', rule);
+      }
+    }
+    times.set(key, { startMs, holdMs: hold });
+    startMs = shownMs + hold;
+  }
+  return times;
+}
+
+/** What is said in a scene, in order, with times of the scene. */
+export function spokenCues(
+  { speeches, voice }: SceneNarration,
+  times: ReadonlyMap<string, CompositionTime>,
+): readonly Cue[] {
+  const said = [...speeches].flatMap(([key, { sentences }]) =>
+    sentences.map(({ cue }) => moveCue(cue, times.get(key)?.startMs ?? 0)),
+  );
+  return [...voice, ...said].sort((one, other) => one.startMs - other.startMs);
+}

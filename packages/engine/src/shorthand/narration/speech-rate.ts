@@ -1,0 +1,98 @@
+import { type Cue, isUnspaced, type WordTime, wordsOf, zeroWidthSpace } from '../captions/cue.ts';
+
+/**
+ * Syllables per second of speakers who read aloud (Pellegrino, Coupé and Marsico, "A cross-language perspective on
+ * speech information rate", Language 87, 2011), of which narration takes `narrationShare`. English stands for languages that
+ * the article does not have.
+ */
+const syllablesPerSecond = { japanese: 7.84, mandarin: 5.18, korean: 6.6, english: 6.19 } as const;
+const narrationShare = 0.72;
+
+/** Milliseconds of silence after a clause and after a sentence that others follow. */
+const clausePauseMs = 220;
+const sentencePauseMs = 450;
+
+/** Milliseconds that any word takes at least, and between two sentences of different compositions. */
+const minWordMs = 120;
+export const pauseBetweenMs = 400;
+
+/** Syllables of a digit, which is read as a number word. */
+const syllablesOfDigit = 1.5;
+
+/** Returns the text with zero-width spaces between the words of scripts that write no spaces. */
+export function withWordBreaks(text: string): string {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  let result = '';
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    const last = result.at(-1) ?? ' ';
+    const isBreak = isWordLike === true && !/\s/.test(last) && isUnspaced(segment[0] ?? '');
+    result += isBreak ? zeroWidthSpace + segment : segment;
+  }
+  return result;
+}
+
+/** Estimates how long a text takes to say: a cue from 0 with a time for each word, by the syllables of its words. */
+export function estimateSpeech(text: string): Cue {
+  const divided = withWordBreaks(text.trim());
+  const words = wordsOf(divided);
+  let time = 0;
+  let endMs = 0;
+  const times = words.map(({ text: word }): WordTime => {
+    const startMs = time;
+    endMs = startMs + Math.round(Math.max(minWordMs, syllableMs(word)));
+    time = endMs + pauseAfter(word);
+    return [startMs, endMs];
+  });
+  return { startMs: 0, endMs, text: divided, words: times };
+}
+
+/** Stretches or shortens a cue from 0 to the length that a recording has. */
+export function stretchSpeech(cue: Cue, endMs: number): Cue {
+  const share = cue.endMs === 0 ? 0 : endMs / cue.endMs;
+  const words = cue.words?.map(
+    ([start, end]): WordTime => [Math.round(start * share), Math.round(end * share)],
+  );
+  return { ...cue, endMs, ...(words && { words }) };
+}
+
+function pauseAfter(word: string): number {
+  const end = word.replace(/["'’”»)\]]+$/u, '');
+  if (/[.!?…。！？؟।]$/u.test(end)) return sentencePauseMs;
+  return /[,;:、，；：،؛–—-]$/u.test(end) ? clausePauseMs : 0;
+}
+
+function syllableMs(word: string): number {
+  const kana = count(word, /[\p{Script=Hiragana}\p{Script=Katakana}ー]/gu);
+  const han = count(word, /\p{Script=Han}/gu);
+  const hangul = count(word, /\p{Script=Hangul}/gu);
+  const digits = count(word, /\p{Nd}/gu);
+  const rate = (one: keyof typeof syllablesPerSecond) => 1000 / (syllablesPerSecond[one] * narrationShare);
+  // A Chinese character in Japanese stands for about two syllables, which are as short as one in Mandarin is long.
+  return (
+    kana * rate('japanese') +
+    han * rate('mandarin') +
+    hangul * rate('korean') +
+    (syllablesOf(word) + digits * syllablesOfDigit) * rate('english')
+  );
+}
+
+/** Syllables of the letters of alphabets: groups of vowels; where scripts write none, every second letter. */
+function syllablesOf(word: string): number {
+  const bare = word.normalize('NFD').toLowerCase();
+  const consonantal = count(bare, /[\p{Script=Arabic}\p{Script=Hebrew}]/gu);
+  const alphasyllabic = count(
+    bare,
+    /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Thai}]/gu,
+  );
+  const letters = bare.replace(/[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/gu, '');
+  const vowels = count(letters, /[aeiouyœæøаеёиоуыэюяіїєαεηιουω]+/gu);
+  const isSilent = /[^aeiouy]e$/.test(letters) && !/le$/.test(letters) && vowels > 1;
+  const spoken = letters === '' ? 0 : Math.max(1, vowels - (isSilent ? 1 : 0));
+  // Without vowels, a word is spelled.
+  const isSpelled = vowels === 0 && letters.length > 1;
+  return (isSpelled ? letters.length : spoken) + consonantal / 2 + alphasyllabic / 2;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length;
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { isMap } from '../../project/check.ts';
+import type { Cue } from '../captions/cue.ts';
+import { estimateSpeech, stretchSpeech } from './speech-rate.ts';
+
+/** Silence between two sentences of one text, in milliseconds. */
+const betweenSentencesMs = 350;
+
+/** Names the recordings of sentences. Beside the film, like its other files. */
+export const voiceFolder = 'voice';
+export const voiceIndex = `${voiceFolder}/voice.json`;
+
+/** A recorded sentence. */
+export interface Recording {
+  /** The file, until its content replaces it. */
+  src: string;
+  readonly durationMs: number;
+}
+
+/** A sentence with the times of its words, from the start of its composition. */
+export interface Sentence {
+  readonly text: string;
+  readonly cue: Cue;
+  /** Undefined for one that nobody has spoken yet, whose times are estimated. */
+  readonly recording: Recording | undefined;
+}
+
+/** What is said in a composition. */
+export interface Speech {
+  readonly sentences: readonly Sentence[];
+  /** From the start of its transition, in milliseconds. */
+  readonly endMs: number;
+}
+
+/** Recordings by the key of their sentence. */
+export type Recordings = ReadonlyMap<string, { readonly file: string; readonly durationMs: number }>;
+
+/** The key of a sentence: equal texts have the same recording. */
+export function sentenceKey(text: string): string {
+  return createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
+}
+
+/** Divides a text into the sentences that are spoken one at a time. */
+export function sentencesIn(text: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+  return [...segmenter.segment(text.replace(/\s+/g, ' '))]
+    .map(({ segment }) => segment.trim())
+    .filter(hasLetters);
+}
+
+function hasLetters(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Reads the list of recordings; what is no recording is left out. */
+export function readRecordings(text: string | undefined): Recordings {
+  const recordings = new Map<string, { file: string; durationMs: number }>();
+  let data: unknown;
+  try {
+    data = JSON.parse(text ?? '{}');
+  } catch {
+    return recordings;
+  }
+  const sentences = isMap(data) && isMap(data.sentences) ? data.sentences : {};
+  for (const [key, one] of Object.entries(sentences)) {
+    if (!isMap(one) || typeof one.file !== 'string' || typeof one.durationMs !== 'number') continue;
+    if (/^[\w.-]+\.wav$/.test(one.file) && one.durationMs > 0)
+      recordings.set(key, { file: `${voiceFolder}/${one.file}`, durationMs: one.durationMs });
+  }
+  return recordings;
+}
+
+/** Returns the sentences of a text one after another, as long as their recordings or as estimated. */
+export function speechOf(text: string, recordings: Recordings): Speech {
+  let time = 0;
+  const sentences = sentencesIn(text).map((sentence): Sentence => {
+    const recorded = recordings.get(sentenceKey(sentence));
+    const estimated = estimateSpeech(sentence);
+    const cue = recorded ? stretchSpeech(estimated, Math.round(recorded.durationMs)) : estimated;
+    const moved = moveCue(cue, time);
+    time = moved.endMs + betweenSentencesMs;
+    const recording = recorded && { src: recorded.file, durationMs: recorded.durationMs };
+    return { text: sentence, cue: moved, recording };
+  });
+  return { sentences, endMs: sentences.at(-1)?.cue.endMs ?? 0 };
+}
+
+/** Returns a cue that is spoken later, or earlier with a negative number of milliseconds. */
+export function moveCue(cue: Cue, byMs: number): Cue {
+  const words = cue.words?.map(([start, end]) => [start + byMs, end + byMs] as const);
+  return { ...cue, startMs: cue.startMs + byMs, endMs: cue.endMs + byMs, ...(words && { words }) };
+}
