@@ -19,6 +19,7 @@ import {
   openProject,
   refuseFiles,
 } from '../shorthand/expand-project.ts';
+import type { SpokenSentence } from '../shorthand/narration/narration.ts';
 import { isFilePath, type Source } from '../shorthand/sources.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
@@ -57,6 +58,8 @@ export interface LoadedProject {
   readonly guesses: readonly Guess[];
   /** What it has that is not drawn. */
   readonly notes: readonly DraftNote[];
+  /** What is said in it, in order, with times of the film. */
+  readonly speech: readonly SpokenSentence[];
   /** The strings of that project that have variables, by place. */
   readonly variableTexts: ReadonlyMap<string, string>;
 }
@@ -81,7 +84,7 @@ export async function loadProject(
   const bitmaps = await embedFiles(fileSources.filter(isReadable), baseFolder, signal, problems, convert);
   const expanded = expand(await layoutFor(opened));
   if (!expanded.ok) throw refusal(expanded);
-  const { project, places, unusedVariables, variableTexts, guesses, notes } = expanded.value;
+  const { project, places, unusedVariables, variableTexts, guesses, notes, speech } = expanded.value;
   const placeOf = (problem: Problem) => (isShorthand ? places.place(problem) : problem);
   const describePlace = (place: string) => (isShorthand ? places.describePlace(place) : place);
   const placeFix: WrittenPlaces['placeFix'] = (path, fix, scope) => {
@@ -105,6 +108,7 @@ export async function loadProject(
       variableTexts,
       guesses,
       notes,
+      speech,
       source,
       document,
       isShorthand,

@@ -11,6 +11,7 @@ import { Problems } from '../project/problems.ts';
 import { checkRules } from '../project/rules/check-rules.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
+import { sequenceOf } from '../timeline/sequence.ts';
 import { type Expansion, ExpansionBudget } from './budget.ts';
 import { carryMembers } from './carry.ts';
 import type { Courses } from './course.ts';
@@ -26,6 +27,8 @@ import { hasFlexibleFigures, withFigureSizes } from './figures/flexible-figures.
 import { fillBroken, leaveOutFiles } from './fill-broken.ts';
 import { isGroup } from './groups.ts';
 import { holdMembers } from './hold-members.ts';
+import type { SpokenSentence } from './narration/narration.ts';
+import { moveCue } from './narration/speech.ts';
 import { PlacedProblems, Places, type ScenePlaces } from './places.ts';
 import { changesEquations, hasRelations } from './relations.ts';
 import type { RelatedScene } from './scene-relations.ts';
@@ -57,6 +60,8 @@ export interface ExpandedProject {
   readonly guesses: readonly Guess[];
   /** What the document has that is not drawn. */
   readonly notes: readonly DraftNote[];
+  /** What is said in it, in order. */
+  readonly speech: readonly SpokenSentence[];
 }
 
 export type ExpansionResult = { readonly ok: true; readonly value: ExpandedProject } | ProjectFailure;
@@ -224,6 +229,7 @@ function openFull(data: unknown, problems: Problems): OpenedProject {
         variableTexts: new Map<string, string>(),
         guesses: [],
         notes: [],
+        speech: [],
       };
       return { ok: true, value };
     },
@@ -293,12 +299,14 @@ function expandResolved(
   }
   const scenes: Record<string, Scene> = Object.create(null);
   const scenePlaces = new Map<string, ScenePlaces>();
+  const speeches = new Map<string, readonly SpokenSentence[]>();
   for (const stage of layOutScenes(staged, layOut, origin, all)) {
     if (problems.full) break;
     const completed = completeScene(holdMembers(carryMembers(stage), problems), expansion);
     if (completed === undefined) continue;
     scenes[stage.id] = completed.scene;
     scenePlaces.set(stage.id, completed.places);
+    speeches.set(stage.id, completed.speech);
   }
   const { name = defaults.projectName, version = defaults.version, fonts } = shorthand;
   const isComplete = scenePlaces.size === Object.keys(written).length;
@@ -314,9 +322,22 @@ function expandResolved(
         ok: true,
         value: {
           ...{ project, places, guesses: plain.guesses, notes: plain.notes },
+          speech: speechOfFilm(project, speeches),
           ...{ unusedVariables: variables.unused, variableTexts: variables.written },
         },
       };
+}
+
+/** What is said in a film, with times of the film. */
+function speechOfFilm(
+  project: Project,
+  speeches: ReadonlyMap<string, readonly SpokenSentence[]>,
+): readonly SpokenSentence[] {
+  if ([...speeches.values()].every((speech) => speech.length === 0)) return [];
+  return sequenceOf(project).scenes.flatMap(({ id, startMs }, index) => {
+    const speech = speeches.get(project.sceneOrder[index] ?? id) ?? [];
+    return speech.map((sentence) => ({ ...sentence, cue: moveCue(sentence.cue, startMs) }));
+  });
 }
 
 /** Returns the scenes with numbers in place of relations. With problems, relations are not measured. */

@@ -10,7 +10,6 @@ import type {
   Transition,
 } from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
-import type { Cue } from './captions/cue.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
 import { hexColor } from './css-colors.ts';
@@ -30,7 +29,8 @@ import { completeImage, completeMedia } from './media.ts';
 import { voiceTracks } from './narration/join-voice.ts';
 import {
   type SceneNarration,
-  spokenCues,
+  type SpokenSentence,
+  spokenSentences,
   type TimedComposition,
   timeCompositions,
 } from './narration/narration.ts';
@@ -158,7 +158,7 @@ export interface CompletedScene {
   readonly scene: Scene;
   readonly places: ScenePlaces;
   /** What is said, with times of the scene. */
-  readonly speech: readonly Cue[];
+  readonly speech: readonly SpokenSentence[];
 }
 
 /** Completes a scene whose relations are resolved. Adds problems and returns undefined if it cannot. */
@@ -247,7 +247,7 @@ export function completeScene(
       ...(audioTracks === undefined ? {} : { audioTracks }),
     },
     places: { path, sequence, ...places, parts, relations },
-    speech: narration && times ? spokenCues(narration, times) : [],
+    speech: narration && times ? spokenSentences(narration, times) : [],
   };
 }
 

@@ -9,7 +9,9 @@ import { initHelp } from './init-command.ts';
 import { inspectHelp } from './inspect-command.ts';
 import { renderHelp } from './render-command.ts';
 import { schemaHelp } from './schema-command.ts';
+import { scriptHelp } from './script-command.ts';
 import { sheetHelp } from './sheet-command.ts';
+import { speakHelp } from './speak-command.ts';
 
 export const helps = {
   preview: previewHelp,
@@ -21,6 +23,8 @@ export const helps = {
   fix: fixHelp,
   sheet: sheetHelp,
   expand: expandHelp,
+  script: scriptHelp,
+  speak: speakHelp,
   schema: schemaHelp,
   guide: guideHelp,
   init: initHelp,

@@ -23,6 +23,8 @@ const commands = [
   'inspect',
   'fix',
   'expand',
+  'script',
+  'speak',
   'schema',
   'guide',
   'serve',
@@ -56,6 +58,10 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('./sheet-command.ts')).sheetCommand(args, signal);
     case 'expand':
       return (await import('./expand-command.ts')).expandCommand(args, signal);
+    case 'script':
+      return (await import('./script-command.ts')).scriptCommand(args, signal);
+    case 'speak':
+      return (await import('./speak-command.ts')).speakCommand(args, signal);
     case 'schema':
       return (await import('./schema-command.ts')).schemaCommand(args, signal);
     case 'guide':

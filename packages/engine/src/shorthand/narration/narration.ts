@@ -75,13 +75,28 @@ export function timeCompositions(
   return times;
 }
 
+/** A sentence of a scene or a film, in order of time. */
+export interface SpokenSentence {
+  /** The composition that says it; null for what a recording of the whole scene says. */
+  readonly composition: string | null;
+  readonly text: string;
+  /** With times of the scene or of the film. */
+  readonly cue: Cue;
+  /** Whether there is a recording; otherwise its times are estimated. */
+  readonly isRecorded: boolean;
+}
+
 /** What is said in a scene, in order, with times of the scene. */
-export function spokenCues(
+export function spokenSentences(
   { speeches, voice }: SceneNarration,
   times: ReadonlyMap<string, CompositionTime>,
-): readonly Cue[] {
-  const said = [...speeches].flatMap(([key, { sentences }]) =>
-    sentences.map(({ cue }) => moveCue(cue, times.get(key)?.startMs ?? 0)),
+): readonly SpokenSentence[] {
+  const recorded = voice.map((cue) => ({ composition: null, text: cue.text, cue, isRecorded: true }));
+  const said = [...speeches].flatMap(([composition, { sentences }]) =>
+    sentences.map(({ text, cue, recording }) => ({
+      ...{ composition, text, isRecorded: recording !== undefined },
+      cue: moveCue(cue, times.get(composition)?.startMs ?? 0),
+    })),
   );
-  return [...voice, ...said].sort((one, other) => one.startMs - other.startMs);
+  return [...recorded, ...said].sort((one, other) => one.cue.startMs - other.cue.startMs);
 }

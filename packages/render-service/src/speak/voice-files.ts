@@ -1,0 +1,72 @@
+import { Buffer } from 'node:buffer';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { publishFile, temporaryPath } from '@render-service/engine/files';
+import { voiceFolder, voiceIndex } from '@render-service/engine/speech';
+
+interface Spoken {
+  readonly file: string;
+  readonly durationMs: number;
+  readonly text: string;
+  /** The command that has spoken it. */
+  readonly command: string;
+}
+
+/** The recordings beside a film: one file for each sentence, and a list of them. */
+export class VoiceFiles {
+  readonly #folder: string;
+  readonly #index: string;
+  readonly #sentences: Map<string, Spoken>;
+
+  private constructor(base: string, sentences: Map<string, Spoken>) {
+    this.#folder = join(base, voiceFolder);
+    this.#index = join(base, voiceIndex);
+    this.#sentences = sentences;
+  }
+
+  /** Opens the recordings of a folder; a list that cannot be read is made again. */
+  static async open(base: string): Promise<VoiceFiles> {
+    await mkdir(join(base, voiceFolder), { recursive: true });
+    const text = await readFile(join(base, voiceIndex), 'utf8').catch(() => '{}');
+    return new VoiceFiles(base, sentencesOf(text));
+  }
+
+  /** Whether a sentence is spoken by this command, and its file is there. */
+  async has(key: string, command: string): Promise<boolean> {
+    const spoken = this.#sentences.get(key);
+    if (spoken?.command !== command) return false;
+    const bytes = await readFile(join(this.#folder, spoken.file)).catch(() => undefined);
+    return bytes !== undefined && bytes.length > 0;
+  }
+
+  /** A path for a file that a program writes. */
+  temporary(): string {
+    return `${temporaryPath(this.#folder)}.wav`;
+  }
+
+  /** Keeps a recording, and writes the list. */
+  async add(key: string, wave: Uint8Array, spoken: Omit<Spoken, 'file'>): Promise<void> {
+    const file = `${key}.wav`;
+    await publishFile(join(this.#folder, file), wave, { replace: true });
+    this.#sentences.set(key, { file, ...spoken });
+    const sentences = Object.fromEntries(this.#sentences);
+    const list = `${JSON.stringify({ sentences }, null, 2)}\n`;
+    await publishFile(this.#index, Buffer.from(list), { replace: true });
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(path, { force: true });
+  }
+}
+
+function sentencesOf(text: string): Map<string, Spoken> {
+  try {
+    const { sentences = {} } = JSON.parse(text) as { sentences?: Record<string, Spoken> };
+    const entries = Object.entries(sentences).filter(
+      ([key, one]) => /^[0-9a-f]{16}$/.test(key) && one?.file === `${key}.wav`,
+    );
+    return new Map(entries);
+  } catch {
+    return new Map();
+  }
+}
