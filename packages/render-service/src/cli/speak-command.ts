@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { convertApart, loadProject } from '@render-service/engine/process';
-import { isWave, readWavFile, type SpokenSentence, sentenceKey } from '@render-service/engine/speech';
+import {
+  isWave,
+  measureSpeech,
+  type SpeechTimes,
+  type SpokenSentence,
+  sentenceKey,
+} from '@render-service/engine/speech';
 import { showValue } from '@render-service/engine/text';
 import {
   argumentsOf,
@@ -162,7 +168,7 @@ async function speak(
     }
     const wave = await waveOf(bytes, signal);
     if ('problem' in wave) return { message: `${program} wrote no sound: ${wave.problem}`, isMissing: false };
-    await files.add(sentenceKey(text), wave.bytes, { durationMs: wave.durationMs, text, command });
+    await files.add(sentenceKey(text), wave.bytes, { ...wave.times, text, command });
     return undefined;
   } finally {
     await files.remove(out);
@@ -172,7 +178,7 @@ async function speak(
 async function waveOf(
   bytes: Uint8Array,
   signal: AbortSignal,
-): Promise<{ readonly bytes: Uint8Array; readonly durationMs: number } | { readonly problem: string }> {
+): Promise<{ readonly bytes: Uint8Array; readonly times: SpeechTimes } | { readonly problem: string }> {
   if (bytes.length > maxBytes)
     return { problem: `it has ${bytes.length} bytes, but at most ${maxBytes} are read` };
   const sound = { type: 'media', bytes, maxBytes, drawn: undefined, heardUntilMs: undefined } as const;
@@ -180,8 +186,8 @@ async function waveOf(
     ? { ok: true as const, value: { bytes } }
     : await convertApart(sound, signal);
   if (!converted.ok) return { problem: converted.problems.join('; ') };
-  const wav = readWavFile(converted.value.bytes);
-  if (!wav.ok) return { problem: wav.problems.join('; ') };
-  const durationMs = (wav.value.frames * 1000) / wav.value.sampleRate;
-  return durationMs > 0 ? { bytes: converted.value.bytes, durationMs } : { problem: 'it is empty' };
+  const times = measureSpeech(converted.value.bytes);
+  return times.ok
+    ? { bytes: converted.value.bytes, times: times.value }
+    : { problem: times.problems.join('; ') };
 }

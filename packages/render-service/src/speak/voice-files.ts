@@ -2,11 +2,10 @@ import { Buffer } from 'node:buffer';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishFile, temporaryPath } from '@render-service/engine/files';
-import { voiceFolder, voiceIndex } from '@render-service/engine/speech';
+import { type SpeechTimes, voiceFolder, voiceIndex } from '@render-service/engine/speech';
 
-interface Spoken {
+interface Spoken extends SpeechTimes {
   readonly file: string;
-  readonly durationMs: number;
   readonly text: string;
   /** The command that has spoken it. */
   readonly command: string;

@@ -19,11 +19,11 @@ export function voiceTracks(
 ): AudioTrack[] {
   const byFormat = new Map<string, PlacedSound[]>();
   for (const [key, { sentences }] of speeches) {
-    for (const { recording, cue } of sentences) {
+    for (const { recording } of sentences) {
       const wav = recording && readRecording(recording.src);
-      if (wav === undefined) continue;
+      if (recording === undefined || wav === undefined) continue;
       const format = `${wav.sampleRate} ${wav.channels}`;
-      const startMs = (times.get(key)?.startMs ?? 0) + cue.startMs;
+      const startMs = (times.get(key)?.startMs ?? 0) + recording.startMs;
       byFormat.set(format, [...(byFormat.get(format) ?? []), { startMs, wav }]);
     }
   }

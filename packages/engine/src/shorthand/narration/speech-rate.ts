@@ -1,4 +1,5 @@
 import { type Cue, isUnspaced, type WordTime, wordsOf, zeroWidthSpace } from '../captions/cue.ts';
+import type { SpeechTimes } from './measure-speech.ts';
 
 /**
  * Syllables per second of speakers who read aloud (Pellegrino, Coupé and Marsico, "A cross-language perspective on
@@ -46,13 +47,16 @@ export function estimateSpeech(text: string): Cue {
   return { startMs: 0, endMs, text: divided, words: times };
 }
 
-/** Stretches or shortens a cue from 0 to the length that a recording has. */
-export function stretchSpeech(cue: Cue, endMs: number): Cue {
-  const share = cue.endMs === 0 ? 0 : endMs / cue.endMs;
+/** Stretches or shortens an estimate, so that the words take the time in which a recording is heard. */
+export function stretchSpeech(cue: Cue, { durationMs, heardFromMs, heardToMs }: SpeechTimes): Cue {
+  const share = cue.endMs === 0 ? 0 : (heardToMs - heardFromMs) / cue.endMs;
   const words = cue.words?.map(
-    ([start, end]): WordTime => [Math.round(start * share), Math.round(end * share)],
+    ([start, end]): WordTime => [
+      Math.round(heardFromMs + start * share),
+      Math.round(heardFromMs + end * share),
+    ],
   );
-  return { ...cue, endMs, ...(words && { words }) };
+  return { ...cue, endMs: Math.round(durationMs), ...(words && { words }) };
 }
 
 function pauseAfter(word: string): number {

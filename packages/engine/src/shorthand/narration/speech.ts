@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isMap } from '../../project/check.ts';
 import type { Cue } from '../captions/cue.ts';
+import type { SpeechTimes } from './measure-speech.ts';
 import { estimateSpeech, stretchSpeech } from './speech-rate.ts';
 
 /** Silence between two sentences of one text, in milliseconds. */
@@ -14,6 +15,8 @@ export const voiceIndex = `${voiceFolder}/voice.json`;
 export interface Recording {
   /** The file, until its content replaces it. */
   src: string;
+  /** When it begins, from the start of its composition. */
+  readonly startMs: number;
   readonly durationMs: number;
 }
 
@@ -33,7 +36,7 @@ export interface Speech {
 }
 
 /** Recordings by the key of their sentence. */
-export type Recordings = ReadonlyMap<string, { readonly file: string; readonly durationMs: number }>;
+export type Recordings = ReadonlyMap<string, SpeechTimes & { readonly file: string }>;
 
 /** The key of a sentence: equal texts have the same recording. */
 export function sentenceKey(text: string): string {
@@ -54,7 +57,7 @@ function hasLetters(text: string): boolean {
 
 /** Reads the list of recordings; what is no recording is left out. */
 export function readRecordings(text: string | undefined): Recordings {
-  const recordings = new Map<string, { file: string; durationMs: number }>();
+  const recordings = new Map<string, SpeechTimes & { readonly file: string }>();
   let data: unknown;
   try {
     data = JSON.parse(text ?? '{}');
@@ -63,11 +66,17 @@ export function readRecordings(text: string | undefined): Recordings {
   }
   const sentences = isMap(data) && isMap(data.sentences) ? data.sentences : {};
   for (const [key, one] of Object.entries(sentences)) {
-    if (!isMap(one) || typeof one.file !== 'string' || typeof one.durationMs !== 'number') continue;
-    if (/^[\w.-]+\.wav$/.test(one.file) && one.durationMs > 0)
-      recordings.set(key, { file: `${voiceFolder}/${one.file}`, durationMs: one.durationMs });
+    if (!isMap(one) || typeof one.file !== 'string' || !/^[\w.-]+\.wav$/.test(one.file)) continue;
+    const { durationMs, heardFromMs = 0, heardToMs = durationMs } = one;
+    if (!isTime(durationMs) || !isTime(heardFromMs) || !isTime(heardToMs)) continue;
+    if (heardFromMs <= heardToMs && heardToMs <= durationMs && durationMs > 0)
+      recordings.set(key, { file: `${voiceFolder}/${one.file}`, durationMs, heardFromMs, heardToMs });
   }
   return recordings;
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 /** Returns the sentences of a text one after another, as long as their recordings or as estimated. */
@@ -76,13 +85,13 @@ export function speechOf(text: string, recordings: Recordings): Speech {
   const sentences = sentencesIn(text).map((sentence): Sentence => {
     const recorded = recordings.get(sentenceKey(sentence));
     const estimated = estimateSpeech(sentence);
-    const cue = recorded ? stretchSpeech(estimated, Math.round(recorded.durationMs)) : estimated;
-    const moved = moveCue(cue, time);
-    time = moved.endMs + betweenSentencesMs;
-    const recording = recorded && { src: recorded.file, durationMs: recorded.durationMs };
-    return { text: sentence, cue: moved, recording };
+    const startMs = time;
+    const cue = moveCue(recorded ? stretchSpeech(estimated, recorded) : estimated, time);
+    time += (recorded?.durationMs ?? estimated.endMs) + betweenSentencesMs;
+    const recording = recorded && { src: recorded.file, startMs, durationMs: recorded.durationMs };
+    return { text: sentence, cue, recording };
   });
-  return { sentences, endMs: sentences.at(-1)?.cue.endMs ?? 0 };
+  return { sentences, endMs: Math.max(0, time - betweenSentencesMs) };
 }
 
 /** Returns a cue that is spoken later, or earlier with a negative number of milliseconds. */
