@@ -9,6 +9,7 @@ export const debianPackages = {
   curl: 'curl',
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
+  'espeak-ng': 'espeak-ng',
   gifsicle: 'gifsicle',
   haproxy: 'haproxy',
   libopenh264: 'libopenh264-dev',

@@ -146,24 +146,31 @@ export class NarrationReader {
       if (!isMap(written) || written.start === undefined) continue;
       const time = this.#timeOf(written.start, [...path, 'start'], afterMs);
       if (time === undefined) continue;
-      this.#starts.set(key, time);
-      afterMs = time;
+      this.#starts.set(key, time.startMs);
+      // The same words again are said later.
+      afterMs = time.saidMs + 1;
     }
   }
 
-  #timeOf(start: unknown, path: Path, afterMs: number): number | undefined {
-    if (typeof start === 'number' && start >= 0 && start <= 86_400_000) return start;
+  /** When a composition starts, and when the words were said that it names. */
+  #timeOf(
+    start: unknown,
+    path: Path,
+    afterMs: number,
+  ): { readonly startMs: number; readonly saidMs: number } | undefined {
+    const at = (startMs: number, saidMs = startMs) => ({ startMs, saidMs });
+    if (typeof start === 'number' && start >= 0 && start <= 86_400_000) return at(start);
     if (typeof start !== 'string') {
       const rule = `must be milliseconds from 0 to 86400000, a time such as "0:12.4", or words that are spoken, but is ${showValue(start)}`;
       this.#draft.problems.add(path, 'value', rule);
       return undefined;
     }
     const clock = readClock(start);
-    if (clock !== undefined) return clock;
+    if (clock !== undefined) return at(clock);
     const phrase = this.#phraseOf(start, path);
     if (phrase === undefined || !this.#hasVoice(start, path)) return undefined;
     const time = this.#find(phrase, this.#letters, { text: start, path, afterMs });
-    return time === undefined ? undefined : Math.max(0, time + phrase.shiftMs);
+    return time === undefined ? undefined : at(Math.max(0, time + phrase.shiftMs), time);
   }
 
   #phraseOf(text: string, path: Path): Phrase | undefined {
@@ -198,7 +205,7 @@ export class NarrationReader {
     const said = times.map(showClock);
     let rule: string;
     if (times.length > 0 && occurrence !== undefined)
-      rule = `is said ${times.length === 1 ? 'once' : `${times.length} times`}, at ${said.slice(0, 5).join(', ')}, but never for the ${occurrence}. time`;
+      rule = `is said ${times.length === 1 ? 'once' : `${times.length} times`}, at ${said.slice(0, 5).join(', ')}, so there is no #${occurrence}`;
     else if (times.length > 0)
       rule = `is said at ${said.slice(0, 5).join(', ')}, before ${showClock(afterMs)}, where the composition before it begins; put the compositions in the order of the words`;
     else rule = `is never said${nearest(phrase, spoken)}`;

@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
+import { externalProgram } from '../../../../test/support/external-programs.ts';
+import { waitUntil } from '../../../../test/support/wait-until.ts';
+import { writeWav } from '../../../../test/support/wav-writer.ts';
+
+const film = {
+  shorthand: true,
+  name: 'Merge sort',
+  compositions: { intro: { say: 'First we split. Then we merge & count.' }, last: { say: ['That is all.'] } },
+};
+
+/** A film beside a speech program of Node, whose code has `text`, the sentence, and `wave`, a second of sound. */
+async function filmWith(code: string) {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'film.json');
+  await writeFile(file, JSON.stringify(film));
+  const tone = (frame: number) => (frame < 2000 || frame > 6000 ? 0 : 0.5);
+  await writeFile(join(folder, 'tone.wav'), writeWav({ sampleRate: 8000, frames: 8000, channels: [tone] }));
+  const program = join(folder, 'program.mjs');
+  await writeFile(
+    program,
+    `import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+    import { dirname, join } from 'node:path';
+    const folder = dirname(process.argv[1]);
+    const text = readFileSync(0, 'utf8').trim();
+    appendFileSync(join(folder, 'said.txt'), text + '\\n');
+    const wave = readFileSync(join(folder, 'tone.wav'));
+    ${code}`,
+  );
+  const command = `'${process.execPath}' "${program}"`;
+  const speak = (rest = '', ...flags: string[]) =>
+    run(['speak', file, '--command', command + rest, ...flags]);
+  const said = async () =>
+    (await readFile(join(folder, 'said.txt'), 'utf8').catch(() => '')).trim().split('\n');
+  const voices = async () =>
+    (await readdir(join(folder, 'voice'))).filter((name) => name.endsWith('.wav')).length;
+  return { folder, file, command, speak, said, voices };
+}
+
+const speaksToOutput = 'process.stdout.write(wave);';
+
+describe('speak', () => {
+  it('runs the program once a sentence, and the film follows the recordings', async () => {
+    const { file, speak, said, voices } = await filmWith('writeFileSync(process.argv[2], wave);');
+    const { code, stdout, stderr } = await speak(' {out}');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.toString()).toBe(
+      `${file}: 3 spoken, 0 kept, 0 failed of 3 sentences, which end at 3.8 s\n`,
+    );
+    expect(await said()).toEqual(['First we split.', 'Then we merge & count.', 'That is all.']);
+    expect(await voices()).toBe(3);
+    const project = JSON.parse((await run(['expand', file])).stdout.toString());
+    const { compositions, audioTracks } = project.scenes.main;
+    expect(compositions.intro.duration).toBe(1000 + 350 + 1000 + 400);
+    expect(audioTracks.voice).toMatchObject({ start: 0, duration: 3750 });
+    const script = JSON.parse((await run(['script', file, '--format', 'json'])).stdout.toString());
+    expect(
+      script.sentences.map((one: { startMs: number; recorded: boolean }) => [one.startMs, one.recorded]),
+    ).toEqual([
+      [0, true],
+      [1350, true],
+      [2750, true],
+    ]);
+  });
+
+  it('keeps what the same command has spoken, and speaks what is new', async () => {
+    const { file, speak, said } = await filmWith(speaksToOutput);
+    await speak();
+    const again = await speak();
+    expect(again.stdout.toString()).toContain('0 spoken, 3 kept, 0 failed of 3');
+    const changed = { ...film, compositions: { ...film.compositions, more: { say: 'And more.' } } };
+    await writeFile(file, JSON.stringify(changed));
+    expect((await speak()).stdout.toString()).toContain('1 spoken, 3 kept, 0 failed of 4');
+    expect((await said()).length).toBe(4);
+    expect((await speak(' other')).stdout.toString()).toContain('4 spoken, 0 kept, 0 failed of 4');
+  });
+
+  it('keeps what is done when one sentence fails', async () => {
+    const { speak, voices } = await filmWith(
+      `if (text.startsWith('That')) { console.error('no such voice'); process.exit(3); } ${speaksToOutput}`,
+    );
+    const { code, stdout, stderr } = await speak();
+    expect(code).toBe(1);
+    expect(stdout.toString()).toContain('2 spoken, 0 kept, 1 failed of 3');
+    expect(stderr).toContain('"That is all.": ');
+    expect(stderr).toContain('ended with code 3: no such voice');
+    expect(await voices()).toBe(2);
+  });
+
+  it.each([
+    ['prints nothing', '', 'wrote nothing to standard output; write {out}'],
+    ['prints no sound', 'console.log("hello");', 'wrote no sound: '],
+    [
+      'prints without end',
+      'const more = () => process.stdout.write(Buffer.alloc(1e6), more); more();',
+      'wrote more than 16777216 bytes',
+    ],
+    ['hangs', 'setInterval(() => {}, 1000);', 'did not end within 0.4 s'],
+    [
+      'ignores its signal',
+      'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);',
+      'did not end within 0.4 s',
+    ],
+  ])('gives up on a program that %s', async (_name, code, message) => {
+    const { speak, folder } = await filmWith(code);
+    const finished = await speak('', '--timeout-ms', message.includes('0.4') ? '400' : '20000');
+    expect(finished.code).toBe(1);
+    expect(finished.stderr).toContain(message);
+    expect((await readdir(join(folder, 'voice'))).filter((name) => !name.endsWith('.json'))).toEqual([]);
+    expect(processesWith(folder)).toEqual([]);
+  });
+
+  it('says at once that the program is missing', async () => {
+    const { file } = await filmWith('');
+    const { code, stderr } = await run(['speak', file, '--command', 'no-such-program {out}']);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'render-service: "First we split.": no-such-program cannot be started: is it installed?\n' +
+        'render-service: The program is missing, so the other 2 were not tried\n',
+    );
+  });
+
+  it('ends the program when it is interrupted, and keeps what is done', async () => {
+    const { file, folder, command, said, voices } = await filmWith(
+      `if (text.startsWith('Then')) setInterval(() => {}, 1000); else ${speaksToOutput}`,
+    );
+    const running = start(['speak', file, '--command', command]);
+    await waitUntil('the program says two sentences', async () => (await said()).length === 2);
+    running.process.kill('SIGINT');
+    expect((await running.finished).code).toBe(130);
+    expect(await voices()).toBe(1);
+    await waitUntil('the program has ended', () => processesWith(folder).length === 0);
+  });
+
+  it.each([
+    [['--command', '"open'], '--command needs a program, and closed quotes'],
+    [['--command', ' '], '--command needs a program'],
+    [[], '--command is missing'],
+    [
+      ['--command', 'x', '--timeout-ms', '5'],
+      '--timeout-ms must be a whole number from 100 to 3600000, but is 5',
+    ],
+  ])('refuses %j', async (flags, message) => {
+    const { file } = await filmWith('');
+    const { code, stderr } = await run(['speak', file, ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('speak with espeak-ng', () => {
+  it('makes a film that a program reads aloud', async () => {
+    const { file } = await filmWith('');
+    const { code, stdout } = await run([
+      'speak',
+      file,
+      '--command',
+      `${externalProgram('espeak-ng')} -v en-us --stdout`,
+    ]);
+    expect(code).toBe(0);
+    expect(stdout.toString()).toContain('3 spoken, 0 kept, 0 failed of 3 sentences');
+    const { stdout: report } = await run(['inspect', file, '--json']);
+    const { durationMs, issues } = JSON.parse(report.toString());
+    expect(issues).toEqual([]);
+    expect(durationMs).toBeGreaterThan(3500);
+    expect(durationMs).toBeLessThan(8000);
+  });
+});
+
+describe('script', () => {
+  it('prints the text as Markdown, JSON and SSML', async () => {
+    const { file } = await filmWith('');
+    const markdown = (await run(['script', file])).stdout.toString();
+    expect(markdown).toContain(
+      '# Merge sort\n\n## intro (0:00.0)\n\nFirst we split. Then we merge & count.\n\n## last (0:',
+    );
+    const ssml = (await run(['script', file, '--format', 'ssml', '--lang', 'en-GB'])).stdout.toString();
+    expect(ssml).toContain('xml:lang="en-GB"');
+    expect(ssml).toContain('<p><s>First we split.</s><s>Then we merge &amp; count.</s></p>');
+    const { sentences } = JSON.parse((await run(['script', file, '--format', 'json'])).stdout.toString());
+    expect(sentences).toHaveLength(3);
+    expect(sentences[0]).toMatchObject({
+      composition: 'intro',
+      text: 'First we split.',
+      startMs: 0,
+      recorded: false,
+    });
+  });
+
+  it.each([
+    [['--format', 'pdf'], '--format must be one of markdown, json, ssml, but is pdf'],
+    [['--lang', 'x"y'], '--lang must be a language tag such as en or pt-BR'],
+  ])('refuses %j', async (flags, message) => {
+    const { file } = await filmWith('');
+    const { code, stderr } = await run(['script', file, ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+/** The command lines of running processes that name a folder. */
+function processesWith(folder: string): string[] {
+  const all = execFileSync('ps', ['-eo', 'args']).toString().split('\n');
+  return all.filter((line) => line.includes(join(folder, 'program.mjs')) && !line.includes('speak'));
+}
