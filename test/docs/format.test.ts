@@ -67,7 +67,7 @@ it('docs/reference/format/ contains only tested JSON, in shorthand except on the
   const fences = pages.flatMap(({ text }) => text.match(/^\s*(```|~~~)\s*json/gim) ?? []);
   expect(fences).toHaveLength(snippets.length);
   const inFull = snippets.filter(({ project }) => !('shorthand' in project));
-  expect(inFull.map(({ page }) => page)).toEqual(['formulas', 'full-format', 'full-format', 'full-format']);
+  expect([...new Set(inFull.map(({ page }) => page))]).toEqual(['formulas', 'full-format']);
 });
 
 it('docs/reference/format.md links to every page of the format once', () => {

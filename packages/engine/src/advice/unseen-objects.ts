@@ -84,7 +84,8 @@ function reasonOf(
 ): Reason | null {
   const { box, isMeasured } = held;
   if (!isMeasured) return null;
-  if (!box) return 'paints-nothing';
+  // Cues may come at another time.
+  if (!box) return held.object.cues?.length ? null : 'paints-nothing';
   if (!isInFrame(box, scene)) return 'beyond-frame';
   if (!held.hasBackgroundColor) return null;
   for (let below = rank - 1; below >= 0; below--) {

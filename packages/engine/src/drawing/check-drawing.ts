@@ -122,7 +122,7 @@ interface Lettered {
 
 /** Returns the texts of each object, without repetitions and without objects that no composition shows. */
 function* letteringOf(scene: Scene): Generator<Lettered> {
-  for (const { id, kind } of Object.values(scene.objects)) {
+  for (const { id, kind, cues = [] } of Object.values(scene.objects)) {
     if (!hasLetters(kind)) continue;
     const states = scene.compositionOrder.flatMap((compositionId) => {
       const state = scene.compositions[compositionId].states[id];
@@ -130,6 +130,13 @@ function* letteringOf(scene: Scene): Generator<Lettered> {
     });
     if (!states.some(({ state }) => state.visible)) continue;
     const seen = new Set<string>();
+    for (const [index, { text }] of cues.entries()) {
+      if (seen.has(text)) continue;
+      seen.add(text);
+      const style = { ...plainStyle, face: faceOf(states[0].state) };
+      yield { path: ['scenes', scene.id, 'objects', id, 'cues', index, 'text'], kind, text, style };
+    }
+    seen.clear();
     for (const { compositionId, state } of states) {
       const style = { ...plainStyle, face: faceOf(state), faceRanges: faceRanges(state) };
       const key = JSON.stringify([state.text, style.face.family, style.faceRanges]);

@@ -1,3 +1,4 @@
+import type { Color } from '../timeline/color.ts';
 import type { PaintedSpan, TextRange } from '../timeline/spans.ts';
 import type { DisplayNode } from './display-list.ts';
 import { clampUnit, faded, fill } from './draw-shape.ts';
@@ -8,8 +9,10 @@ import { plainPaint, spanIndexAt } from './painted-spans.ts';
 import type { SetLine, SetText } from './set-text.ts';
 import { rectangle, roundedRectangle } from './shapes.ts';
 
-/** Markers behind a text and lines below it. Lengths are in em. */
+/** A ground and markers behind a text, and lines below it. Lengths are in em. */
 export interface Decorations {
+  /** The color of the ground behind all lines; null without one. */
+  readonly ground: Color | null;
   /** The paint of parts of the text. */
   readonly spans: readonly PaintedSpan[] | null;
   readonly underlines: readonly TextRange[] | null;
@@ -19,6 +22,12 @@ const markTop = 0.93;
 const markBottom = 0.27;
 const markPadding = 0.1;
 const markRadius = 0.12;
+
+/** The room that the ground has around the letters of a line; neighbouring lines share one ground. */
+const groundTop = 1.02;
+const groundBottom = 0.38;
+const groundPadding = 0.34;
+const groundRadius = 0.22;
 
 const underlineTop = 0.11;
 const underlineBottom = 0.175;
@@ -38,9 +47,21 @@ interface Stretch {
   readonly spanIndex: number;
 }
 
-/** Whether a text has markers or lines. */
-export function isDecorated({ spans, underlines }: Decorations): boolean {
-  return underlines !== null || (spans?.some(({ mark }) => mark) ?? false);
+/** Whether a text has a ground, markers or lines. */
+export function isDecorated({ ground, spans, underlines }: Decorations): boolean {
+  return ground !== null || underlines !== null || (spans?.some(({ mark }) => mark) ?? false);
+}
+
+/** Returns the ground behind the lines of a text: one outline, so that a half-transparent one is even. */
+export function drawGround(ground: Color | null, lines: readonly SetLine[], opacity: number): DisplayNode[] {
+  const seen = lines.filter(({ width }) => width > 0);
+  if (ground === null || seen.length === 0 || opacity <= 0) return [];
+  const boxes = seen.map(({ left, width, baseline }) => ({
+    outline: roundedRectangle(width + 2 * groundPadding, groundTop + groundBottom, groundRadius),
+    matrix: [1, 0, 0, 1, left + width / 2, baseline + (groundBottom - groundTop) / 2] as const,
+  }));
+  const nodes = fill(joinOutlines(boxes), ground);
+  return opacity >= 1 ? nodes : faded(nodes, opacity);
 }
 
 /** Returns the decorations of a line, as far as `written` characters of the text reach. */

@@ -2,6 +2,7 @@ import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { AxesField, ImageAsset, VectorField } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
+import { parseColor } from '../timeline/color.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../timeline/matrix.ts';
 import type { Pose } from '../timeline/pose.ts';
@@ -210,15 +211,17 @@ function setLetters(
   const { spans } = lettering;
   // Lines below letters are straight.
   const underlines = curves === null ? lettering.underlines : null;
+  const ground = curves === null && lettering.ground !== null ? parseColor(lettering.ground) : null;
+  const decorations = { ground, spans, underlines };
   return {
     paints: spans && { spans, spanOf: (position) => spanIndexAt(spans, position), replacesColors: false },
     content: () => (movesWords ? wordContent(text, lettering.text) : textContent(text)),
     box: textBox(text),
     draw: (painted) =>
       partsNow === null
-        ? drawText(painted, text, { spans, underlines })
-        : drawPieces(painted, text, lettering.text, { spans, underlines }, partsNow),
-    drawBehind: (appearance) => drawnBehind(appearance, text, { spans, underlines }),
+        ? drawText(painted, text, decorations)
+        : drawPieces(painted, text, lettering.text, decorations, partsNow),
+    drawBehind: (appearance) => drawnBehind(appearance, text, decorations),
   };
 }
 

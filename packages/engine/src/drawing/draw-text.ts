@@ -1,7 +1,7 @@
 import type { Color } from '../timeline/color.ts';
 import { identityMatrix } from '../timeline/matrix.ts';
 import type { PaintedSpan } from '../timeline/spans.ts';
-import { type Decorations, drawDecorations, isDecorated } from './decorations.ts';
+import { type Decorations, drawDecorations, drawGround, isDecorated } from './decorations.ts';
 import { type DisplayNode, type GroupNode, plainGroup } from './display-list.ts';
 import { clampUnit, dashed, faded, fill, stroke } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';
@@ -40,11 +40,14 @@ export function drawnBehind(appearance: Painted, text: SetText, decorations: Dec
   const isSequential = appearance.write < 1 && appearance.writeOrder === 'sequential';
   const written = isSequential ? text.graphemeCount * appearance.write : Infinity;
   const clips = appearance.write < 1 && !isSequential ? clipsOf(appearance, text) : undefined;
-  return text.lines.flatMap((line, index) => {
-    const nodes = drawDecorations(appearance, text, line, decorations, written);
-    const clip = clips?.[index];
-    return clip ? clipped(nodes, clip) : nodes;
-  });
+  const behind = drawGround(decorations.ground, text.lines, clampUnit(appearance.write));
+  return behind.concat(
+    text.lines.flatMap((line, index) => {
+      const nodes = drawDecorations(appearance, text, line, decorations, written);
+      const clip = clips?.[index];
+      return clip ? clipped(nodes, clip) : nodes;
+    }),
+  );
 }
 
 /** Returns the letters of a text without what is behind them. */

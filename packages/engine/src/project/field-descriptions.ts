@@ -5,6 +5,7 @@ import type {
   BezierControls,
   Composition,
   CompositionState,
+  Cue,
   FontFiles,
   Formulas,
   GradientField,
@@ -50,6 +51,7 @@ interface DescribedResources {
   readonly TextSpan: TextSpan;
   readonly Area: NonNullable<CompositionState['area']>;
   readonly Axes: AxesField;
+  readonly Cue: Cue;
   readonly Plot: PlotField;
   readonly VectorDrawing: VectorField;
   readonly VectorShape: VectorShape;
@@ -116,6 +118,7 @@ export const fieldDescriptions: {
     parentId:
       'The id of another object in the scene whose position, rotation and scale this object follows, or null.',
     axes: 'What axes show.',
+    cues: 'Texts only: what it shows at each time of the film, in place of its text.',
     plot: 'What a plot shows.',
     vector: 'A drawing of outlines, in place of the picture of an image, in the full format.',
     layerId:
@@ -224,6 +227,12 @@ export const fieldDescriptions: {
     yLabel: 'The title of the vertical axis.',
     arrows: 'Whether the axes have heads. Default: false.',
     equalUnits: 'Whether one range is extended until both units have the same length. Default: false.',
+  },
+  Cue: {
+    startMs: 'When the text appears, in milliseconds from the start of the film.',
+    endMs: 'When it is gone. The next cue may begin then.',
+    text: 'The text. A line feed starts a new line.',
+    words: 'The times of its words, [startMs, endMs] of each, for the color of spoken words.',
   },
   Plot: {
     formula: 'What it draws, such as y = x^2. Default: the data points of its states.',

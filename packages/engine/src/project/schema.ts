@@ -178,8 +178,23 @@ export const plotSchema = object({
     'A formula such as y = x^2, r = cos(2*t), (cos(t), sin(t)) or x^2 + y^2 = 4; without one, the data points of the state.',
 });
 
+/** Maximum number of cues of a text. */
+export const maxCues = 10_000;
+
+export const cueSchema = object({
+  startMs: mediaTime(),
+  endMs: mediaTime(),
+  text: string(1000),
+  words: listOf(listOf(mediaTime(), 2, 2, 'the time of a word, [startMs, endMs]'), 1, 500).optional(),
+}).register(namedSchemas, {
+  id: 'Cue',
+  description:
+    'What a text shows from one time of the film to another, in milliseconds. words has a time for each word; words are divided by spaces, line breaks and zero-width spaces.',
+});
+
 /** The fields of an object beyond the contract. */
 const objectExtensionFields = {
+  cues: listOf(cueSchema, 0, maxCues).optional(),
   axes: axesSchema.optional(),
   plot: plotSchema.optional(),
   layerId: z.nullable(idSchema).optional(),
@@ -679,6 +694,7 @@ export type ShadowField = z.infer<typeof shadowSchema>;
 export type VectorField = z.infer<typeof vectorSchema>;
 export type AxesField = z.infer<typeof axesSchema>;
 export type PlotField = z.infer<typeof plotSchema>;
+export type Cue = z.infer<typeof cueSchema>;
 export type VectorShape = z.infer<typeof vectorShapeSchema>;
 export type TextSpan = z.infer<typeof textSpanSchema>;
 export type CompositionState = z.infer<typeof extendedStateSchema>;

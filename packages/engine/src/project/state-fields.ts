@@ -465,6 +465,14 @@ export const extensionFields = {
 
 /** Further fields of a state, which authors do not write in shorthand. */
 export const fullFormatFields = {
+  spoken: {
+    schema: colorSchema.optional(),
+    description: 'Texts with cues only: the color of the words that have been spoken. Default: their own.',
+  },
+  ground: {
+    schema: colorSchema.optional(),
+    description: 'Texts only: the color of a ground behind the lines. Default: none.',
+  },
   dataPoints: {
     schema: listOf(listOf(axisNumber(), 2, 2, 'a point, [x, y]'), 0, maxDataPoints).optional(),
     description: 'Plots only: the points that it shows, in the units of the axes. Default: none.',

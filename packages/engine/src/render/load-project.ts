@@ -112,7 +112,7 @@ export async function loadProject(
 }
 
 /**
- * Opens a project, and once more with the files of its theme, of items and of code, which decide what objects there are. Also returns these files.
+ * Opens a project, and once more with the files of its theme, of items, of code and of speech, which decide what objects there are and when. Also returns these files.
  */
 async function openWithTexts(
   input: ProjectInput,
@@ -121,7 +121,9 @@ async function openWithTexts(
 ): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
   const opened = openProject(input, { variables, theme });
   if (!opened.ok) throw refusal(opened);
-  const read = opened.value.fileSources.filter(({ type }) => ['items', 'theme', 'code'].includes(type));
+  const read = opened.value.fileSources.filter(({ type }) =>
+    ['items', 'theme', 'code', 'speech'].includes(type),
+  );
   if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
   // Files that cannot be read stay among the sources, whose problems are reported later.
   await embedFiles(read, baseFolder, signal, new Problems());

@@ -107,7 +107,9 @@ export function refuseFiles(sources: readonly Source[], problems: Problems): voi
           ? 'write the theme here'
           : type === 'code'
             ? 'write its lines in text'
-            : 'embed it as a data: URL';
+            : type === 'speech'
+              ? 'write its words here'
+              : 'embed it as a data: URL';
     problems.add(path, 'file', `is the file ${showValue(file)}, ${rule}; ${embedded}, ${wayOut}`);
   }
 }

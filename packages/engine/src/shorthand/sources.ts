@@ -14,9 +14,9 @@ export interface SourceUse {
   readonly heardUntilMs?: number;
 }
 
-/** A file, or an SVG in a URL, whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items, code or a theme. */
+/** A file, or an SVG in a URL, whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items, code, speech or a theme. */
 export interface Source {
-  readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme' | 'code';
+  readonly type: 'image' | 'media' | 'font' | 'data' | 'items' | 'theme' | 'code' | 'speech';
   /** The file as the project names it, or the URL. */
   readonly file: string;
   /** For data: the column with the values; undefined for the second one. */
@@ -152,6 +152,7 @@ const fieldOf: Readonly<Record<Source['type'], string>> = {
   data: 'data',
   items: 'data',
   code: 'src',
+  speech: 'src',
   theme: 'theme',
 };
 

@@ -52,6 +52,9 @@ export interface Lettering {
   readonly faceRanges: readonly FaceRange[] | null;
   /** The parts with a line below them; null if there are none. */
   readonly underlines: readonly TextRange[] | null;
+  /** The color of words that have been spoken, and of the ground behind lines, as the project has them. */
+  readonly spoken: string | null;
+  readonly ground: string | null;
 }
 
 /** Edge of every line that is placed at x. */
@@ -153,6 +156,8 @@ const noLetters: Lettering = {
   spans: null,
   faceRanges: null,
   underlines: null,
+  spoken: null,
+  ground: null,
 };
 
 /**
@@ -234,6 +239,8 @@ export function letteringOf(kind: ObjectKind, state: CompositionState, fontSize:
     spans: paintedSpans(state),
     faceRanges: faceRanges(state),
     underlines: underlines(state),
+    spoken: state.spoken ?? null,
+    ground: state.ground ?? null,
   };
 }
 

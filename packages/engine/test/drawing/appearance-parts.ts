@@ -17,6 +17,8 @@ export function letteringOf(changes: Partial<Lettering> = {}): Lettering {
     spans: null,
     faceRanges: null,
     underlines: null,
+    spoken: null,
+    ground: null,
     ...changes,
   };
 }

@@ -29,6 +29,8 @@ const lettering: Lettering = {
   spans: null,
   faceRanges: null,
   underlines: null,
+  spoken: null,
+  ground: null,
 };
 
 const appearance: Appearance = {

@@ -37,6 +37,7 @@ describe('the project JSON Schema', () => {
       'Color',
       'Composition',
       'CompositionState',
+      'Cue',
       'Easing',
       'ExtendedComposition',
       'ExtendedCompositionState',

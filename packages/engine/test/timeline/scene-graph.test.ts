@@ -118,6 +118,8 @@ describe('holds', () => {
             spans: null,
             faceRanges: null,
             underlines: null,
+            spoken: null,
+            ground: null,
           },
           textChange: null,
           write: 1,

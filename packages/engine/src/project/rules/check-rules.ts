@@ -1,6 +1,7 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
 import { checkClips } from './clips.ts';
+import { checkCues } from './cues.ts';
 import { checkFamilies } from './families.ts';
 import { checkFormulas } from './formulas.ts';
 import { checkLayers } from './layers.ts';
@@ -12,7 +13,7 @@ import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, fonts, plots, formulas and media
+ * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, cues, fonts, plots, formulas and media
  * declarations.
  * Fields of states that have formulas get their values at rest.
  */
@@ -26,6 +27,7 @@ export function checkRules(project: Project, problems: Problems): void {
     checkLayers(scene, path, problems);
     checkClips(scene, path, problems);
     checkSpans(scene, path, problems);
+    checkCues(scene, path, problems);
     checkTransitions(scene, path, problems);
     checkPlots(scene, path, problems);
     checkFormulas(scene, path, problems);

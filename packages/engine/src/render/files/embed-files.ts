@@ -12,6 +12,7 @@ import { type Path, showSource, showValue } from '../../project/problem-text.ts'
 import { Problems } from '../../project/problems.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { imageAssetSchema, mediaAssetSchema } from '../../project/schema.ts';
+import { maxCueFileBytes } from '../../shorthand/captions/cue.ts';
 import { svgMime, urlOfOutlines } from '../../shorthand/icons/vector-svg.ts';
 import { isSvgUrl, type Source } from '../../shorthand/sources.ts';
 import type { Conversion, Converted, Converter } from '../convert/conversion.ts';
@@ -39,6 +40,7 @@ const maxBytes: Readonly<Record<Source['type'], number>> = {
   items: 1024 ** 2,
   theme: 64 * 1024,
   code: 1024 ** 2,
+  speech: maxCueFileBytes,
 };
 
 /** How to make a file smaller. */
@@ -50,6 +52,7 @@ const waysOut: Readonly<Record<Source['type'], string>> = {
   items: 'keep only the rows and columns of the items',
   theme: 'keep only what the theme changes',
   code: 'keep only the lines that the film shows',
+  speech: 'keep only the part that is spoken in the film',
 };
 
 function bytesWithin(urlLength: number): number {
@@ -123,6 +126,7 @@ async function readContent(
   const bytes = read.value;
   if (type === 'items') return readTable(bytes, src);
   if (type === 'theme' || type === 'code') return readText(bytes, src);
+  if (type === 'speech') return readSpeech(bytes, src);
   if (type === 'data') return readData(bytes, src, column);
   if (type === 'font') return readFont(bytes, src);
   const mime = type === 'image' ? imageType(bytes) : soundType(bytes);
@@ -269,6 +273,15 @@ function readText(bytes: Uint8Array, src: string): Result<Content> {
   return text === undefined
     ? failure(...problems.items.map(({ message }) => `is ${showValue(src)}, which ${message}`))
     : success({ value: text, bytes: bytes.length });
+}
+
+/** Reads captions or the times of words, as JSON of cues. */
+async function readSpeech(bytes: Uint8Array, src: string): Promise<Result<Content>> {
+  const { readSpokenText } = await import('../../shorthand/captions/read-spoken-text.ts');
+  const cues = await readSpokenText(bytes);
+  return cues.ok
+    ? success({ value: JSON.stringify(cues.value), bytes: bytes.length })
+    : failure(...cues.problems.map((problem) => `is ${showValue(src)}, ${problem}`));
 }
 
 /** Reads as many bytes as the file had when it was opened, even if it grows in the meantime. */
