@@ -220,6 +220,7 @@ function desugarScene(
     graphs: new Map(),
     graphNodes: new Set(),
     tables: new Map(),
+    captions: new Set(),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };
   readObjects(draft, objects, [...path, 'objects']);
