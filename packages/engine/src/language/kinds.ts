@@ -16,6 +16,7 @@ export type Content =
   | 'chart'
   | 'figure'
   | 'icon'
+  | 'captions'
   | 'axes'
   | 'plot';
 
@@ -114,7 +115,7 @@ export const kinds = {
       ...['text', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth', 'lineHeight'],
       ...['fontFamily', 'italic', 'letterSpacing', 'underline', 'textTransform'],
       ...['direction', 'tabularNumbers', 'textTransition', 'spans', ...strokeFields, ...effectFields],
-      ...['curves', 'bend'],
+      ...['curves', 'bend', 'spoken', 'ground'],
     ],
   },
   equation: {
@@ -179,6 +180,18 @@ export const kinds = {
     page: 'images',
     fields: [...size, 'fill', ...effectFields],
     objectFields: ['icon'],
+  },
+  captions: {
+    draws: 'captions',
+    noun: 'captions',
+    plural: 'captions',
+    page: 'captions',
+    fields: [
+      ...['spoken', 'ground', 'fontSize', 'fontWeight', 'fill', 'align', 'verticalAlign', 'wrapWidth'],
+      ...['lineHeight', 'fontFamily', 'italic', 'letterSpacing', 'textTransform', 'direction'],
+      ...[...strokeFields, ...effectFields],
+    ],
+    objectFields: ['src', 'mode', 'maxLines', 'maxLetters'],
   },
   video: { draws: 'nothing', noun: 'a video', plural: 'videos', page: null, fields: [] },
   layer: { draws: 'members', noun: 'a layer', plural: 'layers', page: null, fields: [...effectFields] },
@@ -306,8 +319,8 @@ export type GroupKind = KindsWith<'children'>;
 export type ChartKind = KindsWith<'chart'>;
 /** The kinds of figures, charts among them, which become a group of objects, their parts. */
 export type FigureKind = ChartKind | KindsWith<'figure'>;
-/** The kinds that become others: a brace is a path, an icon an image. */
-export const writtenKinds = ['icon', 'brace'] as const;
+/** The kinds that become others: a brace is a path, an icon an image, captions are a text. */
+export const writtenKinds = ['icon', 'brace', 'captions'] as const;
 type WrittenKind = (typeof writtenKinds)[number];
 
 /** The kinds of the full format. */
@@ -404,7 +417,7 @@ const beginnings = {
   plot: { height: 100, fill: 'none', stroke: white },
 } as const satisfies Readonly<
   Record<
-    Exclude<Content, 'children' | 'chart' | 'figure' | 'icon'>,
+    Exclude<Content, 'children' | 'chart' | 'figure' | 'icon' | 'captions'>,
     { height: number; fill: string; stroke: string }
   >
 >;

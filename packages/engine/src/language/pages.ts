@@ -3,6 +3,7 @@ export const pages = {
   animation: 'how objects enter, change and leave',
   axes: 'axes, functions, data and areas; objects at their points',
   camera: 'a view that moves and zooms',
+  captions: 'what is spoken, from subtitles or the times of words',
   charts: 'bars, lines and pies: data, labels, values, colours, parts',
   code: 'programs and terminals: languages, lines, highlights, edits',
   equations: 'TeX, its commands and colours, and how equations change',

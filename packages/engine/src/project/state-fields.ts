@@ -461,18 +461,20 @@ export const extensionFields = {
     description: 'Standard deviation of the blur of the object, in scene pixels. Default: 0.',
     names: 'filter blurradius gaussianblur',
   },
-} as const satisfies Table;
-
-/** Further fields of a state, which authors do not write in shorthand. */
-export const fullFormatFields = {
   spoken: {
     schema: colorSchema.optional(),
     description: 'Texts with cues only: the color of the words that have been spoken. Default: their own.',
+    names: 'spokencolor activecolor karaokecolor',
   },
   ground: {
     schema: colorSchema.optional(),
     description: 'Texts only: the color of a ground behind the lines. Default: none.',
+    names: 'backgroundcolor textbackground backdrop',
   },
+} as const satisfies Table;
+
+/** Further fields of a state, which authors do not write in shorthand. */
+export const fullFormatFields = {
   dataPoints: {
     schema: listOf(listOf(axisNumber(), 2, 2, 'a point, [x, y]'), 0, maxDataPoints).optional(),
     description: 'Plots only: the points that it shows, in the units of the axes. Default: none.',

@@ -101,7 +101,12 @@ const descriptions: FieldDescriptions = {
     ticks: chartTable.ticks.description,
     bins: 'Plots only: the number of bins of a histogram of the data, or [from, to, number].',
     icon: 'Icons only, required: the name of an icon of Lucide, such as coffee.',
-    fixed: 'Whether the object stays where it is when the camera moves. Default: false.',
+    mode: 'Captions only: whether they show lines, color the words of lines as they are spoken, or show single words. Default: lines.',
+    maxLines: 'Captions only: the most lines at a time. Default: 2.',
+    maxLetters:
+      'Captions only: the most letters of a line, of which East Asian ones count twice. Default: 42, or as many as the frame has room for.',
+    fixed:
+      'Whether the object stays where it is when the camera moves. Default: false, and true for captions.',
     enter: 'How the object enters, or the members of a group: milliseconds, a name or a track.',
     exit: 'How the object leaves, or the members of a group: milliseconds, a name or a track.',
     columns:
@@ -141,6 +146,7 @@ const descriptions: FieldDescriptions = {
   ShorthandShadow: full.Shadow,
   ShorthandArea: full.Area,
   ShorthandAxes: full.Axes,
+  ShorthandCue: full.Cue,
   ShorthandPlot: full.Plot,
   ShorthandVector: full.VectorDrawing,
   ShorthandVectorShape: full.VectorShape,

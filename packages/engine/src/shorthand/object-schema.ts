@@ -9,6 +9,7 @@ import {
   mediaAssetSchema,
   plotSchema,
 } from '../project/schema.ts';
+import { captionModes } from './captions/caption-cues.ts';
 import type { SchemaAdapter } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
 import { maxMembers } from './state-fields.ts';
@@ -108,6 +109,9 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
           .optional(),
         data: z.unknown().optional(),
         icon: z.string().min(1).max(80).optional(),
+        mode: adapter.word(captionModes).optional(),
+        maxLines: adapter.number(integer(1, 4)).optional(),
+        maxLetters: adapter.number(integer(8, 100)).optional(),
         columns: z.union([adapter.number(integer(1, 100)), columnsSchema(adapter)]).optional(),
         header: z.union([z.boolean(), listOf(cell(), 1, maxColumns)]).optional(),
         lines: z.boolean().optional(),

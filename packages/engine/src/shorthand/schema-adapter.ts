@@ -12,6 +12,7 @@ import {
 import {
   axesSchema,
   bezierControlsSchema,
+  cueSchema,
   mediaPlaybackSchema,
   plotSchema,
   transitionTrackSchema,
@@ -159,6 +160,7 @@ export class SchemaAdapter {
     this.replace(areaSchema, 'ShorthandArea', 'The area between a plot and its base.');
     this.replace(axesSchema, 'ShorthandAxes', 'What axes show, as in the full format.');
     this.replace(plotSchema, 'ShorthandPlot', 'What a plot shows, as in the full format.');
+    this.replace(cueSchema, 'ShorthandCue', 'What a text shows for a time, as in the full format.');
     this.replace(vectorShapeSchema, 'ShorthandVectorShape', 'An outline, and what is painted.');
     this.replace(vectorSchema, 'ShorthandVector', 'A picture of outlines.');
     this.replace(

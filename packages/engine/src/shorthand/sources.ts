@@ -99,7 +99,9 @@ function candidateFonts(document: object): Candidate[] {
 function candidatesOfObject(object: unknown, path: Path, use: SourceUse): Candidate[] {
   const { kind, image, media, state, children, each, when } = recordOf(object);
   return [
-    kind === 'code' ? { type: 'code', owner: object, path } : { type: 'image', owner: object, path, use },
+    kind === 'code' || kind === 'captions'
+      ? { type: kind === 'code' ? 'code' : 'speech', owner: object, path }
+      : { type: 'image', owner: object, path, use },
     { type: 'image', owner: image, path: [...path, 'image'], use },
     { type: 'media', owner: media, path: [...path, 'media'] },
     { type: each === undefined ? 'data' : 'items', owner: object, path },

@@ -277,12 +277,15 @@ export const groupTable = {
   },
 } as const satisfies Table;
 
+/** Maximum number of words or cues in a document. */
+const maxWords = 10_000;
+
 /** Fields that plain shorthand does not have, because others take their place. */
 export const writtenTable = {
   src: {
-    schema: () => imageAssetSchema.shape.src,
+    schema: () => z.union([imageAssetSchema.shape.src, listOf(z.unknown(), 1, maxWords)]),
     description:
-      'Images and code: a file in the folder of the project; of images also a base64 data URL. States of code only.',
+      'Images, code and captions: a file in the folder of the project; of images also a base64 data URL. Captions also: a list of words or cues with their times. States of code only.',
   },
   textColor: {
     schema: (adapter: SchemaAdapter) => adapter.paint(),

@@ -19,8 +19,9 @@ export interface SpokenWord {
   readonly before: string;
 }
 
-/** The most cues of a captions object, and the most bytes of a file with them. */
+/** The most cues of a captions object, and the most words and bytes of a file with them. */
 export const maxCues = 10_000;
+export const maxSpokenWords = 100_000;
 export const maxCueFileBytes = 5 * 1024 ** 2;
 
 /** Divides words in scripts that write no spaces. */
@@ -33,15 +34,6 @@ const maxTimeMs = 24 * 3_600_000;
 export function timeOf(ms: unknown): number | undefined {
   if (typeof ms !== 'number' || !Number.isFinite(ms)) return undefined;
   return Math.min(Math.max(Math.round(ms), 0), maxTimeMs);
-}
-
-/** Scripts that divide words by no spaces. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
-
-/** Whether a character belongs to a script without spaces, or to its punctuation. */
-export function isUnspaced(character: string): boolean {
-  return unspaced.test(character);
 }
 
 /** Returns the words of a text, each with what divides it from the one before. */

@@ -1,6 +1,6 @@
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import { type Cue, maxCueFileBytes, maxCues, tidyCues } from './cue.ts';
+import { type Cue, maxCueFileBytes, maxCues, maxSpokenWords, tidyCues, wordsOf } from './cue.ts';
 import { isSubRip, isWebVtt, readSubRip, readWebVtt } from './subtitles.ts';
 import { readWordFile } from './word-files.ts';
 
@@ -20,6 +20,9 @@ export async function readSpokenText(bytes: Uint8Array): Promise<Result<readonly
   if (cues.length === 0) return failure('which has no cue with a text that ends after it starts');
   if (cues.length > maxCues)
     return failure(`which has ${cues.length} cues; divide it into files of at most ${maxCues}`);
+  const words = cues.reduce((sum, { text }) => sum + wordsOf(text).length, 0);
+  if (words > maxSpokenWords)
+    return failure(`which has ${words} words; divide it into files of at most ${maxSpokenWords}`);
   return success(cues);
 }
 

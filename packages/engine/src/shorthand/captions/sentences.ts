@@ -1,4 +1,5 @@
-import { type Cue, cueOfWords, isUnspaced, type SpokenWord, zeroWidthSpace } from './cue.ts';
+import { type Cue, cueOfWords, type SpokenWord, zeroWidthSpace } from './cue.ts';
+import { isUnspaced } from './letters.ts';
 import { plainText } from './plain-text.ts';
 
 /** A word as a program for speech writes it, with the spaces that it has there. */

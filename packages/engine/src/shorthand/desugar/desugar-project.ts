@@ -228,6 +228,7 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     graphs: new Map(),
     graphNodes: new Set(),
     tables: new Map(),
+    captions: new Set(),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };
   readObjects(draft, objects, [...path, 'objects']);

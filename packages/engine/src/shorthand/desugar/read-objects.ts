@@ -9,6 +9,7 @@ import { addBox, addCarrier, addLabel, addLayer, surroundMembers } from './made-
 import { readPaints } from './paints.ts';
 import { placeOnAxes, readAxes, readPlot } from './read-axes.ts';
 import { readBrace } from './read-brace.ts';
+import { captionsStyle, drawCaptionsLast, readCaptions } from './read-captions.ts';
 import { readCode } from './read-code.ts';
 import { internalFields, isStateField, readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
@@ -20,7 +21,7 @@ import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 import { readSpacing } from './spacing.ts';
-import { addStyles, fieldsOfStyles, styleNames } from './styles.ts';
+import { addStyles, fieldsOfStyles, hasStyle, styleNames } from './styles.ts';
 import { readWhen } from './when.ts';
 
 /** Reads the objects of a scene into the draft, with their parts, in drawing order. */
@@ -34,6 +35,7 @@ export function readObjects(draft: SceneDraft, objects: Fields, path: Path): voi
   placeOnAxes(draft);
   placeBoxes(draft);
   drawBoxesBelow(draft);
+  drawCaptionsLast(draft);
   for (const [id, object] of Object.entries(draft.objects)) {
     if (!isMap(object) || !isMap(object.state)) continue;
     readShares(draft, object.state, {}, path);
@@ -65,10 +67,12 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
     object[field] = one;
     if (moved.has(field)) provenance.field(object, field, placeOf(field));
   }
-  const styles = styleNames(draft, style, placeOf('style'));
+  const isCaptions = kind === 'captions';
+  const usualStyle = isCaptions && hasStyle(draft, captionsStyle) ? captionsStyle : undefined;
+  const styles = styleNames(draft, style ?? usualStyle, placeOf('style'));
   const logo = kind === 'image' && styles.includes('logo') ? draft.theme?.logo : undefined;
   const src = ownSrc ?? logo;
-  if (src !== undefined && kind !== 'code' && object.image === undefined) {
+  if (src !== undefined && kind !== 'code' && !isCaptions && object.image === undefined) {
     object.image = provenance.set({ src }, placeOf('src').slice(0, -1));
     object.natural = true;
   }
@@ -113,6 +117,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   if (kind === 'axes' && !draft.isComplete) readAxes(draft, object, state, path);
   if (kind === 'plot' && !draft.isComplete) readPlot(draft, name, object, state, path);
   if (kind === 'brace') readBrace(object, state);
+  if (isCaptions) readCaptions(draft, { object, state, path, src, placeOf, own });
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;
   else if (!isEmpty || wrapper !== undefined) object.state = state;

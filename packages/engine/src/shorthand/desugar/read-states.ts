@@ -14,6 +14,7 @@ import {
 } from './made-parts.ts';
 import { readPaints } from './paints.ts';
 import { moveLabel, readData, readEnds, showWithAxes } from './read-axes.ts';
+import { placeCaptions } from './read-captions.ts';
 import { isPartOfCode, readCode, readMark } from './read-code.ts';
 import { readFields } from './read-fields.ts';
 import { readFormulas } from './read-formulas.ts';
@@ -91,6 +92,7 @@ export function readStates(draft: SceneDraft): Map<string, unknown> {
   showWithAxes(draft, read);
   hideClips(draft, read);
   beginWithWholeFrame(draft, read);
+  beginWithCaptions(draft, read);
   beginWithLayers(draft, read);
   return read;
 }
@@ -182,6 +184,23 @@ function beginWithWholeFrame(draft: SceneDraft, read: Map<string, unknown>): voi
   read.set(first.key, states);
 }
 
+/** Captions are there from the start, unless the first composition that names them shows them with `true`. */
+function beginWithCaptions(draft: SceneDraft, read: Map<string, unknown>): void {
+  const [first] = draft.compositions;
+  if (first === undefined || draft.captions.size === 0) return;
+  const place = [...first.path, 'states'];
+  const written = read.get(first.key);
+  const states: Fields = isMap(written) ? written : draft.provenance.set({}, place);
+  for (const [id, object] of Object.entries(draft.objects)) {
+    if (!draft.captions.has(object)) continue;
+    const mention = draft.compositions
+      .map(({ written }) => mapIn(written, 'states')[draft.names.nameOf(id)])
+      .find((state) => state !== undefined);
+    if (mention !== true) states[id] ??= draft.provenance.set({}, place);
+  }
+  read.set(first.key, states);
+}
+
 /** A layer has its own fields until a composition changes it. */
 function beginWithLayers(draft: SceneDraft, read: Map<string, unknown>): void {
   const [first] = draft.compositions;
@@ -254,7 +273,9 @@ function mentionsIn(
     const clips = clipsOf(draft);
     for (const id of Object.keys(draft.objects)) {
       const isNamed = draft.names.nameOf(id) === id && draft.objects[id]?.carries === undefined;
-      if (isNamed && !clips.has(id)) add(id, mention);
+      // Words that are being read stay unless they are named.
+      const isCaptions = draft.captions.has(draft.objects[id]);
+      if (isNamed && !isCaptions && !clips.has(id)) add(id, mention);
     }
   }
   for (const [name, mention] of entries) {
@@ -352,6 +373,7 @@ function statesOf(
     }
     resolveNames(draft, state, place);
     words.write(id, state);
+    if (draft.captions.has(draft.objects[id])) placeCaptions(draft, state, false);
     readShares(draft, state, mapIn(draft.objects[id], 'state'), place);
     readSpacing(draft, id, state);
     const label = draft.labels.get(id);

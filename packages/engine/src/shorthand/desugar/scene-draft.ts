@@ -70,6 +70,8 @@ export interface SceneDraft {
   readonly graphNodes: Set<string>;
   /** The tables of the scene by id. */
   readonly tables: Map<string, DraftTable>;
+  /** The objects of kind captions, which have become texts. */
+  readonly captions: Set<Fields>;
   /** Collects what a document has that is not drawn. */
   readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */

@@ -21,7 +21,8 @@ export function styleNames(draft: SceneDraft, style: unknown, path: Path): strin
   });
 }
 
-function hasStyle({ styles, theme }: SceneDraft, name: string): boolean {
+/** Whether the film or its theme has a style. */
+export function hasStyle({ styles, theme }: SceneDraft, name: string): boolean {
   if (Object.hasOwn(styles, name)) return true;
   return theme !== undefined && (!theme.isKnown || Object.hasOwn(theme.styles, name));
 }

@@ -2,9 +2,34 @@ import type { ThemeDesign } from './theme.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** Sizes as shares of the frame's shorter side. */
-const calm = { title: '11%', heading: '5.8%', body: '4.2%', caption: '3.2%', number: '17%', quote: '8%' };
-const loud = { title: '14%', heading: '6.4%', body: '4.3%', caption: '3.3%', number: '20%', quote: '9%' };
-const quiet = { title: '10%', heading: '5.6%', body: '4.1%', caption: '3.1%', number: '16%', quote: '8.4%' };
+const captions = '5%';
+const calm = {
+  title: '11%',
+  heading: '5.8%',
+  body: '4.2%',
+  caption: '3.2%',
+  captions,
+  number: '17%',
+  quote: '8%',
+};
+const loud = {
+  title: '14%',
+  heading: '6.4%',
+  body: '4.3%',
+  caption: '3.3%',
+  captions,
+  number: '20%',
+  quote: '9%',
+};
+const quiet = {
+  title: '10%',
+  heading: '5.6%',
+  body: '4.1%',
+  caption: '3.1%',
+  captions,
+  number: '16%',
+  quote: '8.4%',
+};
 
 const sansFonts = { display: 'Inter', body: 'Inter', mono: 'mono' } as const;
 const serifFonts = { ...sansFonts, display: 'serif' } as const;

@@ -38,7 +38,7 @@ export const themeFonts = ['display', 'body', 'mono'] as const;
 export type ThemeFont = (typeof themeFonts)[number];
 
 /** The styles of texts, whose font sizes are a scale. */
-export const sizedStyles = ['title', 'heading', 'body', 'caption', 'number', 'quote'] as const;
+export const sizedStyles = ['title', 'heading', 'body', 'caption', 'captions', 'number', 'quote'] as const;
 
 export type SizedStyle = (typeof sizedStyles)[number];
 

@@ -1,3 +1,4 @@
+import { colorContrast, luminanceOf } from '../luminance.ts';
 import type { SizedStyle, ThemeColor, ThemeFont, ThemeName } from './theme-names.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -67,6 +68,40 @@ export function extendDesign(base: ThemeDesign, changes: WrittenTheme): ThemeDes
   };
 }
 
+/** Ground and letters of captions where the colours of a theme are not known. */
+const plainCaptions = { fill: '#ffffff', ground: '#101216d9', spoken: '#ffd166' } as const;
+
+/** The colours of captions: the darker one of a theme's ground and texts is the ground, a little of the film shows through. */
+export function captionColors(
+  colors: Theme['colors'] | undefined,
+): Readonly<Record<'fill' | 'ground' | 'spoken', string>> {
+  if (colors === undefined) return plainCaptions;
+  const { background, text, accent } = colors;
+  const isDark = (luminanceOf(background) ?? 0) < (luminanceOf(text) ?? 1);
+  const [ground, fill] = isDark ? [background, text] : [text, background];
+  if (!/^#[\da-f]{6}$/i.test(ground) || (colorContrast(fill, ground) ?? 0) < readable) return plainCaptions;
+  return { fill, ground: `${ground}d9`, spoken: lightened(accent, ground) ?? plainCaptions.spoken };
+}
+
+/** Mixes a colour with as much white as makes it easy to read on a ground. */
+function lightened(color: string, ground: string): string | undefined {
+  const channels = /^#[\da-f]{6}$/i.test(color) ? color.match(/[\da-f]{2}/gi) : null;
+  for (const share of channels === null ? [] : [0, 0.1, 0.2, 0.3, 0.4, 0.5]) {
+    const mixed = channels?.map((channel) => {
+      const value = Number.parseInt(channel, 16);
+      return Math.round(value + (255 - value) * share)
+        .toString(16)
+        .padStart(2, '0');
+    });
+    const one = `#${mixed?.join('')}`;
+    if ((colorContrast(one, ground) ?? 0) >= readable) return one;
+  }
+  return undefined;
+}
+
+/** Least contrast (WCAG 2.2, level AA) of text. */
+const readable = 4.5;
+
 /** Returns a theme with all of its styles. */
 export function themeOf({ sizes, styles = {}, ...rest }: ThemeDesign): Theme {
   const { fonts, radius, shadow } = rest;
@@ -76,6 +111,11 @@ export function themeOf({ sizes, styles = {}, ...rest }: ThemeDesign): Theme {
     heading: { ...display, fontSize: sizes.heading, fontWeight: 700, lineHeight: 1.2, wrapWidth: '80%' },
     body: { fontSize: sizes.body, lineHeight: 1.45, wrapWidth: '66%' },
     caption: { fontSize: sizes.caption, fill: 'muted' },
+    captions: {
+      fontSize: sizes.captions,
+      ...captionColors(rest.colors),
+      ...(fonts.body !== 'Inter' && { fontFamily: fonts.body }),
+    },
     number: {
       ...display,
       fontSize: sizes.number,
