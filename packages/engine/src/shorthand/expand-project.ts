@@ -294,11 +294,16 @@ function expandResolved(
     scenes[stage.id] = completed.scene;
     scenePlaces.set(stage.id, completed.places);
   }
-  const { name = defaults.projectName, version = defaults.version, fonts } = shorthand;
+  const { name = defaults.projectName, version = defaults.version, fonts, loudness } = shorthand;
   const isComplete = scenePlaces.size === Object.keys(written).length;
   // The order of scenes cannot be checked without all of them.
   const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
-  const project: Project = { name, version, extended: true, ...(fonts && { fonts }), sceneOrder, scenes };
+  const project: Project = {
+    ...{ name, version, extended: true },
+    ...(fonts && { fonts }),
+    ...(loudness !== undefined && { loudness }),
+    ...{ sceneOrder, scenes },
+  };
   const places = new Places(origin, scenePlaces);
   checkRules(project, new PlacedProblems(all, variables, places));
   if (!problems.any) budget.check(project);

@@ -2,7 +2,6 @@ import { contentOf, isGroupKind } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type {
-  AudioTrack,
   Composition,
   CompositionState,
   Scene,
@@ -14,6 +13,7 @@ import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
+import { expandSounds, picturesMsOf } from './expand-sounds.ts';
 import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
 import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
@@ -201,7 +201,8 @@ export function completeScene(
       states: faded.states[index],
     };
   }
-  const audioTracks = expandAudioTracks(scene, path, expansion);
+  const picturesMs = picturesMsOf(Object.values(expandedCompositions), Object.values(faded.transitions));
+  const audioTracks = expandSounds(scene, picturesMs, path, expansion);
   return {
     scene: {
       id: scene.id ?? id,
@@ -488,34 +489,4 @@ function writtenStates(
     };
   }
   return written;
-}
-
-function expandAudioTracks(
-  { audioTracks }: ResolvedScene,
-  path: Path,
-  { problems, budget }: Expansion,
-): Record<string, AudioTrack> | undefined {
-  if (audioTracks === undefined) return undefined;
-  const place = [...path, 'audioTracks'];
-  const entries = Object.entries(audioTracks);
-  const expanded: Record<string, AudioTrack> = Object.create(null);
-  const bytes = entries.reduce((sum, [, { asset }]) => sum + minBytes.audioTrack + asset.src.length, 0);
-  if (!budget.take(bytes, place, () => `${entries.length} audio tracks`)) return expanded;
-  for (const [id, track] of entries) {
-    if (problems.full) break;
-    const asset = completeMedia(track.asset, [...place, id, 'asset'], problems);
-    if (asset === undefined) continue;
-    const { offset = 0, start = 0, volume = 1, muted = false } = track;
-    expanded[id] = {
-      id: track.id ?? id,
-      name: track.name ?? id,
-      asset,
-      muted,
-      start,
-      offset,
-      volume,
-      duration: track.duration ?? Math.max(0, asset.duration - offset),
-    };
-  }
-  return expanded;
 }

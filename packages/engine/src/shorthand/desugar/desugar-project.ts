@@ -14,6 +14,7 @@ import { Provenance } from './provenance.ts';
 import { readAnimation, readEnter } from './read-animations.ts';
 import { readColorsIn } from './read-fields.ts';
 import { readObjects } from './read-objects.ts';
+import { readSounds } from './read-sounds.ts';
 import { readStates } from './read-states.ts';
 import {
   type DraftNote,
@@ -287,22 +288,6 @@ function readOwnAnimations(draft: SceneDraft, id: string, object: Fields, size: 
     if (label !== undefined && isMap(object[name]))
       label[name] = draft.provenance.set({ ...object[name] }, path);
   }
-}
-
-/** Replaces the `src` of a sound by an asset. */
-function readSounds({ provenance, path }: SceneDraft, scene: Fields): void {
-  if (!isMap(scene.audioTracks)) return;
-  const tracks: Fields = provenance.set({}, [...path, 'audioTracks']);
-  for (const [id, track] of Object.entries(scene.audioTracks)) {
-    const place = [...path, 'audioTracks', id];
-    if (!isMap(track) || track.src === undefined || track.asset !== undefined) {
-      tracks[id] = track;
-      continue;
-    }
-    const { src, ...rest } = track;
-    tracks[id] = provenance.set({ ...rest, asset: provenance.set({ src }, place) }, place);
-  }
-  scene.audioTracks = tracks;
 }
 
 /** Whether a scene looks like one of the full format, in which a shape with a text draws no label. */
