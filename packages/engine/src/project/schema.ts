@@ -408,14 +408,17 @@ export const audioKeyframesSchema = object({
 /** Maximum number of tracks that one makes way for. */
 const maxDuckedUnder = 32;
 
+/** Milliseconds. A part of a film is mixed with only so much of what is heard before and after it. */
+const duckTime = () => number(0, 10_000);
+
 export const duckSchema = object({
   under: z.union(
     [idSchema, listOf(idSchema, 1, maxDuckedUnder)],
     rule('the id of another audio track of the scene, or a list of ids'),
   ),
   to: number(0, 1).optional(),
-  attack: animationTime().optional(),
-  release: animationTime().optional(),
+  attack: duckTime().optional(),
+  release: duckTime().optional(),
 }).register(namedSchemas, {
   id: 'Duck',
   description: 'How an audio track becomes quieter while others are heard. Times are in milliseconds.',
