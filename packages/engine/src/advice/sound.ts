@@ -86,7 +86,10 @@ function adviseOnClipping({ project, sound, tracks, list }: Listening): void {
   if (loudest === undefined) return;
   const over = (20 * Math.log10(sound.peak)).toFixed(1);
   const seen = `the sound clips at ${showTime(at)}: the mix is ${over} dB above full scale, and ${loudest.id} is the loudest there`;
-  const advice = { rule: 'sound' as const, message: `${seen}; lower volumes, or let "loudness" of the film do it` };
+  const advice = {
+    rule: 'sound' as const,
+    message: `${seen}; lower volumes, or let "loudness" of the film do it`,
+  };
   if (project.extended === true)
     list.addWritten({ ...advice, path: 'project', fix: { loudness: usualLoudness } });
   else list.add({ ...advice, path: pathOf(loudest) });
@@ -208,7 +211,8 @@ const pauseReach = 20;
 function nearestPause(effect: HeardTrack, voice: HeardTrack): number | null {
   const length = effect.steps.length;
   const isFree = (start: number) =>
-    start >= 0 && Array.from({ length }, (_, index) => start + index).every((step) => !isHeardIn(voice, step));
+    start >= 0 &&
+    Array.from({ length }, (_, index) => start + index).every((step) => !isHeardIn(voice, step));
   for (let distance = 1; distance <= pauseReach; distance++) {
     for (const start of [effect.firstStep + distance, effect.firstStep - distance])
       if (isFree(start)) return start * 100;
@@ -225,7 +229,8 @@ function adviseOnEnd({ timeline, sound, tracks, list }: Listening): void {
   if (sound.lastHeardMs === 0 || silentMs <= maxSilenceMs) return;
   const heard = new Set(tracks.flatMap((track) => stepsOf(track).filter((step) => isHeardIn(track, step))));
   const last = tracks.toSorted((one, other) => other.heard.to - one.heard.to).at(0);
-  if (last === undefined || heard.size * 100 < sound.lastHeardMs / 2 || heard.size * 100 < maxSilenceMs) return;
+  if (last === undefined || heard.size * 100 < sound.lastHeardMs / 2 || heard.size * 100 < maxSilenceMs)
+    return;
   list.add({
     rule: 'sound',
     path: pathOf(last),

@@ -93,7 +93,6 @@ export const mediaPlaybackSchema = object({
   description: 'The part of a media asset that plays, and its start time, in milliseconds.',
 });
 
-
 /** The fields of an object that every document may have. */
 const contractObjectFields = {
   id: idSchema,

@@ -1,13 +1,7 @@
 import { contentOf, isGroupKind } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type {
-  Composition,
-  CompositionState,
-  Scene,
-  SceneObject,
-  Transition,
-} from '../project/schema.ts';
+import type { Composition, CompositionState, Scene, SceneObject, Transition } from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';

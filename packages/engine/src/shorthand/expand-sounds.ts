@@ -41,7 +41,10 @@ export function expandSounds(
   if (Object.keys(expanded).length < entries.length)
     for (const track of Object.values(expanded)) delete track.duck;
   const others = Object.values(expanded).filter((track) => endless.every(([one]) => one !== track));
-  const endMs = others.reduce((latest, { start, duration }) => Math.max(latest, start + duration), picturesMs);
+  const endMs = others.reduce(
+    (latest, { start, duration }) => Math.max(latest, start + duration),
+    picturesMs,
+  );
   for (const [track, at] of endless) {
     track.duration = Math.max(0, endMs - track.start);
     if (track.duration > 0) continue;
@@ -91,8 +94,8 @@ function expandKeyframes(
     problems.add(path, 'count', `must have at most ${maxKeyframesPerTrack} keyframes, but has ${seen}`);
     return { volume: [] };
   }
-  const list = volume.map((one): ListedKeyframe =>
-    isPoint(one) ? one : [one.at, one.value, one.easing ?? defaultEasing],
+  const list = volume.map(
+    (one): ListedKeyframe => (isPoint(one) ? one : [one.at, one.value, one.easing ?? defaultEasing]),
   );
   const repeated = repeat > 1 ? repeatKeyframes(list, repeat, alternate, defaultEasing) : list;
   return {

@@ -31,13 +31,16 @@ describe('the project JSON Schema', () => {
   it('the project JSON Schema defines every named resource', () => {
     expect(Object.keys(projectJsonSchema.$defs ?? {}).sort()).toEqual([
       'Area',
+      'AudioKeyframes',
       'AudioTrack',
       'Axes',
       'BezierControls',
       'Color',
       'Composition',
       'CompositionState',
+      'Duck',
       'Easing',
+      'ExtendedAudioTrack',
       'ExtendedComposition',
       'ExtendedCompositionState',
       'ExtendedKeyframe',
@@ -68,6 +71,7 @@ describe('the project JSON Schema', () => {
       'VariableTrack',
       'VectorDrawing',
       'VectorShape',
+      'VolumeKeyframe',
     ]);
     expect(projectJsonSchema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -5,8 +5,8 @@ export const maxTruePeakDb = -1;
 const safetyDb = 0.1;
 const ceiling = 10 ** ((maxTruePeakDb - safetyDb) / 20);
 
-/** Points between two samples at which true peaks are measured, as ITU-R BS.1770 (annex 2) recommends: 4 times as many. */
-const oversampling = 4;
+// True peaks are measured with 4 times as many points, as ITU-R BS.1770-5 (annex 2) recommends.
+
 /** Samples on either side of a point that its value depends on. */
 const halfTaps = 16;
 /** Shape of the Kaiser window of the interpolation. */
@@ -25,20 +25,23 @@ const gainUnit = 2 ** -24;
 /** How much of a sound before and after a part decides on the gain in that part, in samples. */
 export const limiterReach = 2 * releaseSamples + 2 * (lookAhead + around) + 2 * halfTaps;
 
-/** The filters for the points between two samples, each with the weights of the samples around. */
-const filters: readonly Float64Array[] = Array.from({ length: oversampling - 1 }, (_, phase) => {
-  const offset = (phase + 1) / oversampling;
+/** The filters for the points at 1/4, 1/2 and 3/4 between two samples: the weights of the samples around. */
+const [firstQuarter, middle, lastQuarter] = [weightsAt(1 / 4), weightsAt(1 / 2), weightsAt(3 / 4)];
+
+function weightsAt(offset: number): Float64Array {
   const weights = Float64Array.from({ length: 2 * halfTaps }, (_, tap) => {
     const distance = tap - (halfTaps - 1) - offset;
     return (Math.sin(Math.PI * distance) / (Math.PI * distance)) * kaiser(distance / halfTaps);
   });
   const sum = weights.reduce((all, weight) => all + weight, 0);
   return weights.map((weight) => weight / sum);
-});
+}
 
 /** No point is higher than this many times the greatest sample around it. */
 const greatestRise = Math.max(
-  ...filters.map((weights) => weights.reduce((sum, weight) => sum + Math.abs(weight), 0)),
+  ...[firstQuarter, middle, lastQuarter].map((weights) =>
+    weights.reduce((sum, weight) => sum + Math.abs(weight), 0),
+  ),
 );
 
 /** Lowers a sound in place around its true peaks above -1 dB, and nowhere else. Both channels have one gain. */
@@ -61,11 +64,9 @@ function truePeaks(left: Float32Array, right: Float32Array): Float32Array {
       const sample = Math.abs(samples[i]);
       if (sample > peaks[i]) peaks[i] = sample;
       if (isNear[i] === 0) continue;
-      for (const weights of filters) {
-        const peak = Math.abs(pointAfter(samples, i, weights));
-        if (peak > peaks[i]) peaks[i] = peak;
-        if (i + 1 < peaks.length && peak > peaks[i + 1]) peaks[i + 1] = peak;
-      }
+      const peak = peakAfter(samples, i);
+      if (peak > peaks[i]) peaks[i] = peak;
+      if (i + 1 < peaks.length && peak > peaks[i + 1]) peaks[i + 1] = peak;
     }
   }
   return peaks;
@@ -85,15 +86,19 @@ function nearPeaks(samples: Float32Array): Uint8Array {
   return marks;
 }
 
-function pointAfter(samples: Float32Array, at: number, weights: Float64Array): number {
+/** Returns the highest of the points between a sample and the next one. */
+function peakAfter(samples: Float32Array, at: number): number {
   const start = at - (halfTaps - 1);
-  let sum = 0;
-  if (start >= 0 && start + weights.length <= samples.length) {
-    for (let tap = 0; tap < weights.length; tap++) sum += weights[tap] * samples[start + tap];
-    return sum;
+  const from = Math.max(0, -start);
+  const to = Math.min(2 * halfTaps, samples.length - start);
+  let [one, two, three] = [0, 0, 0];
+  for (let tap = from; tap < to; tap++) {
+    const sample = samples[start + tap];
+    one += firstQuarter[tap] * sample;
+    two += middle[tap] * sample;
+    three += lastQuarter[tap] * sample;
   }
-  for (let tap = 0; tap < weights.length; tap++) sum += weights[tap] * (samples[start + tap] ?? 0);
-  return sum;
+  return Math.max(Math.abs(one), Math.abs(two), Math.abs(three));
 }
 
 /** Returns the gain at each sample; null if nothing is above the ceiling. */
@@ -111,8 +116,9 @@ function gainsFor(peaks: Float32Array): Float64Array | null {
     least[i] = gain;
   }
   // The mean of the samples before makes corners round, and reaches what is needed at the peak.
-  let sum = lookAhead;
-  const before = (i: number) => (i < 0 ? 1 : least[i]);
+  // A film may begin loud, so the gain before it is the first one.
+  const before = (i: number) => least[Math.max(0, i)];
+  let sum = lookAhead * before(0);
   return least.map((_, i) => {
     sum += before(i) - before(i - lookAhead);
     return sum / lookAhead;

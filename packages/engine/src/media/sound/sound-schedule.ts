@@ -43,8 +43,7 @@ const defaultDuck = { to: 0.25, attack: 200, release: 600 } as const;
 /** Returns the audible tracks of a scene that lasts `durationMs`. */
 export function audibleTracks({ audioTracks = {} }: Scene, durationMs: number): AudioTrack[] {
   return Object.values(audioTracks).filter(
-    (track) =>
-      !track.muted && loudestVolume(track) > 0 && track.duration > 0 && track.start < durationMs,
+    (track) => !track.muted && loudestVolume(track) > 0 && track.duration > 0 && track.start < durationMs,
   );
 }
 

@@ -1,7 +1,7 @@
 import { mixRate, type SampleSpan, toSamples } from './sound.ts';
 import type { ScheduledTrack } from './sound-schedule.ts';
-import { readLoop } from './wav-loop.ts';
 import type { WavFile } from './wav-file.ts';
+import { readLoop } from './wav-loop.ts';
 import { readFrames } from './wav-samples.ts';
 
 /** Number of frames of a source to read, resample and add at once. */

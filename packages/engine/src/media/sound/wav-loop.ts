@@ -19,7 +19,11 @@ export function readLoop(wav: WavFile, loopFrom: number, maxFrames: number): Rea
     let done = 0;
     const before = Math.min(count, Math.max(0, loopFrom - frame));
     if (before > 0) {
-      readFrames(wav, frame, planes.map((plane) => plane.subarray(0, before)));
+      readFrames(
+        wav,
+        frame,
+        planes.map((plane) => plane.subarray(0, before)),
+      );
       done = before;
     }
     while (done < count) {

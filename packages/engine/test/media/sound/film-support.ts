@@ -60,7 +60,9 @@ export async function measureSound(file: Uint8Array): Promise<MeasuredSound> {
     ...['-af', 'ebur128=metadata=1:peak=true,ametadata=mode=print:file=-', '-f', 'null', '-'],
   ]);
   const last = (key: string) =>
-    [...lines.toString().matchAll(new RegExp(`lavfi\\.r128\\.${key}=(\\S+)`, 'g'))].map(([, value]) => Number(value));
+    [...lines.toString().matchAll(new RegExp(`lavfi\\.r128\\.${key}=(\\S+)`, 'g'))].map(([, value]) =>
+      Number(value),
+    );
   const peaks = [...last('true_peaks_ch0'), ...last('true_peaks_ch1')];
   return {
     loudness: last('I').at(-1) ?? NaN,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../../test/support/random-runs.ts';
-import { sine, type WavOptions, type Waveform, wavUrl } from '../../../../../test/support/wav-writer.ts';
+import { sine, type Waveform, type WavOptions, wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { duckGain, joinStretches } from '../../../src/media/sound/duck-gain.ts';
 import { type FilmSound, mixPart } from '../../../src/media/sound/mix-sound.ts';
 import type { ScheduledDuck, ScheduledTrack } from '../../../src/media/sound/sound-schedule.ts';
@@ -10,7 +10,10 @@ import type { VolumeKeyframe } from '../../../src/project/schema.ts';
 import { highestSpurDb, spectrumOf } from './spectrum.ts';
 
 const second = { sampleRate: 48_000, frames: 48_000, sampleFormat: 'f32' as const };
-const constant = (value: number): Waveform => () => value;
+const constant =
+  (value: number): Waveform =>
+  () =>
+    value;
 
 /** Returns a track of a WAV over the first second at full volume, with changes. */
 function track(wav: Partial<WavOptions>, changes: Partial<ScheduledTrack> = {}): ScheduledTrack {
@@ -118,7 +121,9 @@ describe('ducking', () => {
     track(
       {
         frames: 96_000,
-        channels: [(frame) => (frame < 9600 || frame >= 9600 + pauseMs * 48 ? 0.1 : 0) * (frame % 2 ? 1 : -1)],
+        channels: [
+          (frame) => (frame < 9600 || frame >= 9600 + pauseMs * 48 ? 0.1 : 0) * (frame % 2 ? 1 : -1),
+        ],
       },
       { path: ['voice'], startMs: 300, endMs: 500 + pauseMs + 100 },
     );
@@ -178,26 +183,32 @@ describe('ducking', () => {
     );
     const time = fc.integer({ min: 0, max: 2000 });
     fc.assert(
-      fc.property(spans, fc.double({ min: 0, max: 1, noNaN: true }), time, time, (all, to, attackMs, releaseMs) => {
-        const scheduled: ScheduledDuck = { under: [], to, attackMs, releaseMs };
-        const pause = (attackMs + releaseMs) * 48;
-        const joined = joinStretches(
-          all.map(({ from, length }) => [{ from, to: from + length }]),
-          pause,
-        );
-        const gain = duckGain(joined, scheduled);
-        const step = 479;
-        const gains = Array.from({ length: 800 }, (_, index) => gain(index * step));
-        expect(Math.min(...gains)).toBeGreaterThanOrEqual(to - 1e-12);
-        expect(Math.max(...gains)).toBeLessThanOrEqual(1);
-        const steepest = Math.max(...gains.slice(1).map((now, index) => Math.abs(now - gains[index])));
-        if (attackMs >= 10 && releaseMs >= 10)
-          expect(steepest).toBeLessThanOrEqual(step / (48 * Math.min(attackMs, releaseMs)) + 1e-9);
-        for (const { from, to: end } of joined) {
-          expect(gain(from)).toBe(attackMs === 0 ? to : 1);
-          expect(gain(end + releaseMs * 48)).toBeCloseTo(1, 9);
-        }
-      }),
+      fc.property(
+        spans,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        time,
+        time,
+        (all, to, attackMs, releaseMs) => {
+          const scheduled: ScheduledDuck = { under: [], to, attackMs, releaseMs };
+          const pause = (attackMs + releaseMs) * 48;
+          const joined = joinStretches(
+            all.map(({ from, length }) => [{ from, to: from + length }]),
+            pause,
+          );
+          const gain = duckGain(joined, scheduled);
+          const step = 479;
+          const gains = Array.from({ length: 800 }, (_, index) => gain(index * step));
+          expect(Math.min(...gains)).toBeGreaterThanOrEqual(to - 1e-12);
+          expect(Math.max(...gains)).toBeLessThanOrEqual(1);
+          const steepest = Math.max(...gains.slice(1).map((now, index) => Math.abs(now - gains[index])));
+          if (attackMs >= 10 && releaseMs >= 10)
+            expect(steepest).toBeLessThanOrEqual(step / (48 * Math.min(attackMs, releaseMs)) + 1e-9);
+          for (const { from, to: end } of joined) {
+            expect(gain(from)).toBe(attackMs === 0 ? to : 1);
+            expect(gain(end + releaseMs * 48)).toBeCloseTo(1, 9);
+          }
+        },
+      ),
       { numRuns: runs(100) },
     );
   });
@@ -232,8 +243,12 @@ const anyFilm = fc
   .map(({ one, other, duck, loudness }): FilmSound => {
     const [first, second] = [one, other].map(({ rate, lengthMs, ...rest }, index) => {
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-      const wave: Waveform = (frame) => (frame % (3 * rate) < rate / 4 ? sine(300 + 200 * index, rate, 0.7)(frame) : 0);
-      return track({ sampleRate: rate, frames: rate, channels: [wave] }, { ...given, endMs: rest.startMs + lengthMs });
+      const wave: Waveform = (frame) =>
+        frame % (3 * rate) < rate / 4 ? sine(300 + 200 * index, rate, 0.7)(frame) : 0;
+      return track(
+        { sampleRate: rate, frames: rate, channels: [wave] },
+        { ...given, endMs: rest.startMs + lengthMs },
+      );
     }) as [ScheduledTrack, ScheduledTrack];
     const tracks = [first, { ...second, ...(duck && { duck: { ...duck, under: [first] } }) }];
     return { tracks, durationMs: Math.max(...tracks.map(({ endMs }) => endMs)), loudness };
@@ -245,11 +260,13 @@ describe('parts of shaped sound', () => {
     await fc.assert(
       fc.asyncProperty(anyFilm, share, share, async (film, one, other) => {
         // A film without any shape is mixed by parts.
-        const shaped = { ...film, tracks: film.tracks.map((each) => ({ ...each, fadeOutMs: each.fadeOutMs ?? 1 })) };
-        const [startMs, endMs] = [one, other].map((at) => Math.round(at * film.durationMs)).sort((a, b) => a - b) as [
-          number,
-          number,
-        ];
+        const shaped = {
+          ...film,
+          tracks: film.tracks.map((each) => ({ ...each, fadeOutMs: each.fadeOutMs ?? 1 })),
+        };
+        const [startMs, endMs] = [one, other]
+          .map((at) => Math.round(at * film.durationMs))
+          .sort((a, b) => a - b) as [number, number];
         fc.pre(endMs > startMs);
         const whole = await mixPart(shaped, { startMs: 0, endMs: film.durationMs });
         const part = await mixPart(shaped, { startMs, endMs });
