@@ -27,7 +27,7 @@ describe('shaped audio tracks', () => {
 
   it.each([
     ['fadeIn', -1, 'must be a number from 0 to 600000, but is -1'],
-    ['fadeOut', 1e999, 'must be a number from 0 to 600000, but is Infinity'],
+    ['fadeOut', Infinity, 'must be a number from 0 to 600000, but is Infinity'],
     [
       'fadeOut',
       '200ms',
