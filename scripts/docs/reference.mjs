@@ -23,6 +23,8 @@ const links = {
   ShorthandPlayback: '[playback](#playback)',
   ShorthandObject: '[object](#object)',
   ShorthandAudioTrack: '[audio track](#audio-track)',
+  ShorthandDuck: '[ducking](#ducking)',
+  ShorthandAudioKeyframes: '[volumes](#volume-keyframe)',
   ShorthandKeyframe: '[keyframe](#keyframe)',
   ShorthandKeyframes: '[keyframes](#keyframe)',
   ShorthandTiming: '[timing](#timing)',

@@ -9,7 +9,11 @@ import type {
   Transition,
   TransitionTrack,
 } from '../../packages/engine/src/project/schema.ts';
-import { isExtensionField, isExtensionProperty } from '../../packages/engine/src/project/schema.ts';
+import {
+  isAudioTrackExtensionField,
+  isExtensionField,
+  isExtensionProperty,
+} from '../../packages/engine/src/project/schema.ts';
 
 /** The state of a white box of 24 x 24 at the origin, with changes. */
 export function state(changes: Partial<CompositionState> = {}): CompositionState {
@@ -124,13 +128,14 @@ export function project(...scenes: Scene[]): Project {
   };
 }
 
-function hasExtensions({ objects, compositions, transitions }: Scene): boolean {
+function hasExtensions({ objects, compositions, transitions, audioTracks = {} }: Scene): boolean {
   const states = Object.values(compositions).flatMap((one) => Object.values(one.states));
   const tracks = Object.values(transitions).flatMap((one) => Object.values(one.tracks));
   const keyframes = tracks.flatMap((one) => Object.values(one.keyframes ?? {}));
   return (
     Object.values(objects).some(({ kind }) => kind === 'layer') ||
     states.some((one) => Object.keys(one).some(isExtensionField)) ||
+    Object.values(audioTracks).some((one) => Object.keys(one).some(isAudioTrackExtensionField)) ||
     keyframes.some(({ property }) => isExtensionProperty(property))
   );
 }

@@ -157,7 +157,12 @@ export async function giveAdvice(
 ): Promise<AdviceAndLayout> {
   const { project, timeline, wantsLayout } = advised;
   const list = new AdviceList(advised);
+  const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   adviseOnText(advised, list);
+  if (scenes.some(({ audioTracks = {} }) => Object.keys(audioTracks).length > 0)) {
+    const { adviseOnLevels } = await import('./sound.ts');
+    await adviseOnLevels(project, timeline, list, signal);
+  }
   if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [] };
   const bounded = boundDrawing(draw, wantsLayout ? Infinity : maxLetters);
   const pictures = await measureHolds(project, timeline, bounded, signal);
@@ -166,7 +171,6 @@ export async function giveAdvice(
     imageColors: await loadImageColors(pictures),
     work: new Work(maxWork),
   };
-  const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   adviseOnUnseenObjects(scenes, shown, timeline, bounded, list);
   adviseOnLettering(shown, list);
   adviseOnFlatStart(project, timeline, bounded, list);

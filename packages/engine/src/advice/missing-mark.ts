@@ -3,6 +3,7 @@ import { describeProblem } from '../project/problem.ts';
 import { showPath, showValue } from '../project/problem-text.ts';
 import { Problems } from '../project/problems.ts';
 import {
+  isAudioTrackExtensionField,
   isExtended,
   isExtensionField,
   isObjectExtensionField,
@@ -24,6 +25,7 @@ const extensions: Readonly<Record<string, (name: string) => boolean>> = {
   compositions: isVariableField,
   transitions: isVariableField,
   tracks: isTrackExtensionField,
+  audioTracks: isAudioTrackExtensionField,
 };
 
 /**

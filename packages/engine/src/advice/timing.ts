@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { loudestVolume } from '../media/sound/sound-schedule.ts';
 import type { Fix } from '../project/problem.ts';
 import { parsePath, showPath } from '../project/problem-text.ts';
 import type {
@@ -99,20 +100,20 @@ function picturesMsOf({ compositionOrder, compositions, transitions }: Scene): n
 }
 
 function adviseOnSound(scene: Scene, track: AudioTrack, picturesMs: number, list: AdviceList): void {
-  const { id, muted, volume, start, duration, offset, asset } = track;
+  const { id, muted, start, duration, offset, asset, loop = false, fadeOut = 0 } = track;
   // Skipped, because muting is intentional.
   if (muted) return;
   const path = `scenes.${scene.id}.audioTracks.${id}`;
   const restMs = asset.duration - offset;
-  const endsWithSource = restMs - duration <= sameEnd;
+  const endsWithSource = loop || restMs - duration <= sameEnd;
   const endsWithPictures = Math.abs(start + duration - picturesMs) <= sameEnd;
-  const isCutOff = !endsWithSource && !endsWithPictures;
+  const isCutOff = !endsWithSource && !endsWithPictures && fadeOut === 0;
   const say = (message: string, fix?: Fix) => list.add({ rule: 'sound', path, message, ...(fix && { fix }) });
-  if (volume === 0) {
+  if (loudestVolume(track) === 0) {
     const fix = { volume: 1, ...(isCutOff && { duration: restMs }) };
     say(
       'this sound is never heard: its volume is 0; increase it or remove the track',
-      duration > 0 || restMs > sameEnd ? fix : undefined,
+      (duration > 0 || restMs > sameEnd) && track.keyframes === undefined ? fix : undefined,
     );
   } else if (duration === 0) {
     say(

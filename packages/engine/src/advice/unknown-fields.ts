@@ -2,8 +2,10 @@ import * as z from 'zod';
 import type { JsonValue } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
 import {
+  isAudioTrackExtensionField,
   isExtensionField,
   isObjectExtensionField,
+  isProjectExtensionField,
   isSceneExtensionField,
   isTrackExtensionField,
   isVariableField,
@@ -128,7 +130,8 @@ function isPartOfExtensions(name: string, holder: Holder): boolean {
   if (holder === 'state') return isExtensionField(name);
   if (holder === 'composition' || holder === 'enter') return isVariableField(name);
   if (holder === 'track') return isTrackExtensionField(name);
-  return holder === 'project' && name === 'extended';
+  if (holder === 'sound') return isAudioTrackExtensionField(name);
+  return holder === 'project' && (name === 'extended' || isProjectExtensionField(name));
 }
 
 /** Maximum length of a name in a message. */

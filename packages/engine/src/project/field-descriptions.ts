@@ -1,11 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: an example of a text with formulas.
 import type {
+  AudioKeyframes,
   AudioTrack,
   AxesField,
   BezierControls,
   Composition,
   CompositionState,
   Cue,
+  Duck,
   FontFiles,
   Formulas,
   GradientField,
@@ -27,6 +29,7 @@ import type {
   VariableTrack,
   VectorField,
   VectorShape,
+  VolumeKeyframe,
 } from './schema.ts';
 import { formulaProperties } from './schema.ts';
 import { contractFields, extensionFields, fullFormatFields, type StateField } from './state-fields.ts';
@@ -43,6 +46,9 @@ interface DescribedResources {
   readonly MediaAsset: MediaAsset;
   readonly MediaPlayback: MediaPlayback;
   readonly AudioTrack: AudioTrack;
+  readonly Duck: Duck;
+  readonly AudioKeyframes: AudioKeyframes;
+  readonly VolumeKeyframe: VolumeKeyframe;
   readonly Composition: Composition;
   readonly CompositionState: CompositionState;
   readonly Formulas: Formulas;
@@ -90,6 +96,8 @@ export const fieldDescriptions: {
     sceneOrder: 'The ids of all scenes in playing order.',
     scenes: 'The scenes by id.',
     fonts: 'Font families of the project by name, for fontFamily. At most 20. Default: none.',
+    loudness:
+      'Integrated loudness of the whole film in LUFS, as EBU R 128 measures it, with true peaks of at most -1 dB. Default: as mixed.',
     extended:
       'Whether objects, states and keyframes may have fields that go beyond the contract of the format.',
   },
@@ -162,6 +170,23 @@ export const fieldDescriptions: {
     volume: 'Volume from 0 (silent) to 1 (as recorded).',
     duration:
       'Playing time in milliseconds, within the length of the sound. A longer track makes the scene longer.',
+    fadeIn: 'Milliseconds in which the sound rises from silence at its start. Default: 0.',
+    fadeOut: 'Milliseconds in which it falls to silence at its end. Default: 0.',
+    loop: 'Whether the part from offset to the end of the sound repeats until duration ends. Default: false.',
+    duck: 'Other audio tracks of the scene under which this one becomes quieter. Default: none.',
+    keyframes: 'Volumes over the time of the track, instead of volume. Default: none.',
+  },
+  Duck: {
+    under: 'The id of another audio track of the scene, or a list of ids.',
+    to: 'The volume while one of them is heard, as a share of its own. Default: 0.25.',
+    attack: 'Milliseconds from their first sound until it is that quiet. Default: 200.',
+    release: 'Milliseconds in which it comes back after their last sound. Default: 600.',
+  },
+  AudioKeyframes: { volume: 'The volumes. At the same time, the last one counts.' },
+  VolumeKeyframe: {
+    at: 'The time, as a fraction of the duration of the track: 0 is its start, 1 its end.',
+    value: 'The volume from 0 (silent) to 1 (as recorded).',
+    easing: 'The easing from this volume to the next.',
   },
   Composition: {
     id: 'Equals the key of the composition.',

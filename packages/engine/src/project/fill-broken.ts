@@ -51,12 +51,28 @@ function fillScene(scene: Fields, id: string): void {
     ({ fromId, toId }) => typeof fromId !== 'string' || typeof toId !== 'string',
   );
   if (isMap(scene.audioTracks)) {
-    leaveOut(scene.audioTracks, (track) => !isMap(track.asset) || hasBroken(track.asset));
+    const isWrong = (track: Fields) => !isMap(track.asset) || hasBroken(track.asset);
+    const isAnyWrong = Object.values(scene.audioTracks).some((track) => isWrong(track as Fields));
+    leaveOut(scene.audioTracks, isWrong);
     fillMap(scene, 'audioTracks', (track, key) => {
       fillId(track, key);
       fillNumbers(track, { offset: 0, duration: 0 });
+      leaveOutShapes(track);
+      // It may name one that is left out.
+      if (isAnyWrong) delete track.duck;
     });
   } else delete scene.audioTracks;
+}
+
+/** Removes the broken shapes of a sound. Whether a broken one loops is unknown, so it may be longer than its source. */
+export function leaveOutShapes(track: Fields): void {
+  if (track.loop === broken) track.loop = true;
+  for (const name of ['duck', 'keyframes']) if (hasBrokenInside(track[name])) delete track[name];
+}
+
+function hasBrokenInside(value: unknown): boolean {
+  if (value === broken) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasBrokenInside);
 }
 
 /** Returns whether the map was known. Its broken items become empty ones, because others refer to them. */

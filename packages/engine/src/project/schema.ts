@@ -93,21 +93,6 @@ export const mediaPlaybackSchema = object({
   description: 'The part of a media asset that plays, and its start time, in milliseconds.',
 });
 
-export const audioTrackSchema = object({
-  id: idSchema,
-  name: string(200),
-  asset: mediaAssetSchema,
-  muted: boolean(),
-  start: mediaTime(),
-  offset: mediaTime(),
-  volume: number(0, 1),
-  duration: mediaTime(),
-}).register(namedSchemas, {
-  id: 'AudioTrack',
-  description:
-    'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
-});
-
 /** The fields of an object that every document may have. */
 const contractObjectFields = {
   id: idSchema,
@@ -418,13 +403,58 @@ const trackExtensionFields = {
   wipe: oneOf(wipeSides).optional(),
 };
 
+export const volumeKeyframeSchema = object({
+  at: number(0, 1),
+  value: number(0, 1),
+  easing: easingSchema,
+}).register(namedSchemas, {
+  id: 'VolumeKeyframe',
+  description: 'The volume of an audio track at a fraction of its duration.',
+});
+
+export const audioKeyframesSchema = object({
+  volume: listOf(volumeKeyframeSchema, 1, maxKeyframesPerTrack),
+}).register(namedSchemas, {
+  id: 'AudioKeyframes',
+  description: 'How the volume of an audio track changes, instead of its volume.',
+});
+
+/** Maximum number of tracks that one makes way for. */
+const maxDuckedUnder = 32;
+
+/** Milliseconds. A part of a film is mixed with only so much of what is heard before and after it. */
+const duckTime = () => number(0, 10_000);
+
+export const duckSchema = object({
+  under: z.union(
+    [idSchema, listOf(idSchema, 1, maxDuckedUnder)],
+    rule('the id of another audio track of the scene, or a list of ids'),
+  ),
+  to: number(0, 1).optional(),
+  attack: duckTime().optional(),
+  release: duckTime().optional(),
+}).register(namedSchemas, {
+  id: 'Duck',
+  description: 'How an audio track becomes quieter while others are heard. Times are in milliseconds.',
+});
+
+/** Fields that shape the sound of an audio track. */
+const audioTrackExtensionFields = {
+  fadeIn: animationTime().optional(),
+  fadeOut: animationTime().optional(),
+  loop: boolean().optional(),
+  duck: duckSchema.optional(),
+  keyframes: audioKeyframesSchema.optional(),
+};
+
 /** The fields beyond the contract of projects and scenes, and those that give variables to formulas. */
 const additionalFields = {
-  project: { fonts: mapOf(fontFilesSchema).optional() },
+  project: { fonts: mapOf(fontFilesSchema).optional(), loudness: number(-70, -5).optional() },
   scene: { backgroundGradient: gradientSchema.optional() },
   composition: { variables: mapOf(variableValue()).optional() },
   transition: { variables: mapOf(variableTrackSchema).optional() },
   track: trackExtensionFields,
+  audioTrack: audioTrackExtensionFields,
 };
 
 /** The additional fields and properties of a kind of document. */
@@ -436,6 +466,7 @@ interface Extension<
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
   TrackFields extends z.ZodRawShape,
+  AudioTrackFields extends z.ZodRawShape,
   Properties extends readonly string[],
   Mark extends z.ZodRawShape,
 > {
@@ -445,13 +476,14 @@ interface Extension<
   readonly sceneObject: SceneObjects;
   /** The fields of a state. */
   readonly fields: Fields;
-  /** The additional fields of projects, scenes, compositions, transitions and tracks. */
+  /** The additional fields of projects, scenes, compositions, transitions, tracks and audio tracks. */
   readonly additional: {
     readonly project: ProjectFields;
     readonly scene: SceneFields;
     readonly composition: CompositionFields;
     readonly transition: TransitionFields;
     readonly track: TrackFields;
+    readonly audioTrack: AudioTrackFields;
   };
   /** The properties of keyframes. */
   readonly properties: Properties;
@@ -468,6 +500,7 @@ function defineDocument<
   CompositionFields extends z.ZodRawShape,
   TransitionFields extends z.ZodRawShape,
   TrackFields extends z.ZodRawShape,
+  AudioTrackFields extends z.ZodRawShape,
   const Properties extends readonly string[],
   Mark extends z.ZodRawShape,
 >({
@@ -485,6 +518,7 @@ function defineDocument<
   CompositionFields,
   TransitionFields,
   TrackFields,
+  AudioTrackFields,
   Properties,
   Mark
 >) {
@@ -560,6 +594,22 @@ function defineDocument<
     description: 'The animated change from one composition to the next, with tracks by id.',
   });
 
+  const audioTrackSchema = object({
+    id: idSchema,
+    name: string(200),
+    asset: mediaAssetSchema,
+    muted: boolean(),
+    start: mediaTime(),
+    offset: mediaTime(),
+    volume: number(0, 1),
+    duration: mediaTime(),
+    ...additional.audioTrack,
+  }).register(namedSchemas, {
+    id: `${prefix}AudioTrack`,
+    description:
+      'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
+  });
+
   const sceneSchema = object({
     id: idSchema,
     name: string(200),
@@ -595,6 +645,7 @@ function defineDocument<
     keyframeSchema,
     transitionTrackSchema,
     transitionSchema,
+    audioTrackSchema,
     sceneSchema,
     projectSchema,
   };
@@ -605,7 +656,7 @@ export const { projectSchema: contractProjectSchema } = defineDocument({
   prefix: '',
   sceneObject: sceneObjectSchema,
   fields: shapeOf(contractFields),
-  additional: { project: {}, scene: {}, composition: {}, transition: {}, track: {} },
+  additional: { project: {}, scene: {}, composition: {}, transition: {}, track: {}, audioTrack: {} },
   properties: contractProperties,
   mark: {},
 });
@@ -617,6 +668,7 @@ export const {
   keyframeSchema,
   transitionTrackSchema,
   transitionSchema,
+  audioTrackSchema,
   sceneSchema,
   projectSchema: extendedProjectSchema,
 } = defineDocument({
@@ -677,6 +729,11 @@ export function isTrackExtensionField(name: string): boolean {
   return Object.hasOwn(trackExtensionFields, name);
 }
 
+/** Whether a field of an audio track goes beyond the contract. */
+export function isAudioTrackExtensionField(name: string): boolean {
+  return Object.hasOwn(audioTrackExtensionFields, name);
+}
+
 /** Whether a property of keyframes goes beyond the contract. */
 export function isExtensionProperty(name: string): boolean {
   return (extensionProperties as readonly string[]).includes(name);
@@ -686,6 +743,9 @@ export type ImageAsset = z.infer<typeof imageAssetSchema>;
 export type FontFiles = z.infer<typeof fontFilesSchema>;
 export type MediaAsset = z.infer<typeof mediaAssetSchema>;
 export type MediaPlayback = z.infer<typeof mediaPlaybackSchema>;
+export type Duck = z.infer<typeof duckSchema>;
+export type VolumeKeyframe = z.infer<typeof volumeKeyframeSchema>;
+export type AudioKeyframes = z.infer<typeof audioKeyframesSchema>;
 export type AudioTrack = z.infer<typeof audioTrackSchema>;
 export type SceneObject = z.infer<typeof extendedObjectSchema>;
 export type BezierControls = z.infer<typeof bezierControlsSchema>;

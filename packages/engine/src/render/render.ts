@@ -2,7 +2,7 @@ import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
 import type { Sound } from '../media/sound/sound.ts';
-import { partOfSound, scheduleSound } from '../media/sound/sound-schedule.ts';
+import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import {
   type AudioCodec,
   type FilmFormat,
@@ -194,12 +194,13 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const { project, timeline, plan, drawing, options, audio, separatesSound, signal, onProgress, clock } = job;
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
-  const [{ mixSound }, { filmWriters }] = await loadFilmModules();
+  const [{ mixPart }, { filmWriters }] = await loadFilmModules();
   signal.throwIfAborted();
   clock.count('draw');
-  const tracks = partOfSound(scheduleSound(project, timeline.scenes), span);
+  const { loudness } = project;
+  const tracks = scheduleSound(project, timeline.scenes);
   try {
-    const sound = tracks.length > 0 ? await mixSound(tracks, durationMs, signal) : null;
+    const sound = await mixPart({ tracks, durationMs: timeline.durationMs, loudness }, span, signal);
     clock.count('encode');
     const film = await filmWriters[format]({
       project,

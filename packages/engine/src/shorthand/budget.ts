@@ -13,6 +13,7 @@ export const minBytes = {
   timing: 40,
   keyframe: 60,
   audioTrack: 100,
+  volumeKeyframe: 30,
 } as const;
 
 /**

@@ -13,6 +13,8 @@ import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
 import { sequenceOf } from '../timeline/sequence.ts';
 import { type Expansion, ExpansionBudget } from './budget.ts';
+import { captionCues } from './captions/caption-cues.ts';
+import { maxCues } from './captions/cue.ts';
 import { carryMembers } from './carry.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
@@ -308,12 +310,19 @@ function expandResolved(
     scenePlaces.set(stage.id, completed.places);
     speeches.set(stage.id, completed.speech);
   }
-  const { name = defaults.projectName, version = defaults.version, fonts } = shorthand;
+  const { name = defaults.projectName, version = defaults.version, fonts, loudness } = shorthand;
   const isComplete = scenePlaces.size === Object.keys(written).length;
   // The order of scenes cannot be checked without all of them.
   const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
-  const project: Project = { name, version, extended: true, ...(fonts && { fonts }), sceneOrder, scenes };
+  const project: Project = {
+    ...{ name, version, extended: true },
+    ...(fonts && { fonts }),
+    ...(loudness !== undefined && { loudness }),
+    ...{ sceneOrder, scenes },
+  };
   const places = new Places(origin, scenePlaces);
+  const speech = problems.any ? [] : speechOfFilm(project, speeches);
+  if (!problems.any) fillCaptions(project, plain.spokenCaptions, speech, all);
   checkRules(project, new PlacedProblems(all, variables, places));
   if (!problems.any) budget.check(project);
   return problems.any
@@ -322,7 +331,7 @@ function expandResolved(
         ok: true,
         value: {
           ...{ project, places, guesses: plain.guesses, notes: plain.notes },
-          speech: speechOfFilm(project, speeches),
+          speech,
           ...{ unusedVariables: variables.unused, variableTexts: variables.written },
         },
       };
@@ -338,6 +347,35 @@ function speechOfFilm(
     const speech = speeches.get(project.sceneOrder[index] ?? id) ?? [];
     return speech.map((sentence) => ({ ...sentence, cue: moveCue(sentence.cue, startMs) }));
   });
+}
+
+/** Gives captions without a file what the film says. `problems` takes places as written. */
+function fillCaptions(
+  { scenes }: Project,
+  captions: PlainDocument['spokenCaptions'],
+  speech: readonly SpokenSentence[],
+  problems: Problems,
+): void {
+  for (const [scene, ofScene] of captions) {
+    for (const [id, { style, path }] of ofScene) {
+      const object = scenes[scene]?.objects[id];
+      if (object === undefined) continue;
+      if (speech.length === 0) {
+        const rule =
+          'is required for kind captions in a film in which nobody speaks: a file such as "talk.srt"; or write "say" in compositions, or "words" in an audio track';
+        problems.add([...path, 'src'], 'missing-field', rule);
+        continue;
+      }
+      const cues = captionCues(
+        speech.map(({ cue }) => cue),
+        style,
+      );
+      object.cues = cues.slice(0, maxCues).map(({ words, ...cue }) => ({
+        ...cue,
+        ...(words && { words: words.map((times) => [...times]) }),
+      }));
+    }
+  }
 }
 
 /** Returns the scenes with numbers in place of relations. With problems, relations are not measured. */

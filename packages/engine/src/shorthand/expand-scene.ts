@@ -14,6 +14,7 @@ import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
 import { hexColor } from './css-colors.ts';
 import { defaults } from './defaults.ts';
+import { expandSounds, picturesMsOf } from './expand-sounds.ts';
 import { expandStates, hexGradient, hexSpans } from './expand-states.ts';
 import type { States } from './expand-track.ts';
 import { type Middles, type OwnAnimations, trackTarget, type Units } from './expand-tracks.ts';
@@ -26,7 +27,7 @@ import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './g
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { readOutlinesUrl } from './icons/vector-svg.ts';
 import { completeImage, completeMedia } from './media.ts';
-import { voiceTracks } from './narration/join-voice.ts';
+import { voiceId, voiceTracks } from './narration/join-voice.ts';
 import {
   type SceneNarration,
   type SpokenSentence,
@@ -228,10 +229,12 @@ export function completeScene(
       states: faded.states[index],
     };
   }
-  const sounds = expandAudioTracks(scene, path, expansion);
+  const picturesMs = picturesMsOf(Object.values(expandedCompositions), Object.values(faded.transitions));
+  const sounds = expandSounds(scene, picturesMs, path, expansion);
   const voices = narration && times ? voiceTracks(narration, times, sounds ?? {}) : [];
   const audioTracks =
     voices.length === 0 ? sounds : { ...sounds, ...Object.fromEntries(voices.map((one) => [one.id, one])) };
+  if (sounds !== undefined && narration !== null && voices.length < 1) waitForVoice(sounds, narration);
   return {
     scene: {
       id: scene.id ?? id,
@@ -249,6 +252,18 @@ export function completeScene(
     places: { path, sequence, ...places, parts, relations },
     speech: narration && times ? spokenSentences(narration, times) : [],
   };
+}
+
+/** Until somebody has spoken what compositions say, nothing makes way for the voice. */
+function waitForVoice(sounds: Record<string, AudioTrack>, { speeches }: SceneNarration): void {
+  if (speeches.size === 0 || Object.hasOwn(sounds, voiceId)) return;
+  for (const track of Object.values(sounds)) {
+    const { duck } = track;
+    if (duck === undefined) continue;
+    const others = [duck.under].flat().filter((id) => id !== voiceId);
+    if (others.length === 0) delete track.duck;
+    else track.duck = { ...duck, under: others };
+  }
 }
 
 /** The compositions of a scene with the durations of the transitions into them. */
@@ -537,34 +552,4 @@ function writtenStates(
     };
   }
   return written;
-}
-
-function expandAudioTracks(
-  { audioTracks }: ResolvedScene,
-  path: Path,
-  { problems, budget }: Expansion,
-): Record<string, AudioTrack> | undefined {
-  if (audioTracks === undefined) return undefined;
-  const place = [...path, 'audioTracks'];
-  const entries = Object.entries(audioTracks);
-  const expanded: Record<string, AudioTrack> = Object.create(null);
-  const bytes = entries.reduce((sum, [, { asset }]) => sum + minBytes.audioTrack + asset.src.length, 0);
-  if (!budget.take(bytes, place, () => `${entries.length} audio tracks`)) return expanded;
-  for (const [id, track] of entries) {
-    if (problems.full) break;
-    const asset = completeMedia(track.asset, [...place, id, 'asset'], problems);
-    if (asset === undefined) continue;
-    const { offset = 0, start = 0, volume = 1, muted = false } = track;
-    expanded[id] = {
-      id: track.id ?? id,
-      name: track.name ?? id,
-      asset,
-      muted,
-      start,
-      offset,
-      volume,
-      duration: track.duration ?? Math.max(0, asset.duration - offset),
-    };
-  }
-  return expanded;
 }

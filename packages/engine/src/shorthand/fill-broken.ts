@@ -1,5 +1,5 @@
 import { broken, isMap } from '../project/check.ts';
-import { fillFonts } from '../project/fill-broken.ts';
+import { fillFonts, leaveOutShapes } from '../project/fill-broken.ts';
 import { unknownData } from './charts/chart-limits.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isFilePath } from './sources.ts';
@@ -75,7 +75,11 @@ function fillScene(scene: Fields): void {
     for (const composition of Object.values(scene.compositions)) delete (composition as Fields).enter;
   }
   if (isMap(scene.audioTracks)) {
-    for (const track of Object.values(scene.audioTracks)) if (isMap(track)) leaveOutBroken(track);
+    for (const track of Object.values(scene.audioTracks)) {
+      if (!isMap(track)) continue;
+      leaveOutShapes(track);
+      leaveOutBroken(track);
+    }
     leaveOutUnheard(scene.audioTracks, hasBroken);
   }
   leaveOutBroken(scene);
@@ -104,9 +108,13 @@ function leaveOutMedia(object: Fields, isUnusable: (media: Fields) => boolean): 
 }
 
 function leaveOutUnheard(tracks: Fields, isUnusable: (media: Fields) => boolean): void {
+  const count = Object.keys(tracks).length;
   for (const [id, track] of Object.entries(tracks)) {
     if (!isMap(track) || !isMap(track.asset) || isUnusable(track.asset)) delete tracks[id];
   }
+  if (Object.keys(tracks).length === count) return;
+  // Others may name what is left out.
+  for (const track of Object.values(tracks)) delete (track as Fields).duck;
 }
 
 function hasBroken(fields: Fields): boolean {

@@ -36,6 +36,11 @@ const sceneFields = {
   enter: 'The transition to each composition that has no enter, except the first. Default: a cut.',
 };
 
+const repeats = {
+  repeat: 'How often the lists are repeated in the time of the track. Default: 1.',
+  alternate: 'Whether every second repetition runs backwards. Default: false.',
+};
+
 const timing = {
   start: leftOut(full.Timing.start, "the track's"),
   easing: leftOut(full.Timing.easing, "the track's"),
@@ -77,6 +82,7 @@ const descriptions: FieldDescriptions = {
       'Font families of the project by name, for fontFamily: the regular font, or an object with several.',
     name: leftOut(full.Project.name, 'Untitled'),
     version: leftOut(full.Project.version, '2'),
+    loudness: full.Project.loudness,
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
     variables:
       'Values of variables by name. In any string, a name in braces after a $ is replaced with its value.',
@@ -160,7 +166,20 @@ const descriptions: FieldDescriptions = {
     start: leftOut(full.AudioTrack.start, '0'),
     offset: leftOut(full.AudioTrack.offset, '0'),
     volume: leftOut(full.AudioTrack.volume, '1'),
-    duration: leftOut(full.AudioTrack.duration, 'the rest of the source'),
+    duration: leftOut(
+      full.AudioTrack.duration,
+      'the rest of the source; with loop, the rest of the scene without it',
+    ),
+    duck: 'The tracks under which this one becomes quieter: an id, a list of ids, or an object with under.',
+  },
+  ShorthandDuck: full.Duck,
+  ShorthandAudioKeyframes: {
+    volume: 'A list of [at, volume, easing].',
+    ...repeats,
+  },
+  ShorthandVolumeKeyframe: {
+    ...full.VolumeKeyframe,
+    easing: leftOut(full.VolumeKeyframe.easing, 'linear'),
   },
   ShorthandComposition: {
     ...full.Composition,
@@ -234,10 +253,7 @@ const descriptions: FieldDescriptions = {
     scaleX: 'The horizontal scale, as a factor of the own one.',
     scaleY: 'The vertical scale, as a factor of the own one.',
   },
-  ShorthandKeyframes: {
-    repeat: 'How often the lists are repeated in the time of the track. Default: 1.',
-    alternate: 'Whether every second repetition runs backwards. Default: false.',
-  },
+  ShorthandKeyframes: repeats,
   ShorthandTiming: timing,
   ShorthandKeyframe: {
     ...full.Keyframe,

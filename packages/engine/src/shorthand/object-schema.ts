@@ -1,21 +1,25 @@
 import * as z from 'zod';
 import { figureKinds, groupKinds, writtenKinds } from '../language/kinds.ts';
-import { integer, listOf, object } from '../project/field-schemas.ts';
+import { integer, listOf, object, rule } from '../project/field-schemas.ts';
+import { maxKeyframesPerTrack } from '../project/limits.ts';
 import {
   audioTrackSchema,
   axesSchema,
+  duckSchema,
   extendedObjectSchema,
   imageAssetSchema,
   mediaAssetSchema,
   plotSchema,
+  type VolumeKeyframe,
+  volumeKeyframeSchema,
 } from '../project/schema.ts';
 import { captionModes } from './captions/caption-cues.ts';
-import type { SchemaAdapter } from './schema-adapter.ts';
+import type { SchemaAdapter, Written } from './schema-adapter.ts';
 import { mapOf } from './schema-adapter.ts';
 import { maxMembers } from './state-fields.ts';
 import type { stateSchema } from './state-schema.ts';
 import { cellAlignments, maxColumns } from './tables/table.ts';
-import { animationSchema, type trackSchema } from './transition-schemas.ts';
+import { animationSchema, maxRepeats, type trackSchema } from './transition-schemas.ts';
 
 export function imageSchema(adapter: SchemaAdapter) {
   return adapter.named(
@@ -129,18 +133,57 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
   return schema;
 }
 
+/** How the volume of a sound changes: lists of `[at, volume, easing]`, or keyframes of the full format. */
+function volumeKeyframesSchema(adapter: SchemaAdapter) {
+  const { easing, ...details } = volumeKeyframeSchema.shape;
+  const keyframe = adapter.named(
+    'ShorthandVolumeKeyframe',
+    'The volume of a sound at a fraction of its duration.',
+    object({ ...adapter.required(details), ...adapter.optional({ easing }) }),
+  );
+  const point = z.tuple(
+    [adapter.adapt(details.at), adapter.adapt(details.value), adapter.adapt(easing).optional()],
+    rule('[at, volume] or [at, volume, easing], with numbers from 0 to 1'),
+  ) as unknown as z.ZodType<VolumePoint>;
+  return adapter.named(
+    'ShorthandAudioKeyframes',
+    'The volume of a sound over its time, such as { "volume": [[0, 0.2], [0.5, 1, "easeOut"]] }.',
+    object({
+      volume: listOf(
+        z.union([point, keyframe], rule('[at, volume, easing], or a keyframe')),
+        1,
+        maxKeyframesPerTrack,
+      ),
+      repeat: adapter.number(integer(1, maxRepeats)).optional(),
+      alternate: adapter.flag().optional(),
+    }),
+  );
+}
+
+type VolumePoint =
+  | readonly [Written<number>, Written<number>]
+  | readonly [Written<number>, Written<number>, Written<VolumeKeyframe['easing']>];
+
 export function soundTrackSchema(adapter: SchemaAdapter, media: ObjectParts['media']) {
-  const { asset: ___, ...trackDetails } = audioTrackSchema.shape;
+  const { asset: ___, keyframes: ____, ...trackDetails } = audioTrackSchema.shape;
+  const { under } = duckSchema.shape;
+  adapter.replace(
+    duckSchema,
+    'ShorthandDuck',
+    'How a sound becomes quieter while others are heard. Times are in milliseconds.',
+  );
   return adapter.named(
     'ShorthandAudioTrack',
     'A sound in a scene. start is a time in the scene, offset a position in the asset, in milliseconds.',
     object({
       ...adapter.optional(trackDetails),
       asset: media,
+      keyframes: volumeKeyframesSchema(adapter).optional(),
       ...adapter.written(() => ({
         asset: media.optional(),
         src: mediaAssetSchema.shape.src.optional(),
         words: z.unknown().optional(),
+        duck: z.union([adapter.adapt(under), adapter.adapt(duckSchema)]).optional(),
       })),
     }),
   );

@@ -29,7 +29,7 @@ const enterRule = rule(
 const enterDuration = z.number(enterRule).min(0, enterRule).max(600_000, enterRule);
 
 /** Maximum number of times that keyframes are repeated. */
-const maxRepeats = 1000;
+export const maxRepeats = 1000;
 
 const { easing } = transitionTrackSchema.shape;
 

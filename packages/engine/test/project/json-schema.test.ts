@@ -31,6 +31,7 @@ describe('the project JSON Schema', () => {
   it('the project JSON Schema defines every named resource', () => {
     expect(Object.keys(projectJsonSchema.$defs ?? {}).sort()).toEqual([
       'Area',
+      'AudioKeyframes',
       'AudioTrack',
       'Axes',
       'BezierControls',
@@ -38,7 +39,9 @@ describe('the project JSON Schema', () => {
       'Composition',
       'CompositionState',
       'Cue',
+      'Duck',
       'Easing',
+      'ExtendedAudioTrack',
       'ExtendedComposition',
       'ExtendedCompositionState',
       'ExtendedKeyframe',
@@ -69,6 +72,7 @@ describe('the project JSON Schema', () => {
       'VariableTrack',
       'VectorDrawing',
       'VectorShape',
+      'VolumeKeyframe',
     ]);
     expect(projectJsonSchema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -65,6 +65,7 @@ export const meanings: Readonly<Record<Holder, Names>> = {
     name: 'title label',
     variables: 'vars params parameters props inputs constants defaultprops inputprops tokens',
     sceneOrder: 'scenesequence',
+    loudness: 'lufs normalize normalise integratedloudness targetloudness loudnesstarget',
   },
   scene: { ...scenes, name: 'title label' },
   object: {
@@ -128,6 +129,9 @@ export const meanings: Readonly<Record<Holder, Names>> = {
     duration: `${durations} playfor end trimafter`,
     volume: 'gain level amplitude loudness',
     muted: 'mute silent ismuted',
+    fadeIn: 'fadeinms fadeinduration fadeintime',
+    fadeOut: 'fadeoutms fadeoutduration fadeouttime',
+    duck: 'ducking sidechain duckunder ducks under makeway',
     asset: 'src file url path source sound audio',
     name: 'title label',
   },
@@ -246,8 +250,10 @@ export const hints: Readonly<Record<'everywhere' | Holder, Names>> = {
   timing: {},
   keyframe: {},
   sound: {
-    'the volume does not change during a sound; fade it in the file':
-      'fadein fadeout fade envelope volumeenvelope crossfade',
+    'the volume changes with "fadeIn", "fadeOut" and "keyframes", such as { "volume": [[0, 0.2], [1, 1]] }':
+      'fade envelope volumeenvelope crossfade automation',
+    '"loop": true repeats a sound until its "duration" ends':
+      'repeat loops looping looped iterations repeatcount infinite',
     'sounds play as they are in their files':
       'pan speed playbackrate pitch rate reverse channels tempo balance',
   },

@@ -33,7 +33,7 @@ const dependent: Readonly<Record<Holder, readonly string[]>> = {
   track: ['objectId', 'keyframes', 'path', 'stagger', 'by'],
   timing: [],
   keyframe: ['at', 'value', 'property'],
-  sound: ['duration', 'offset', 'asset'],
+  sound: ['duration', 'offset', 'asset', 'loop', 'duck', 'keyframes'],
   asset: ['src', 'mime', 'duration', 'hasAudio', 'waveform'],
   image: ['src'],
   playback: ['start', 'offset', 'duration'],

@@ -50,7 +50,9 @@ const holders: Readonly<Record<string, Holder>> = {
 };
 
 /** Returns the type of an object in a document. */
-export function holderOf({ holder, value }: DocumentObject): Holder {
+export function holderOf({ holder, value, owner }: DocumentObject): Holder {
+  // The volumes of a sound, which are no keyframes themselves.
+  if (holder === 'keyframes' && owner?.holder === 'audioTracks') return 'point';
   if (holder === 'objects') return isGroupKind(value.kind) ? 'group' : 'object';
   return holders[holder] ?? (holder.endsWith('Timing') ? 'timing' : 'point');
 }

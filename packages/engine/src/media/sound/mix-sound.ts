@@ -1,21 +1,29 @@
-import { ContentError } from '../../project/content-error.ts';
-import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
-import { maxProblems } from '../../project/limits.ts';
-import { type Problem, problemAt } from '../../project/problem.ts';
-import { failure, type Result } from '../../project/result.ts';
-import { Resampler, resamplerReach } from './resampler.ts';
-import { mixRate, type Sound } from './sound.ts';
-import type { ScheduledTrack } from './sound-schedule.ts';
-import { readWavFile, type WavFile } from './wav-file.ts';
-import { readFrames } from './wav-samples.ts';
+import { limiterReach, limitPeaks } from './limiter.ts';
+import { LoudnessMeter } from './loudness.ts';
+import { mixTracks } from './mix-tracks.ts';
+import { Resampler } from './resampler.ts';
+import { mixRate, type SampleSpan, type Sound, toSamples } from './sound.ts';
+import { isShaped, partOfSound, type ScheduledTrack, tracksIn } from './sound-schedule.ts';
+import type { Mixing } from './track-samples.ts';
 
-/** Sound that cannot be read. */
-export class SoundError extends ContentError {
-  override readonly name = 'SoundError';
+export { SoundError } from './mix-tracks.ts';
+
+/** Samples of a film that are mixed at once to measure it: those of half a minute. */
+const measuredAtOnce = 30 * mixRate;
+
+/** The sound of a whole film. */
+export interface FilmSound {
+  readonly tracks: readonly ScheduledTrack[];
+  readonly durationMs: number;
+  /** The integrated loudness that it gets, in LUFS; as mixed without it. */
+  readonly loudness?: number | undefined;
 }
 
-/** Number of frames of a source to read, resample and add at once. */
-const framesAtOnce = 16_384;
+/** A part of a film, in milliseconds. */
+interface FilmSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+}
 
 /**
  * Mixes tracks into the sound of a film that lasts `durationMs`: each at its time and volume, mono on both channels,
@@ -28,66 +36,82 @@ export async function mixSound(
   signal?: AbortSignal,
 ): Promise<Sound> {
   const length = Math.max(1, toSamples(durationMs));
-  const sound: Sound = { left: new Float32Array(length), right: new Float32Array(length) };
-  const problems: Problem[] = [];
-  for (const track of tracks) {
-    const wav = readSource(track.src);
-    if (!wav.ok)
-      problems.push(...wav.problems.map((reason) => problemAt(track.path, 'damaged-media', reason)));
-    else if (problems.length === 0) await addTrack(sound, wav.value, track, signal);
-    if (problems.length === maxProblems) break;
+  return clipped(await mixTracks(tracks, { from: 0, to: length }, mixingWith(signal)));
+}
+
+/**
+ * Mixes the sound of a part of a film, which is that part of the sound of the whole film. Returns null for a part
+ * without tracks. Rejects like `mixSound`.
+ */
+export async function mixPart(film: FilmSound, span: FilmSpan, signal?: AbortSignal): Promise<Sound | null> {
+  const { tracks, loudness } = film;
+  const heard = tracksIn(tracks, span);
+  if (heard.length === 0) return null;
+  const durationMs = span.endMs - span.startMs;
+  if (loudness === undefined && !tracks.some(isShaped))
+    return mixSound(partOfSound(heard, span), durationMs, signal);
+  const from = toSamples(span.startMs);
+  const part = { from, to: from + Math.max(1, toSamples(durationMs)) };
+  if (loudness === undefined) return clipped(await mixTracks(heard, part, mixingWith(signal)));
+  return mixAtLoudness(film, loudness, part, mixingWith(signal));
+}
+
+async function mixAtLoudness(
+  { tracks, durationMs }: FilmSound,
+  loudness: number,
+  part: SampleSpan,
+  mixing: Mixing,
+): Promise<Sound> {
+  const length = Math.max(part.to, toSamples(durationMs));
+  const around = {
+    from: Math.max(0, part.from - limiterReach),
+    to: Math.min(length, part.to + limiterReach),
+  };
+  const mixed = await mixTracks(tracks, around, mixing);
+  const measured =
+    around.to - around.from === length ? measure(mixed) : await measureFilm(tracks, length, mixing);
+  // Silence stays silent.
+  const gain = measured === -Infinity ? 1 : 10 ** ((loudness - measured) / 20);
+  for (const samples of [mixed.left, mixed.right]) {
+    for (let i = 0; i < samples.length; i++) samples[i] *= gain;
   }
-  if (problems.length > 0) throw new SoundError(problems);
+  limitPeaks(mixed);
+  const cut = (samples: Float32Array) => samples.slice(part.from - around.from, part.to - around.from);
+  return clipped({ left: cut(mixed.left), right: cut(mixed.right) });
+}
+
+function measure(sound: Sound): number {
+  const meter = new LoudnessMeter();
+  meter.add(sound);
+  return meter.integrated();
+}
+
+async function measureFilm(
+  tracks: readonly ScheduledTrack[],
+  length: number,
+  mixing: Mixing,
+): Promise<number> {
+  const meter = new LoudnessMeter();
+  for (let from = 0; from < length; from += measuredAtOnce) {
+    const span = { from, to: Math.min(length, from + measuredAtOnce) };
+    const isHeard = ({ startMs, endMs }: ScheduledTrack) =>
+      toSamples(startMs) < span.to && toSamples(endMs) > span.from;
+    meter.add(await mixTracks(tracks.filter(isHeard), span, mixing));
+  }
+  return meter.integrated();
+}
+
+function mixingWith(signal: AbortSignal | undefined): Mixing {
+  return {
+    open: (channels, fromRate, maxFrames) => new Resampler(channels, fromRate, mixRate, maxFrames),
+    signal,
+  };
+}
+
+function clipped(sound: Sound): Sound {
   clip(sound.left);
   clip(sound.right);
   return sound;
-}
-
-function readSource(src: string): Result<WavFile> {
-  const data = parseDataUrl(src)?.data ?? '';
-  const bytes = decodeBase64(data);
-  if (!bytes || bytes.length === 0) {
-    return failure(`the src (${src.length} characters) is not valid base64; embed the sound again`);
-  }
-  return readWavFile(bytes);
-}
-
-async function addTrack(
-  sound: Sound,
-  wav: WavFile,
-  { startMs, endMs, offsetMs, volume }: ScheduledTrack,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const toFrames = (ms: number) => (ms * wav.sampleRate) / 1000;
-  const heardFrom = toSamples(startMs);
-  const heardTo = Math.min(toSamples(endMs), sound.left.length);
-  const firstFrame = Math.floor(toFrames(offsetMs)) - resamplerReach;
-  const endFrame = Math.min(Math.ceil(toFrames(offsetMs + endMs - startMs)), wav.frames) + resamplerReach;
-  /** Position in the film, in samples, of the resampler's next output frame. */
-  let sample = Math.round((startMs - offsetMs) * (mixRate / 1000) + (firstFrame * mixRate) / wav.sampleRate);
-  const resampler = new Resampler(wav.channels, wav.sampleRate, mixRate, framesAtOnce);
-  try {
-    const planes = Array.from({ length: wav.channels }, () => new Float32Array(framesAtOnce));
-    for (let frame = firstFrame; frame < endFrame; frame += framesAtOnce) {
-      signal?.throwIfAborted();
-      const frames = planes.map((plane) => plane.subarray(0, endFrame - frame));
-      readFrames(wav, frame, frames);
-      const [left, right = left] = await resampler.convert(frames);
-      const from = Math.max(0, heardFrom - sample);
-      const to = Math.min(left.length, heardTo - sample);
-      for (let i = from; i < to; i++) {
-        sound.left[sample + i] += volume * left[i];
-        sound.right[sample + i] += volume * right[i];
-      }
-      sample += left.length;
-    }
-  } finally {
-    resampler.close();
-  }
-}
-
-function toSamples(ms: number): number {
-  return Math.round((ms * mixRate) / 1000);
 }
 
 function clip(samples: Float32Array): void {

@@ -7,6 +7,7 @@ import {
 } from '#node-av/constants';
 import { SoftwareResampleContext } from '#node-av/lib';
 import { checkCall } from '../ffmpeg-call.ts';
+import type { RateConverter } from './track-samples.ts';
 
 /** Number of taps of the filter, at the lower of the two rates. */
 const filterSize = 128;
@@ -25,7 +26,8 @@ export const resamplerReach = 1024;
  * Converts sound from one rate to another with FFmpeg's polyphase filter. The first output frame has the time of the
  * first input frame. Frames are returned as soon as the filter has all of their input.
  */
-export class Resampler {
+export class Resampler implements RateConverter {
+  readonly reach = resamplerReach;
   readonly #context = new SoftwareResampleContext();
   readonly #planes: Float32Array[];
 

@@ -2,6 +2,7 @@ import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
 import { checkClips } from './clips.ts';
 import { checkCues } from './cues.ts';
+import { checkDucks } from './ducks.ts';
 import { checkFamilies } from './families.ts';
 import { checkFormulas } from './formulas.ts';
 import { checkLayers } from './layers.ts';
@@ -13,8 +14,8 @@ import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, cues, fonts, plots, formulas and media
- * declarations.
+ * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, cues, fonts, plots, formulas, media
+ * declarations and sounds that make way for others.
  * Fields of states that have formulas get their values at rest.
  */
 export function checkRules(project: Project, problems: Problems): void {
@@ -32,5 +33,6 @@ export function checkRules(project: Project, problems: Problems): void {
     checkPlots(scene, path, problems);
     checkFormulas(scene, path, problems);
     checkSceneMedia(scene, path, problems);
+    checkDucks(scene, path, problems);
   }
 }

@@ -34,9 +34,10 @@ export function checkCycles({ noun, ids, linked, placeOf }: Links, problems: Pro
   }
 }
 
-function showCycle(cycle: readonly string[]): string {
+/** Lists a cycle for a message, such as `a -> b -> a`. */
+export function showCycle(cycle: readonly string[], noun = 'objects'): string {
   const shown = cycle.slice(0, shownObjects).join(' -> ');
   return cycle.length > shownObjects
-    ? `${shown} -> … (${cycle.length} objects)`
+    ? `${shown} -> … (${cycle.length} ${noun})`
     : `${shown} -> ${cycle[0] ?? ''}`;
 }

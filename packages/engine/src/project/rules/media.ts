@@ -1,7 +1,7 @@
 import { isMap } from '../check.ts';
 import { isDataUrl, parseDataUrl } from '../data-url.ts';
 import { isPathData } from '../path-data.ts';
-import { mustBe, type Path, showValue } from '../problem-text.ts';
+import { mustBe, type Path, showNumber, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
 import type { AudioTrack, MediaAsset, Scene, SceneObject, VectorField } from '../schema.ts';
 import { endsWithin, exceeds } from './timing.ts';
@@ -72,7 +72,18 @@ function checkAudioTrack(track: AudioTrack, path: Path, problems: Problems): voi
   if (!track.asset.hasAudio) {
     problems.add([...assetPath, 'hasAudio'], 'value', 'must be true in an audio track, but is false');
   }
-  checkPlayed(track, track.asset, path, "the asset's", problems);
+  if (track.loop === true) checkLoop(track, path, problems);
+  else checkPlayed(track, track.asset, path, "the asset's", problems);
+}
+
+function checkLoop({ offset, asset }: AudioTrack, path: Path, problems: Problems): void {
+  if (offset < asset.duration || (offset === 0 && asset.duration === 0)) return;
+  const rule = `must be before the end of the asset (${showNumber(asset.duration)})`;
+  problems.add(
+    [...path, 'offset'],
+    'time-span',
+    `${rule}, because what follows it loops, but is ${showNumber(offset)}`,
+  );
 }
 
 function checkPlayed(

@@ -139,10 +139,14 @@ export class OpenedFilm {
 
   async #soundWave(columns: number, signal: AbortSignal): Promise<readonly number[]> {
     const { scenes, durationMs } = this.#timeline;
-    const tracks = scheduleSound(this.#loaded.project, scenes);
+    const { project } = this.#loaded;
+    const tracks = scheduleSound(project, scenes);
     if (tracks.length === 0 || durationMs === 0) return [];
-    const [{ mixSound }] = await loadFilmModules();
-    const { left, right } = await mixSound(tracks, durationMs, signal);
+    const [{ mixPart }] = await loadFilmModules();
+    const film = { tracks, durationMs, loudness: project.loudness };
+    const sound = await mixPart(film, { startMs: 0, endMs: durationMs }, signal);
+    if (sound === null) return [];
+    const { left, right } = sound;
     return Array.from({ length: columns }, (_, column) => {
       const from = Math.floor((column * left.length) / columns);
       const to = Math.max(from + 1, Math.floor(((column + 1) * left.length) / columns));

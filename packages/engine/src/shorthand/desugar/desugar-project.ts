@@ -16,12 +16,14 @@ import { readAnimation, readEnter } from './read-animations.ts';
 import { readColorsIn } from './read-fields.ts';
 import { NarrationReader } from './read-narration.ts';
 import { readObjects } from './read-objects.ts';
+import { readSounds } from './read-sounds.ts';
 import { readStates } from './read-states.ts';
 import {
   type DraftNote,
   type Fields,
   mapIn,
   type SceneDraft,
+  type SpokenCaptions,
   type UnusedFields,
   type WrittenComposition,
 } from './scene-draft.ts';
@@ -37,6 +39,8 @@ export interface PlainDocument {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** What is said in scenes, and when their compositions begin, by scene; missing for scenes without speech and times. */
   readonly narrations: ReadonlyMap<string, SceneNarration>;
+  /** The captions of scenes that show what the film says, by scene and id. */
+  readonly spokenCaptions: ReadonlyMap<string, ReadonlyMap<string, SpokenCaptions>>;
   /** The fields that are read as others. */
   readonly guesses: readonly Guess[];
   /** What the document has that is not drawn. */
@@ -66,6 +70,7 @@ export function desugarProject(
   const provenance = new Provenance(document);
   const names = new Map<string, ReadonlyMap<string, string>>();
   const narrations = new Map<string, SceneNarration>();
+  const spokenCaptions = new Map<string, ReadonlyMap<string, SpokenCaptions>>();
   const styles = isMap(document.styles) ? document.styles : {};
   if (document.styles !== undefined && !isMap(document.styles))
     problems.add(['styles'], 'value', 'must be an object with the fields of each style by its name');
@@ -88,13 +93,32 @@ export function desugarProject(
   if (scenes === undefined) {
     const made = desugarScene(written, [], context);
     names.set(defaults.sceneId, made.names);
+    spokenCaptions.set(defaults.sceneId, made.spokenCaptions);
     if (made.narration) narrations.set(defaults.sceneId, made.narration);
-    return { document: withUnused(made.scene), provenance, names, narrations, guesses, notes, unread };
+    return {
+      document: withUnused(made.scene),
+      provenance,
+      names,
+      narrations,
+      spokenCaptions,
+      guesses,
+      notes,
+      unread,
+    };
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
   if (entries === undefined)
-    return { document: withUnused(plain), provenance, names, narrations, guesses, notes, unread };
+    return {
+      document: withUnused(plain),
+      provenance,
+      names,
+      narrations,
+      spokenCaptions,
+      guesses,
+      notes,
+      unread,
+    };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   const shared = takeSharedFields(plain);
@@ -109,9 +133,19 @@ export function desugarProject(
     map[key] = made?.scene ?? value;
     provenance.field(map, key, path);
     if (made) names.set(key, made.names);
+    if (made) spokenCaptions.set(key, made.spokenCaptions);
     if (made?.narration) narrations.set(key, made.narration);
   }
-  return { document: withUnused(plain), provenance, names, narrations, guesses, notes, unread };
+  return {
+    document: withUnused(plain),
+    provenance,
+    names,
+    narrations,
+    spokenCaptions,
+    guesses,
+    notes,
+    unread,
+  };
 }
 
 /** The font families of a film, with an object for each that is a font alone. */
@@ -182,6 +216,7 @@ interface DesugaredScene {
   readonly scene: Fields;
   readonly names: ReadonlyMap<string, string>;
   readonly narration: SceneNarration | null;
+  readonly spokenCaptions: ReadonlyMap<string, SpokenCaptions>;
 }
 
 function desugarScene(own: Fields, path: Path, context: Context, shared: Fields = {}): DesugaredScene {
@@ -229,12 +264,14 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     graphNodes: new Set(),
     tables: new Map(),
     captions: new Set(),
+    spokenCaptions: new Map(),
     itemStates: new Map(compositions.map(({ key }) => [key, {}])),
   };
   readObjects(draft, objects, [...path, 'objects']);
   if (isMap(written.objects)) scene.objects = draft.objects;
   const narration = new NarrationReader(draft, written.audioTracks);
-  if (entries === undefined) return { scene, names: draft.names.byId, narration: null };
+  if (entries === undefined)
+    return { scene, names: draft.names.byId, narration: null, spokenCaptions: draft.spokenCaptions };
   const size = Math.min(frame.width, frame.height);
   const states = readStates(draft);
   const plain: Fields = provenance.set({}, [...path, 'compositions']);
@@ -276,7 +313,8 @@ function desugarScene(own: Fields, path: Path, context: Context, shared: Fields 
     scene.enter = readEnter(draft, written.enter, provenance.placeOf(scene, 'enter', path), size);
   for (const [id, object] of Object.entries(draft.objects)) readOwnAnimations(draft, id, object, size);
   readSounds(draft, scene);
-  return { scene, names: draft.names.byId, narration: narration.narration() };
+  const { spokenCaptions } = draft;
+  return { scene, names: draft.names.byId, narration: narration.narration(), spokenCaptions };
 }
 
 /** The states in compositions by the names of the mentioned objects. */
@@ -304,27 +342,6 @@ function readOwnAnimations(draft: SceneDraft, id: string, object: Fields, size: 
     if (label !== undefined && isMap(object[name]))
       label[name] = draft.provenance.set({ ...object[name] }, path);
   }
-}
-
-/** Replaces the `src` of a sound by an asset, and leaves out its words. */
-function readSounds({ provenance, path }: SceneDraft, scene: Fields): void {
-  if (!isMap(scene.audioTracks)) return;
-  const tracks: Fields = provenance.set({}, [...path, 'audioTracks']);
-  for (const [id, track] of Object.entries(scene.audioTracks)) {
-    const place = [...path, 'audioTracks', id];
-    if (!isMap(track)) {
-      tracks[id] = track;
-      continue;
-    }
-    const { words: _, ...sound } = track;
-    if (sound.src === undefined || sound.asset !== undefined) {
-      tracks[id] = track.words === undefined ? track : provenance.set(sound, place);
-      continue;
-    }
-    const { src, ...rest } = sound;
-    tracks[id] = provenance.set({ ...rest, asset: provenance.set({ src }, place) }, place);
-  }
-  scene.audioTracks = tracks;
 }
 
 /** Whether a scene looks like one of the full format, in which a shape with a text draws no label. */

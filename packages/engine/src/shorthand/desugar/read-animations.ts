@@ -215,7 +215,8 @@ function readKeyframes(draft: SceneDraft, keyframes: Fields, path: Path): Fields
   return made;
 }
 
-function withEasings(list: unknown): unknown {
+/** Returns a list of `[at, value, easing]`, or a keyframe, with easings of the full format. */
+export function withEasings(list: unknown): unknown {
   if (isMap(list) && list.easing !== undefined) return { ...list, easing: readEasing(list.easing) };
   if (!Array.isArray(list)) return list;
   return list.map((item) =>

@@ -5,7 +5,6 @@ import { type Cue, maxCues } from '../captions/cue.ts';
 import { lettersIn } from '../captions/letters.ts';
 import { colorContrast } from '../luminance.ts';
 import { captionColors } from '../themes/theme.ts';
-import { filmSpeech } from './film-speech.ts';
 import { inkFor } from './label-ink.ts';
 import { readSpeech } from './read-speech.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -40,6 +39,7 @@ const noCues: readonly Cue[] = [];
 
 /** An object of kind captions while it is read. */
 interface CaptionsObject {
+  readonly id: string;
   readonly object: Fields;
   readonly state: Fields;
   readonly path: Path;
@@ -52,7 +52,7 @@ interface CaptionsObject {
 
 /** Replaces captions by a text with cues that stands still, in place. */
 export function readCaptions(draft: SceneDraft, captions: CaptionsObject): void {
-  const { object, state, src, path, placeOf, own } = captions;
+  const { id, object, state, src, path, placeOf, own } = captions;
   const mode = readMode(draft, object.mode, placeOf('mode'));
   const maxLines = readCount(draft, object, 'maxLines', placeOf);
   const maxLetters = readCount(draft, object, 'maxLetters', placeOf);
@@ -79,9 +79,14 @@ export function readCaptions(draft: SceneDraft, captions: CaptionsObject): void 
     maxLines: mode === 'word' ? 1 : maxLines,
     maxLetters: Math.max(most.maxLetters.least, Math.min(maxLetters, letters)),
   };
-  const place = src === undefined ? path : placeOf('src');
-  const speech =
-    src === undefined ? filmSpeech(draft, path) : readSpeech(draft, filled(draft, src, place), place);
+  if (src === undefined) {
+    // The film is not timed yet.
+    draft.spokenCaptions.set(id, { style, path });
+    object.cues = draft.provenance.set([], path);
+    return;
+  }
+  const place = placeOf('src');
+  const speech = readSpeech(draft, filled(draft, src, place), place);
   const cues = captionCues(speech ?? noCues, style);
   if (cues.length > maxCues) {
     const rule = `makes ${cues.length} cues, but an object has at most ${maxCues}; divide the film into several`;

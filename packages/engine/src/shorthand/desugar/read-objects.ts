@@ -117,7 +117,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   if (kind === 'axes' && !draft.isComplete) readAxes(draft, object, state, path);
   if (kind === 'plot' && !draft.isComplete) readPlot(draft, name, object, state, path);
   if (kind === 'brace') readBrace(object, state);
-  if (isCaptions) readCaptions(draft, { object, state, path, src, placeOf, own });
+  if (isCaptions) readCaptions(draft, { id, object, state, path, src, placeOf, own });
   const isEmpty = Object.keys(state).length === 0;
   if (wrapper !== undefined && !isMap(wrapper)) object.state = wrapper;
   else if (!isEmpty || wrapper !== undefined) object.state = state;

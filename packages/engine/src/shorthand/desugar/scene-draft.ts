@@ -1,6 +1,7 @@
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import type { CaptionStyle } from '../captions/caption-cues.ts';
 import type { Source } from '../sources.ts';
 import type { Theme } from '../themes/theme.ts';
 import type { VariableReplacer } from '../variables.ts';
@@ -70,12 +71,20 @@ export interface SceneDraft {
   readonly graphNodes: Set<string>;
   /** The tables of the scene by id. */
   readonly tables: Map<string, DraftTable>;
+  /** The captions without a file, by id: they show what the film says. */
+  readonly spokenCaptions: Map<string, SpokenCaptions>;
   /** The objects of kind captions, which have become texts. */
   readonly captions: Set<Fields>;
   /** Collects what a document has that is not drawn. */
   readonly notes: DraftNote[];
   /** The states that items get from later data, by composition and by id. */
   readonly itemStates: ReadonlyMap<string, Record<string, Fields>>;
+}
+
+/** Captions that show what the film says, with their place in the document. */
+export interface SpokenCaptions {
+  readonly style: CaptionStyle;
+  readonly path: Path;
 }
 
 /** An edge of a graph, by the ids of its ends. */

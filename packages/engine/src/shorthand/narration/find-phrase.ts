@@ -1,5 +1,6 @@
 import { distanceOf } from '../../names/closest-name.ts';
-import { isUnspaced, type SpokenWord } from '../captions/cue.ts';
+import type { SpokenWord } from '../captions/cue.ts';
+import { isUnspaced } from '../captions/letters.ts';
 
 /** Words that are spoken, how often they were spoken before, and a shift in milliseconds. */
 export interface Phrase {

@@ -6,12 +6,15 @@ import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
 import type { AudioTrack } from '../../project/schema.ts';
 import type { CompositionTime, SceneNarration } from './narration.ts';
 
+/** The id of the track with the sentences of a scene. */
+export const voiceId = 'voice';
+
 interface PlacedSound {
   readonly startMs: number;
   readonly wav: WavFile;
 }
 
-/** Joins the recordings of a scene's sentences into one track for each format that they have, by free ids. */
+/** Joins the recordings of a scene's sentences into one track for each format that they have. */
 export function voiceTracks(
   { speeches }: SceneNarration,
   times: ReadonlyMap<string, CompositionTime>,
@@ -74,7 +77,7 @@ function joined(sounds: readonly PlacedSound[]) {
 
 function freeId(index: number, taken: object): string {
   for (let attempt = index + 1; ; attempt++) {
-    const id = attempt === 1 ? 'voice' : `voice-${attempt}`;
+    const id = attempt === 1 ? voiceId : `${voiceId}-${attempt}`;
     if (!Object.hasOwn(taken, id)) return id;
   }
 }

@@ -1,4 +1,5 @@
-import { type Cue, isUnspaced, type WordTime, wordsOf, zeroWidthSpace } from '../captions/cue.ts';
+import { type Cue, type WordTime, wordsOf, zeroWidthSpace } from '../captions/cue.ts';
+import { isUnspaced } from '../captions/letters.ts';
 import type { SpeechTimes } from './measure-speech.ts';
 
 /**

@@ -46,6 +46,30 @@ export async function decodeSound(film: Uint8Array): Promise<DecodedSound> {
   };
 }
 
+export interface MeasuredSound {
+  /** Integrated loudness in LUFS. */
+  readonly loudness: number;
+  /** The highest true peak of both channels, in decibels of full scale. */
+  readonly truePeakDb: number;
+}
+
+/** Measures the sound of a film, or a WAV file, with FFmpeg's meter for EBU R 128. */
+export async function measureSound(file: Uint8Array): Promise<MeasuredSound> {
+  const lines = await runOnFile('ffmpeg', file, (path) => [
+    ...['-v', 'error', '-i', path, '-map', '0:a'],
+    ...['-af', 'ebur128=metadata=1:peak=true,ametadata=mode=print:file=-', '-f', 'null', '-'],
+  ]);
+  const last = (key: string) =>
+    [...lines.toString().matchAll(new RegExp(`lavfi\\.r128\\.${key}=(\\S+)`, 'g'))].map(([, value]) =>
+      Number(value),
+    );
+  const peaks = [...last('true_peaks_ch0'), ...last('true_peaks_ch1')];
+  return {
+    loudness: last('I').at(-1) ?? NaN,
+    truePeakDb: 20 * Math.log10(Math.max(...peaks)),
+  };
+}
+
 export interface ProbedStream {
   readonly codec_name: string;
   readonly codec_type: string;
