@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { project } from '../../../../test/support/project-parts.ts';
 import { sine, type Waveform, wavUrl } from '../../../../test/support/wav-writer.ts';
 import { fixProject } from '../../src/fix/fix-project.ts';
 import { inspect } from '../../src/render/inspect.ts';
+import { heard, quietScene } from '../media/sound/film-support.ts';
 import { adviceOn } from './advice-on.ts';
 
 const rate = 16_000;
@@ -221,4 +223,33 @@ it('films that follow the advice on their sound get no more of it', async () => 
   });
   const again = await adviceOn(fixed.text);
   expect(again.filter(({ rule }) => rule === 'sound')).toEqual([]);
+});
+
+it('extensions of sounds without the mark get advice on the mark, and no fix that needs it', async () => {
+  const { scenes, ...rest } = JSON.parse(
+    JSON.stringify(
+      project(
+        quietScene('main', 3000, [
+          heard('song', wav(4000, tone(0.3)), { start: 0, duration: 3000 }),
+          heard('other', wav(3000, tone(0.9)), { start: 0, duration: 3000 }),
+        ]),
+      ),
+    ),
+  );
+  const plain = await adviceOn({ ...rest, scenes });
+  expect(plain.filter(({ rule }) => rule === 'sound')).toMatchObject([
+    { path: 'scenes.main.audioTracks.other', message: expect.stringMatching(/^the sound clips at/) },
+    { path: 'scenes.main.audioTracks.song', message: expect.stringMatching(/^the sound stops while/) },
+  ]);
+  expect(plain.some(({ fix }) => fix !== undefined && ('fadeOut' in fix || 'loudness' in fix))).toBe(false);
+  scenes.main.audioTracks.song.fadeOut = 300;
+  const marked = await adviceOn({ ...rest, loudness: -14, scenes });
+  expect(marked.find(({ rule }) => rule === 'missing-mark')).toMatchObject({
+    path: 'project',
+    message: expect.stringMatching(
+      /^loudness and 1 other field are extensions of the format and are ignored/,
+    ),
+    fix: { extended: true },
+  });
+  expect(marked.filter(({ rule }) => rule === 'unknown-field')).toEqual([]);
 });

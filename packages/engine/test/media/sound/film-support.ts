@@ -70,6 +70,23 @@ export async function measureSound(file: Uint8Array): Promise<MeasuredSound> {
   };
 }
 
+/** Returns the level of a section in decibels after filters, as FFmpeg's `astats` measures it. */
+export async function measureLevels(
+  file: Uint8Array,
+  fromMs: number,
+  toMs: number,
+  filters: string,
+): Promise<number> {
+  const section = `atrim=${fromMs / 1000}:${toMs / 1000}`;
+  const lines = await runOnFile('ffmpeg', file, (path) => [
+    ...['-v', 'error', '-i', path, '-map', '0:a', '-af'],
+    `${filters},${section},astats=metadata=1:reset=0,ametadata=mode=print:file=-`,
+    ...['-f', 'null', '-'],
+  ]);
+  const levels = [...lines.toString().matchAll(/lavfi\.astats\.Overall\.RMS_level=(\S+)/g)];
+  return Number(levels.at(-1)?.[1]);
+}
+
 export interface ProbedStream {
   readonly codec_name: string;
   readonly codec_type: string;
