@@ -11,6 +11,7 @@ export const pages = {
   groups: 'rows, columns, grids, cards, parts, data',
   images: 'pictures from files, icons',
   keyframes: 'values between two states, repetitions, paths of motion',
+  narration: 'compositions that speak, or start at spoken words',
   paint: 'fills, strokes, dashes, opacity, glows and styles',
   places: 'at sides of the frame, beside, inside and around objects, on lines',
   shapes: 'circles, rectangles, arrows, paths and number lines, with labels',

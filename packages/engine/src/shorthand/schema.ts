@@ -53,7 +53,7 @@ function optionalScenes<Scene extends z.ZodType>(scene: Scene) {
 const startSchema = z.union([mediaTime(), z.string().min(1).max(400)]);
 
 /** A text that is spoken, or its sentences. */
-const saySchema = z.union([z.string().max(10_000), z.array(z.string().max(10_000)).min(1).max(100)]);
+const saySchema = z.union([z.string().max(10_000), listOf(z.string().max(10_000), 1, 100)]);
 
 /** The values of variables by name. */
 export const variablesSchema = z.record(idSchema, variableSchema, rule('an object'));

@@ -85,24 +85,36 @@ function lastAtOrBefore(at: number, words: SpokenLetters['words']): number {
 const maxCandidates = 3;
 
 /** Words that are compared with a phrase that is not spoken, and the longest phrase for which this is done. */
-const maxCompared = 20_000;
-const maxComparedLetters = 100;
+const maxCompared = 5000;
+const maxComparedLetters = 60;
 
 /** The spoken words that are most like a phrase, as somebody would write them, with their times. */
 export function nearestPhrases(
   { letters }: Phrase,
-  { words }: SpokenLetters,
+  spoken: SpokenLetters,
 ): readonly { readonly text: string; readonly startMs: number }[] {
   if (letters.length > maxComparedLetters) return [];
-  const candidates = words.slice(0, maxCompared).map((word, index) => {
-    let text = word.text;
-    let end = index + 1;
-    while (end < words.length && lettersOf(text).length < letters.length) {
-      const next = words[end++];
-      if (next !== undefined) text += (next.before === '\n' ? ' ' : next.before) + next.text;
-    }
-    return { text, startMs: word.startMs, distance: distanceOf(lettersOf(text), letters) };
+  const candidates = spoken.words.slice(0, maxCompared).map(({ first, startMs }, index) => {
+    const end = endOfWords(index, first + letters.length, spoken);
+    const said = spoken.letters.slice(first, end.letter);
+    return { index, end: end.word, startMs, distance: distanceOf(said, letters) };
   });
-  const near = candidates.filter(({ distance }) => distance * 2 <= letters.length);
-  return near.sort((one, other) => one.distance - other.distance).slice(0, maxCandidates);
+  return candidates
+    .filter(({ distance }) => distance * 2 <= letters.length)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, maxCandidates)
+    .map(({ index, end, startMs }) => ({ text: textOf(spoken.words.slice(index, end)), startMs }));
+}
+
+/** The end of the words from one on that have letters up to a place. */
+function endOfWords(index: number, place: number, { words, letters }: SpokenLetters) {
+  let word = index + 1;
+  while (word < words.length && (words[word]?.first ?? 0) < place) word++;
+  return { word, letter: words[word]?.first ?? letters.length };
+}
+
+function textOf(words: readonly SpokenWord[]): string {
+  return words
+    .map(({ text, before }, index) => (index === 0 ? '' : before === '\n' ? ' ' : before) + text)
+    .join('');
 }
