@@ -1,5 +1,6 @@
 export { drawnKinds, isKind, kinds } from './language/kinds.ts';
 export { type PageName, pageNames, pages } from './language/pages.ts';
+export { type CaptionFormat, captionFormats } from './output/caption-text.ts';
 export {
   contractFormats,
   extensionOf,

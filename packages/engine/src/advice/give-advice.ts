@@ -10,6 +10,7 @@ import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
 import { adviseOnAlignment } from './alignment.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, maxLetters } from './bounded-drawing.ts';
+import { adviseOnCaptions } from './captions.ts';
 import { adviseOnCrowded, adviseOnEmptyFrame } from './composition.ts';
 import { adviseOnContrast } from './contrast.ts';
 import { adviseOnCovered } from './covered.ts';
@@ -119,6 +120,7 @@ function adviseOnText(
   adviseOnIdleFields(project, list);
   if (isShorthand) adviseOnIdleGroupFields(document, list);
   adviseOnReadingTime(project, timeline, list);
+  adviseOnCaptions(project, timeline, list);
   adviseOnJumps(project, list);
   adviseOnFlicker(project, list);
   adviseOnBackgrounds(project, timeline, format, list);

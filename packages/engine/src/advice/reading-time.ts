@@ -62,7 +62,7 @@ export function adviseOnReadingTime(project: Project, timeline: Timeline, list: 
     const scene = project.scenes[sceneId];
     const held = heldIn(scene, sceneIndex, timeline);
     const readings = Object.values(scene.objects)
-      .filter(({ kind }) => hasLetters(kind))
+      .filter(({ kind, cues }) => hasLetters(kind) && cues === undefined)
       .flatMap(({ id }) => readingsOf(id, scene, held));
     adviseOnShortTexts(scene, held, readings, list);
     adviseOnPauses(scene, held, readings, timeline.scenes[sceneIndex]?.startMs ?? 0, list);

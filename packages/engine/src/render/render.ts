@@ -3,6 +3,7 @@ import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
 import type { Sound } from '../media/sound/sound.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
+import { captionFile, type FilmCue } from '../output/caption-text.ts';
 import {
   type AudioCodec,
   type FilmFormat,
@@ -20,6 +21,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes } from './capabilities.ts';
 import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
+import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
@@ -54,6 +56,8 @@ export interface RenderResult {
   readonly audioCodec: AudioCodec | null;
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
+  /** The captions of the film, if requested with `captions`. */
+  readonly captions?: string | undefined;
 }
 
 /** A result with the project's name, for naming a file. */
@@ -103,13 +107,16 @@ export function render(
     const { project } = loaded;
     const timeline = compileTimeline(project);
     const plan = planRender(timeline, checked, spanOf(options, timeline.durationMs));
+    const captions = needsCaptions(options) ? captionsOf(project, timeline, plan.span) : undefined;
+    if (captions?.length === 0) throw new RenderError('unsupported', [noCaptions]);
     const output = await withWrittenPlaces(loaded, async () => {
       refuseUnsupported(project, timeline, checked.format);
       clock.count('parse');
       const drawing = await compileDrawing(project, timeline);
       signal.throwIfAborted();
       const { onProgress, audio, room, separatesSound = false } = options;
-      const job = { project, timeline, plan, drawing, options: checked, audio, room, separatesSound };
+      const cues = embeddedCues(options, captions);
+      const job = { cues, project, timeline, plan, drawing, options: checked, audio, room, separatesSound };
       return makeOutput({ ...job, signal, onProgress, clock });
     });
     const about = options.describesProject
@@ -121,11 +128,23 @@ export function render(
       format: checked.format,
       mimeType: formats[checked.format].mediaType,
       ...output,
+      ...(captions && options.captions && { captions: captionFile(captions, options.captions) }),
       bytes: output.data.length,
       ...plan.size,
       elapsedMs: Math.round(performance.now() - start),
     };
   });
+}
+
+const noCaptions =
+  'the film has no captions; add an object of kind captions, or in the full format a text with cues, or leave out the option for captions';
+
+function needsCaptions({ captions, embedCaptions }: RenderOptions): boolean {
+  return captions !== undefined || embedCaptions === true;
+}
+
+function embeddedCues({ embedCaptions }: RenderOptions, captions: readonly FilmCue[] = []) {
+  return embedCaptions === true ? captions : undefined;
 }
 
 async function ignoredFieldsOf({ document, isShorthand }: LoadedProject): Promise<readonly string[]> {
@@ -142,6 +161,7 @@ interface RenderJob extends OutputRoom {
   readonly drawing: Drawing;
   readonly options: CheckedOptions;
   readonly audio: Mp4Sound | undefined;
+  readonly cues: readonly FilmCue[] | undefined;
   readonly separatesSound: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
@@ -210,6 +230,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       decodeImages: () => decodeProjectImages(project),
       sound: separatesSound ? null : sound,
       audio,
+      cues: job.cues,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,

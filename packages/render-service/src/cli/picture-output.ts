@@ -1,8 +1,9 @@
+import { Buffer } from 'node:buffer';
 import { extname, resolve } from 'node:path';
 import type { RenderOptions, SheetOptions, SheetResult, Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { checkOutputFile, outputFormat, writeOutputFile } from '@render-service/engine/files';
-import { hasExtension } from '@render-service/engine/formats';
+import { type CaptionFormat, captionFormats, hasExtension } from '@render-service/engine/formats';
 import { checkOptions } from '@render-service/engine/options';
 import type { NamedResult, OutputRoom, RenderSupervisor } from '@render-service/engine/process';
 import { joinWords, showNumber } from '@render-service/engine/text';
@@ -29,6 +30,8 @@ export interface OutputCall<Options> {
   readonly force: boolean;
   /** Whether the result is described as JSON. */
   readonly json: boolean;
+  /** Path of a file for the captions of a film, if any. */
+  readonly captions?: string | undefined;
 }
 
 /** Arguments for a project other than the options of its picture. */
@@ -49,7 +52,11 @@ export function renderToOutput(
   renderer: RenderSupervisor,
   signal: AbortSignal,
 ): Promise<void> {
-  const { output, options } = call;
+  const { output, captions } = call;
+  const options: RenderOptions = {
+    ...call.options,
+    ...(captions !== undefined && { captions: captionFormatOf(captions) }),
+  };
   return toOutput<RenderOptions, NamedResult>(call, renderer, signal, {
     check: () => checkOptions({ ...options, format: outputFormat(output, options.format) }),
     async make(project, checked, room) {
@@ -98,23 +105,50 @@ async function toOutput<Options, Result extends NamedResult | SheetResult>(
   signal: AbortSignal,
   { check, make, describe, hint }: Maker<Options, Result>,
 ): Promise<void> {
-  const { input, output, force } = call;
+  const { input, output, force, captions } = call;
   await refuseSameFile(input, output);
   const options = check();
   const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
   if (output === '-') checkStandardOutput();
   const room = output === '-' ? undefined : await checkOutputFile(output, rules);
+  if (captions !== undefined) await checkCaptionFile(captions, call, rules);
   const project = await readInput(input, signal);
   const result = await make(project, { ...options, ...givenBy(call, signal) }, { room });
   // The process ends in parallel with writing the output.
   const closed = renderer.close();
   if (output === '-') await writeToStandardOutput(result.data, signal);
   else await writeOutputFile(output, result.data, { ...rules, signal });
+  if (captions !== undefined && 'captions' in result && result.captions !== undefined)
+    await writeOutputFile(captions, Buffer.from(result.captions), { ...rules, signal });
   report(result, call, describe(result));
   // A hint is for people; programs that read standard error get only errors.
   const advice = process.stderr.isTTY && !call.json ? hint?.(result) : undefined;
   if (advice !== undefined) printNotice(advice);
   await closed;
+}
+
+/** Checks that the file of captions is neither the project nor the film, and can be written. */
+async function checkCaptionFile(
+  file: string,
+  { input, output }: Pick<OutputCall<unknown>, 'input' | 'output'>,
+  rules: Parameters<typeof checkOutputFile>[1],
+): Promise<void> {
+  if (output !== '-' && resolve(file) === resolve(output))
+    throw new RenderError('invalid-option', [`captions must be another file than the film, ${output}`]);
+  await refuseSameFile(input, file);
+  await checkOutputFile(file, rules);
+}
+
+function captionFormatOf(file: string): CaptionFormat {
+  const extension = extname(file).slice(1).toLowerCase();
+  const format = captionFormats.find((one) => one === extension);
+  if (format !== undefined) return format;
+  throw new RenderError('invalid-option', [
+    `captions must be a file with the extension ${joinWords(
+      captionFormats.map((one) => `.${one}`),
+      'or',
+    )}, but is ${file}`,
+  ]);
 }
 
 function givenBy({ input, variables, timeoutMs }: OutputCall<unknown>, signal: AbortSignal) {
@@ -137,7 +171,13 @@ function report(
 ): void {
   // The result of a sheet has neither field.
   const absent = { projectName: undefined, about: undefined };
-  const { data: _, projectName: __, about, ...made } = { ...absent, ...result };
+  const {
+    data: _,
+    projectName: __,
+    about,
+    captions: ___,
+    ...made
+  } = { ...absent, captions: undefined, ...result };
   const { ignoredFields = [] } = about ?? {};
   const stream = output === '-' ? process.stderr : process.stdout;
   if (json) {

@@ -24,6 +24,7 @@ Options:
   -o, --output OUTPUT    where to write the result
 ${describeOptions('render')}
 ${setHelp}
+  --captions FILE        write the captions of a film to a .vtt or .srt file, too
   --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
   --json                 print the result as JSON
   -h, --help             print this help
@@ -38,6 +39,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
     ...argumentsOf('render'),
     ...commonArguments,
     output: { type: 'string', short: 'o' },
+    captions: { type: 'string' },
     force: { type: 'boolean', default: false },
   });
   if (values.help || values.version) {
@@ -46,12 +48,13 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const [input, ...others] = positionals;
   if (input === undefined)
     throw new UsageError('render needs an INPUT: a project file, or - for standard input');
-  const { output, force, json } = values;
+  const { output, force, json, captions } = values;
   if (!output) throw new UsageError('render needs an output: -o OUTPUT');
   const { jobs, ...options } = readOptions('render', values, output);
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   if (others.length > 0) {
+    if (captions !== undefined) throw new UsageError('--captions is for a film of one input');
     const { partsToOutput } = await import('./parts-to-output.ts');
     await partsToOutput(
       { inputs: positionals, output, options, jobs, variables, timeoutMs, force, json },
@@ -63,6 +66,10 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
   const { renderToOutput } = await import('./picture-output.ts');
-  await renderToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
+  await renderToOutput(
+    { input, output, options, variables, timeoutMs, force, json, captions },
+    renderer,
+    signal,
+  );
   return 0;
 }

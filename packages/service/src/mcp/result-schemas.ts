@@ -78,5 +78,5 @@ export const renderResult = orProblems(
     rasterizedFrames: z.number(),
     audioCodec: z.string().nullable(),
     elapsedMs: z.number(),
-  } satisfies Record<Exclude<keyof RenderResult, 'data'> | 'outputPath', z.ZodType>),
+  } satisfies Record<Exclude<keyof RenderResult, 'data' | 'captions'> | 'outputPath', z.ZodType>),
 );

@@ -1,6 +1,8 @@
 import { AVFMT_FLAG_BITEXACT } from '#node-av/constants';
 import { type CodecContext, FormatContext, type Packet, type Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
+import type { FilmCue } from '../caption-text.ts';
+import { CaptionTrack } from './caption-track.ts';
 import { MuxerOutput } from './muxer-output.ts';
 
 /** A WebM or QuickTime file in memory, written by FFmpeg's muxer. */
@@ -9,17 +11,24 @@ export class ContainerFile {
   readonly #format = new FormatContext();
   readonly #video: Stream;
   readonly #audio: Stream | undefined;
+  readonly #captions: CaptionTrack | undefined;
   readonly #timeBases = new Map<Stream, Rational>();
   #isFinished = false;
 
-  /** Starts a file with the tracks of open encoders. */
-  constructor(muxer: 'webm' | 'mov', video: CodecContext, audio?: CodecContext) {
+  /** Starts a file with the tracks of open encoders, and with cues a text track. */
+  constructor(
+    muxer: 'webm' | 'mov',
+    video: CodecContext,
+    audio?: CodecContext,
+    cues: readonly FilmCue[] = [],
+  ) {
     checkCall(this.#format.allocOutputContext2(null, muxer, null), `create a ${muxer} file`);
     // No dates and versions in the file, so the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
     this.#format.pb = this.#output.io;
     this.#video = this.#addTrack(video);
     this.#audio = audio && this.#addTrack(audio);
+    this.#captions = cues.length > 0 ? new CaptionTrack(this.#format, muxer, cues) : undefined;
     checkCall(this.#format.writeHeaderSync(), 'write the header of the film');
   }
 
@@ -31,6 +40,8 @@ export class ContainerFile {
   /** Adds a packet of the video encoder that is shown for so many frames. */
   addVideo(packet: Packet, frames: number): void {
     packet.duration = BigInt(frames);
+    const { num, den } = this.#timeBases.get(this.#video) ?? { num: 0, den: 1 };
+    this.#captions?.writeUntil((Number(packet.pts) * num * 1000) / den);
     this.#add(packet, this.#video);
   }
 
@@ -41,6 +52,7 @@ export class ContainerFile {
 
   /** Ends the file and returns its bytes. */
   finish(): Uint8Array {
+    this.#captions?.finish();
     checkCall(this.#format.writeTrailerSync(), 'finish the film');
     this.#isFinished = true;
     return this.#output.file.bytes();
@@ -48,6 +60,7 @@ export class ContainerFile {
 
   /** Frees the muxer; the file cannot be used afterwards. */
   close(): void {
+    this.#captions?.close();
     this.#format.pb = null;
     this.#output.close(this.#isFinished);
     this.#format.freeContext();

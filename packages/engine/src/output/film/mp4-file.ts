@@ -2,6 +2,8 @@ import type { Buffer } from 'node:buffer';
 import { AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_INT, AVFMT_FLAG_BITEXACT } from '#node-av/constants';
 import { type CodecContext, FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
+import type { FilmCue } from '../caption-text.ts';
+import { CaptionTrack } from './caption-track.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';
 import { MuxerOutput } from './muxer-output.ts';
 
@@ -37,14 +39,16 @@ export class Mp4File {
   readonly #format = new FormatContext();
   readonly #video: Track;
   readonly #audio: Track | undefined;
+  readonly #captions: CaptionTrack | undefined;
+  readonly #ticksPerSecond: number;
   readonly #packet = new Packet();
   #isFinished = false;
 
   /**
    * Starts a file with one video track, and an audio track if an open audio encoder is given. The video's ticks become
-   * the file's. An edit list hides the samples that the audio encoder adds before the sound's start, at times below 0.
+   * the file's. With cues it has a text track. An edit list hides the samples that the audio encoder adds before the sound's start, at times below 0.
    */
-  constructor(video: VideoDescription, audio?: CodecContext) {
+  constructor(video: VideoDescription, audio?: CodecContext, cues: readonly FilmCue[] = []) {
     checkCall(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
     // No dates and versions in the file, so the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
@@ -53,6 +57,8 @@ export class Mp4File {
     this.#video = this.#addTrack(video.codec, new Rational(1, timescale), 'video');
     this.#video.stream.codecpar.extradata = video.parameterSets;
     this.#audio = audio && this.#addTrack(audio, audio.timeBase, 'audio');
+    this.#captions = cues.length > 0 ? new CaptionTrack(this.#format, 'mp4', cues) : undefined;
+    this.#ticksPerSecond = timescale;
     this.#packet.alloc();
     // Not set with a dictionary, which would be freed twice: by writing the header and by its own finalizer.
     for (const name of ['video_track_timescale', 'movie_timescale']) {
@@ -71,6 +77,7 @@ export class Mp4File {
 
   /** Adds the next picture. */
   addVideo({ data, ticks, duration, isKey }: VideoSample): void {
+    this.#captions?.writeUntil((ticks / this.#ticksPerSecond) * 1000);
     const packet = this.#packet;
     packet.data = data;
     packet.pts = BigInt(ticks);
@@ -92,6 +99,7 @@ export class Mp4File {
 
   /** Ends the file and returns its bytes, with the movie box in front. */
   finish(): Uint8Array {
+    this.#captions?.finish();
     checkCall(this.#format.writeTrailerSync(), 'finish the MP4 file');
     this.#isFinished = true;
     return moveMovieBoxToFront(this.#output.file.bytes());
@@ -100,6 +108,7 @@ export class Mp4File {
   /** Frees the muxer; the file cannot be used afterwards. */
   close(): void {
     this.#packet.free();
+    this.#captions?.close();
     this.#format.pb = null;
     this.#output.close(this.#isFinished);
     this.#format.freeContext();

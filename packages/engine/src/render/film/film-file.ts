@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { withOwnPictureParameterSets } from '@render-service/h264';
 import type { Packet } from '#node-av/lib';
 import type { Sound } from '../../media/sound/sound.ts';
+import type { FilmCue } from '../../output/caption-text.ts';
 import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
@@ -19,6 +20,8 @@ export interface FilmFileOptions {
   readonly sound: Sound | null;
   readonly audio: Mp4Sound;
   readonly maximumBytes: number;
+  /** Of its text track; none without one. */
+  readonly cues?: readonly FilmCue[] | undefined;
 }
 
 export interface Film {
@@ -62,6 +65,7 @@ export class FilmFile {
           ticksPerSecond: settings.framesPerSecond * ticksPerFrame,
         },
         this.#sound?.codec,
+        options.cues,
       );
     } finally {
       encoder.close();

@@ -1,3 +1,4 @@
+import type { CaptionFormat } from '../../output/caption-text.ts';
 import type { FrameRate, Mp4Sound, OutputFormat } from '../../output/formats.ts';
 import type { Variables } from '../../shorthand/schema.ts';
 
@@ -53,6 +54,10 @@ export interface AllOptions {
   readonly toMs?: number | undefined;
   /** Codec of the sound of an MP4: `mp3` (default), or `aac` for platforms that demand it. */
   readonly audio?: Mp4Sound | undefined;
+  /** Adds the captions of a film to the result: as WebVTT (`vtt`) or SRT (`srt`). */
+  readonly captions?: CaptionFormat | undefined;
+  /** Whether the captions become a text track of an MP4, MOV or WebM. */
+  readonly embedCaptions?: boolean | undefined;
   /** Whether to list the visible objects of every hold. */
   readonly layout?: boolean | undefined;
   /** Parts that are rendered at the same time, each in a process of its own; 1 by default. */

@@ -1,3 +1,4 @@
+import type { CaptionFormat } from '../../output/caption-text.ts';
 import {
   type FrameRate,
   formats,
@@ -29,6 +30,8 @@ export interface CheckedOptions {
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly audio?: Mp4Sound | undefined;
+  readonly captions?: CaptionFormat | undefined;
+  readonly embedCaptions?: boolean | undefined;
   readonly theme?: string | undefined;
 }
 
@@ -63,7 +66,7 @@ export function checkOptions(
     Object.entries(options).filter(([name]) => !wrong.has(name as OptionName)),
   );
   const { width, height, fps = usualFrameRate, timeMs = optionTable.timeMs.default } = valid;
-  const { fromMs, toMs, audio, theme } = valid;
+  const { fromMs, toMs, audio, captions, embedCaptions, theme } = valid;
   if (isOffered) {
     const { sideStep } = formats[format];
     for (const [name, side] of Object.entries({ width, height })) {
@@ -77,7 +80,7 @@ export function checkOptions(
   if (problems.length === 0 && fromMs !== undefined && toMs !== undefined && toMs <= fromMs)
     problems.push(`toMs must be greater than fromMs, which is ${fromMs}, but is ${toMs}`);
   if (problems.length > 0) throw new RenderError('invalid-option', problems);
-  return { format, width, height, fps, timeMs, fromMs, toMs, audio, theme };
+  return { format, width, height, fps, timeMs, fromMs, toMs, audio, captions, embedCaptions, theme };
 }
 
 /**
@@ -121,7 +124,8 @@ function problemsOfFormat(
 }
 
 function isFor({ are }: FormatRule, format: OutputFormat): boolean {
-  return are === format || are === formats[format].kind;
+  const { kind, audioCodec } = formats[format];
+  return are === format || are === kind || (are === 'with sound' && audioCodec !== null);
 }
 
 /** Returns how to offer a format that a server does not offer; empty for any other value. */

@@ -1,3 +1,4 @@
+import { captionFormats } from '../../output/caption-text.ts';
 import {
   evenFormats,
   type FilmFormat,
@@ -65,7 +66,8 @@ export type FormatRule =
   | { readonly are: FormatKind; readonly otherwise: 'ignored' | 'default' }
   | { readonly are: FormatKind; readonly otherwise: 'refused'; readonly purpose: string };
 
-type FormatKind = 'still' | 'film' | 'mp4';
+/** Formats of films that have a sound can have captions, too. */
+type FormatKind = 'still' | 'film' | 'mp4' | 'with sound';
 
 const unitPlaceholders = { pixels: 'PIXELS', milliseconds: 'MS', framesPerSecond: 'RATE', count: 'N' };
 
@@ -272,6 +274,26 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         name: 'audio',
         placeholder: mp4Sounds.join('|'),
         help: 'sound of an MP4 (default mp3); some platforms demand aac',
+        commands: ['render'],
+      },
+    },
+    captions: {
+      values: { type: 'choice', choices: captionFormats },
+      formats: { are: 'film', otherwise: 'refused', purpose: 'be written beside a film' },
+      operations: ['render'],
+    },
+    embedCaptions: {
+      values: { type: 'boolean' },
+      formats: {
+        are: 'with sound',
+        otherwise: 'refused',
+        purpose: 'add a text track to an mp4, webm or mov',
+      },
+      operations: ['render'],
+      flag: {
+        name: 'embed-captions',
+        placeholder: '',
+        help: 'add the captions to an MP4, WebM or MOV as a text track',
         commands: ['render'],
       },
     },

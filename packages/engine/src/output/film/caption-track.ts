@@ -1,0 +1,87 @@
+import { Buffer } from 'node:buffer';
+import { AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_WEBVTT, AVMEDIA_TYPE_SUBTITLE } from '#node-av/constants';
+import { type FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
+import { checkCall } from '../../media/ffmpeg-call.ts';
+import { type FilmCue, linesOf, webVttText } from '../caption-text.ts';
+
+const milliseconds = new Rational(1, 1000);
+
+/** White letters in the middle of the bottom, in a font of the player (3GPP TS 26.245, 5.16). */
+const textSampleEntry = Buffer.concat([
+  // No flags; centred, at the bottom; no ground; no box of its own.
+  Buffer.from([0, 0, 0, 0, 1, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+  // All characters: font 1, plain, 18 pixels, white.
+  Buffer.from([0, 0, 0, 0, 0, 1, 0, 18, 0xff, 0xff, 0xff, 0xff]),
+  // The table of fonts, with one.
+  Buffer.from([0, 0, 0, 23, ...Buffer.from('ftab'), 0, 1, 0, 1, 10]),
+  Buffer.from('Sans-Serif'),
+]);
+
+/** Cues as a text track of a film: `mov_text` in MP4 and MOV, WebVTT in WebM. Cues are written in step with pictures. */
+export class CaptionTrack {
+  readonly #format: FormatContext;
+  readonly #stream: Stream;
+  readonly #isWebVtt: boolean;
+  readonly #cues: readonly FilmCue[];
+  readonly #packet = new Packet();
+  #next = 0;
+
+  /** Adds the track to a file whose header is not written yet. */
+  constructor(format: FormatContext, muxer: 'mp4' | 'mov' | 'webm', cues: readonly FilmCue[]) {
+    this.#format = format;
+    this.#cues = cues;
+    this.#isWebVtt = muxer === 'webm';
+    this.#stream = format.newStream(null);
+    this.#stream.timeBase = milliseconds;
+    const { codecpar } = this.#stream;
+    codecpar.codecType = AVMEDIA_TYPE_SUBTITLE;
+    codecpar.codecId = this.#isWebVtt ? AV_CODEC_ID_WEBVTT : AV_CODEC_ID_MOV_TEXT;
+    if (!this.#isWebVtt) {
+      codecpar.codecTag = 'tx3g';
+      codecpar.extradata = textSampleEntry;
+    }
+    this.#packet.alloc();
+  }
+
+  /** Writes the cues that begin until a time. */
+  writeUntil(timeMs: number): void {
+    for (let cue = this.#cues[this.#next]; cue && cue.startMs <= timeMs; cue = this.#cues[this.#next]) {
+      this.#write(cue);
+      this.#next += 1;
+    }
+  }
+
+  /** Writes the remaining cues. */
+  finish(): void {
+    this.writeUntil(Number.POSITIVE_INFINITY);
+  }
+
+  close(): void {
+    this.#packet.free();
+  }
+
+  #write(cue: FilmCue): void {
+    const packet = this.#packet;
+    packet.data = this.#isWebVtt ? Buffer.from(webVttText(cue)) : movText(cue.text);
+    packet.pts = BigInt(cue.startMs);
+    packet.dts = packet.pts;
+    packet.duration = BigInt(cue.endMs - cue.startMs);
+    packet.isKeyframe = true;
+    packet.streamIndex = this.#stream.index;
+    packet.rescaleTs(milliseconds, this.#stream.timeBase);
+    // In MP4, a picture of the same time in front of a cue would end the one before it with an empty sample.
+    const written = this.#isWebVtt
+      ? this.#format.interleavedWriteFrameSync(packet)
+      : this.#format.writeFrameSync(packet);
+    checkCall(written, 'write a cue');
+    packet.unref();
+  }
+}
+
+/** A text after the number of its bytes. */
+function movText(text: string): Buffer {
+  const bytes = Buffer.from(linesOf(text));
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}

@@ -1,0 +1,150 @@
+import { Buffer } from 'node:buffer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ChromiumSession,
+  missingChromium,
+  openChromium,
+} from '../../../../../test/support/chromium-session.ts';
+import { runOnFile } from '../../../../../test/support/ffmpeg.ts';
+import { render } from '../../../src/render/render.ts';
+
+const cues = [
+  { text: 'Hello there, all of you.', startMs: 300, endMs: 1300 },
+  { text: 'Less < more & "more".', startMs: 1300, endMs: 2200 },
+  { text: 'Beyond the end.', startMs: 5000, endMs: 6000 },
+];
+
+const film = (changes: object = {}) => ({
+  shorthand: true,
+  ...{ width: 160, height: 90 },
+  objects: { talk: { kind: 'captions', src: cues, ...changes } },
+  compositions: [{ duration: 1000 }, { duration: 1500, enter: 0 }],
+});
+
+const withoutCaptions = { ...film(), objects: { box: { kind: 'rectangle' } } };
+
+const formats = ['mp4', 'webm', 'mov'] as const;
+
+describe.each(formats)('captions in %s', (format) => {
+  it('a text track has the cues with their times, and readers find no fault', async () => {
+    const { data } = await render(film(), { format, fps: 24, embedCaptions: true });
+    const judged = await runOnFile('ffmpeg', data, (path) => [
+      ...['-v', 'warning', '-xerror', '-i', path, '-map', '0:v', '-f', 'null', '-'],
+    ]);
+    expect(judged.stderr.toString()).toBe('');
+    const { stdout } = await runOnFile('ffprobe', data, (path) => [
+      ...['-v', 'error', '-select_streams', 's', '-of', 'json', path],
+      ...['-show_entries', 'stream=codec_name:packet=pts_time,duration_time,size'],
+    ]);
+    const { streams, packets } = JSON.parse(stdout.toString());
+    expect(streams).toMatchObject([{ codec_name: format === 'webm' ? 'webvtt' : 'mov_text' }]);
+    // Empty samples fill the time between cues in MP4 and MOV.
+    const shown = packets.filter(({ size }: { size: string }) => Number(size) > 2);
+    expect(
+      shown.map(({ pts_time, duration_time }: Record<string, string>) => [
+        Math.round(Number(pts_time) * 1000),
+        Math.round(Number(duration_time) * 1000),
+      ]),
+    ).toEqual([
+      [300, 1000],
+      [1300, 1050],
+    ]);
+    const text = await runOnFile('ffmpeg', data, (path) => [
+      ...['-v', 'warning', '-xerror', '-i', path, '-map', '0:s', '-f', 'srt', '-'],
+    ]);
+    expect(text.stderr.toString()).toBe('');
+    expect(text.stdout.toString()).toContain('Hello there, all of you.');
+  });
+});
+
+it('without the option, a film has the same bytes as before, and no text track', async () => {
+  const plain = await render(film(), { format: 'mp4', fps: 24 });
+  const other = await render(film(), { format: 'mp4', fps: 24, captions: 'vtt' });
+  expect(Buffer.from(other.data).equals(Buffer.from(plain.data))).toBe(true);
+  expect(plain.captions).toBeUndefined();
+  expect(Buffer.from(plain.data).includes('tx3g')).toBe(false);
+});
+
+it('the captions of a part of a film begin with it', async () => {
+  const { captions } = await render(film(), {
+    format: 'mp4',
+    fps: 24,
+    captions: 'srt',
+    fromMs: 1000,
+    toMs: 2000,
+  });
+  expect(captions).toBe(
+    '1\n00:00:00,000 --> 00:00:00,300\nHello there, all of you.\n\n2\n00:00:00,300 --> 00:00:01,000\nLess < more & "more".\n',
+  );
+});
+
+it('hidden captions are not written, and cues of two scenes are written once', async () => {
+  const hidden = film();
+  const states = { talk: false };
+  const first = await render(
+    {
+      ...hidden,
+      compositions: [
+        { duration: 1000, states },
+        { duration: 1500, enter: 0, states: { talk: true } },
+      ],
+    },
+    { format: 'mp4', fps: 24, captions: 'srt' },
+  );
+  expect(first.captions?.match(/-->/g)).toHaveLength(2);
+  const { objects, compositions, ...rest } = film();
+  const scenes = [
+    { objects, compositions: [{ duration: 1000 }] },
+    { objects, compositions: [{ duration: 1500 }] },
+  ];
+  const { captions } = await render({ ...rest, scenes }, { format: 'mp4', fps: 24, captions: 'srt' });
+  expect(captions?.match(/-->/g)).toHaveLength(2);
+});
+
+it('a film without captions is refused with what to add', async () => {
+  for (const options of [{ captions: 'vtt' }, { embedCaptions: true }] as const)
+    await expect(render(withoutCaptions, { format: 'mp4', ...options })).rejects.toThrow(
+      'the film has no captions; add an object of kind captions',
+    );
+  await expect(render(film(), { format: 'gif', embedCaptions: true })).rejects.toThrow(
+    'embedCaptions can only add a text track to an mp4, webm or mov, but the format is gif',
+  );
+});
+
+describe('WebVTT', () => {
+  let session: ChromiumSession | null;
+  let browser: Pick<ChromiumSession, 'page' | 'close'>;
+  beforeAll(async () => {
+    session = await openChromium();
+    browser = session ?? missingChromium<ChromiumSession>();
+  });
+  afterAll(() => session?.close());
+
+  it('a browser reads the cues of a track, with the times of words in karaoke', async () => {
+    const { captions = '' } = await render(film({ mode: 'karaoke' }), {
+      format: 'mp4',
+      fps: 24,
+      captions: 'vtt',
+    });
+    const read = `async (text) => {
+      const video = document.createElement('video');
+      const track = document.createElement('track');
+      track.kind = 'captions';
+      track.src = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }));
+      video.append(track);
+      document.body.append(video);
+      track.track.mode = 'hidden';
+      await new Promise((done, failed) => {
+        track.addEventListener('load', done);
+        track.addEventListener('error', () => failed(new Error('the track is not read')));
+      });
+      return [...track.track.cues].map((cue) => [cue.startTime, cue.endTime, cue.getCueAsHTML().textContent]);
+    }`;
+    const found = await browser.page.evaluate(`(${read})(${JSON.stringify(captions)})`);
+    expect(found).toEqual([
+      [0.3, 1.3, 'Hello there, all of you.'],
+      [1.3, 2.35, 'Less < more & "more".'],
+    ]);
+    expect(captions).toMatch(/Hello <00:00:00\.\d{3}>there/);
+  });
+});
