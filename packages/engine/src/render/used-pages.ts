@@ -36,13 +36,16 @@ function itemsOf(value: unknown): Fields[] {
 }
 
 function addScene(scene: Fields, used: Set<PageName>): void {
-  if (itemsOf(scene.audioTracks).length > 0) used.add('sound');
+  const sounds = itemsOf(scene.audioTracks);
+  if (sounds.length > 0) used.add('sound');
+  if (sounds.some(({ words }) => words !== undefined)) used.add('narration');
   for (const object of itemsOf(scene.objects)) addObject(object, used);
   addTransition(scene.enter, used);
   for (const transition of itemsOf(scene.transitions)) addTransition(transition, used);
   for (const composition of itemsOf(scene.compositions)) {
     addTransition(composition.enter, used);
     if (composition.variables !== undefined) used.add('variables');
+    if (composition.say !== undefined || composition.start !== undefined) used.add('narration');
     const { states } = composition;
     if (isMap(states) && states[cameraId] !== undefined) used.add('camera');
     for (const state of itemsOf(states)) addFields(state, used);

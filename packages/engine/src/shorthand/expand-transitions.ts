@@ -97,10 +97,10 @@ export function expandTransitions(
       for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], parts, expansion))
         written.set(key, track);
     }
+    const usual = scene.enter === undefined ? undefined : durationOf(scene.enter);
     const duration =
       durationOf(enter) ??
-      (scene.enter === undefined ? undefined : durationOf(scene.enter)) ??
-      naturalDuration(written, spec, index);
+      (usual === undefined ? naturalDuration(written, spec, index) : Math.max(usual, writtenEnd(own)));
     const made = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     if (!isOrderRight) continue;
@@ -252,6 +252,12 @@ function naturalDuration(
     return start + duration + Math.max(ofLines, ...texts.filter((one) => !isLine(one)).map(delayOf));
   });
   return ends.length === 0 ? usualDuration : Math.max(...ends);
+}
+
+/** The end of the last track that a composition writes with its duration, in milliseconds: words may be spoken late. */
+function writtenEnd(enter: ResolvedEnter | undefined): number {
+  const tracks = typeof enter === 'object' ? Object.values(enter.tracks ?? {}) : [];
+  return Math.max(0, ...tracks.map(({ start = 0, duration = 0 }) => start + duration));
 }
 
 function durationOf(enter: ResolvedEnter): number | undefined {

@@ -96,6 +96,11 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('the official client at rev
       pages: ['animation', 'images', 'keyframes', 'places', 'shapes', 'sound', 'text'],
       advice: [
         {
+          rule: 'sound',
+          path: 'scenes.intro.audioTracks.pad',
+          message: expect.stringContaining('the last 3.9 s of the film are silent'),
+        },
+        {
           rule: 'outside-card',
           path: 'scenes.intro.compositions.b.states.name',
           message: expect.stringContaining('beyond the rectangle badge'),
