@@ -3,7 +3,7 @@ import type { Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-range.ts';
 
-/** Returns the cues that a part of a film shows, in order and with times since its start. */
+/** Returns the cues that a part of a film shows, in order and with whole milliseconds since its start. */
 export function captionsOf({ sceneOrder, scenes }: Project, timeline: Timeline, span: Span): FilmCue[] {
   const seen = new Set<string>();
   const cues = sceneOrder.flatMap((sceneId, sceneIndex) =>
@@ -16,8 +16,9 @@ export function captionsOf({ sceneOrder, scenes }: Project, timeline: Timeline, 
         if (endMs <= startMs || seen.has(key) || !isShown(timeline, sceneIndex, id, startMs, endMs))
           return [];
         seen.add(key);
-        const words = cue.words?.map((word) => word.map((ms) => ms - span.startMs));
-        return [{ startMs: startMs - span.startMs, endMs: endMs - span.startMs, text: cue.text, words }];
+        const since = (ms: number) => Math.round(ms - span.startMs);
+        const times = { startMs: since(startMs), endMs: Math.max(since(startMs) + 1, since(endMs)) };
+        return [{ ...times, text: cue.text, words: cue.words?.map((word) => word.map(since)) }];
       }),
     ),
   );
@@ -32,7 +33,7 @@ function isShown(
   startMs: number,
   endMs: number,
 ): boolean {
-  return [startMs, (startMs + endMs) / 2, endMs - 1].some((timeMs) => {
+  return [startMs, (startMs + endMs) / 2, Math.max(startMs, endMs - 1)].some((timeMs) => {
     const frame = timeline.at(timeMs);
     return frame.sceneIndex === sceneIndex && frame.poses.some(({ objectId }) => objectId === id);
   });

@@ -53,7 +53,8 @@ export function timeCompositions(
     }
     const shownMs = startMs + enterMs;
     const speech = speeches.get(key);
-    const spokenMs = speech === undefined ? 0 : Math.max(0, speech.endMs + pauseBetweenMs - enterMs);
+    const spokenMs =
+      speech === undefined ? 0 : Math.max(0, Math.ceil(speech.endMs + pauseBetweenMs - enterMs));
     const nextMs = next && starts.get(next.key);
     let hold = Math.max(spokenMs, holdMs ?? (speech === undefined ? defaults.compositionDuration : 0));
     if (next !== undefined && nextMs !== undefined) {

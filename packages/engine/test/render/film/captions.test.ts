@@ -78,6 +78,27 @@ it('the captions of a part of a film begin with it', async () => {
   );
 });
 
+it('captions between two milliseconds are written at the nearest', async () => {
+  const part = { fromMs: 200.4, toMs: 2000.25, fps: 24 } as const;
+  for (const format of formats) {
+    const { data } = await render(film(), { ...part, format, embedCaptions: true });
+    const judged = await runOnFile('ffmpeg', data, (path) => [
+      '-v',
+      'warning',
+      '-xerror',
+      '-i',
+      path,
+      '-map',
+      '0:s',
+      '-f',
+      'srt',
+      '-',
+    ]);
+    expect(judged.stderr.toString()).toBe('');
+    expect(judged.stdout.toString()).toContain('00:00:00,100 --> 00:00:01,100\n');
+  }
+});
+
 it('hidden captions are not written, and cues of two scenes are written once', async () => {
   const hidden = film();
   const states = { talk: false };
