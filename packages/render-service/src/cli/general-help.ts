@@ -9,6 +9,8 @@ Usage:
   render-service inspect INPUT [options]            check a project without rendering it
   render-service fix FILE [--check]                 apply the fixes of the advice on a project to its file
   render-service expand INPUT [-o OUTPUT]           convert a project in shorthand to the full format
+  render-service script INPUT [-o OUTPUT]           print what is said in a project
+  render-service speak FILE --command COMMAND       let a speech program say it, and keep the sounds
   render-service schema [--shorthand]               print the JSON Schema of projects, for editors
   render-service guide [TOPIC]                      print a page about charts, text, animation or another topic
   render-service serve [options]                    answer HTTP requests
