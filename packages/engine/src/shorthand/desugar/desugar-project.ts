@@ -90,35 +90,20 @@ export function desugarProject(
     plain.unused = states;
     return plain;
   };
+  const found = { provenance, names, narrations, spokenCaptions, guesses, notes, unread };
+  const keep = (key: string, made: DesugaredScene) => {
+    names.set(key, made.names);
+    spokenCaptions.set(key, made.spokenCaptions);
+    if (made.narration) narrations.set(key, made.narration);
+  };
   if (scenes === undefined) {
     const made = desugarScene(written, [], context);
-    names.set(defaults.sceneId, made.names);
-    spokenCaptions.set(defaults.sceneId, made.spokenCaptions);
-    if (made.narration) narrations.set(defaults.sceneId, made.narration);
-    return {
-      document: withUnused(made.scene),
-      provenance,
-      names,
-      narrations,
-      spokenCaptions,
-      guesses,
-      notes,
-      unread,
-    };
+    keep(defaults.sceneId, made);
+    return { document: withUnused(made.scene), ...found };
   }
   const plain: Fields = provenance.set({ ...written }, []);
   const entries = keyedEntries(scenes, ['scenes']);
-  if (entries === undefined)
-    return {
-      document: withUnused(plain),
-      provenance,
-      names,
-      narrations,
-      spokenCaptions,
-      guesses,
-      notes,
-      unread,
-    };
+  if (entries === undefined) return { document: withUnused(plain), ...found };
   const map: Fields = provenance.set({}, ['scenes']);
   plain.scenes = map;
   const shared = takeSharedFields(plain);
@@ -132,20 +117,9 @@ export function desugarProject(
     const made = isMap(value) ? desugarScene(value, path, context, shared) : undefined;
     map[key] = made?.scene ?? value;
     provenance.field(map, key, path);
-    if (made) names.set(key, made.names);
-    if (made) spokenCaptions.set(key, made.spokenCaptions);
-    if (made?.narration) narrations.set(key, made.narration);
+    if (made) keep(key, made);
   }
-  return {
-    document: withUnused(plain),
-    provenance,
-    names,
-    narrations,
-    spokenCaptions,
-    guesses,
-    notes,
-    unread,
-  };
+  return { document: withUnused(plain), ...found };
 }
 
 /** The font families of a film, with an object for each that is a font alone. */
