@@ -235,6 +235,12 @@ export function completeScene(
   const audioTracks =
     voices.length === 0 ? sounds : { ...sounds, ...Object.fromEntries(voices.map((one) => [one.id, one])) };
   if (sounds !== undefined && narration !== null && voices.length < 1) waitForVoice(sounds, narration);
+  const last = sequence.at(-1) ?? '';
+  // Whoever speaks finishes: the last picture stays until the end of the sound.
+  if (narration !== null && scene.compositions[last].duration === undefined) {
+    const ends = Object.values(audioTracks ?? {}).map(({ start, duration }) => start + duration);
+    expandedCompositions[last].duration += Math.max(0, Math.ceil(Math.max(0, ...ends) - picturesMs));
+  }
   return {
     scene: {
       id: scene.id ?? id,

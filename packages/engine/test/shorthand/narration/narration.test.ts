@@ -74,6 +74,13 @@ describe('compositions that start at spoken words', () => {
     ).toEqual({ a: 0, b: 4000, c: 5500, d: 6300 });
   });
 
+  it('let the last one stay until the recording ends, unless it has a duration', () => {
+    const holdOf = (fields: object) =>
+      sceneOf(film({ a: {}, b: { start: 'then', ...fields } })).compositions.b?.duration;
+    expect(holdOf({})).toBe(20_000 - 1500);
+    expect(holdOf({ duration: 900 })).toBe(900);
+  });
+
   it('take times in milliseconds and as on a clock', () => {
     expect(startsOf(film({ a: {}, b: { start: 1250 }, c: { start: '0:12.4' } }))).toEqual({
       a: 0,
