@@ -37,7 +37,8 @@ class Widths {
     for (const { text, before } of words) {
       const gap = before === ' ' || before === '\n' ? 1 : 0;
       this.#gaps.push(gap);
-      this.#ends.push((this.#ends.at(-1) ?? 0) + gap + lettersIn(text));
+      // A word of invisible characters takes a letter, so that lines have an end.
+      this.#ends.push((this.#ends.at(-1) ?? 0) + gap + Math.max(1, lettersIn(text)));
     }
   }
 

@@ -80,7 +80,7 @@ export function cueOfWords(words: readonly SpokenWord[]): Cue {
   const startMs = words[0]?.startMs ?? 0;
   return {
     startMs,
-    endMs: Math.max(startMs, ...words.map((word) => word.endMs)),
+    endMs: words.reduce((latest, word) => Math.max(latest, word.endMs), startMs),
     text,
     words: words.map((word): WordTime => [word.startMs, word.endMs]),
   };

@@ -32,14 +32,30 @@ export function sentencesOf(written: readonly WrittenWord[], whole?: string): Cu
   return sentences.flatMap(divided).map(cueOfWords);
 }
 
-/** Times that neither go back nor overlap. */
+/** The time that a word takes for which a file has no duration. */
+const usualWordMs = 200;
+
+/** Times that neither go back nor overlap. Words that begin together share the time until the next one. */
 function inOrder(words: readonly SpokenWord[]): SpokenWord[] {
   let time = 0;
+  const starts = words.map((word) => {
+    time = Math.max(word.startMs, time);
+    return time;
+  });
+  for (let first = 0; first < starts.length; ) {
+    const startMs = starts[first] ?? 0;
+    let end = first + 1;
+    while (starts[end] === startMs) end++;
+    const share = Math.min(((starts[end] ?? Infinity) - startMs) / (end - first), usualWordMs);
+    for (let index = first; index < end; index++)
+      starts[index] = Math.round(startMs + share * (index - first));
+    first = end;
+  }
   return words.map((word, index) => {
-    const startMs = Math.max(word.startMs, time);
-    time = startMs;
-    const nextMs = Math.max(startMs, words[index + 1]?.startMs ?? Number.POSITIVE_INFINITY);
-    return { ...word, startMs, endMs: Math.min(Math.max(word.endMs, startMs), nextMs) };
+    const startMs = starts[index] ?? 0;
+    const nextMs = starts[index + 1] ?? Number.POSITIVE_INFINITY;
+    const endMs = word.endMs > startMs ? word.endMs : startMs + usualWordMs;
+    return { ...word, startMs, endMs: Math.min(endMs, nextMs) };
   });
 }
 
@@ -87,7 +103,7 @@ function onlyPunctuation(text: string): boolean {
 }
 
 function meetsUnspaced(before: string, after: string): boolean {
-  return isUnspaced([...before].at(-1) ?? '') && isUnspaced([...after][0] ?? '');
+  return isUnspaced([...before.slice(-2)].at(-1) ?? '') && isUnspaced([...after.slice(0, 2)][0] ?? '');
 }
 
 /** The words as the whole text writes them; undefined if they are not found there. */

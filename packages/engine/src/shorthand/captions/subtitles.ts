@@ -9,9 +9,16 @@ export function isWebVtt(text: string): boolean {
   return /^WEBVTT(?:[ \t\r\n]|$)/.test(text);
 }
 
-/** Whether a text has the times of cues as SRT writes them. */
+/** The start of a file that has to show what it is. */
+const beginning = 2000;
+
+/** Whether a text, without the space before it, has the times of cues as SRT writes them. */
 export function isSubRip(text: string): boolean {
-  return /^\s*(?:\d+\s*\r?\n\s*)?\d+:\d\d(?::\d\d)?[,.]\d+\s*-->/.test(text);
+  const [first = '', second = ''] = text
+    .slice(0, beginning)
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '');
+  return timeLine.test(first) || (/^\s*\d+\s*$/.test(first) && timeLine.test(second));
 }
 
 /** Reads the cues of WebVTT. Styles, regions and tags are left out; times inside a cue become those of its words. */
@@ -86,15 +93,19 @@ interface Piece {
   readonly startMs: number;
 }
 
+/** Without recursion: tags may be nested as deep as the file is long. */
 function collect(nodes: readonly CueNode[], startMs: number, pieces: Piece[]): void {
-  for (const node of nodes) {
+  const left = nodes.toReversed().map((node) => ({ node, startMs }));
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { node } = next;
     // What stands above other letters is not a part of the line.
     if (node.type === 'rt') continue;
-    if (node.type === 'text') pieces.push({ text: node.data, startMs });
-    else {
-      const own = node.type === 'timestamp' ? timeOf(node.time * secondMs) : undefined;
-      collect(node.children, own ?? startMs, pieces);
+    if (node.type === 'text') {
+      pieces.push({ text: node.data, startMs: next.startMs });
+      continue;
     }
+    const own = node.type === 'timestamp' ? timeOf(node.time * secondMs) : undefined;
+    for (const child of node.children.toReversed()) left.push({ node: child, startMs: own ?? next.startMs });
   }
 }
 
@@ -103,12 +114,13 @@ function cueOfPieces(pieces: readonly Piece[], times: TimeSpan): Cue {
   const text = plainText(pieces.map((piece) => piece.text).join(''));
   if (pieces.every(({ startMs }) => startMs === times.startMs)) return { ...times, text };
   const words: WordTime[] = [];
-  const starts = [...new Set(pieces.map(({ startMs }) => startMs))];
+  const together = new Map<number, string>();
+  for (const piece of pieces) together.set(piece.startMs, (together.get(piece.startMs) ?? '') + piece.text);
+  const starts = [...together.keys()];
   for (const [index, startMs] of starts.entries()) {
-    const same = pieces.filter((piece) => piece.startMs === startMs);
     const endMs = Math.max(startMs, starts[index + 1] ?? times.endMs);
-    const part = { startMs, endMs, text: plainText(same.map((piece) => piece.text).join('')) };
-    words.push(...spokenWords(part).map((word): WordTime => [word.startMs, word.endMs]));
+    const part = { startMs, endMs, text: plainText(together.get(startMs) ?? '') };
+    for (const word of spokenWords(part)) words.push([word.startMs, word.endMs]);
   }
   // A time in the middle of a word divides it into two, for which there is only one word.
   return words.length === wordsOf(text).length ? { ...times, text, words } : { ...times, text };

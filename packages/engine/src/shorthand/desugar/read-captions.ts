@@ -118,7 +118,7 @@ function readMode(draft: SceneDraft, written: unknown, place: Path): CaptionMode
   if (mode === undefined) return 'lines';
   const known = captionModes.find((one) => one === mode);
   if (known === undefined)
-    draft.problems.add(place, 'value', `must be ${captionModes.join(', ')}, but is ${showValue(mode)}`);
+    draft.problems.add(place, 'value', `must be one of ${captionModes.join(', ')}, but is ${showValue(mode)}`);
   return known ?? 'lines';
 }
 

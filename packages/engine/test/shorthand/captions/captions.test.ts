@@ -148,7 +148,7 @@ describe('captions', () => {
 });
 
 it.each([
-  [{ mode: 'song' }, 'objects.talk.mode: must be lines, karaoke, word, but is "song"'],
+  [{ mode: 'song' }, 'objects.talk.mode: must be one of lines, karaoke, word, but is "song"'],
   [{ maxLines: 9 }, 'objects.talk.maxLines: must be an integer from 1 to 4, but is 9'],
   [{ maxLetters: 'x' }, 'objects.talk.maxLetters: must be an integer from 8 to 100, but is "x"'],
   [

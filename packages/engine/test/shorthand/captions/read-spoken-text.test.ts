@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { captionCues } from '../../../src/shorthand/captions/caption-cues.ts';
 import { type Cue, maxCues, spokenWords, wordsOf } from '../../../src/shorthand/captions/cue.ts';
 import { readSpokenText } from '../../../src/shorthand/captions/read-spoken-text.ts';
 
@@ -246,6 +247,49 @@ it.each([
   ['WEBVTT\n\n', 'which has no cue'],
 ])('%j is refused with what was seen', async (content, problem) => {
   expect(await problemOf(content)).toContain(problem);
+});
+
+describe('hostile files', () => {
+  const one = '00:00:00,000 --> 00:00:09,000\n';
+
+  it.each([
+    ['a number and 150,000 empty lines', `1${'\n'.repeat(150_000)}x`],
+    ['120,000 words that belong to each other', { segments: [{ words: glued() }] }],
+    ['tags in tags, 20,000 deep', `WEBVTT\n\n00:00.000 --> 00:09.000\n${'<b>'.repeat(20_000)}deep`],
+    ['40,000 times in a cue', `WEBVTT\n\n00:00.000 --> 00:59.000\n${'a <00:00:01.000>'.repeat(40_000)}`],
+    ['150,000 words in a piece', `WEBVTT\n\n00:00.000 --> 00:59.000\n<00:00:01.000>${'a '.repeat(150_000)}`],
+  ])('%s are read, or refused in words', async (_name, content) => {
+    const result = await readSpokenText(bytesOf(content));
+    expect(result.ok || result.problems.every((problem) => problem.startsWith('which '))).toBe(true);
+  });
+
+  it('invisible words take room, so that a cue of them is divided in no time', async () => {
+    const [cue] = await read(`1\n${one}${'word '.repeat(20)}${'\u2060\u200b'.repeat(3500)}end`);
+    const style = { mode: 'lines', maxLines: 2, maxLetters: 42 } as const;
+    expect(captionCues([cue as Cue], style).length).toBeGreaterThan(20);
+  });
+
+  /** Pieces without a space, which others have. */
+  function glued(): object[] {
+    return Array.from({ length: 120_000 }, (_, index) => ({
+      word: index === 119_999 ? ' b' : 'a',
+      start: index / 1000,
+      end: (index + 1) / 1000,
+    }));
+  }
+});
+
+it('words without a duration share the time until the next one', async () => {
+  const word = (text: string, start: number) => ({ word: ` ${text}`, start, end: start });
+  const [cue] = await read({
+    segments: [{ words: [word('The', 1), word('old', 1), word('list', 1.3), word('ends.', 1.3)] }],
+  });
+  expect(cue?.words).toEqual([
+    [1000, 1150],
+    [1150, 1300],
+    [1300, 1500],
+    [1500, 1700],
+  ]);
 });
 
 describe('anything', () => {
