@@ -64,13 +64,18 @@ export interface LoadedProject {
   readonly variableTexts: ReadonlyMap<string, string>;
 }
 
+export interface LoadOptions extends ShorthandOptions {
+  /** Whether the times of what is said are estimated even if there are recordings. */
+  readonly ignoresVoice?: boolean;
+}
+
 /**
  * Loads a project, converts it to the full format and embeds its files, after `convert` where necessary. Rejects with a
  * RenderError `invalid-project` or `too-large` with every problem found, or with the signal's reason.
  */
 export async function loadProject(
   input: ProjectInput,
-  options: ShorthandOptions,
+  options: LoadOptions,
   signal: AbortSignal,
   convert?: Converter,
 ): Promise<LoadedProject> {
@@ -122,7 +127,7 @@ export async function loadProject(
  */
 async function openWithTexts(
   input: ProjectInput,
-  { variables, theme, baseFolder }: ShorthandOptions,
+  { variables, theme, baseFolder, ignoresVoice = false }: LoadOptions,
   signal: AbortSignal,
 ): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
   const opened = openProject(input, { variables, theme });
@@ -134,8 +139,9 @@ async function openWithTexts(
   // Files that cannot be read stay among the sources, whose problems are reported later.
   await embedFiles(read, baseFolder, signal, new Problems());
   for (const { type, file, owner, field } of read) {
-    // Nobody has spoken yet.
-    if (type === 'voice' && !existsSync(join(baseFolder, file))) Reflect.set(owner, field, '{}');
+    // Perhaps nobody has spoken yet.
+    const isSilent = ignoresVoice || !existsSync(join(baseFolder, file));
+    if (type === 'voice' && isSilent) Reflect.set(owner, field, '{}');
   }
   const texts = read.flatMap(({ file, owner, field }): [string, string][] => {
     const text: unknown = Reflect.get(owner, field);

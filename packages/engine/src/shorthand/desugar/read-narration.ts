@@ -1,6 +1,6 @@
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { type Cue, spokenWords } from '../captions/cue.ts';
+import { type Cue, cueOfWords, spokenWords } from '../captions/cue.ts';
 import { readClock, showClock } from '../narration/clock-time.ts';
 import {
   nearestPhrases,
@@ -19,6 +19,9 @@ type NarrationDraft = Pick<
   SceneDraft,
   'texts' | 'unread' | 'problems' | 'provenance' | 'compositions' | 'path'
 >;
+
+/** The longest words at which something starts. */
+const maxPhraseLetters = 400;
 
 /** The longest text of a composition that is spoken. */
 const maxSpokenLetters = 10_000;
@@ -88,9 +91,7 @@ export class NarrationReader {
           typeof value === 'number' ? value : 0,
         );
         const end = typeof track.duration === 'number' ? offset + track.duration : Infinity;
-        return cues
-          .filter(({ startMs, endMs }) => endMs > offset && startMs < end)
-          .map((cue) => moveCue(cue, start - offset));
+        return cues.flatMap((cue) => heardPart(cue, offset, end)).map((cue) => moveCue(cue, start - offset));
       })
       .sort((one, other) => one.startMs - other.startMs);
   }
@@ -174,7 +175,7 @@ export class NarrationReader {
   }
 
   #phraseOf(text: string, path: Path): Phrase | undefined {
-    const phrase = parsePhrase(text);
+    const phrase = text.length <= maxPhraseLetters ? parsePhrase(text.replace(/\s+/g, ' ')) : undefined;
     if (phrase !== undefined) return phrase;
     const rule = 'must be milliseconds, a time such as "0:12.4", or words that are spoken';
     this.#draft.problems.add(path, 'value', `${rule}, but is ${showValue(text)}`);
@@ -186,7 +187,7 @@ export class NarrationReader {
     if (this.#voice.length > 0) return true;
     const isUnread = this.#draft.unread.some(({ type }) => type === 'speech');
     if (!isUnread) {
-      const rule = `is ${showValue(text)}, but nobody speaks in this scene; give an audio track "words", write what is said in "say", or write milliseconds`;
+      const rule = `is ${showValue(text)}, but no recording speaks in this scene; give an audio track "words", or write milliseconds`;
       this.#draft.problems.add(path, 'value', rule);
     }
     return false;
@@ -212,6 +213,15 @@ export class NarrationReader {
     this.#draft.problems.add(path, 'value', `is ${showValue(text)}, which ${rule}`);
     return undefined;
   }
+}
+
+/** The part of a cue whose words begin between two times of a recording; none if there are no such words. */
+function heardPart(cue: Cue, fromMs: number, toMs: number): readonly Cue[] {
+  if (cue.startMs >= fromMs && cue.endMs <= toMs) return [cue];
+  const heard = spokenWords(cue).filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
+  return heard.length === 0
+    ? []
+    : [cueOfWords(heard.map((word) => ({ ...word, endMs: Math.min(word.endMs, toMs) })))];
 }
 
 function nearest(phrase: Phrase, spoken: SpokenLetters): string {

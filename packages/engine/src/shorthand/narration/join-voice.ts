@@ -14,7 +14,13 @@ interface PlacedSound {
   readonly wav: WavFile;
 }
 
-/** Joins the recordings of a scene's sentences into one track for each format that they have. */
+/** A silence after which the sentences of a scene go on in another track, in milliseconds. */
+const longPauseMs = 30_000;
+
+/**
+ * Joins the recordings of a scene's sentences, in tracks with free ids: one for each format that they have, and further
+ * ones after long pauses.
+ */
 export function voiceTracks(
   { speeches }: SceneNarration,
   times: ReadonlyMap<string, CompositionTime>,
@@ -30,7 +36,8 @@ export function voiceTracks(
       byFormat.set(format, [...(byFormat.get(format) ?? []), { startMs, wav }]);
     }
   }
-  return [...byFormat.values()].map((sounds, index) => {
+  const runs = [...byFormat.values()].flatMap(dividedAtPauses);
+  return runs.map((sounds, index) => {
     const id = freeId(index, taken);
     const { startMs, src, durationMs } = joined(sounds);
     return {
@@ -38,6 +45,17 @@ export function voiceTracks(
       asset: { src, mime: 'audio/wav', duration: durationMs, hasAudio: true },
     };
   });
+}
+
+function dividedAtPauses(sounds: readonly PlacedSound[]): PlacedSound[][] {
+  const runs: PlacedSound[][] = [];
+  let endMs = Number.NEGATIVE_INFINITY;
+  for (const sound of sounds.toSorted((one, other) => one.startMs - other.startMs)) {
+    if (sound.startMs - endMs > longPauseMs) runs.push([]);
+    runs.at(-1)?.push(sound);
+    endMs = Math.max(endMs, sound.startMs + (sound.wav.frames * 1000) / sound.wav.sampleRate);
+  }
+  return runs;
 }
 
 function readRecording(src: string): WavFile | undefined {

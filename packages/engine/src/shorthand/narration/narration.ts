@@ -33,6 +33,9 @@ export interface CompositionTime {
   readonly holdMs: number;
 }
 
+/** The longest hold of a composition. */
+const maxHoldMs = 600_000;
+
 /** Less than this is a rounding error, in milliseconds. */
 const tolerance = 1e-6;
 
@@ -69,6 +72,11 @@ export function timeCompositions(
         const rule = `is ${showClock(nextMs)}, but the composition before it speaks until ${showClock(startMs + speech.endMs)}; begin later, or say less`;
         problems.add([...next.path, 'start'], 'time-span', rule);
       }
+    }
+    if (hold > maxHoldMs) {
+      const rule = `must let the composition before it be held for at most 10 minutes, but that would be ${showClock(hold)}; put compositions between`;
+      problems.add(next === undefined ? path : [...next.path, 'start'], 'time-span', rule);
+      hold = maxHoldMs;
     }
     times.set(key, { startMs, holdMs: hold });
     startMs = shownMs + hold;

@@ -7,6 +7,9 @@ import { estimateSpeech, stretchSpeech } from './speech-rate.ts';
 /** Silence between two sentences of one text, in milliseconds. */
 const betweenSentencesMs = 350;
 
+/** The longest recording of a sentence. */
+const maxRecordingMs = 600_000;
+
 /** Names the recordings of sentences. Beside the film, like its other files. */
 export const voiceFolder = 'voice';
 export const voiceIndex = `${voiceFolder}/voice.json`;
@@ -76,7 +79,7 @@ export function readRecordings(text: string | undefined): Recordings {
 }
 
 function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= maxRecordingMs;
 }
 
 /** Returns the sentences of a text one after another, as long as their recordings or as estimated. */

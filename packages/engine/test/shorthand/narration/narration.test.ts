@@ -95,6 +95,21 @@ describe('compositions that start at spoken words', () => {
     expect([starts['1'], starts['2']]).toEqual([1500, 4500]);
   });
 
+  it('know only the words of the part of a recording that is heard', () => {
+    const voice = {
+      src: silence,
+      words: [{ text: talk, startMs: 0, endMs: 8500 }],
+      offset: 1500,
+      duration: 3000,
+    };
+    const { speech } = expand(film({ a: {} }, { audioTracks: { voice } }));
+    const heard = speech.map(({ text }) => text).join(' ');
+    expect(heard).toContain('SPLIT');
+    expect(heard).not.toContain('First');
+    expect(heard).not.toContain('last');
+    expect(speech.every(({ cue }) => cue.startMs >= 0 && cue.endMs <= 3000)).toBe(true);
+  });
+
   it('follow the offset and the start of the recording', () => {
     const voice = { src: silence, words: spoken(talk), offset: 1000, start: 300 };
     expect(startsOf(film({ a: {}, b: { start: 'then' } }, { audioTracks: { voice } })).b).toBe(800);
@@ -147,6 +162,12 @@ describe('compositions that start at spoken words', () => {
       { a: {}, b: { enter: { tracks: { dot: { start: 'then' } } } } },
       'but it is unknown when the composition begins; give it a "start", too',
     ],
+    [{ a: {}, b: { start: `a${' '.repeat(60_000)}b` } }, 'must be milliseconds, a time such as'],
+    [
+      { a: {}, b: { start: '15:00' } },
+      'let the composition before it be held for at most 10 minutes, but that would be 15:00.0',
+    ],
+    [{ a: {}, b: { start: '999:59:59' } }, 'which is never said'],
     [{ a: {}, b: { start: -5 } }, 'must be milliseconds from 0 to 86400000'],
     [
       { a: {}, b: { start: 1000 }, c: { start: 500 } },
@@ -158,7 +179,7 @@ describe('compositions that start at spoken words', () => {
 
   it('explain where nobody speaks, and where words are not known', () => {
     const silent = { shorthand: true, objects: {}, compositions: { a: {}, b: { start: 'then' } } };
-    expect(problemsOf(silent)[0]).toContain('nobody speaks in this scene; give an audio track "words"');
+    expect(problemsOf(silent)[0]).toContain('no recording speaks in this scene; give an audio track "words"');
     const everywhere = film({ a: {}, b: {} }, { enter: { tracks: { dot: { start: 'then' } } } });
     expect(problemsOf(everywhere)[0]).toContain(
       'words that are spoken belong in the "enter" of a composition',
