@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { convertApart, loadProject } from '@render-service/engine/process';
 import {
   isWave,
@@ -76,8 +76,10 @@ export async function speakCommand(args: readonly string[], signal: AbortSignal)
       `--timeout-ms must be a whole number from 100 to 3600000, but is ${values['timeout-ms']}`,
     );
   const options = { variables: readVariables(values.set), baseFolder: baseFolderOf(input) };
-  const load = async () => loadProject(await readInput(input, signal), options, signal, convertApart);
-  const { speech } = await load();
+  const load = async (ignoresVoice: boolean) =>
+    loadProject(await readInput(input, signal), { ...options, ignoresVoice }, signal, convertApart);
+  // Recordings that are missing or damaged are made again.
+  const { speech } = await load(true);
   const sentences = spokenOnce(speech);
   if (sentences.length === 0) {
     process.stdout.write(`${input}: no composition has "say", so there is nothing to speak\n`);
@@ -90,7 +92,7 @@ export async function speakCommand(args: readonly string[], signal: AbortSignal)
     base: options.baseFolder ?? '.',
     signal,
   });
-  const after = await load();
+  const after = await load(false);
   const seconds = Math.max(0, ...after.speech.map(({ cue }) => cue.endMs)) / 1000;
   process.stdout.write(
     `${input}: ${counts.spoken} spoken, ${counts.kept} kept, ${counts.failed} failed of ${sentences.length} sentences, which end at ${seconds.toFixed(1)} s\n`,
@@ -158,6 +160,18 @@ async function speak(
     const outcome = await runSpeechProgram({ program, args, text, file, timeoutMs, maxBytes, signal });
     if ('problem' in outcome)
       return { message: `${program} ${outcome.problem}`, isMissing: outcome.isMissing === true };
+    const size =
+      file === undefined
+        ? 0
+        : await stat(out).then(
+            (found) => found.size,
+            () => 0,
+          );
+    if (size > maxBytes)
+      return {
+        message: `${program} wrote ${size} bytes, but at most ${maxBytes} are read`,
+        isMissing: false,
+      };
     const bytes = file === undefined ? outcome.output : await readFile(out).catch(() => undefined);
     if (bytes === undefined || bytes.length === 0) {
       const where =

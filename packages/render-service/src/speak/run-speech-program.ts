@@ -51,7 +51,11 @@ export function runSpeechProgram(call: SpeechCall): Promise<SpeechOutcome> {
       end(child.pid, 'SIGTERM');
       killer = setTimeout(() => end(child.pid, 'SIGKILL'), graceMs);
     };
-    const abort = () => stop('was interrupted');
+    // The program itself ends soon after the signal, and nobody would be left to insist.
+    const abort = () => {
+      stop('was interrupted');
+      end(child.pid, 'SIGKILL');
+    };
     const timer = setTimeout(() => stop(`did not end within ${timeoutMs / 1000} s`), timeoutMs);
     const looks =
       file === undefined
@@ -65,6 +69,7 @@ export function runSpeechProgram(call: SpeechCall): Promise<SpeechOutcome> {
           }, lookMs);
     signal.addEventListener('abort', abort, { once: true });
     const finish = (outcome: SpeechOutcome) => {
+      child.stdout.destroy();
       clearTimeout(timer);
       clearTimeout(killer);
       clearInterval(looks);
@@ -99,8 +104,14 @@ export function runSpeechProgram(call: SpeechCall): Promise<SpeechOutcome> {
         if (stopped !== undefined) finish({ problem: stopped });
         else if (code !== 0) finish({ problem: `ended with ${by ?? `code ${code}`}${because}` });
         else if (child.stdout.readableEnded) finish({ output: Buffer.concat(output) });
+        else if (file !== undefined) finish({ output: Buffer.alloc(0) });
         else {
-          child.stdout.once('end', () => finish({ output: Buffer.concat(output) }));
+          // Something that it has started may keep the output open.
+          const wait = setTimeout(() => finish({ problem: 'ended, but left its output open' }), graceMs);
+          child.stdout.once('end', () => {
+            clearTimeout(wait);
+            finish({ output: Buffer.concat(output) });
+          });
         }
       });
     });

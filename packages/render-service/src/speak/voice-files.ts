@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishFile, temporaryPath } from '@render-service/engine/files';
-import { type SpeechTimes, voiceFolder, voiceIndex } from '@render-service/engine/speech';
+import { measureSpeech, type SpeechTimes, voiceFolder, voiceIndex } from '@render-service/engine/speech';
+import { SettingsError } from '@render-service/service/command-line';
 
 interface Spoken extends SpeechTimes {
   readonly file: string;
@@ -23,11 +24,19 @@ export class VoiceFiles {
     this.#sentences = sentences;
   }
 
-  /** Opens the recordings of a folder; a list that cannot be read is made again. */
+  /** Opens the recordings of a folder. Throws a SettingsError for a list that cannot be read, which is kept. */
   static async open(base: string): Promise<VoiceFiles> {
     await mkdir(join(base, voiceFolder), { recursive: true });
-    const text = await readFile(join(base, voiceIndex), 'utf8').catch(() => '{}');
-    return new VoiceFiles(base, sentencesOf(text));
+    const text = await readFile(join(base, voiceIndex), 'utf8').catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
+      throw error;
+    });
+    const sentences = sentencesOf(text);
+    if (sentences === undefined)
+      throw new SettingsError(
+        `${join(base, voiceIndex)} is no list of recordings; repair it, or remove it to speak all again`,
+      );
+    return new VoiceFiles(base, sentences);
   }
 
   /** Whether a sentence is spoken by this command, and its file is there. */
@@ -35,7 +44,8 @@ export class VoiceFiles {
     const spoken = this.#sentences.get(key);
     if (spoken?.command !== command) return false;
     const bytes = await readFile(join(this.#folder, spoken.file)).catch(() => undefined);
-    return bytes !== undefined && bytes.length > 0;
+    const times = bytes && measureSpeech(bytes);
+    return times?.ok === true && times.value.durationMs === spoken.durationMs;
   }
 
   /** A path for a file that a program writes. */
@@ -58,7 +68,7 @@ export class VoiceFiles {
   }
 }
 
-function sentencesOf(text: string): Map<string, Spoken> {
+function sentencesOf(text: string): Map<string, Spoken> | undefined {
   try {
     const { sentences = {} } = JSON.parse(text) as { sentences?: Record<string, Spoken> };
     const entries = Object.entries(sentences).filter(
@@ -66,6 +76,6 @@ function sentencesOf(text: string): Map<string, Spoken> {
     );
     return new Map(entries);
   } catch {
-    return new Map();
+    return undefined;
   }
 }

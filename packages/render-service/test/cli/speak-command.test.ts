@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
@@ -114,6 +114,42 @@ describe('speak', () => {
     expect(processesWith(folder)).toEqual([]);
   });
 
+  it('makes recordings again that are missing or damaged', async () => {
+    const { folder, speak, voices } = await filmWith(speaksToOutput);
+    await speak();
+    const [first = '', second = ''] = (await readdir(join(folder, 'voice'))).filter((name) =>
+      name.endsWith('.wav'),
+    );
+    await rm(join(folder, 'voice', first));
+    await writeFile(join(folder, 'voice', second), 'no sound');
+    const { code, stdout } = await speak();
+    expect(code).toBe(0);
+    expect(stdout.toString()).toContain('2 spoken, 1 kept, 0 failed of 3');
+    expect(await voices()).toBe(3);
+  });
+
+  it('keeps a list of recordings that it cannot read', async () => {
+    const { folder, speak } = await filmWith(speaksToOutput);
+    await speak();
+    await writeFile(join(folder, 'voice', 'voice.json'), '{ "sentences": ');
+    const { code, stderr } = await speak();
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('voice.json is no list of recordings; repair it');
+    expect(await readFile(join(folder, 'voice', 'voice.json'), 'utf8')).toBe('{ "sentences": ');
+  });
+
+  it('does not wait for what a program leaves behind', async () => {
+    const { speak, folder } = await filmWith(
+      `const { spawn } = await import('node:child_process');
+      spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)', join(folder, 'program.mjs')], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] }).unref();
+      ${speaksToOutput}`,
+    );
+    const { code, stderr } = await speak('', '--timeout-ms', '3000');
+    for (const line of processesWith(folder, 'pid,args')) process.kill(Number(line.trim().split(' ')[0]));
+    expect(code).toBe(1);
+    expect(stderr).toContain('ended, but left its output open');
+  });
+
   it('says at once that the program is missing', async () => {
     const { file } = await filmWith('');
     const { code, stderr } = await run(['speak', file, '--command', 'no-such-program {out}']);
@@ -126,7 +162,9 @@ describe('speak', () => {
 
   it('ends the program when it is interrupted, and keeps what is done', async () => {
     const { file, folder, command, said, voices } = await filmWith(
-      `if (text.startsWith('Then')) setInterval(() => {}, 1000); else ${speaksToOutput}`,
+      `process.on('SIGINT', () => {});
+      process.on('SIGTERM', () => {});
+      if (text.startsWith('Then')) setInterval(() => {}, 1000); else ${speaksToOutput}`,
     );
     const running = start(['speak', file, '--command', command]);
     await waitUntil('the program says two sentences', async () => (await said()).length === 2);
@@ -203,7 +241,7 @@ describe('script', () => {
 });
 
 /** The command lines of running processes that name a folder. */
-function processesWith(folder: string): string[] {
-  const all = execFileSync('ps', ['-eo', 'args']).toString().split('\n');
+function processesWith(folder: string, fields = 'args'): string[] {
+  const all = execFileSync('ps', ['-eo', fields]).toString().split('\n');
   return all.filter((line) => line.includes(join(folder, 'program.mjs')) && !line.includes('speak'));
 }
