@@ -36,7 +36,11 @@ export const fontsWithBold: ReadonlySet<FontName> = new Set<FontName>([
 ]);
 
 /** Large files that few films need, as `<name>.ttf.br`, so that the package is smaller. */
-export const compressedFiles: ReadonlySet<string> = new Set(['NotoSansKR-Bold', 'NotoSansTC-Bold']);
+export const compressedFiles: ReadonlySet<string> = new Set([
+  'NotoSansKR-Bold',
+  'NotoSansSC-Bold',
+  'NotoSansTC-Bold',
+]);
 
 /** The bold fonts that lack some characters of the regular font: rare Chinese characters. */
 export const fontsWithPartialBold = ['NotoSansJP', 'NotoSansSC', 'NotoSansTC'] as const;
