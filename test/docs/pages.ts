@@ -121,6 +121,7 @@ export async function runPage({ page, text }: Page): Promise<void> {
     }
     expect(info, `${page}: what follows \`\`\`sh`).toBe('');
     if (code.includes('curl ')) externalProgram('curl');
+    if (code.includes('espeak-ng ')) externalProgram('espeak-ng');
     const commands = code.replaceAll(printedUrl, url);
     await run('bash', ['-e', '-o', 'pipefail', '-c', commands], { cwd: folder, env });
   }
