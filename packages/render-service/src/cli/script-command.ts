@@ -99,6 +99,11 @@ function asSsml(speech: readonly SpokenSentence[], _name: string, lang: string):
   return `<speak version="1.1" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${lang}">\n${body}\n</speak>\n`;
 }
 
+/** Without the control characters that XML forbids. */
 function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return text
+    .replace(/[^\P{Cc}\t\n\r]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }

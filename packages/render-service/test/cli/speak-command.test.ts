@@ -229,6 +229,16 @@ describe('script', () => {
     });
   });
 
+  it('leaves control characters out of SSML', async () => {
+    const { file } = await filmWith('');
+    await writeFile(
+      file,
+      JSON.stringify({ shorthand: true, compositions: [{ say: 'One\u0001 two <three>.' }] }),
+    );
+    const ssml = (await run(['script', file, '--format', 'ssml'])).stdout.toString();
+    expect(ssml).toContain('<s>One two &lt;three&gt;.</s>');
+  });
+
   it.each([
     [['--format', 'pdf'], '--format must be one of markdown, json, ssml, but is pdf'],
     [['--lang', 'x"y'], '--lang must be a language tag such as en or pt-BR'],
