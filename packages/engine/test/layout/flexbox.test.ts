@@ -47,7 +47,10 @@ function objectsOf(node: Box | Group, id: string, place: object = {}): Record<st
 
 const justifications = { between: 'space-between', evenly: 'space-evenly' } as const;
 
-/** The same in HTML, with a box of 100 pixels in place of a size that the document leaves out. */
+/** 100 pixels that may become narrower, as a shape without a width may. */
+const shrinkable = `<i>${'<u></u>'.repeat(100)}</i>`;
+
+/** The same in HTML, with 100 pixels in place of a size that the document leaves out. */
 function htmlOf(node: Box | Group, id: string): string {
   const { width, height, flex } = node;
   const size = [
@@ -56,9 +59,9 @@ function htmlOf(node: Box | Group, id: string): string {
   ];
   const own = [...size, flex === undefined ? 'flex:none' : `flex:${flex} 1 0px`].join(';');
   if (!isGroup(node)) {
-    const inner = `width:${width ?? 100}px;height:${height ?? 100}px`;
-    const content = width === undefined || height === undefined ? `<b style="${inner}"></b>` : '';
-    return `<div id="${id}" style="${own};min-width:0;min-height:0">${content}</div>`;
+    const wide = width === undefined ? shrinkable : '';
+    const tall = height === undefined ? '<b></b>' : '';
+    return `<div id="${id}" style="${own};min-width:0;min-height:0">${wide}${tall}</div>`;
   }
   const { kind, columns, align = 'center', justify = 'center', gap = 0, padding = 0 } = node;
   const track = align === 'stretch' ? '1fr' : 'auto';
@@ -76,7 +79,7 @@ async function differences(chromium: ChromiumSession, node: Group): Promise<stri
   const objects = objectsOf(node, 'all', { place: 'top left', margin: 0 });
   const { a = {} } = await boxesOf(film(objects, { width: 4000, height: 4000 }));
   await chromium.page.setContent(
-    `<style>*{box-sizing:border-box}body{margin:0}b{display:block}body>div{width:max-content;min-width:min-content;min-height:min-content}</style>${htmlOf(node, 'all')}`,
+    `<style>*{box-sizing:border-box}body{margin:0}b{display:block;height:100px}i{display:block;height:0;font-size:0}u{display:inline-block;width:1px}body>div{width:max-content;min-width:min-content;min-height:min-content}</style>${htmlOf(node, 'all')}`,
   );
   const measured = (await chromium.page.evaluate(
     `Object.fromEntries([...document.querySelectorAll('div')].map((item) => {
