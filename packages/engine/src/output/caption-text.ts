@@ -1,29 +1,22 @@
-/** A cue of a film, with times since its start. */
-export interface FilmCue {
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly text: string;
-  /** When each of its words is spoken. */
-  readonly words?: readonly (readonly number[])[] | undefined;
-}
+import type { Cue } from '../project/schema.ts';
 
 /** Files of captions beside a film. */
 export const captionFormats = ['vtt', 'srt'] as const;
 export type CaptionFormat = (typeof captionFormats)[number];
 
-/** Writes cues as a file of captions, with LF at the ends of its lines. */
-export function captionFile(cues: readonly FilmCue[], format: CaptionFormat): string {
+/** Writes cues, with times since the start of the film, as a file of captions, with LF at the ends of its lines. */
+export function captionFile(cues: readonly Cue[], format: CaptionFormat): string {
   return format === 'vtt' ? webVtt(cues) : subRip(cues);
 }
 
-function webVtt(cues: readonly FilmCue[]): string {
+function webVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(
     (cue) => `${stamp(cue.startMs, '.')} --> ${stamp(cue.endMs, '.')}\n${webVttText(cue)}\n`,
   );
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-function subRip(cues: readonly FilmCue[]): string {
+function subRip(cues: readonly Cue[]): string {
   return cues
     .map(
       (cue, index) =>
@@ -34,7 +27,7 @@ function subRip(cues: readonly FilmCue[]): string {
 }
 
 /** The text of a cue with the times of its words in tags, of which only those between its start and its end count. */
-export function webVttText({ startMs, endMs, text, words }: FilmCue): string {
+export function webVttText({ startMs, endMs, text, words }: Cue): string {
   if (words === undefined) return escaped(linesOf(text));
   let index = 0;
   let last = startMs;

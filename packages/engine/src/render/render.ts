@@ -3,7 +3,7 @@ import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
 import type { Sound } from '../media/sound/sound.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
-import { captionFile, type FilmCue } from '../output/caption-text.ts';
+import { captionFile } from '../output/caption-text.ts';
 import {
   type AudioCodec,
   type FilmFormat,
@@ -15,7 +15,7 @@ import {
   type StillFormat,
 } from '../output/formats.ts';
 import { stillWriters } from '../output/still-writers.ts';
-import type { Project } from '../project/schema.ts';
+import type { Cue, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes } from './capabilities.ts';
@@ -143,7 +143,7 @@ function needsCaptions({ captions, embedCaptions }: RenderOptions): boolean {
   return captions !== undefined || embedCaptions === true;
 }
 
-function embeddedCues({ embedCaptions }: RenderOptions, captions: readonly FilmCue[] = []) {
+function embeddedCues({ embedCaptions }: RenderOptions, captions: readonly Cue[] = []) {
   return embedCaptions === true ? captions : undefined;
 }
 
@@ -161,7 +161,7 @@ interface RenderJob extends OutputRoom {
   readonly drawing: Drawing;
   readonly options: CheckedOptions;
   readonly audio: Mp4Sound | undefined;
-  readonly cues: readonly FilmCue[] | undefined;
+  readonly cues: readonly Cue[] | undefined;
   readonly separatesSound: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;

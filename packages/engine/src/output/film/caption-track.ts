@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_WEBVTT, AVMEDIA_TYPE_SUBTITLE } from '#node-av/constants';
 import { type FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import { type FilmCue, linesOf, webVttText } from '../caption-text.ts';
+import type { Cue } from '../../project/schema.ts';
+import { linesOf, webVttText } from '../caption-text.ts';
 
 const milliseconds = new Rational(1, 1000);
 
@@ -22,12 +23,12 @@ export class CaptionTrack {
   readonly #format: FormatContext;
   readonly #stream: Stream;
   readonly #isWebVtt: boolean;
-  readonly #cues: readonly FilmCue[];
+  readonly #cues: readonly Cue[];
   readonly #packet = new Packet();
   #next = 0;
 
   /** Adds the track to a file whose header is not written yet. */
-  constructor(format: FormatContext, muxer: 'mp4' | 'mov' | 'webm', cues: readonly FilmCue[]) {
+  constructor(format: FormatContext, muxer: 'mp4' | 'mov' | 'webm', cues: readonly Cue[]) {
     this.#format = format;
     this.#cues = cues;
     this.#isWebVtt = muxer === 'webm';
@@ -60,7 +61,7 @@ export class CaptionTrack {
     this.#packet.free();
   }
 
-  #write(cue: FilmCue): void {
+  #write(cue: Cue): void {
     const packet = this.#packet;
     packet.data = this.#isWebVtt ? Buffer.from(webVttText(cue)) : movText(cue.text);
     packet.pts = BigInt(cue.startMs);

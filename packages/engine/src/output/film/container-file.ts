@@ -1,7 +1,7 @@
 import { AVFMT_FLAG_BITEXACT } from '#node-av/constants';
 import { type CodecContext, FormatContext, type Packet, type Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import type { FilmCue } from '../caption-text.ts';
+import type { Cue } from '../../project/schema.ts';
 import { CaptionTrack } from './caption-track.ts';
 import { MuxerOutput } from './muxer-output.ts';
 
@@ -16,12 +16,7 @@ export class ContainerFile {
   #isFinished = false;
 
   /** Starts a file with the tracks of open encoders, and with cues a text track. */
-  constructor(
-    muxer: 'webm' | 'mov',
-    video: CodecContext,
-    audio?: CodecContext,
-    cues: readonly FilmCue[] = [],
-  ) {
+  constructor(muxer: 'webm' | 'mov', video: CodecContext, audio?: CodecContext, cues: readonly Cue[] = []) {
     checkCall(this.#format.allocOutputContext2(null, muxer, null), `create a ${muxer} file`);
     // No dates and versions in the file, so the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);

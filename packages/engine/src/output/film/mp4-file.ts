@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_INT, AVFMT_FLAG_BITEXACT } from '#node-av/constants';
 import { type CodecContext, FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import type { FilmCue } from '../caption-text.ts';
+import type { Cue } from '../../project/schema.ts';
 import { CaptionTrack } from './caption-track.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';
 import { MuxerOutput } from './muxer-output.ts';
@@ -48,7 +48,7 @@ export class Mp4File {
    * Starts a file with one video track, and an audio track if an open audio encoder is given. The video's ticks become
    * the file's. With cues it has a text track. An edit list hides the samples that the audio encoder adds before the sound's start, at times below 0.
    */
-  constructor(video: VideoDescription, audio?: CodecContext, cues: readonly FilmCue[] = []) {
+  constructor(video: VideoDescription, audio?: CodecContext, cues: readonly Cue[] = []) {
     checkCall(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
     // No dates and versions in the file, so the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);

@@ -1,14 +1,13 @@
-import type { FilmCue } from '../../output/caption-text.ts';
-import type { Project } from '../../project/schema.ts';
+import type { Cue, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-range.ts';
 
 /** Returns the cues that a part of a film shows, in order and with whole milliseconds since its start. */
-export function captionsOf({ sceneOrder, scenes }: Project, timeline: Timeline, span: Span): FilmCue[] {
+export function captionsOf({ sceneOrder, scenes }: Project, timeline: Timeline, span: Span): Cue[] {
   const seen = new Set<string>();
   const cues = sceneOrder.flatMap((sceneId, sceneIndex) =>
     Object.values(scenes[sceneId]?.objects ?? {}).flatMap(({ id, cues = [] }) =>
-      cues.flatMap((cue): FilmCue[] => {
+      cues.flatMap((cue): Cue[] => {
         const startMs = Math.max(cue.startMs, span.startMs);
         const endMs = Math.min(cue.endMs, span.endMs);
         // Objects of several scenes have the same cues, of which a cut may divide one.

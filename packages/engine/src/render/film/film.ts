@@ -2,13 +2,12 @@ import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { lookUpAsset } from '../../media/images/project-images.ts';
 import type { Sound } from '../../media/sound/sound.ts';
-import type { FilmCue } from '../../output/caption-text.ts';
 import { chooseQuality } from '../../output/film/film-quality.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import type { Mp4Sound } from '../../output/formats.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
-import type { ImageAsset, Project } from '../../project/schema.ts';
+import type { Cue, ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-range.ts';
 import { countFrames } from '../plan.ts';
@@ -34,7 +33,7 @@ export interface FilmOptions {
   /** The codec of an MP4's sound; MP3 by default. Other formats have their own. */
   readonly audio?: Mp4Sound | undefined;
   /** The cues of a text track in the file, if it has one. */
-  readonly cues?: readonly FilmCue[] | undefined;
+  readonly cues?: readonly Cue[] | undefined;
   /** Size in pixels, even numbers. */
   readonly size: Size;
   readonly framesPerSecond: number;
