@@ -33,9 +33,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.
 
 /** `script INPUT`: prints the text that is spoken. Returns the exit code, or throws UsageError or RenderError. */
 export async function scriptCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
-  const { theme: _, ...common } = argumentsOf('expand');
   const { values, positionals } = parseArguments(args, {
-    ...common,
+    ...argumentsOf('script'),
     output: { type: 'string', short: 'o', default: '-' },
     format: { type: 'string', default: 'markdown' },
     lang: { type: 'string', default: 'en' },

@@ -53,9 +53,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 terminated.
 
 /** `speak FILE --command COMMAND`: returns the exit code, or throws UsageError or RenderError. */
 export async function speakCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
-  const { theme: _, ...common } = argumentsOf('expand');
   const { values, positionals } = parseArguments(args, {
-    ...common,
+    ...argumentsOf('speak'),
     command: { type: 'string' },
     'timeout-ms': { type: 'string', default: String(usualTimeoutMs) },
     help: { type: 'boolean', short: 'h', default: false },

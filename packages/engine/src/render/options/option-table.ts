@@ -24,7 +24,16 @@ import { type AllowedValues, allowedValueOfText } from './option-values.ts';
 export type Operation = 'render' | 'inspect' | 'fix' | 'sheet' | 'renderParts' | 'expandProject';
 
 /** Commands that take options of the table. */
-export type Command = 'render' | 'batch' | 'inspect' | 'sheet' | 'fix' | 'expand' | 'preview';
+export type Command =
+  | 'render'
+  | 'batch'
+  | 'inspect'
+  | 'sheet'
+  | 'fix'
+  | 'expand'
+  | 'script'
+  | 'speak'
+  | 'preview';
 
 /** Tools that take options of the table. */
 export type Tool = 'service_render' | 'service_inspect';
@@ -208,7 +217,7 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         name: 'set',
         placeholder: 'NAME=VALUE',
         help: 'a variable of a project in shorthand; repeatable',
-        commands: [...renderCommands, 'sheet', 'fix', 'expand', 'preview'],
+        commands: [...renderCommands, 'sheet', 'fix', 'expand', 'script', 'speak', 'preview'],
       },
       tools: {
         service_render: 'As for service_inspect.',
