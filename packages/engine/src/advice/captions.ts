@@ -1,4 +1,4 @@
-import { showValue } from '../project/problem-text.ts';
+import { showSeconds, showValue } from '../project/problem-text.ts';
 import type { Cue, Project } from '../project/schema.ts';
 import { lettersPerSecond, shortestCueMs } from '../shorthand/captions/caption-cues.ts';
 import { wordsOf } from '../shorthand/captions/cue.ts';
@@ -43,7 +43,7 @@ export function adviseOnCaptions(project: Project, { scenes, durationMs }: Timel
           rule: 'late-captions',
           cues: cues.filter((cue) => cue.startMs >= durationMs),
           verbs: ['begins', 'begin'],
-          message: `after the end of the film, which lasts ${seconds(durationMs)}; make the film longer, or shorten the file`,
+          message: `after the end of the film, which lasts ${showSeconds(durationMs)}; make the film longer, or shorten the file`,
         },
       ];
       for (const one of found) addFound(one, ['scenes', sceneId, 'objects', id, 'cues'].join('.'), list);
@@ -56,7 +56,7 @@ function addFound({ rule, cues, verbs: [one, many], message }: Found, path: stri
   if (first === undefined) return;
   const text = first.text.replace(/\s+/g, ' ');
   const name = showValue(text.length > shownLetters ? `${text.slice(0, shownLetters)}…` : text);
-  const at = seconds(first.startMs);
+  const at = showSeconds(first.startMs);
   const subject =
     cues.length === 1
       ? `the cue ${name} at ${at} ${one}`
@@ -72,8 +72,4 @@ function isFast({ startMs, endMs, text }: Cue): boolean {
 
 function isShort(cue: Cue): boolean {
   return wordsOf(cue.text).length > 1 && !isFast(cue) && cue.endMs - cue.startMs < shortestCueMs * enough;
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
 }

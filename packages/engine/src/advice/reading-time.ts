@@ -1,6 +1,6 @@
 import { hasLetters } from '../language/kinds.ts';
 import { opacityOfLayers } from '../project/layers.ts';
-import { showNumber, showValue } from '../project/problem-text.ts';
+import { showSeconds, showValue } from '../project/problem-text.ts';
 import type { CompositionState, Project, Scene, TransitionTrack } from '../project/schema.ts';
 import { trackOf } from '../project/tracks.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -255,7 +255,7 @@ function adviseOnShortTexts(
     list.add({
       rule: 'too-short-to-read',
       path: `scenes.${scene.id}.compositions.${id}`,
-      message: `${showValue(worst.text)}${others} cannot be read in time: it is visible for ${seconds(worst.visibleMs)} s, and reading its ${worst.characters} new characters takes ${seconds(worst.neededMs)} s; make the composition longer or the text shorter`,
+      message: `${showValue(worst.text)}${others} cannot be read in time: it is visible for ${showSeconds(worst.visibleMs)}, and reading its ${worst.characters} new characters takes ${showSeconds(worst.neededMs)}; make the composition longer or the text shorter`,
       ...(duration <= maxMs && { fix: { duration } }),
     });
   }
@@ -287,7 +287,7 @@ function adviseOnPauses(
     list.add({
       rule: 'nothing-happens',
       path: `scenes.${scene.id}.compositions.${id}`,
-      message: `nothing moves or sounds for ${seconds(pauseMs)} s; ${remedy}, or change something in it`,
+      message: `nothing moves or sounds for ${showSeconds(pauseMs)}; ${remedy}, or change something in it`,
       ...(!isHeldBySound && { fix: { duration: neededHoldMs } }),
     });
   }
@@ -299,8 +299,4 @@ function hasSound({ audioTracks = {} }: Scene, startMs: number, endMs: number): 
     ({ muted, volume, start, duration }) =>
       !muted && volume > 0 && start < endMs && start + duration > startMs,
   );
-}
-
-function seconds(durationMs: number): string {
-  return showNumber(Math.round(durationMs / 100) / 10);
 }

@@ -6,6 +6,7 @@ import type { Fix } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
 import { duckedUnder } from '../project/rules/ducks.ts';
 import type { AudioTrack, Project } from '../project/schema.ts';
+import { showClock } from '../shorthand/narration/clock-time.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { AdviceList } from './advice.ts';
 
@@ -85,7 +86,7 @@ function adviseOnClipping({ project, sound, tracks, list }: Listening): void {
   const loudest = tracks.toSorted((one, other) => powerAt(other, at) - powerAt(one, at)).at(0);
   if (loudest === undefined) return;
   const over = (20 * Math.log10(sound.peak)).toFixed(1);
-  const seen = `the sound clips at ${showTime(at)}: the mix is ${over} dB above full scale, and ${loudest.id} is the loudest there`;
+  const seen = `the sound clips at ${showClock(at)}: the mix is ${over} dB above full scale, and ${loudest.id} is the loudest there`;
   const advice = {
     rule: 'sound' as const,
     message: `${seen}; lower volumes, or let "loudness" of the film do it`,
@@ -196,11 +197,11 @@ function adviseOnEffect(effect: HeardTrack, voice: HeardTrack, { list }: Listeni
   const [first] = together;
   if (first === undefined || loudnessIn(voice, together) - loudnessIn(effect, together) >= clearBy) return;
   const pause = nearestPause(effect, voice);
-  const wayOut = pause === null ? '' : `, such as ${showTime(pause)}`;
+  const wayOut = pause === null ? '' : `, such as ${showClock(pause)}`;
   list.add({
     rule: 'sound',
     path: pathOf(effect),
-    message: `the sound is heard over ${voice.id} at ${showTime(first * 100)}; start it in a pause${wayOut}, or lower its volume`,
+    message: `the sound is heard over ${voice.id} at ${showClock(first * 100)}; start it in a pause${wayOut}, or lower its volume`,
   });
 }
 
@@ -256,10 +257,4 @@ function isHeardIn(track: HeardTrack, step: number): boolean {
 
 function loudnessIn(track: HeardTrack, steps: readonly number[]): number {
   return toLoudness(steps.reduce((sum, step) => sum + powerIn(track, step), 0) / steps.length);
-}
-
-/** Formats a time of the film for a message, such as `0:07.3`. */
-function showTime(ms: number): string {
-  const tenths = Math.round(ms / 100);
-  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}`;
 }

@@ -126,6 +126,11 @@ export function joinWords(words: readonly (string | number)[], conjunction: 'and
   return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(` ${conjunction} `);
 }
 
+/** Shows milliseconds in seconds, such as `2.5 s`. */
+export function showSeconds(ms: number): string {
+  return `${showNumber(Math.round(ms / 100) / 10)} s`;
+}
+
 /** Formats a number without the rounding errors of binary fractions. */
 export function showNumber(value: number): string {
   return String(Number(value.toFixed(6)));
