@@ -20,7 +20,7 @@ import {
   refuseFiles,
 } from '../shorthand/expand-project.ts';
 import type { SpokenSentence } from '../shorthand/narration/narration.ts';
-import { isFilePath, type Source } from '../shorthand/sources.ts';
+import { isFilePath, isReadFirst, type Source, textKey } from '../shorthand/sources.ts';
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
 import { type Bitmap, embedFiles } from './files/embed-files.ts';
@@ -132,9 +132,7 @@ async function openWithTexts(
 ): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
   const opened = openProject(input, { variables, theme });
   if (!opened.ok) throw refusal(opened);
-  const read = opened.value.fileSources.filter(({ type }) =>
-    ['items', 'theme', 'code', 'speech', 'voice'].includes(type),
-  );
+  const read = opened.value.fileSources.filter(isReadFirst);
   if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
   // Files that cannot be read stay among the sources, whose problems are reported later.
   await embedFiles(read, baseFolder, signal, new Problems());
@@ -143,9 +141,9 @@ async function openWithTexts(
     const isSilent = ignoresVoice || !existsSync(join(baseFolder, file));
     if (type === 'voice' && isSilent) Reflect.set(owner, field, '{}');
   }
-  const texts = read.flatMap(({ file, owner, field }): [string, string][] => {
-    const text: unknown = Reflect.get(owner, field);
-    return typeof text === 'string' ? [[file, text]] : [];
+  const texts = read.flatMap((source): [string, string][] => {
+    const text: unknown = Reflect.get(source.owner, source.field);
+    return typeof text === 'string' ? [[textKey(source), text]] : [];
   });
   const again = openProject(input, { variables, theme, texts: new Map(texts) });
   if (!again.ok) throw refusal(again);

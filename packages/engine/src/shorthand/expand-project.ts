@@ -13,8 +13,7 @@ import type { Project, Scene } from '../project/schema.ts';
 import { compileCheck } from '../project/structure.ts';
 import { sequenceOf } from '../timeline/sequence.ts';
 import { type Expansion, ExpansionBudget } from './budget.ts';
-import { captionCues } from './captions/caption-cues.ts';
-import { maxCues } from './captions/cue.ts';
+import { documentCues } from './captions/document-cues.ts';
 import { carryMembers } from './carry.ts';
 import type { Courses } from './course.ts';
 import { defaults } from './defaults.ts';
@@ -366,14 +365,12 @@ function fillCaptions(
         problems.add([...path, 'src'], 'missing-field', rule);
         continue;
       }
-      const cues = captionCues(
+      object.cues = documentCues(
         speech.map(({ cue }) => cue),
         style,
+        path,
+        problems,
       );
-      object.cues = cues.slice(0, maxCues).map(({ words, ...cue }) => ({
-        ...cue,
-        ...(words && { words: words.map((times) => [...times]) }),
-      }));
     }
   }
 }

@@ -29,6 +29,16 @@ export interface Source {
   readonly use: SourceUse;
 }
 
+/** The key of the text of a file: the same file may be read in several ways, such as captions that are shown as code, too. */
+export function textKey({ type, file }: Pick<Source, 'type' | 'file'>): string {
+  return `${type} ${file}`;
+}
+
+/** Whether the text of a file decides what objects a document has, or when they are there. */
+export function isReadFirst({ type }: Source): boolean {
+  return ['items', 'theme', 'code', 'speech', 'voice'].includes(type);
+}
+
 /** A field that may be a source, in a document that need not be valid. */
 interface Candidate {
   readonly type: Source['type'];

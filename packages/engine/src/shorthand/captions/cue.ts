@@ -1,3 +1,5 @@
+import { wordsOfCue } from '../../project/cue-words.ts';
+
 /** Words that are shown for a time, in milliseconds of the film or of a recording. */
 export interface Cue {
   readonly startMs: number;
@@ -19,8 +21,7 @@ export interface SpokenWord {
   readonly before: string;
 }
 
-/** The most cues of a captions object, and the most words and bytes of a file with them. */
-export const maxCues = 10_000;
+/** The most words and bytes of a file with cues. */
 export const maxSpokenWords = 100_000;
 export const maxCueFileBytes = 5 * 1024 ** 2;
 
@@ -38,11 +39,12 @@ export function timeOf(ms: unknown): number | undefined {
 
 /** Returns the words of a text, each with what divides it from the one before. */
 export function wordsOf(text: string): readonly Pick<SpokenWord, 'text' | 'before'>[] {
-  let end = 0;
-  return [...text.matchAll(/[^\s\u200b]+/gu)].map(({ index, 0: word }) => {
-    const gap = text.slice(end, index);
-    end = index + word.length;
-    return { text: word, before: gap.includes('\n') ? '\n' : gap.includes(' ') ? ' ' : zeroWidthSpace };
+  let last = 0;
+  return wordsOfCue(text).map(({ start, end }) => {
+    const gap = text.slice(last, start);
+    last = end;
+    const before = gap.includes('\n') ? '\n' : gap.includes(' ') ? ' ' : zeroWidthSpace;
+    return { text: text.slice(start, end), before };
   });
 }
 

@@ -51,7 +51,7 @@ export interface PlainDocument {
 
 /** What a document is read with. */
 export interface DesugarOptions {
-  /** The texts of files that decide what objects there are, by name. */
+  /** The texts of files that decide what objects there are, by `textKey`. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
   /** A theme that replaces that of the document. */
   readonly theme?: unknown;

@@ -3,6 +3,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { maxDataPoints } from '../../project/state-fields.ts';
 import { isCsvText, readCsvItems } from '../csv/csv-items.ts';
 import { isFilePath } from '../sources.ts';
+import { textOfFile } from './file-texts.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 
 /** The fields of an object that become those of its axes, and of its state. */
@@ -153,11 +154,8 @@ function tableOf(draft: SceneDraft, data: unknown, path: Path): unknown {
     isCsvText(data) || hash < 0 ? [data, undefined] : [data.slice(0, hash), data.slice(hash + 1)];
   let text = file;
   if (!isCsvText(file) && isFilePath(file)) {
-    const known = draft.texts.get(file);
-    if (known === undefined) {
-      draft.unread.push({ type: 'items', file, column: undefined, path, owner: {}, field: 'data', use: {} });
-      return [];
-    }
+    const known = textOfFile(draft, 'items', file, path);
+    if (known === undefined) return [];
     text = known;
   }
   const items = readCsvItems(text);

@@ -1,7 +1,8 @@
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { type CaptionMode, type CaptionStyle, captionCues, captionModes } from '../captions/caption-cues.ts';
-import { type Cue, maxCues } from '../captions/cue.ts';
+import { type CaptionMode, type CaptionStyle, captionModes } from '../captions/caption-cues.ts';
+import type { Cue } from '../captions/cue.ts';
+import { documentCues } from '../captions/document-cues.ts';
 import { lettersIn } from '../captions/letters.ts';
 import { colorContrast } from '../luminance.ts';
 import { captionColors } from '../themes/theme.ts';
@@ -33,9 +34,6 @@ const monoWidth = 0.62;
 
 /** Least contrast (WCAG 2.2, level AA) of text. */
 const readable = 4.5;
-
-/** What captions show before their file is read, or in place of one that is reported. */
-const noCues: readonly Cue[] = [];
 
 /** An object of kind captions while it is read. */
 interface CaptionsObject {
@@ -87,24 +85,15 @@ export function readCaptions(draft: SceneDraft, captions: CaptionsObject): void 
   }
   const place = placeOf('src');
   const speech = readSpeech(draft, filled(draft, src, place), place);
-  const cues = captionCues(speech ?? noCues, style);
-  if (cues.length > maxCues) {
-    const rule = `makes ${cues.length} cues, but an object has at most ${maxCues}; divide the film into several`;
-    draft.problems.add(place, 'count', rule);
-  }
-  object.cues = draft.provenance.set(cues.slice(0, maxCues).map(plainCue), place);
+  const cues = documentCues(speech ?? [], style, place, draft.problems);
+  object.cues = draft.provenance.set(cues, place);
   // The layout measures the cue that takes the most room.
   state.text = longestOf(cues);
 }
 
-/** A cue of the document, whose lists may be changed. */
-function plainCue({ words, ...cue }: Cue): Fields {
-  return { ...cue, ...(words && { words: words.map((word) => [...word]) }) };
-}
-
-function longestOf(cues: readonly Cue[]): string {
-  const rank = ({ text }: Cue) => text.split('\n').length * 1000 + lettersIn(text);
-  let longest: Cue | undefined;
+function longestOf(cues: readonly Pick<Cue, 'text'>[]): string {
+  const rank = ({ text }: Pick<Cue, 'text'>) => text.split('\n').length * 1000 + lettersIn(text);
+  let longest: Pick<Cue, 'text'> | undefined;
   for (const cue of cues) if (longest === undefined || rank(cue) > rank(longest)) longest = cue;
   return longest?.text ?? ' ';
 }
@@ -118,7 +107,11 @@ function readMode(draft: SceneDraft, written: unknown, place: Path): CaptionMode
   if (mode === undefined) return 'lines';
   const known = captionModes.find((one) => one === mode);
   if (known === undefined)
-    draft.problems.add(place, 'value', `must be one of ${captionModes.join(', ')}, but is ${showValue(mode)}`);
+    draft.problems.add(
+      place,
+      'value',
+      `must be one of ${captionModes.join(', ')}, but is ${showValue(mode)}`,
+    );
   return known ?? 'lines';
 }
 

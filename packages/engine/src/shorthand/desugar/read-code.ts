@@ -4,6 +4,7 @@ import { codeColors } from '../code/code-colors.ts';
 import { languageOfFile } from '../code/languages.ts';
 import { tokenGroups } from '../code/token-groups.ts';
 import { isFilePath } from '../sources.ts';
+import { textOfFile } from './file-texts.ts';
 import { readColorsIn } from './read-fields.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
@@ -70,11 +71,7 @@ function fileText(draft: SceneDraft, src: unknown, path: Path): string {
     draft.problems.add(path, 'value', rule);
     return unreadText;
   }
-  const text = draft.texts.get(src);
-  if (text !== undefined) return text;
-  const use = {};
-  draft.unread.push({ type: 'code', file: src, column: undefined, path, owner: {}, field: 'src', use });
-  return unreadText;
+  return textOfFile(draft, 'code', src, path) ?? unreadText;
 }
 
 /** The colours that a document gives groups of tokens. */

@@ -3,6 +3,7 @@ import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { isCsvText } from '../csv/csv-items.ts';
 import { isFilePath } from '../sources.ts';
+import { textOfFile } from './file-texts.ts';
 import { type Item, ItemList } from './items.ts';
 import { type Fields, mapIn, type ReadObject, type SceneDraft, type WrittenObject } from './scene-draft.ts';
 
@@ -106,17 +107,8 @@ export function readItems(
 /** Returns the CSV of a file in place of its name, or no items if it is not read yet. Other data stay as they are. */
 export function tableOf(draft: SceneDraft, id: string, data: unknown, path: Path): unknown {
   if (typeof data !== 'string' || isCsvText(data) || !isFilePath(data)) return data;
-  const text = draft.texts.get(data);
+  const text = textOfFile(draft, 'items', data, path);
   if (text !== undefined) return text;
-  draft.unread.push({
-    type: 'items',
-    file: data,
-    column: undefined,
-    path,
-    owner: {},
-    field: 'data',
-    use: {},
-  });
   draft.unreadGroups.add(id);
   return [];
 }

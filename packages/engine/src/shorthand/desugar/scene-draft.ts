@@ -27,7 +27,7 @@ export interface SceneDraft {
   readonly theme: Theme | undefined;
   /** Collects the fields that are read as others. */
   readonly guesses: Guess[];
-  /** The texts of files that decide what objects there are, by name; `unread` collects files that are not in it. */
+  /** The texts of files that decide what objects there are, by `textKey`; `unread` collects files that are not in it. */
   readonly texts: ReadonlyMap<string, string>;
   readonly unread: Source[];
   /** Groups whose items are in such files. */

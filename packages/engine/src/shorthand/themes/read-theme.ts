@@ -9,6 +9,7 @@ import { compileCheck } from '../../project/structure.ts';
 import { hexColor } from '../css-colors.ts';
 import { isGradient, readCssGradient, readCssShadows } from '../css-paints.ts';
 import { readEasing } from '../desugar/easings.ts';
+import { textOfFile } from '../desugar/file-texts.ts';
 import { withoutShares } from '../desugar/shares.ts';
 import { luminanceOf } from '../luminance.ts';
 import { resolvedThemeSchema, stateFieldNames } from '../schema.ts';
@@ -80,19 +81,10 @@ export function readTheme(written: unknown, { problems, texts, unread }: ThemeRe
     problems.add(place, 'unknown-id', unknownName(written));
     return unknownTheme;
   }
-  const text = texts.get(written);
-  if (text !== undefined)
-    return themeInText(text, new ThemeProblems(problems, `is the file ${showValue(written)}, whose`));
-  unread.push({
-    type: 'theme',
-    file: written,
-    column: undefined,
-    path: place,
-    owner: {},
-    field: 'theme',
-    use: {},
-  });
-  return unknownTheme;
+  const text = textOfFile({ texts, unread }, 'theme', written, place);
+  return text === undefined
+    ? unknownTheme
+    : themeInText(text, new ThemeProblems(problems, `is the file ${showValue(written)}, whose`));
 }
 
 /** A theme for what is read without the right one. */

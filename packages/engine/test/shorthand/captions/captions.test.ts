@@ -187,6 +187,24 @@ describe('captions from files', () => {
     ]);
   });
 
+  it.each([
+    ['before', ['code', 'talk']],
+    ['after', ['talk', 'code']],
+  ])('a file can be shown as code, too, %s its captions', async (_place, order) => {
+    const objects: Record<string, object> = {
+      talk: { kind: 'captions', src: 'talk.srt' },
+      code: { kind: 'code', language: 'text', src: 'talk.srt' },
+    };
+    const document = { ...film(), objects: Object.fromEntries(order.map((id) => [id, objects[id]])) };
+    const { project } = await loadProject(document, { baseFolder: folder }, new AbortController().signal);
+    const all = project.scenes.main?.objects ?? {};
+    expect(all.talk?.cues).toHaveLength(1);
+    const texts = Object.values(project.scenes.main?.compositions ?? {}).flatMap(({ states }) =>
+      Object.values(states).map(({ text }) => text),
+    );
+    expect(texts).toContain('00:00:01,000 --> 00:00:02,000');
+  });
+
   it('a file that has no captions is reported with what it begins with', async () => {
     await expect(load('bad.txt')).rejects.toThrow(
       'objects.talk.src: is "bad.txt", which begins with "no captions"; write SRT',
