@@ -1,3 +1,5 @@
+import { segmenterOf } from './segmenters.ts';
+
 /** Parts of a text that can move one after another. */
 export const textParts = ['letter', 'word', 'line'] as const;
 
@@ -24,9 +26,6 @@ const joined =
 /** Scripts without spaces between words, whose characters are nearly words. */
 const ideograph = /[\p{Script=Hani}\p{Script=Hira}\p{Script=Kana}]/u;
 
-/** Created for the first text that needs it, because that takes 30 ms. */
-let segmenter: Intl.Segmenter | undefined;
-
 /**
  * Returns the letters or the words of a text in reading order; null if there are too many. A word ends at a space; in
  * Chinese and Japanese, every character is one, with the punctuation after it. The letters of scripts that join them are
@@ -44,10 +43,9 @@ export function rangesOfParts(text: string, by: 'letter' | 'word'): readonly Par
 }
 
 function* partsOfWord(word: string, start: number, by: 'letter' | 'word'): Generator<PartRange> {
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
   let last: { start: number; end: number } | undefined;
   let endsWord = true;
-  for (const { segment, index } of segmenter.segment(word)) {
+  for (const { segment, index } of segmenterOf('grapheme').segment(word)) {
     const isIdeograph = ideograph.test(segment);
     const isMark = /^\p{P}/u.test(segment);
     const begins = by === 'letter' || last === undefined || (!isMark && (isIdeograph || endsWord));

@@ -1,14 +1,7 @@
 import { contentOf, isGroupKind } from '../language/kinds.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type {
-  AudioTrack,
-  Composition,
-  CompositionState,
-  Scene,
-  SceneObject,
-  Transition,
-} from '../project/schema.ts';
+import type { Composition, CompositionState, Scene, SceneObject, Transition } from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import { isComplete } from './complete-scene.ts';
 import type { Courses } from './course.ts';
@@ -27,8 +20,9 @@ import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './g
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { readOutlinesUrl } from './icons/vector-svg.ts';
 import { completeImage, completeMedia } from './media.ts';
-import { voiceId, voiceTracks } from './narration/join-voice.ts';
+import { withVoices } from './narration/join-voice.ts';
 import {
+  maxHoldMs,
   type SceneNarration,
   type SpokenSentence,
   spokenSentences,
@@ -231,15 +225,17 @@ export function completeScene(
   }
   const picturesMs = picturesMsOf(Object.values(expandedCompositions), Object.values(faded.transitions));
   const sounds = expandSounds(scene, picturesMs, path, expansion);
-  const voices = narration && times ? voiceTracks(narration, times, sounds ?? {}) : [];
   const audioTracks =
-    voices.length === 0 ? sounds : { ...sounds, ...Object.fromEntries(voices.map((one) => [one.id, one])) };
-  if (sounds !== undefined && narration !== null && voices.length < 1) waitForVoice(sounds, narration);
+    narration && times ? withVoices(sounds, narration, times, path, expansion.budget) : sounds;
   const last = sequence.at(-1) ?? '';
   // Whoever speaks finishes: the last picture stays until the end of the sound.
   if (narration !== null && scene.compositions[last].duration === undefined) {
-    const ends = Object.values(audioTracks ?? {}).map(({ start, duration }) => start + duration);
-    expandedCompositions[last].duration += Math.max(0, Math.ceil(Math.max(0, ...ends) - picturesMs));
+    const endMs = Math.max(
+      picturesMs,
+      ...Object.values(audioTracks ?? {}).map((one) => one.start + one.duration),
+    );
+    const composition = expandedCompositions[last];
+    composition.duration = Math.min(maxHoldMs, composition.duration + Math.ceil(endMs - picturesMs));
   }
   return {
     scene: {
@@ -258,18 +254,6 @@ export function completeScene(
     places: { path, sequence, ...places, parts, relations },
     speech: narration && times ? spokenSentences(narration, times) : [],
   };
-}
-
-/** Until somebody has spoken what compositions say, nothing makes way for the voice. */
-function waitForVoice(sounds: Record<string, AudioTrack>, { speeches }: SceneNarration): void {
-  if (speeches.size === 0 || Object.hasOwn(sounds, voiceId)) return;
-  for (const track of Object.values(sounds)) {
-    const { duck } = track;
-    if (duck === undefined) continue;
-    const others = [duck.under].flat().filter((id) => id !== voiceId);
-    if (others.length === 0) delete track.duck;
-    else track.duck = { ...duck, under: others };
-  }
 }
 
 /** The compositions of a scene with the durations of the transitions into them. */

@@ -1,3 +1,4 @@
+import { segmenterOf } from '../../language/segmenters.ts';
 import {
   isControl,
   isDefaultIgnorable,
@@ -37,9 +38,6 @@ const lettersOfLigature = new Map(
   }),
 );
 
-/** Created for the first text that needs it, because that takes 30 ms. */
-let segmenter: Intl.Segmenter | undefined;
-
 /** Splits a line without newlines into grapheme clusters, which are numbered from `firstGrapheme`. */
 export function clusterLine(line: string, firstGrapheme: number): ClusteredLine {
   const segments = plainTextPattern.test(line) ? line.split('') : segmentsOf(line);
@@ -62,8 +60,7 @@ export function clusterLine(line: string, firstGrapheme: number): ClusteredLine 
 }
 
 function segmentsOf(line: string): string[] {
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(line), ({ segment }) => segment);
+  return Array.from(segmenterOf('grapheme').segment(line), ({ segment }) => segment);
 }
 
 /** Half a surrogate pair counts as U+FFFD. */

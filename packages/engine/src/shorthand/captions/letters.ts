@@ -1,4 +1,5 @@
-import { type SpokenWord, zeroWidthSpace } from './cue.ts';
+import { segmenterOf } from '../../language/segmenters.ts';
+import { type SpokenWord, wordsOf, zeroWidthSpace } from './cue.ts';
 
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff01-\uff60]/u;
@@ -39,11 +40,21 @@ export function divideWords(words: readonly SpokenWord[], maxLetters: number): S
   });
 }
 
+/** Returns a text with zero-width spaces between the words of scripts that write no spaces. */
+export function withWordBreaks(text: string): string {
+  return wordsOf(text)
+    .map(({ text: word, before }, index) => {
+      const divided = isUnspaced(word) ? dictionaryWords(word).join(zeroWidthSpace) : word;
+      return index === 0 ? divided : before + divided;
+    })
+    .join('');
+}
+
 /** The words of a text without spaces, each with the punctuation around it. */
 function dictionaryWords(text: string): string[] {
   const words: string[] = [];
   let head = '';
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+  for (const { segment } of segmenterOf('word').segment(text)) {
     if (opening.test(segment)) head += segment;
     else if (notLetters.test(segment) && words.length > 0 && head === '') words.push(words.pop() + segment);
     else {
@@ -59,7 +70,7 @@ function dictionaryWords(text: string): string[] {
 function piecesOf(word: string, maxLetters: number): string[] {
   const pieces: string[] = [];
   let letters = maxLetters;
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(word)) {
+  for (const { segment } of segmenterOf('grapheme').segment(word)) {
     const width = lettersIn(segment);
     if (letters + width > maxLetters) {
       pieces.push(segment);

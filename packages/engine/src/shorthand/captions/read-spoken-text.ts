@@ -1,6 +1,7 @@
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
-import { type Cue, maxCueFileBytes, maxCues, maxSpokenWords, tidyCues, wordsOf } from './cue.ts';
+import { maxCues } from '../../project/schema.ts';
+import { type Cue, maxCueFileBytes, maxSpokenWords, tidyCues, wordsOf } from './cue.ts';
 import { isSubRip, isWebVtt, readSubRip, readWebVtt } from './subtitles.ts';
 import { readWordFile } from './word-files.ts';
 

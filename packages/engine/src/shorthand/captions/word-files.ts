@@ -1,3 +1,4 @@
+import { segmenterOf } from '../../language/segmenters.ts';
 import { isMap } from '../../project/check.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
@@ -96,8 +97,7 @@ function ofElevenLabs(data: unknown): Result<Cue[]> | undefined {
   }
   const indexes = characters.flatMap((one, index) => Array<number>(String(one).length).fill(index));
   const whole = characters.map(String).join('');
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  const words = [...segmenter.segment(whole)]
+  const words = [...segmenterOf('word').segment(whole)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment, index }) => ({
       word: segment,

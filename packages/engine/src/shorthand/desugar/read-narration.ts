@@ -12,6 +12,7 @@ import {
 } from '../narration/find-phrase.ts';
 import type { SceneNarration } from '../narration/narration.ts';
 import { moveCue, readRecordings, type Speech, speechOf, voiceIndex } from '../narration/speech.ts';
+import { textOfFile } from './file-texts.ts';
 import { readSpeech } from './read-speech.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
@@ -97,20 +98,14 @@ export class NarrationReader {
   }
 
   #readSpeeches(): void {
-    const { compositions, texts, unread } = this.#draft;
+    const { compositions, unread } = this.#draft;
     const spoken = compositions.filter(({ written }) => isMap(written) && written.say !== undefined);
     if (spoken.length === 0) return;
-    const index = texts.get(voiceIndex);
-    if (index === undefined)
-      unread.push({
-        ...{ type: 'voice', file: voiceIndex, column: undefined, path: [], owner: {}, field: 'src' },
-        use: {},
-      });
-    const recordings = readRecordings(index);
+    const recordings = readRecordings(textOfFile(this.#draft, 'voice', voiceIndex, []));
     for (const { key, written, path } of spoken) {
-      const text = this.#textOf((written as Fields).say, [...path, 'say']);
-      if (text === undefined) continue;
-      const speech = speechOf(text, recordings);
+      const texts = this.#textsOf((written as Fields).say, [...path, 'say']);
+      if (texts === undefined) continue;
+      const speech = speechOf(texts, recordings);
       this.#speeches.set(key, speech);
       for (const { recording } of speech.sentences) {
         if (recording === undefined) continue;
@@ -121,24 +116,26 @@ export class NarrationReader {
     }
   }
 
-  #textOf(say: unknown, path: Path): string | undefined {
+  #textsOf(say: unknown, path: Path): readonly string[] | undefined {
     const { problems } = this.#draft;
-    const text = Array.isArray(say) && say.every((line) => typeof line === 'string') ? say.join(' ') : say;
-    if (typeof text !== 'string' || text.length > maxSpokenLetters) {
-      const seen = typeof text === 'string' ? `has ${text.length}` : `is ${showValue(say)}`;
+    const texts: readonly unknown[] = Array.isArray(say) ? say : [say];
+    if (!texts.every((one) => typeof one === 'string') || texts.join(' ').length > maxSpokenLetters) {
+      const seen = texts.every((one) => typeof one === 'string')
+        ? `has ${texts.join(' ').length}`
+        : `is ${showValue(say)}`;
       const rule = `must be a text of at most ${maxSpokenLetters} letters, or a list of its sentences, but ${seen}`;
       problems.add(path, 'value', rule);
       return undefined;
     }
-    if (!/[\p{L}\p{N}]/u.test(text)) {
+    if (!/[\p{L}\p{N}]/u.test(texts.join(' '))) {
       problems.add(
         path,
         'value',
-        `must have words, but is ${showValue(text)}; leave say out where nobody speaks`,
+        `must have words, but is ${showValue(say)}; leave say out where nobody speaks`,
       );
       return undefined;
     }
-    return text;
+    return texts;
   }
 
   #readStarts(): void {
@@ -203,6 +200,8 @@ export class NarrationReader {
     const { occurrence } = phrase;
     const found = occurrence === undefined ? times.find((time) => time >= afterMs) : times[occurrence - 1];
     if (found !== undefined) return found;
+    // Looking for near words takes time, and nobody would see them.
+    if (this.#draft.problems.full) return undefined;
     const said = times.map(showClock);
     let rule: string;
     if (times.length > 0 && occurrence !== undefined)

@@ -2,6 +2,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { type Cue, tidyCues } from '../captions/cue.ts';
 import { readWordFile } from '../captions/word-files.ts';
 import { isFilePath } from '../sources.ts';
+import { textOfFile } from './file-texts.ts';
 import type { SceneDraft } from './scene-draft.ts';
 
 /**
@@ -9,10 +10,11 @@ import type { SceneDraft } from './scene-draft.ts';
  * no cues for a file that is not read yet, and undefined for what is no speech, which is reported.
  */
 export function readSpeech(
-  { texts, unread, problems }: Pick<SceneDraft, 'texts' | 'unread' | 'problems'>,
+  draft: Pick<SceneDraft, 'texts' | 'unread' | 'problems'>,
   speech: unknown,
   path: Path,
 ): readonly Cue[] | undefined {
+  const { problems } = draft;
   if (typeof speech === 'object' && speech !== null) {
     const read = readWordFile(JSON.stringify(speech));
     if (read.ok) return tidyCues(read.value);
@@ -24,10 +26,7 @@ export function readSpeech(
     problems.add(path, 'value', `${rule}, but is ${showValue(speech)}`);
     return undefined;
   }
-  const text = texts.get(speech);
-  // The text of a file is JSON that this program has written.
-  if (text !== undefined) return JSON.parse(text) as Cue[];
-  const use = {};
-  unread.push({ type: 'speech', file: speech, column: undefined, path, owner: {}, field: 'src', use });
-  return [];
+  const text = textOfFile(draft, 'speech', speech, path);
+  // It is JSON that this program has written.
+  return text === undefined ? [] : (JSON.parse(text) as Cue[]);
 }

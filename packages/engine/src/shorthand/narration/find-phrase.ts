@@ -85,7 +85,7 @@ function lastAtOrBefore(at: number, words: SpokenLetters['words']): number {
 const maxCandidates = 3;
 
 /** Words that are compared with a phrase that is not spoken, and the longest phrase for which this is done. */
-const maxCompared = 5000;
+const maxCompared = 2000;
 const maxComparedLetters = 60;
 
 /** The spoken words that are most like a phrase, as somebody would write them, with their times. */

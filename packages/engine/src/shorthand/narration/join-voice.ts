@@ -3,11 +3,14 @@ import { writePcmWave } from '../../media/sound/pcm-wave.ts';
 import { readWavFile, type WavFile } from '../../media/sound/wav-file.ts';
 import { readFrames } from '../../media/sound/wav-samples.ts';
 import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
+import type { Path } from '../../project/problem-text.ts';
+import { duckedUnder } from '../../project/rules/ducks.ts';
 import type { AudioTrack } from '../../project/schema.ts';
+import type { ExpansionBudget } from '../budget.ts';
 import type { CompositionTime, SceneNarration } from './narration.ts';
 
 /** The id of the track with the sentences of a scene. */
-export const voiceId = 'voice';
+const voiceId = 'voice';
 
 interface PlacedSound {
   readonly startMs: number;
@@ -18,14 +21,38 @@ interface PlacedSound {
 const longPauseMs = 30_000;
 
 /**
- * Joins the recordings of a scene's sentences, in tracks with free ids: one for each format that they have, and further
- * ones after long pauses.
+ * Adds the recordings of a scene's sentences to its sounds, in tracks with free ids: one for each format that they have,
+ * and further ones after long pauses. Takes their bytes from the budget.
  */
-export function voiceTracks(
+export function withVoices(
+  sounds: Record<string, AudioTrack> | undefined,
+  narration: SceneNarration,
+  times: ReadonlyMap<string, CompositionTime>,
+  path: Path,
+  budget: ExpansionBudget,
+): Record<string, AudioTrack> | undefined {
+  const runs = runsOf(narration, times);
+  if (runs.length === 0) return sounds && withoutVoice(sounds, narration);
+  const bytes = runs.reduce((sum, sounds) => sum + bytesOf(sounds), 0);
+  const what = () => 'the recordings of the sentences, with the pauses between them,';
+  if (!budget.take(bytes, [...path, 'compositions'], what)) return sounds;
+  const tracks: Record<string, AudioTrack> = { ...sounds };
+  for (const sounds of runs) {
+    const id = freeId(tracks);
+    const { startMs, src, durationMs } = joined(sounds);
+    tracks[id] = {
+      ...{ id, name: 'Voice', muted: false, start: startMs, offset: 0, volume: 1, duration: durationMs },
+      asset: { src, mime: 'audio/wav', duration: durationMs, hasAudio: true },
+    };
+  }
+  return tracks;
+}
+
+/** The recordings of a scene at their times, in those that are joined. */
+function runsOf(
   { speeches }: SceneNarration,
   times: ReadonlyMap<string, CompositionTime>,
-  taken: object,
-): AudioTrack[] {
+): readonly (readonly PlacedSound[])[] {
   const byFormat = new Map<string, PlacedSound[]>();
   for (const [key, { sentences }] of speeches) {
     for (const { recording } of sentences) {
@@ -36,15 +63,22 @@ export function voiceTracks(
       byFormat.set(format, [...(byFormat.get(format) ?? []), { startMs, wav }]);
     }
   }
-  const runs = [...byFormat.values()].flatMap(dividedAtPauses);
-  return runs.map((sounds, index) => {
-    const id = freeId(index, taken);
-    const { startMs, src, durationMs } = joined(sounds);
-    return {
-      ...{ id, name: 'Voice', muted: false, start: startMs, offset: 0, volume: 1, duration: durationMs },
-      asset: { src, mime: 'audio/wav', duration: durationMs, hasAudio: true },
-    };
+  return [...byFormat.values()].flatMap(dividedAtPauses);
+}
+
+/** Until somebody has spoken what compositions say, nothing makes way for the voice. */
+function withoutVoice(
+  sounds: Record<string, AudioTrack>,
+  { speeches }: SceneNarration,
+): Record<string, AudioTrack> {
+  if (speeches.size === 0 || Object.hasOwn(sounds, voiceId)) return sounds;
+  const waiting = Object.entries(sounds).map(([key, track]): [string, AudioTrack] => {
+    const { duck, ...rest } = track;
+    if (duck === undefined) return [key, track];
+    const under = duckedUnder(duck).filter((id) => id !== voiceId);
+    return [key, under.length === 0 ? rest : { ...track, duck: { ...duck, under } }];
   });
+  return Object.fromEntries(waiting);
 }
 
 function dividedAtPauses(sounds: readonly PlacedSound[]): PlacedSound[][] {
@@ -65,18 +99,28 @@ function readRecording(src: string): WavFile | undefined {
   return wav?.ok ? wav.value : undefined;
 }
 
+/** Sounds of one format from the start of the first, with their number of frames. */
+function placed(sounds: readonly PlacedSound[]) {
+  const startMs = Math.min(...sounds.map((sound) => sound.startMs));
+  const parts = sounds.map(({ startMs: at, wav }) => ({
+    wav,
+    at: Math.round(((at - startMs) * wav.sampleRate) / 1000),
+  }));
+  return { startMs, parts, frames: Math.max(...parts.map(({ at, wav }) => at + wav.frames)) };
+}
+
+/** Bytes of a data URL with 16-bit samples. */
+function bytesOf(sounds: readonly PlacedSound[]): number {
+  return Math.ceil((placed(sounds).frames * sounds[0].wav.channels * 2 * 4) / 3);
+}
+
 /** Sounds of one format, each at its time, as one sound that starts with the first. */
 function joined(sounds: readonly PlacedSound[]) {
   const [{ wav: first }] = sounds;
   const { sampleRate, channels } = first;
-  const startMs = Math.min(...sounds.map((sound) => sound.startMs));
-  const placed = sounds.map((sound) => ({
-    wav: sound.wav,
-    at: Math.round(((sound.startMs - startMs) * sampleRate) / 1000),
-  }));
-  const frames = Math.max(...placed.map(({ at, wav }) => at + wav.frames));
+  const { startMs, parts, frames } = placed(sounds);
   const samples = Buffer.alloc(frames * channels * 2);
-  for (const { wav, at } of placed) {
+  for (const { wav, at } of parts) {
     const planes = Array.from({ length: channels }, () => new Float32Array(wav.frames));
     readFrames(wav, 0, planes);
     for (let frame = 0; frame < wav.frames; frame++) {
@@ -93,9 +137,8 @@ function joined(sounds: readonly PlacedSound[]) {
   return { startMs, src: `data:audio/wav;base64,${data}`, durationMs: (frames * 1000) / sampleRate };
 }
 
-function freeId(index: number, taken: object): string {
-  for (let attempt = index + 1; ; attempt++) {
-    const id = attempt === 1 ? voiceId : `${voiceId}-${attempt}`;
-    if (!Object.hasOwn(taken, id)) return id;
-  }
+function freeId(taken: object): string {
+  let id = voiceId;
+  for (let attempt = 2; Object.hasOwn(taken, id); attempt++) id = `${voiceId}-${attempt}`;
+  return id;
 }

@@ -34,7 +34,7 @@ export interface CompositionTime {
 }
 
 /** The longest hold of a composition. */
-const maxHoldMs = 600_000;
+export const maxHoldMs = 600_000;
 
 /** Less than this is a rounding error, in milliseconds. */
 const tolerance = 1e-6;
@@ -74,8 +74,15 @@ export function timeCompositions(
       }
     }
     if (hold > maxHoldMs) {
-      const rule = `must let the composition before it be held for at most 10 minutes, but that would be ${showClock(hold)}; put compositions between`;
-      problems.add(next === undefined ? path : [...next.path, 'start'], 'time-span', rule);
+      const long = `${showClock(hold)}, but a composition is held for at most 10 minutes`;
+      if (nextMs !== undefined)
+        problems.add(
+          [...(next?.path ?? path), 'start'],
+          'time-span',
+          `holds the composition before it for ${long}; put compositions between`,
+        );
+      else if (spokenMs === hold)
+        problems.add([...path, 'say'], 'time-span', `takes ${long}; divide it among several`);
       hold = maxHoldMs;
     }
     times.set(key, { startMs, holdMs: hold });

@@ -1,5 +1,5 @@
-import { type Cue, type WordTime, wordsOf, zeroWidthSpace } from '../captions/cue.ts';
-import { isUnspaced } from '../captions/letters.ts';
+import { type Cue, type WordTime, wordsOf } from '../captions/cue.ts';
+import { withWordBreaks } from '../captions/letters.ts';
 import type { SpeechTimes } from './measure-speech.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { SpeechTimes } from './measure-speech.ts';
  * speech information rate", Language 87, 2011), of which narration takes `narrationShare`. English stands for languages that
  * the article does not have.
  */
-const syllablesPerSecond = { japanese: 7.84, mandarin: 5.18, korean: 6.6, english: 6.19 } as const;
+const syllablesPerSecond = { japanese: 7.84, mandarin: 5.18, english: 6.19 } as const;
 const narrationShare = 0.72;
 
 /** Milliseconds of silence after a clause and after a sentence that others follow. */
@@ -20,18 +20,6 @@ export const pauseBetweenMs = 400;
 
 /** Syllables of a digit, which is read as a number word. */
 const syllablesOfDigit = 1.5;
-
-/** Returns the text with zero-width spaces between the words of scripts that write no spaces. */
-export function withWordBreaks(text: string): string {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  let result = '';
-  for (const { segment, isWordLike } of segmenter.segment(text)) {
-    const last = result.at(-1) ?? ' ';
-    const isBreak = isWordLike === true && !/\s/.test(last) && isUnspaced(segment[0] ?? '');
-    result += isBreak ? zeroWidthSpace + segment : segment;
-  }
-  return result;
-}
 
 /** Estimates how long a text takes to say: a cue from 0 with a time for each word, by the syllables of its words. */
 export function estimateSpeech(text: string): Cue {
@@ -76,8 +64,7 @@ function syllableMs(word: string): number {
   return (
     kana * rate('japanese') +
     han * rate('mandarin') +
-    hangul * rate('korean') +
-    (syllablesOf(word) + digits * syllablesOfDigit) * rate('english')
+    (syllablesOf(word) + hangul + digits * syllablesOfDigit) * rate('english')
   );
 }
 

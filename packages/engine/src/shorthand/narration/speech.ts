@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { segmenterOf } from '../../language/segmenters.ts';
 import { isMap } from '../../project/check.ts';
 import type { Cue } from '../captions/cue.ts';
 import type { SpeechTimes } from './measure-speech.ts';
@@ -20,7 +21,6 @@ export interface Recording {
   src: string;
   /** When it begins, from the start of its composition. */
   readonly startMs: number;
-  readonly durationMs: number;
 }
 
 /** A sentence with the times of its words, from the start of its composition. */
@@ -48,8 +48,7 @@ export function sentenceKey(text: string): string {
 
 /** Divides a text into the sentences that are spoken one at a time. */
 export function sentencesIn(text: string): string[] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-  return [...segmenter.segment(text.replace(/\s+/g, ' '))]
+  return [...segmenterOf('sentence').segment(text.replace(/\s+/g, ' '))]
     .map(({ segment }) => segment.trim())
     .filter(hasLetters);
 }
@@ -82,16 +81,16 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= maxRecordingMs;
 }
 
-/** Returns the sentences of a text one after another, as long as their recordings or as estimated. */
-export function speechOf(text: string, recordings: Recordings): Speech {
+/** Returns the sentences of texts one after another, as long as their recordings or as estimated. */
+export function speechOf(texts: readonly string[], recordings: Recordings): Speech {
   let time = 0;
-  const sentences = sentencesIn(text).map((sentence): Sentence => {
+  const sentences = texts.flatMap(sentencesIn).map((sentence): Sentence => {
     const recorded = recordings.get(sentenceKey(sentence));
     const estimated = estimateSpeech(sentence);
     const startMs = time;
     const cue = moveCue(recorded ? stretchSpeech(estimated, recorded) : estimated, time);
     time += (recorded?.durationMs ?? estimated.endMs) + betweenSentencesMs;
-    const recording = recorded && { src: recorded.file, startMs, durationMs: recorded.durationMs };
+    const recording = recorded && { src: recorded.file, startMs };
     return { text: sentence, cue, recording };
   });
   return { sentences, endMs: Math.max(0, time - betweenSentencesMs) };

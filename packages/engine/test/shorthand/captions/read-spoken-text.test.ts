@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { maxCues } from '../../../src/project/schema.ts';
 import { captionCues } from '../../../src/shorthand/captions/caption-cues.ts';
-import { type Cue, maxCues, spokenWords, wordsOf } from '../../../src/shorthand/captions/cue.ts';
+import { type Cue, spokenWords, wordsOf } from '../../../src/shorthand/captions/cue.ts';
 import { readSpokenText } from '../../../src/shorthand/captions/read-spoken-text.ts';
 
 async function read(content: string | Uint8Array | object): Promise<readonly Cue[]> {

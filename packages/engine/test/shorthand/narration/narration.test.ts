@@ -4,8 +4,9 @@ import { runs } from '../../../../../test/support/random-runs.ts';
 import { wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { describeProblem } from '../../../src/project/problem.ts';
 import type { Scene } from '../../../src/project/schema.ts';
+import { withWordBreaks } from '../../../src/shorthand/captions/letters.ts';
 import { expandProject } from '../../../src/shorthand/expand-project.ts';
-import { estimateSpeech, withWordBreaks } from '../../../src/shorthand/narration/speech-rate.ts';
+import { estimateSpeech } from '../../../src/shorthand/narration/speech-rate.ts';
 import { sequenceOf } from '../../../src/timeline/sequence.ts';
 import { expand, layOut, plain } from '../expand.ts';
 
@@ -165,7 +166,7 @@ describe('compositions that start at spoken words', () => {
     [{ a: {}, b: { start: `a${' '.repeat(60_000)}b` } }, 'must be milliseconds, a time such as'],
     [
       { a: {}, b: { start: '15:00' } },
-      'let the composition before it be held for at most 10 minutes, but that would be 15:00.0',
+      'holds the composition before it for 15:00.0, but a composition is held for at most 10 minutes',
     ],
     [{ a: {}, b: { start: '999:59:59' } }, 'which is never said'],
     [{ a: {}, b: { start: -5 } }, 'must be milliseconds from 0 to 86400000'],
@@ -254,12 +255,22 @@ describe('compositions that speak', () => {
     [{ say: '' }, 'must have words, but is ""'],
     [{ say: ['…', '!'] }, 'must have words'],
     [{ say: 5 }, 'must be a text of at most 10000 letters'],
+    [{ say: ['One', 2] }, 'must be a text of at most 10000 letters, or a list of its sentences, but is'],
+    [{ say: 'Split it. '.repeat(990) }, 'compositions[0].say: takes 1'],
     [
       { say: 'x '.repeat(6000) },
       'must be a text of at most 10000 letters, or a list of its sentences, but has 12000',
     ],
   ])('%j: %s', (composition, message) => {
     expect(problemsOf({ shorthand: true, compositions: [composition] }).join('\n')).toContain(message);
+  });
+
+  it('take each text of a list as a sentence', () => {
+    const { speech } = expand({
+      shorthand: true,
+      compositions: [{ say: ['First we split', 'then we merge'] }],
+    });
+    expect(speech.map(({ text }) => text)).toEqual(['First we split', 'then we merge']);
   });
 
   it('refuse a next start before they are done', () => {
