@@ -6,6 +6,7 @@ import { type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
 import { type SequencePart, sequenceOf } from './sequence.ts';
 import type { SceneFrame, Segment, Timeline } from './timeline.ts';
+import { waveformFollowers } from './waveforms.ts';
 
 /**
  * Compiles a valid project. All sorting, parsing and look-up happens here, so computing a frame is only arithmetic. A
@@ -21,7 +22,7 @@ export function compileTimeline(project: Project): Timeline {
     return {
       ...{ graph, shared: { colors, appearances: new Map() } },
       formulas: sceneFormulasOf(scene),
-      followers: cueFollowers(scene),
+      followers: new Map([...cueFollowers(scene), ...waveformFollowers(scene)]),
     };
   });
   const segments = parts.map((part): CompiledSegment => {
