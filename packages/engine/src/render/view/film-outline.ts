@@ -40,6 +40,8 @@ export interface SegmentOutline {
   readonly toId: string | null;
   /** Name of the composition at the end of a transition; null in a hold. */
   readonly to: string | null;
+  /** Whether all its pictures are the same: it is a hold in which no cue is shown. */
+  readonly isStill: boolean;
 }
 
 /** Returns the outline of a project whose picture has the given size. */
@@ -68,11 +70,15 @@ export function outlineOf(
 
 function outlineOfSegment(project: Project, segment: Segment): SegmentOutline {
   const { sceneIndex, startMs, endMs } = segment;
-  const { compositions, transitions } = project.scenes[project.sceneOrder[sceneIndex]];
+  const { objects, compositions, transitions } = project.scenes[project.sceneOrder[sceneIndex]];
   const [id, toId] = segment.kind === 'hold' ? [segment.compositionId, null] : [segment.fromId, segment.toId];
   const { name, accent } = compositions[id];
   const to = toId === null ? null : compositions[toId].name;
   const transition =
     Object.values(transitions).find((one) => one.fromId === id && one.toId === toId)?.id ?? null;
-  return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to };
+  const hasCues = Object.values(objects).some(({ cues = [] }) =>
+    cues.some((cue) => cue.startMs < endMs && cue.endMs > startMs),
+  );
+  const isStill = segment.kind === 'hold' && !hasCues;
+  return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to, isStill };
 }
