@@ -4,12 +4,12 @@ import type { Pose } from './pose.ts';
 
 /** Returns what lets the waveforms of a scene show the sound of the moment. */
 export function waveformFollowers(scene: Scene): SceneFollowers {
-  const moving = Object.values(scene.objects).filter((object) => isMoving(object, scene));
+  const moving = Object.values(scene.objects).filter((object) => isMovingWaveform(object, scene));
   return new Map(moving.map(({ id }) => [id, () => new WaveformFollower()]));
 }
 
-/** Whether a waveform changes with time: a whole wave does if it shows what has been played. */
-function isMoving({ id, kind, waveform = {} }: SceneObject, { compositions }: Scene): boolean {
+/** Whether an object is a waveform that changes with time: a whole wave does if it shows what has been played. */
+export function isMovingWaveform({ id, kind, waveform = {} }: SceneObject, { compositions }: Scene): boolean {
   if (kind !== 'waveform') return false;
   if (waveform.show === 'spectrum' || waveform.window !== undefined) return true;
   return Object.values(compositions).some(({ states }) => states[id]?.played !== undefined);
