@@ -159,8 +159,13 @@ function adviseOnWaveforms({ id: sceneId, objects, audioTracks = {} }: Scene, li
  * Whether a sound holds the last picture of a scene for longer. A film with a single picture gets its length in this
  * way on purpose.
  */
-function outlasts({ compositionOrder }: Scene, { start, duration }: AudioTrack, picturesMs: number): boolean {
-  return compositionOrder.length > 1 && start + duration - picturesMs > maxTailMs;
+function outlasts(
+  { compositionOrder, compositions }: Scene,
+  { start, duration }: AudioTrack,
+  picturesMs: number,
+): boolean {
+  const shown = compositionOrder.filter((id) => compositions[id].duration > 0);
+  return shown.length > 1 && start + duration - picturesMs > maxTailMs;
 }
 
 function adviseOnSoundInSeconds(path: string, duration: number, restMs: number, list: AdviceList): void {

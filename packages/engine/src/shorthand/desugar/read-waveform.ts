@@ -1,5 +1,6 @@
 import type { Path } from '../../project/problem-text.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
+import { readShares } from './shares.ts';
 
 /** The fields of an object that become those of its waveform. */
 const waveformFields = ['of', 'show', 'shape', 'count', 'window', 'smoothing'] as const;
@@ -19,11 +20,12 @@ const lineWidth = 5;
 
 /** Moves what a waveform shows into a field of its own, as the full format has it, and gives it a size. */
 export function readWaveform(
-  { frame, provenance }: SceneDraft,
+  draft: SceneDraft,
   object: Fields,
   state: Fields,
   path: Path,
 ): void {
+  const { frame, provenance } = draft;
   const waveform: Fields = provenance.set({}, path);
   for (const field of waveformFields) {
     if (object[field] === undefined) continue;
@@ -41,7 +43,9 @@ export function readWaveform(
     state.height ??= Math.round(isRing ? ringShare * side : heightShare * frame.height);
   }
   if (shape === 'line') state.strokeWidth ??= lineWidth;
-  const length = typeof state.width === 'number' ? state.width : widthShare * frame.width;
+  const known: Fields = { width: state.width };
+  readShares(draft, known, state, path);
+  const length = typeof known.width === 'number' ? known.width : widthShare * frame.width;
   const bars = typeof count === 'number' ? count : usualCount;
   const space = (isRing ? 2 : 1) * (length / Math.max(1, bars));
   state.strokeWidth ??= Math.round(Math.max(thinnest, Math.min(thickest, barShare * space)));
