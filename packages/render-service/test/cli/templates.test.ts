@@ -68,12 +68,12 @@ describe('the templates', () => {
 
   it('init writes the files of a template beside it, and keeps those that are there', async () => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'episode.json'), '{ "words": [] }');
+    await writeFile(join(folder, 'episode-words.json'), '{ "words": [] }');
     const { stdout } = await init(folder, 'talk', '--template', 'podcast');
     expect(stdout).toContain(
-      'talk.json: a film from the template podcast, with episode.mp3 and episode.json; next:',
+      'talk.json: a film from the template podcast, with episode.mp3 and episode-words.json; next:',
     );
-    expect(await readFile(join(folder, 'episode.json'), 'utf8')).toBe('{ "words": [] }');
+    expect(await readFile(join(folder, 'episode-words.json'), 'utf8')).toBe('{ "words": [] }');
     const [kept, written] = await Promise.all(
       [join(baseFolder, 'episode.mp3'), join(folder, 'episode.mp3')].map((file) => readFile(file)),
     );

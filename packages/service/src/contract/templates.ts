@@ -9,7 +9,7 @@ export interface Template {
   readonly files?: readonly string[];
 }
 
-const episode = ['episode.mp3', 'episode.json'];
+const episode = ['episode.mp3', 'episode-words.json'];
 
 /** The films of `templates/`, in the order in which they are listed. */
 export const templates: readonly Template[] = [
