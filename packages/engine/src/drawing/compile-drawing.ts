@@ -43,10 +43,11 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
   const drawers = project.sceneOrder.map((sceneId) => {
     const objects = Object.values(project.scenes[sceneId].objects);
     return new Map(
-      objects.map(({ id, image, vector, axes, waveform, kind }) => {
+      objects.map((object) => {
+        const { id, kind, waveform } = object;
         const place = ['scenes', sceneId, 'objects', id];
         const sound = kind === 'waveform' ? sounds.of(sceneId, waveform?.of) : undefined;
-        return [id, new ObjectDrawer({ typesetters, asset: image, vector, axes, waveform, sound, place })];
+        return [id, new ObjectDrawer({ typesetters, object, sound, place })];
       }),
     );
   });
@@ -54,8 +55,7 @@ export async function compileDrawing(project: Project, timeline: Timeline): Prom
   const layerDrawerOf = (sceneIndex: number, id: string): LayerDrawer => {
     const key = `${sceneIndex} ${id}`;
     const place = ['scenes', project.sceneOrder[sceneIndex], 'objects', id];
-    const drawer =
-      layerDrawers.get(key) ?? new LayerDrawer(masksIn({ typesetters, asset: undefined, place }));
+    const drawer = layerDrawers.get(key) ?? new LayerDrawer(masksIn({ typesetters, place }));
     layerDrawers.set(key, drawer);
     return drawer;
   };

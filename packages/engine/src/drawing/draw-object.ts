@@ -1,7 +1,7 @@
 import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
 import type { SeenSound } from '../media/sound/seen-sound.ts';
 import type { Path } from '../project/problem-text.ts';
-import type { AxesField, ImageAsset, VectorField, WaveformField } from '../project/schema.ts';
+import type { SceneObject } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { parseColor } from '../timeline/color.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
@@ -35,14 +35,9 @@ import { uncovered } from './uncovered.ts';
 
 export interface ObjectContext {
   readonly typesetters: Typesetters;
-  /** The picture of an image. */
-  readonly asset: ImageAsset | undefined;
-  /** The drawing of an image, which replaces its picture. */
-  readonly vector?: VectorField | undefined;
-  /** What axes show. */
-  readonly axes?: AxesField | undefined;
-  /** What a waveform shows, and of which sound; without one, it has all of its size. */
-  readonly waveform?: WaveformField | undefined;
+  /** What the object has beside its states: a picture, or what axes or a waveform show. */
+  readonly object?: Pick<SceneObject, 'image' | 'vector' | 'axes' | 'waveform'> | undefined;
+  /** The sound of a waveform; without one, it has all of its size. */
   readonly sound?: SeenSound | undefined;
   /** Names the object in an error, such as `scenes.intro.objects.title`. */
   readonly place: Path;
@@ -131,21 +126,21 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
   path: (appearance) => ({ ...nothing, children: drawPath(appearance) }),
   arrow: (appearance) => ({ ...nothing, children: drawArrow(appearance) }),
   numberline: (appearance) => ({ ...nothing, children: drawNumberline(appearance) }),
-  image: (appearance, { asset, vector }) =>
+  image: (appearance, { object: { image, vector } = {} }) =>
     vector
       ? { ...nothing, children: drawVector(appearance, vector) }
-      : asset
-        ? { ...nothing, children: drawImage(appearance, asset), clip: imageReveal(appearance) }
+      : image
+        ? { ...nothing, children: drawImage(appearance, image), clip: imageReveal(appearance) }
         : nothing,
   video: () => nothing,
-  axes: (appearance, { axes = {}, typesetters }) => ({
+  axes: (appearance, { object, typesetters }) => ({
     ...nothing,
-    children: drawAxes(appearance, axes, typesetters),
+    children: drawAxes(appearance, object?.axes ?? {}, typesetters),
   }),
   plot: (appearance) => ({ ...nothing, children: drawPlot(appearance) }),
-  waveform: (appearance, { waveform = {}, sound }) => ({
+  waveform: (appearance, { object, sound }) => ({
     ...nothing,
-    children: drawWaveform(appearance, waveform, sound),
+    children: drawWaveform(appearance, object?.waveform ?? {}, sound),
   }),
   // `LayerDrawer` draws its members.
   layer: () => nothing,

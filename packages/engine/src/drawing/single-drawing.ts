@@ -15,8 +15,8 @@ export async function compileSingleDrawing(project: Project): Promise<SingleDraw
   // A caller may wrap a text that the project does not wrap.
   const typesetters = await loadTypesetters({ ...lettersOf(project), wrapsTexts: true });
   return (sceneId, pose) => {
-    const { image: asset, vector } = project.scenes[sceneId].objects[pose.objectId];
+    const object = project.scenes[sceneId].objects[pose.objectId];
     const place = ['scenes', sceneId, 'objects', pose.objectId];
-    return new ObjectDrawer({ typesetters, asset, vector, place }).draw(pose);
+    return new ObjectDrawer({ typesetters, object, place }).draw(pose);
   };
 }

@@ -227,10 +227,7 @@ export class BoxMeasurer {
     if (!pose) return null;
     return new ObjectDrawer({
       typesetters: this.#typesetters,
-      asset: object.image,
-      vector: object.vector,
-      axes: object.axes,
-      waveform: object.waveform,
+      object,
       place: this.#placeOf(object),
     }).draw(pose);
   }

@@ -20,7 +20,7 @@ function draw(
   changes: Partial<Appearance> = {},
 ): ObjectNode | null {
   const appearance = appearanceOf({ ...changes, lettering: letteringOf({ align: 'left', ...lettering }) });
-  const drawer = new ObjectDrawer({ typesetters, asset: undefined, place: [] });
+  const drawer = new ObjectDrawer({ typesetters, place: [] });
   return drawer.draw({
     objectId: 'title',
     kind: 'text',

@@ -124,7 +124,7 @@ describe('redrawing changed objects', () => {
   const asset = { src: '', width: 10, height: 10 };
 
   it.each(contractDrawnKinds)('redraws a changed object like a newly drawn one: %s', (kind) => {
-    const context = { typesetters, asset, place: ['scenes', 's', 'objects', 'box'] };
+    const context = { typesetters, object: { image: asset }, place: ['scenes', 's', 'objects', 'box'] };
     for (const changed of changes) {
       const after = { ...half, ...changed, kind };
       const drawer = new ObjectDrawer(context);
@@ -134,7 +134,11 @@ describe('redrawing changed objects', () => {
   });
 
   it("reuses an object's nodes if only its matrix and opacity change", () => {
-    const drawer = new ObjectDrawer({ typesetters, asset, place: ['scenes', 's', 'objects', 'box'] });
+    const drawer = new ObjectDrawer({
+      typesetters,
+      object: { image: asset },
+      place: ['scenes', 's', 'objects', 'box'],
+    });
     const first = drawer.draw({ ...half, kind: 'text' });
     const moved = drawer.draw({ ...half, kind: 'text', matrix: [1, 0, 0, 1, 50, 60], opacity: 1 });
     expect(moved?.children).toBe(first?.children);

@@ -25,7 +25,7 @@ const white: Color = { red: 255, green: 255, blue: 255, alpha: 1 };
 type Changes = Partial<Omit<Appearance, 'lettering'>>;
 
 function draw(lettering: Partial<Lettering>, changes: Changes = {}, kind: 'text' | 'equation' = 'text') {
-  const node = new ObjectDrawer({ typesetters, asset: undefined, place: ['here'] }).draw({
+  const node = new ObjectDrawer({ typesetters, place: ['here'] }).draw({
     objectId: 'one',
     kind,
     matrix: identityMatrix,

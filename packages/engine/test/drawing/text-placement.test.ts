@@ -19,7 +19,7 @@ function boxOf(
   changes: Partial<Appearance> = {},
   kind: LetteredKind = 'text',
 ): Bounds {
-  const drawer = new ObjectDrawer({ typesetters, asset: undefined, place: ['objects', 'title'] });
+  const drawer = new ObjectDrawer({ typesetters, place: ['objects', 'title'] });
   const appearance = appearanceOf({ fontSize: 100, lettering: letteringOf(lettering), ...changes });
   const node = drawer.draw({
     objectId: 'title',

@@ -138,7 +138,7 @@ interface Contour {
 /** Returns the contours that are drawn at a moment of a change, or at rest with null, in a fixed order. */
 function pictureOf(from: string, to: string, progress: number | null): Contour[] {
   const [first, last] = [letteringOf({ text: from }), letteringOf({ text: to })];
-  const drawer = new ObjectDrawer({ typesetters, asset: undefined, place: ['objects', 'title'] });
+  const drawer = new ObjectDrawer({ typesetters, place: ['objects', 'title'] });
   const textChange = progress === null ? null : ({ kind: 'morph', from: first, to: last, progress } as const);
   const appearance = appearanceOf({ lettering: first, textChange });
   const matrix: Matrix = [1, 0, 0, 1, 0, 0];

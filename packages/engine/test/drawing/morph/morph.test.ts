@@ -42,7 +42,7 @@ function moved(kind: LetteredKind, from: string, to: string): number {
 /** Returns the number of contours that a morph draws, by their opacity. */
 function contoursAt(kind: LetteredKind, from: string, to: string, progress: number): Map<number, number> {
   const [first, last] = [letteringOf({ text: from }), letteringOf({ text: to })];
-  const drawer = new ObjectDrawer({ typesetters, asset: undefined, place: ['objects', 'title'] });
+  const drawer = new ObjectDrawer({ typesetters, place: ['objects', 'title'] });
   const textChange = { kind: 'morph', from: first, to: last, progress } as const;
   const appearance = appearanceOf({ lettering: progress < 0.5 ? first : last, textChange });
   const pose = { objectId: 'title', kind, matrix: [1, 0, 0, 1, 0, 0], opacity: 1, effects: null } as const;
