@@ -24,6 +24,7 @@ import { isFilePath, isReadFirst, type Source, textKey } from '../shorthand/sour
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
 import { type Bitmap, embedFiles } from './files/embed-files.ts';
+import { measureRecordings } from './files/measure-recordings.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
 
@@ -81,7 +82,7 @@ export async function loadProject(
 ): Promise<LoadedProject> {
   checkShorthandOptions(options);
   const { baseFolder } = options;
-  const { opened, read } = await openWithTexts(input, options, signal);
+  const { opened, read } = await openWithTexts(input, options, signal, convert);
   const { isShorthand, source, document, fileSources, problems, expand } = opened;
   const named = [...read, ...fileSources].map(({ file }) => file).filter(isFilePath);
   const isReadable = ({ file }: Source) => baseFolder !== undefined || !isFilePath(file);
@@ -129,6 +130,7 @@ async function openWithTexts(
   input: ProjectInput,
   { variables, theme, baseFolder, ignoresVoice = false }: LoadOptions,
   signal: AbortSignal,
+  convert: Converter | undefined,
 ): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
   const opened = openProject(input, { variables, theme });
   if (!opened.ok) throw refusal(opened);
@@ -136,10 +138,15 @@ async function openWithTexts(
   if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
   // Files that cannot be read stay among the sources, whose problems are reported later.
   await embedFiles(read, baseFolder, signal, new Problems());
+  const keys = new Set(read.flatMap(({ use }) => use.sentences ?? []));
   for (const { type, file, owner, field } of read) {
+    if (type !== 'voice') continue;
     // Perhaps nobody has spoken yet.
     const isSilent = ignoresVoice || !existsSync(join(baseFolder, file));
-    if (type === 'voice' && isSilent) Reflect.set(owner, field, '{}');
+    const list: unknown = Reflect.get(owner, field);
+    if (isSilent) Reflect.set(owner, field, '{}');
+    else if (typeof list === 'string')
+      Reflect.set(owner, field, await measureRecordings(list, keys, baseFolder, signal, convert));
   }
   const texts = read.flatMap((source): [string, string][] => {
     const text: unknown = Reflect.get(source.owner, source.field);

@@ -121,7 +121,8 @@ async function speakAll(sentences: readonly string[], speaking: Speaking) {
   const counts = { spoken: 0, kept: 0, failed: 0 };
   let failures = 0;
   for (const [index, text] of sentences.entries()) {
-    if (await files.has(sentenceKey(text), speaking.command)) {
+    const kept = await files.recordingOf(sentenceKey(text), speaking.command);
+    if (kept !== undefined && !('problem' in (await waveOf(kept, speaking.signal)))) {
       counts.kept++;
       continue;
     }

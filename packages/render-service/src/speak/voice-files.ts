@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishFile, temporaryPath } from '@render-service/engine/files';
-import { measureSpeech, type SpeechTimes, voiceFolder, voiceIndex } from '@render-service/engine/speech';
+import { type SpeechTimes, voiceFolder, voiceIndex } from '@render-service/engine/speech';
 import { SettingsError } from '@render-service/service/command-line';
 
 interface Spoken extends SpeechTimes {
@@ -39,13 +39,11 @@ export class VoiceFiles {
     return new VoiceFiles(base, sentences);
   }
 
-  /** Whether a sentence is spoken by this command, and its file is there. */
-  async has(key: string, command: string): Promise<boolean> {
+  /** The file of a sentence that this command has spoken, if it is there, whoever has edited it since. */
+  async recordingOf(key: string, command: string): Promise<Uint8Array | undefined> {
     const spoken = this.#sentences.get(key);
-    if (spoken?.command !== command) return false;
-    const bytes = await readFile(join(this.#folder, spoken.file)).catch(() => undefined);
-    const times = bytes && measureSpeech(bytes);
-    return times?.ok === true && times.value.durationMs === spoken.durationMs;
+    if (spoken?.command !== command) return undefined;
+    return readFile(join(this.#folder, spoken.file)).catch(() => undefined);
   }
 
   /** A path for a file that a program writes. */

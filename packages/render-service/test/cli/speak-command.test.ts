@@ -67,6 +67,49 @@ describe('speak', () => {
     ]);
   });
 
+  it('lets the film follow a recording that somebody has replaced, and keeps it', async () => {
+    const { file, folder, speak, said } = await filmWith(speaksToOutput);
+    await speak();
+    const { sentences } = JSON.parse(await readFile(join(folder, 'voice', 'voice.json'), 'utf8'));
+    const spoken = Object.values<{ file: string; text: string }>(sentences);
+    const last = spoken.find(({ text }) => text === 'That is all.')?.file ?? '';
+    const tone = (frame: number) => (frame < 8000 || frame >= 16_000 ? 0 : 0.5);
+    const wave = writeWav({ sampleRate: 8000, frames: 20_000, channels: [tone] });
+    await writeFile(join(folder, 'voice', last), wave);
+    const project = JSON.parse((await run(['expand', file])).stdout.toString());
+    const { compositions, audioTracks } = project.scenes.main;
+    expect(compositions.last.duration).toBe(2500 + 400);
+    expect(audioTracks.voice.duration).toBe(2750 + 2500);
+    expect((await speak()).stdout.toString()).toContain('0 spoken, 3 kept, 0 failed of 3');
+    expect(await said()).toHaveLength(3);
+    expect(await readFile(join(folder, 'voice', last))).toEqual(Buffer.from(wave));
+  });
+
+  it('reads a recording that an editor has saved in another format', async () => {
+    const { file, folder, speak, said } = await filmWith(speaksToOutput);
+    await speak();
+    const [first = ''] = (await readdir(join(folder, 'voice'))).filter((name) => name.endsWith('.wav'));
+    const source = 'sine=frequency=440:sample_rate=48000:duration=3';
+    const flac = join(folder, 'edited.flac');
+    execFileSync(externalProgram('ffmpeg'), ['-v', 'error', '-f', 'lavfi', '-i', source, flac]);
+    await writeFile(join(folder, 'voice', first), await readFile(flac));
+    const { sentences } = JSON.parse((await run(['script', file, '--format', 'json'])).stdout.toString());
+    const durations = sentences.map((one: { startMs: number; endMs: number }) => one.endMs - one.startMs);
+    expect(durations.toSorted()).toEqual([1000, 1000, 3000]);
+    expect((await speak()).stdout.toString()).toContain('0 spoken, 3 kept');
+    expect(await said()).toHaveLength(3);
+  });
+
+  it('names a recording that is damaged', async () => {
+    const { file, folder, speak } = await filmWith(speaksToOutput);
+    await speak();
+    const [first = ''] = (await readdir(join(folder, 'voice'))).filter((name) => name.endsWith('.wav'));
+    await writeFile(join(folder, 'voice', first), 'RIFF');
+    const { code, stderr } = await run(['inspect', file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`compositions\\.\\w+\\.say: .*"voice/${first}"`));
+  });
+
   it('keeps what the same command has spoken, and speaks what is new', async () => {
     const { file, speak, said } = await filmWith(speaksToOutput);
     await speak();

@@ -8,9 +8,6 @@ import { estimateSpeech, stretchSpeech } from './speech-rate.ts';
 /** Silence between two sentences of one text, in milliseconds. */
 const betweenSentencesMs = 350;
 
-/** The longest recording of a sentence. */
-const maxRecordingMs = 600_000;
-
 /** Names the recordings of sentences. Beside the film, like its other files. */
 export const voiceFolder = 'voice';
 export const voiceIndex = `${voiceFolder}/voice.json`;
@@ -38,8 +35,12 @@ export interface Speech {
   readonly endMs: number;
 }
 
+interface MeasuredRecording extends SpeechTimes {
+  readonly file: string;
+}
+
 /** Recordings by the key of their sentence. */
-export type Recordings = ReadonlyMap<string, SpeechTimes & { readonly file: string }>;
+export type Recordings = ReadonlyMap<string, MeasuredRecording>;
 
 /** The key of a sentence: equal texts have the same recording. */
 export function sentenceKey(text: string): string {
@@ -57,28 +58,32 @@ function hasLetters(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Reads the list of recordings; what is no recording is left out. */
-export function readRecordings(text: string | undefined): Recordings {
-  const recordings = new Map<string, SpeechTimes & { readonly file: string }>();
-  let data: unknown;
-  try {
-    data = JSON.parse(text ?? '{}');
-  } catch {
-    return recordings;
-  }
-  const sentences = isMap(data) && isMap(data.sentences) ? data.sentences : {};
-  for (const [key, one] of Object.entries(sentences)) {
-    if (!isMap(one) || typeof one.file !== 'string' || !/^[\w.-]+\.wav$/.test(one.file)) continue;
-    const { durationMs, heardFromMs = 0, heardToMs = durationMs } = one;
-    if (!isTime(durationMs) || !isTime(heardFromMs) || !isTime(heardToMs)) continue;
-    if (heardFromMs <= heardToMs && heardToMs <= durationMs && durationMs > 0)
-      recordings.set(key, { file: `${voiceFolder}/${one.file}`, durationMs, heardFromMs, heardToMs });
-  }
-  return recordings;
+/** Returns the files of a list of recordings, by the keys of their sentences; what is no recording is left out. */
+export function listedRecordings(list: string): ReadonlyMap<string, string> {
+  const entries = Object.entries(sentencesOfList(list)).flatMap(([key, one]): [string, string][] => {
+    if (!isMap(one) || typeof one.file !== 'string' || !/^[\w.-]+\.wav$/.test(one.file)) return [];
+    return [[key, `${voiceFolder}/${one.file}`]];
+  });
+  return new Map(entries);
 }
 
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= maxRecordingMs;
+/** Writes a list of recordings for `readRecordings`. */
+export function listOfRecordings(recordings: Recordings): string {
+  return JSON.stringify(Object.fromEntries(recordings));
+}
+
+/** Reads what `listOfRecordings` has written; without it, there are none. */
+export function readRecordings(list = '{}'): Recordings {
+  return new Map(Object.entries(JSON.parse(list) as Record<string, MeasuredRecording>));
+}
+
+function sentencesOfList(list: string): object {
+  try {
+    const data: unknown = JSON.parse(list);
+    return isMap(data) && isMap(data.sentences) ? data.sentences : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Returns the sentences of texts one after another, as long as their recordings or as estimated. */
