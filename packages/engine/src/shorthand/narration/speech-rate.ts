@@ -1,3 +1,4 @@
+import { isPointInside } from '../captions/abbreviations.ts';
 import { type Cue, type WordTime, wordsOf } from '../captions/cue.ts';
 import { withWordBreaks } from '../captions/letters.ts';
 import type { SpeechTimes } from './measure-speech.ts';
@@ -27,10 +28,10 @@ export function estimateSpeech(text: string): Cue {
   const words = wordsOf(divided);
   let time = 0;
   let endMs = 0;
-  const times = words.map(({ text: word }): WordTime => {
+  const times = words.map(({ text: word }, index): WordTime => {
     const startMs = time;
     endMs = startMs + Math.round(Math.max(minWordMs, syllableMs(word)));
-    time = endMs + pauseAfter(word);
+    time = endMs + pauseAfter(word, words[index + 1]?.text ?? '');
     return [startMs, endMs];
   });
   return { startMs: 0, endMs, text: divided, words: times };
@@ -48,9 +49,9 @@ export function stretchSpeech(cue: Cue, { durationMs, heardFromMs, heardToMs }: 
   return { ...cue, endMs: Math.round(durationMs), ...(words && { words }) };
 }
 
-function pauseAfter(word: string): number {
+function pauseAfter(word: string, next: string): number {
   const end = word.replace(/["'’”»)\]]+$/u, '');
-  if (/[.!?…。！？؟।]$/u.test(end)) return sentencePauseMs;
+  if (/[.!?…。！？؟।]$/u.test(end)) return isPointInside(word, next) ? 0 : sentencePauseMs;
   return /[,;:、，；：،؛–—-]$/u.test(end) ? clausePauseMs : 0;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { segmenterOf } from '../../language/segmenters.ts';
 import { isMap } from '../../project/check.ts';
+import { isPointInside } from '../captions/abbreviations.ts';
 import type { Cue } from '../captions/cue.ts';
 import type { SpeechTimes } from './measure-speech.ts';
 import { estimateSpeech, stretchSpeech } from './speech-rate.ts';
@@ -49,9 +50,13 @@ export function sentenceKey(text: string): string {
 
 /** Divides a text into the sentences that are spoken one at a time. */
 export function sentencesIn(text: string): string[] {
-  return [...segmenterOf('sentence').segment(text.replace(/\s+/g, ' '))]
-    .map(({ segment }) => segment.trim())
-    .filter(hasLetters);
+  const sentences: string[] = [];
+  for (const { segment } of segmenterOf('sentence').segment(text.replace(/\s+/g, ' '))) {
+    const last = sentences.at(-1);
+    if (last !== undefined && isPointInside(last, segment)) sentences[sentences.length - 1] = last + segment;
+    else sentences.push(segment);
+  }
+  return sentences.map((sentence) => sentence.trim()).filter(hasLetters);
 }
 
 function hasLetters(text: string): boolean {
