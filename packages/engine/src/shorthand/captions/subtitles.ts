@@ -24,7 +24,7 @@ export function isSubRip(text: string): boolean {
 /** Reads the cues of WebVTT. Styles, regions and tags are left out; times inside a cue become those of its words. */
 export async function readWebVtt(text: string): Promise<Cue[]> {
   const { parseTextStream, tokenizeVTTCue } = await import('media-captions');
-  const { cues } = await parseTextStream(linesOf(text), { type: 'vtt' });
+  const { cues } = await parseTextStream(linesOf(repairLines(text)), { type: 'vtt' });
   return cues.flatMap((cue) => {
     const times = timesOf(cue);
     if (times === undefined) return [];
@@ -39,7 +39,7 @@ export async function readWebVtt(text: string): Promise<Cue[]> {
 /** Reads the cues of SRT. Tags of HTML and of other subtitles are left out. */
 export async function readSubRip(text: string): Promise<Cue[]> {
   const { parseTextStream } = await import('media-captions');
-  const { cues } = await parseTextStream(linesOf(repairSubRip(text)), { type: 'srt' });
+  const { cues } = await parseTextStream(linesOf(repairLines(text)), { type: 'srt' });
   return cues.flatMap((cue) => {
     const times = timesOf(cue);
     if (times === undefined) return [];
@@ -51,7 +51,7 @@ const subRipTags = /<\/?(?:[biusc]|font|ruby|rt|em|strong|span)\b[^<>\n]{0,200}>
 const timeLine = /^\s*\d+:\d\d(?::\d\d)?[,.]\d+\s*-->\s*\S+/;
 
 /** Adds missing empty lines between cues, and removes positions after the times. */
-function repairSubRip(text: string): string {
+function repairLines(text: string): string {
   const lines: string[] = [];
   for (const line of text.split(/\r\n|\n|\r/)) {
     const times = timeLine.exec(line)?.[0];
@@ -59,8 +59,11 @@ function repairSubRip(text: string): string {
       lines.push(line);
       continue;
     }
-    const hasNumber = /^\s*\d+\s*$/.test(lines.at(-1) ?? '');
-    lines.splice(hasNumber ? -1 : lines.length, 0, '');
+    // The name of a cue, such as its number, stays with it.
+    const [before, last = ''] = [lines.at(-2), lines.at(-1)];
+    const isName =
+      /^\s*\d+\s*$/.test(last) || (before?.trim() === '' && /^(?!NOTE|REGION|STYLE)\s*\S/.test(last));
+    lines.splice(isName ? -1 : lines.length, 0, '');
     lines.push(times);
   }
   return lines.join('\n');

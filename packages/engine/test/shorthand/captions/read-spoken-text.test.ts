@@ -97,6 +97,33 @@ describe('WebVTT', () => {
     expect(texts(await read(vtt))).toEqual(['Never drink liquid nitrogen & more.', '1 < 2 and 漢']);
   });
 
+  it.each([
+    [
+      '',
+      'WEBVTT\n00:01.000 --> 00:02.000 line:0\none\nmore\n00:02.000 --> 00:03.000\ntwo\n00:03.000 --> 00:04.000\nthree',
+    ],
+    [
+      'numbers and ',
+      'WEBVTT\n1\n00:01.000 --> 00:02.000\none\nmore\n2\n00:02.000 --> 00:03.000\ntwo\n\n3\n00:03.000 --> 00:04.000\nthree',
+    ],
+    [
+      'names and ',
+      'WEBVTT\nKind: captions\n\nfirst\n00:01.000 --> 00:02.000\none\nmore\n\nsecond\n00:02.000 --> 00:03.000\ntwo\n00:03.000 --> 00:04.000\nthree',
+    ],
+    [
+      'comments and ',
+      'WEBVTT\nKind: captions\n00:01.000 --> 00:02.000\none\nmore\n\nNOTE no cue\n00:02.000 --> 00:03.000\ntwo\r\n00:03.000 --> 00:04.000\r\nthree',
+    ],
+  ])('each line of times begins a cue, also with %sno empty line before it', async (_name, file) => {
+    const cues = await read(file);
+    expect(texts(cues)).toEqual(['one\nmore', 'two', 'three']);
+    expect(times(cues)).toEqual([
+      [1000, 2000],
+      [2000, 3000],
+      [3000, 4000],
+    ]);
+  });
+
   it('times inside a cue are those of its words', async () => {
     const [first, second] = await read(vtt);
     const starts = first?.words?.map(([start]) => start);
