@@ -194,6 +194,10 @@ function cuesIn(items: readonly unknown[], place: string): Result<Cue[]> {
       return failure(
         `in which ${placeOf(place, index)} ${needs('a time such as "startMs" and "endMs"', item)}`,
       );
+    if (times.endMs < times.startMs) {
+      const seen = `begins at ${times.startMs} ms and ends at ${times.endMs}`;
+      return failure(`in which ${placeOf(place, index)} ${seen}, before it begins; correct its times`);
+    }
     const text = plainText(written);
     const words = isMap(item) && Array.isArray(item.words) ? item.words.flatMap(wordTimeIn) : [];
     cues.push({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxCues } from '../../../src/project/schema.ts';
-import { captionCues } from '../../../src/shorthand/captions/caption-cues.ts';
+import { captionCues, captionModes } from '../../../src/shorthand/captions/caption-cues.ts';
 import { type Cue, spokenWords, wordsOf } from '../../../src/shorthand/captions/cue.ts';
 import { readSpokenText } from '../../../src/shorthand/captions/read-spoken-text.ts';
 
@@ -38,23 +38,49 @@ describe('SRT', () => {
     ]);
   });
 
-  it('cues in any order are sorted, and a later one ends the one before it', async () => {
+  it('cues in any order are sorted', async () => {
     const cues = await read(
       srt([
         '00:00:03,000 --> 00:00:05,000\nthree',
         '00:00:01,000 --> 00:00:04,000\none',
-        '00:00:09,000 --> 00:00:08,000\nbackwards',
         '00:00:06,000 --> 00:00:06,000\nno time',
-        '00:00:07,000 --> 00:00:08,000\n- Yes?',
+        '00:00:07 --> 0:8.5\n- Yes?',
         '00:00:07,000 --> 00:00:07,500\n- No.',
       ]),
     );
-    expect(texts(cues)).toEqual(['one', 'three', '- Yes?\n- No.']);
+    expect(texts(cues)).toEqual(['one', 'three', '- Yes?', '- No.']);
     expect(times(cues)).toEqual([
-      [1000, 3000],
+      [1000, 4000],
       [3000, 5000],
-      [7000, 8000],
+      [7000, 8500],
+      [7000, 7500],
     ]);
+  });
+
+  it.each([
+    [
+      srt(['00:00:01,000 --> 00:00:02,000\none', '00:00:09,000 --> 00:00:08,000\nbackwards']),
+      'in which line 6 is "00:00:09,000 --> 00:00:08,000", which ends before it starts',
+    ],
+    [
+      'WEBVTT\n\n00:09.000 --> 00:08.000\nbackwards',
+      'in which line 3 is "00:09.000 --> 00:08.000", which ends before it starts',
+    ],
+    [
+      srt(['00:00:01,000 --> 00:00:02,000\none', '00:00:03:12 --> 00:00:04:00\nframes']),
+      'in which line 6 is "00:00:03:12 --> 00:00:04:00", where times are expected; write "00:00:01,000 --> 00:00:02,000"',
+    ],
+    [
+      srt(['00:00:01,000 --> 00:00:02,000\none', '00:00:03,000 -> 00:00:04,000\narrow']),
+      'in which line 6 is "00:00:03,000 -> 00:00:04,000", where times are expected',
+    ],
+    [srt(Array(9).fill('00:00:09,000 --> 00:00:08,000\nx')), 'which has 6 more such lines'],
+    [
+      [{ text: 'Two words are here', startMs: 900, endMs: 800 }],
+      'in which item 0 begins at 900 ms and ends at 800, before it begins',
+    ],
+  ])('times of which nobody knows what they mean are refused: %#', async (content, problem) => {
+    expect(await problemOf(content)).toContain(problem);
   });
 
   it('a file may be in UTF-8, UTF-16 or Latin letters', async () => {
@@ -338,7 +364,9 @@ describe('anything', () => {
         fc.constantFrom(
           '1',
           '00:00:01,000 --> 00:00:02,000',
-          '00:01.5 --> 00:00',
+          '00:01.5 --> 00:04',
+          '00:01.9 --> 00:03',
+          '00:02.5 --> 00:00',
           '<',
           'a <b',
           '\n',
@@ -349,7 +377,25 @@ describe('anything', () => {
       .map((lines) => lines.join('\n')),
   );
 
-  it('cues are in order, never overlap, and have a time for each word', async () => {
+  /** Expects cues as a document may have them. */
+  function expectSeparate(cues: readonly Cue[]): void {
+    let last = 0;
+    for (const cue of cues) {
+      expect(cue.startMs).toBeGreaterThanOrEqual(last);
+      expect(cue.endMs).toBeGreaterThan(cue.startMs);
+      last = cue.endMs;
+      if (cue.words === undefined) continue;
+      expect(cue.words).toHaveLength(wordsOf(cue.text).length);
+      let begun = cue.startMs;
+      for (const [startMs, endMs] of cue.words) {
+        expect(startMs).toBeGreaterThanOrEqual(begun);
+        expect(endMs).toBeGreaterThanOrEqual(startMs);
+        begun = startMs;
+      }
+    }
+  }
+
+  it('cues are in order and have a time for each word, and captions of them never overlap', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -364,7 +410,7 @@ describe('anything', () => {
           for (const cue of result.value) {
             expect(cue.startMs).toBeGreaterThanOrEqual(last);
             expect(cue.endMs).toBeGreaterThan(cue.startMs);
-            last = cue.endMs;
+            last = cue.startMs;
             let begun = cue.startMs;
             for (const { startMs, endMs } of spokenWords(cue)) {
               expect(startMs).toBeGreaterThanOrEqual(begun);
@@ -374,6 +420,8 @@ describe('anything', () => {
             }
             if (cue.words) expect(cue.words).toHaveLength(wordsOf(cue.text).length);
           }
+          for (const mode of captionModes)
+            expectSeparate(captionCues(result.value, { mode, maxLines: 2, maxLetters: 42 }));
         },
       ),
     );
