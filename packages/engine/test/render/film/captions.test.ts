@@ -23,6 +23,18 @@ const film = (changes: object = {}) => ({
 
 const withoutCaptions = { ...film(), objects: { box: { kind: 'rectangle' } } };
 
+/** The text track of a film as ffmpeg reads it. */
+async function readTrack(data: Uint8Array): Promise<string> {
+  const read = await runOnFile('ffmpeg', data, (path) => [
+    ...['-v', 'warning', '-xerror', '-i', path, '-map', '0:s', '-f', 'srt', '-'],
+  ]);
+  expect(read.stderr.toString()).toBe('');
+  return `${read.stdout
+    .toString()
+    .replaceAll(/<\/?font[^>]*>|\r/g, '')
+    .trim()}\n`;
+}
+
 const formats = ['mp4', 'webm', 'mov'] as const;
 
 describe.each(formats)('captions in %s', (format) => {
@@ -120,6 +132,30 @@ it('hidden captions are not written, and cues of two scenes are written once', a
   ];
   const { captions } = await render({ ...rest, scenes }, { format: 'mp4', fps: 24, captions: 'srt' });
   expect(captions?.match(/-->/g)).toHaveLength(2);
+});
+
+it('captions of two objects at the same time do not end each other', async () => {
+  const other = {
+    kind: 'captions',
+    place: 'top',
+    src: [{ text: 'Guten Tag zusammen.', startMs: 600, endMs: 1900 }],
+  };
+  const objects = { talk: { kind: 'captions', src: cues }, other };
+  const expected = [
+    ['00:00:00,300', '00:00:00,600', 'Hello there, all of you.'],
+    ['00:00:00,600', '00:00:01,300', 'Hello there, all of you.\nGuten Tag zusammen.'],
+    ['00:00:01,300', '00:00:01,900', 'Guten Tag zusammen.\nLess < more & "more".'],
+    ['00:00:01,900', '00:00:02,350', 'Less < more & "more".'],
+  ];
+  const written = expected
+    .map(([start, end, text], index) => `${index + 1}\n${start} --> ${end}\n${text}\n`)
+    .join('\n');
+  for (const format of formats) {
+    const options = { format, fps: 24, captions: 'srt', embedCaptions: true } as const;
+    const { data, captions } = await render({ ...film(), objects }, options);
+    expect(captions).toBe(written);
+    expect(await readTrack(data)).toBe(written);
+  }
 });
 
 it('a film without captions is refused with what to add', async () => {
