@@ -1,15 +1,16 @@
 import type { Cue, Project } from '../../project/schema.ts';
 import type { Cue as SpokenCue, WordTime } from '../../shorthand/captions/cue.ts';
+import { joinSingleWords } from '../../shorthand/captions/join-words.ts';
 import { stackCues } from '../../shorthand/captions/stack-cues.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-range.ts';
 
 /**
- * Returns the cues that a part of a film shows, in order and with whole milliseconds since its start. Cues
- * of several objects at the same time are lines of one.
+ * Returns the cues that a part of a film shows, in order and with whole milliseconds since its start. Single words become phrases,
+ * and cues of several objects at the same time are lines of one.
  */
 export function captionsOf(project: Project, timeline: Timeline, span: Span): Cue[] {
-  const whole = shownCues(project, timeline, span).flat();
+  const whole = shownCues(project, timeline, span).flatMap(joinSingleWords);
   const since = (ms: number) => Math.round(Math.min(Math.max(ms, span.startMs), span.endMs) - span.startMs);
   const parts = whole
     .filter((cue) => cue.startMs < span.endMs && cue.endMs > span.startMs)

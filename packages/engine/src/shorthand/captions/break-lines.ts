@@ -8,6 +8,9 @@ export interface LineRoom {
   readonly maxLetters: number;
 }
 
+/** The room that subtitles usually have. */
+export const usualRoom: LineRoom = { maxLines: 2, maxLetters: 42 };
+
 /** What speaks against a break, from 0 to 1 and more. */
 const cost = { sentence: 0, clause: 0.15, word: 0.6, short: 1.1, leftOver: 1.2 } as const;
 /** Each further cue of a sentence costs more than an uneven one. */

@@ -158,6 +158,41 @@ it('captions of two objects at the same time do not end each other', async () =>
   }
 });
 
+it('single words are phrases for players', async () => {
+  const text =
+    'First we split the list in the middle. Then we sort both of the halves, each of them in the same way.';
+  const src = text
+    .split(' ')
+    .map((word, index) => ({ text: word, startMs: 100 + index * 200, endMs: 280 + index * 200 }));
+  const spoken = { ...film({ mode: 'word', src }), compositions: [{ duration: 6000 }] };
+  const { captions, data } = await render(spoken, {
+    format: 'mp4',
+    fps: 24,
+    captions: 'srt',
+    embedCaptions: true,
+  });
+  const phrases = [
+    ['00:00:00,100', '00:00:01,700', 'First we split the list in the middle.'],
+    ['00:00:01,700', '00:00:04,800', 'Then we sort both of the halves,\neach of them in the same way.'],
+  ];
+  const written = phrases
+    .map(([start, end, text], index) => `${index + 1}\n${start} --> ${end}\n${text}\n`)
+    .join('\n');
+  expect(captions).toBe(written);
+  expect(await readTrack(data)).toBe(written);
+  const numbers = ['3', '2', '1'].map((text, index) => ({
+    text,
+    startMs: index * 1000,
+    endMs: 1000 + index * 1000,
+  }));
+  const countdown = await render(film({ mode: 'word', src: numbers }), {
+    format: 'mp4',
+    fps: 24,
+    captions: 'srt',
+  });
+  expect(countdown.captions?.match(/-->/g)).toHaveLength(3);
+});
+
 it('a film without captions is refused with what to add', async () => {
   for (const options of [{ captions: 'vtt' }, { embedCaptions: true }] as const)
     await expect(render(withoutCaptions, { format: 'mp4', ...options })).rejects.toThrow(
