@@ -333,6 +333,47 @@ describe('hostile files', () => {
   }
 });
 
+describe('times in milliseconds where seconds are usual', () => {
+  const said = 'Seven is the pivot and smaller numbers go to its left while larger numbers go to its right.';
+  const inMs = said.split(' ').map((word, index) => ({ word, start: index * 250, end: index * 250 + 240 }));
+  const inSeconds = inMs.map(({ word, start, end }) => ({ word, start: start / 1000, end: end / 1000 }));
+
+  it.each([
+    ['words', (words: readonly object[]) => ({ words })],
+    ['segments', (words: readonly object[]) => ({ segments: [{ words }] })],
+    ['lists', (words: readonly object[]) => words],
+  ])('are recognised in %s', async (_name, wrapped) => {
+    expect(await read(wrapped(inMs))).toEqual(await read(wrapped(inSeconds)));
+  });
+
+  it('are recognised in sentences', async () => {
+    const cues = await read([
+      { text: 'Seven is the pivot: smaller numbers go to its left.', start: 200, end: 3400 },
+      { text: '数字を半分に分けます。', start: 3600, end: 5800 },
+    ]);
+    expect(times(cues)).toEqual([
+      [200, 3400],
+      [3600, 5800],
+    ]);
+  });
+
+  it('are not seen in hours of speech, in single words that stay, nor in the chapters of a talk', async () => {
+    const long = Array.from({ length: 3000 }, (_, index) => word('word', index * 2, index * 2 + 0.5));
+    const stay = [
+      { text: 'Intermission', start: 0, end: 180 },
+      { text: 'Welcome back', start: 180, end: 185 },
+    ];
+    const chapters = [
+      { text: 'How we began to sort numbers', start: 0, end: 480 },
+      { text: 'What quick sort does with them', start: 480, end: 1020 },
+    ];
+    const lastOf = async (file: object) => (await read(file)).at(-1)?.endMs;
+    expect(await lastOf({ words: long })).toBe(5_998_500);
+    expect(await lastOf(stay)).toBe(185_000);
+    expect(await lastOf(chapters)).toBe(1_020_000);
+  });
+});
+
 it('words without a duration share the time until the next one', async () => {
   const word = (text: string, start: number) => ({ word: ` ${text}`, start, end: start });
   const [cue] = await read({
