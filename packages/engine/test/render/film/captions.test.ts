@@ -6,6 +6,7 @@ import {
   openChromium,
 } from '../../../../../test/support/chromium-session.ts';
 import { runOnFile } from '../../../../../test/support/ffmpeg.ts';
+import { wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { render } from '../../../src/render/render.ts';
 
 const cues = [
@@ -132,6 +133,26 @@ it('hidden captions are not written, and cues of two scenes are written once', a
   ];
   const { captions } = await render({ ...rest, scenes }, { format: 'mp4', fps: 24, captions: 'srt' });
   expect(captions?.match(/-->/g)).toHaveLength(2);
+});
+
+it('captions begin with their picture, also beside sound, whose encoder adds samples before it', async () => {
+  const tone = wavUrl({ sampleRate: 8000, frames: 16_000, channels: [(frame) => Math.sin(frame / 3) / 4] });
+  const src = [{ text: 'Hello there, all of you.', startMs: 500, endMs: 1500 }];
+  const spoken = { ...film({ src }), audioTracks: { tone: { src: tone } } };
+  for (const format of formats) {
+    const { data } = await render(spoken, { format, fps: 24, embedCaptions: true });
+    const { stdout } = await runOnFile('ffprobe', data, (path) => [
+      ...['-v', 'error', '-of', 'json', '-show_entries', 'packet=codec_type,pts_time', path],
+    ]);
+    const packets: readonly Record<'codec_type' | 'pts_time', string>[] = JSON.parse(
+      stdout.toString(),
+    ).packets;
+    const times = (type: string) =>
+      packets.filter(({ codec_type }) => codec_type === type).map(({ pts_time }) => Number(pts_time));
+    expect(times('audio').length).toBeGreaterThan(50);
+    expect(times('video')).toContain(0.5);
+    expect(times('subtitle')).toContain(0.5);
+  }
 });
 
 it('captions of two objects at the same time do not end each other', async () => {
