@@ -182,7 +182,7 @@ async function speak(
     }
     const wave = await waveOf(bytes, signal);
     if ('problem' in wave) return { message: `${program} wrote no sound: ${wave.problem}`, isMissing: false };
-    await files.add(sentenceKey(text), wave.bytes, { ...wave.times, text, command });
+    await files.add(sentenceKey(text), wave.bytes, { ...wave.times, text, command }, signal);
     return undefined;
   } finally {
     await files.remove(out);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
@@ -179,6 +179,35 @@ describe('speak', () => {
     expect(code).not.toBe(0);
     expect(stderr).toContain('voice.json is no list of recordings; repair it');
     expect(await readFile(join(folder, 'voice', 'voice.json'), 'utf8')).toBe('{ "sentences": ');
+  });
+
+  it('keeps the recordings of other runs at the same time', async () => {
+    const { folder, command, said } = await filmWith(speaksToOutput);
+    const names = ['one', 'two', 'three'];
+    const texts = names.flatMap((name) =>
+      Array.from({ length: 6 }, (_, index) => `This is ${name}, ${index}.`),
+    );
+    const finished = await Promise.all(
+      names.map(async (name, index) => {
+        const file = join(folder, `${name}.json`);
+        const say = texts.slice(index * 6, index * 6 + 6);
+        await writeFile(file, JSON.stringify({ shorthand: true, compositions: [{ say }] }));
+        return run(['speak', file, '--command', command]);
+      }),
+    );
+    for (const { code, stderr } of finished) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { sentences } = JSON.parse(await readFile(join(folder, 'voice', 'voice.json'), 'utf8'));
+    const kept = Object.values<{ text: string }>(sentences).map(({ text }) => text);
+    expect(kept.toSorted()).toEqual(texts.toSorted());
+    expect(await said()).toHaveLength(texts.length);
+    expect((await readdir(join(folder, 'voice'))).filter((name) => !/\.(wav|json)$/.test(name))).toEqual([]);
+  });
+
+  it('does not wait for long for a run that was killed', async () => {
+    const { folder, speak } = await filmWith(speaksToOutput);
+    await mkdir(join(folder, 'voice'));
+    await writeFile(join(folder, 'voice', 'voice.json.lock'), '');
+    expect((await speak()).stdout.toString()).toContain('3 spoken, 0 kept, 0 failed of 3');
   });
 
   it('does not wait for what a program leaves behind', async () => {
