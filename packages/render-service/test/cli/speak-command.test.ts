@@ -301,6 +301,13 @@ describe('script', () => {
     });
   });
 
+  it('names the language of the film in SSML', async () => {
+    const { file } = await filmWith('');
+    await writeFile(file, JSON.stringify({ ...film, lang: 'de-AT' }));
+    const ssml = (await run(['script', file, '--format', 'ssml'])).stdout.toString();
+    expect(ssml).toContain('xml:lang="de-AT"');
+  });
+
   it('leaves control characters out of SSML', async () => {
     const { file } = await filmWith('');
     await writeFile(

@@ -26,7 +26,7 @@ import type { Fields, SceneDraft } from './scene-draft.ts';
 
 type NarrationDraft = Pick<
   SceneDraft,
-  'texts' | 'unread' | 'problems' | 'provenance' | 'compositions' | 'path'
+  'texts' | 'unread' | 'problems' | 'provenance' | 'compositions' | 'path' | 'lang'
 >;
 
 /** The longest words at which something starts. */
@@ -116,7 +116,7 @@ export class NarrationReader {
     const sentences = said.flatMap(({ texts }) => texts.flatMap(sentencesIn).map(sentenceKey));
     const recordings = readRecordings(textOfFile(this.#draft, 'voice', voiceIndex, [], { sentences }));
     for (const { key, texts, path } of said) {
-      const speech = speechOf(texts, recordings);
+      const speech = speechOf(texts, recordings, this.#draft.lang);
       this.#speeches.set(key, speech);
       for (const { recording } of speech.sentences) {
         if (recording === undefined) continue;

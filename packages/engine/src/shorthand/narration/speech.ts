@@ -92,11 +92,11 @@ function sentencesOfList(list: string): object {
 }
 
 /** Returns the sentences of texts one after another, as long as their recordings or as estimated. */
-export function speechOf(texts: readonly string[], recordings: Recordings): Speech {
+export function speechOf(texts: readonly string[], recordings: Recordings, lang?: string): Speech {
   let time = 0;
   const sentences = texts.flatMap(sentencesIn).map((sentence): Sentence => {
     const recorded = recordings.get(sentenceKey(sentence));
-    const estimated = estimateSpeech(sentence);
+    const estimated = estimateSpeech(sentence, lang);
     const startMs = time;
     const cue = moveCue(recorded ? stretchSpeech(estimated, recorded) : estimated, time);
     time += (recorded?.durationMs ?? estimated.endMs) + betweenSentencesMs;

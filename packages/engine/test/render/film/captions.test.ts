@@ -155,6 +155,41 @@ it('captions begin with their picture, also beside sound, whose encoder adds sam
   }
 });
 
+it('the language of a film is that of its text track', async () => {
+  const languages = {
+    'pt-BR': ['por', 'por', 'pt-BR'],
+    de: ['deu', 'ger', 'de'],
+    yue: ['yue', undefined, 'yue'],
+  };
+  for (const [lang, [mp4, mov, webm]] of Object.entries(languages)) {
+    for (const [format, language] of Object.entries({ mp4, mov, webm }) as [
+      (typeof formats)[number],
+      string,
+    ][]) {
+      const options = { format, fps: 24, captions: 'vtt', embedCaptions: true } as const;
+      const { data, captions } = await render({ ...film(), lang }, options);
+      expect(captions?.startsWith(`WEBVTT\nLanguage: ${lang}\n\n00:00:00.300 --> `)).toBe(true);
+      const { stdout } = await runOnFile('ffprobe', data, (path) => [
+        ...[
+          '-v',
+          'error',
+          '-select_streams',
+          's',
+          '-of',
+          'json',
+          '-show_entries',
+          'stream_tags=language',
+          path,
+        ],
+      ]);
+      expect([format, JSON.parse(stdout.toString()).streams[0].tags?.language]).toEqual([format, language]);
+    }
+  }
+  expect(
+    (await render({ ...film(), lang: 'de' }, { format: 'mp4', fps: 24, captions: 'srt' })).captions,
+  ).toBe((await render(film(), { format: 'mp4', fps: 24, captions: 'srt' })).captions);
+});
+
 it('captions of two objects at the same time do not end each other', async () => {
   const other = {
     kind: 'captions',

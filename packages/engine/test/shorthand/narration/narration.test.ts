@@ -287,6 +287,23 @@ describe('compositions that speak', () => {
     expect(speech.map(({ text }) => text).join(' | ')).toBe(divided);
   });
 
+  it('take as long as is usual in the language of the film', () => {
+    const endOf = (lang: object) =>
+      expand({ shorthand: true, ...lang, compositions: [{ say: 'Banana, banana, banana.' }] }).speech[0]?.cue
+        .endMs ?? 0;
+    expect(endOf({ lang: 'es-MX' })).toBeLessThan(endOf({ lang: 'en' }));
+    expect(endOf({ lang: 'de' })).toBeGreaterThan(endOf({ lang: 'en' }));
+    expect(endOf({ lang: 'en' })).toBe(endOf({}));
+    expect(endOf({ lang: 'tlh' })).toBe(endOf({}));
+    const film = { shorthand: true, objects: { box: { kind: 'rectangle' } }, compositions: [{}] };
+    expect(problemsOf({ ...film, lang: 'German' })).toEqual([
+      'lang: must be a language tag such as "en" or "pt-BR", but is "German"',
+    ]);
+    expect(problemsOf({ ...film, lang: 3 })).toEqual([
+      'lang: must be a language tag such as "en" or "pt-BR", but is 3',
+    ]);
+  });
+
   it('make no pause after an abbreviation', () => {
     const durationOf = (text: string) => estimateSpeech(text).endMs;
     expect(durationOf('Dr. Smith knows')).toBe(durationOf('Dr Smith knows'));
