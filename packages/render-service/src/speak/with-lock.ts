@@ -42,6 +42,7 @@ async function take(path: string, signal: AbortSignal): Promise<void> {
     const now = performance.now();
     if (lock !== seen) [seen, seenSince] = [lock, now];
     else if (lock !== undefined && now - seenSince > abandonedMs) await rm(path, { force: true });
-    await wait(lookMs, undefined, { signal });
+    // An interruption ends the wait, too.
+    await wait(lookMs, undefined, { signal }).catch(() => {});
   }
 }

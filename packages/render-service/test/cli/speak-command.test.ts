@@ -172,12 +172,15 @@ describe('speak', () => {
   });
 
   it('keeps a list of recordings that it cannot read', async () => {
-    const { folder, speak } = await filmWith(speaksToOutput);
+    const { file, folder, speak } = await filmWith(speaksToOutput);
     await speak();
     await writeFile(join(folder, 'voice', 'voice.json'), '{ "sentences": ');
     const { code, stderr } = await speak();
     expect(code).not.toBe(0);
     expect(stderr).toContain('voice.json is no list of recordings; repair it');
+    expect((await run(['inspect', file])).stderr).toContain(
+      'voice/voice.json is no list of recordings; repair it',
+    );
     expect(await readFile(join(folder, 'voice', 'voice.json'), 'utf8')).toBe('{ "sentences": ');
   });
 

@@ -11,7 +11,7 @@ const unknownTimes = { durationMs: 1, heardFromMs: 0, heardToMs: 1 };
 
 /**
  * Returns the list of recordings with the times that the files of these sentences have: somebody may have edited or replaced them.
- * Rejects with the signal's reason.
+ * Undefined for a text that is no such list. Rejects with the signal's reason.
  */
 export async function measureRecordings(
   list: string,
@@ -19,8 +19,10 @@ export async function measureRecordings(
   baseFolder: string,
   signal: AbortSignal,
   convert?: Converter,
-): Promise<string> {
-  const used = [...listedRecordings(list)].filter(([key]) => keys.has(key));
+): Promise<string | undefined> {
+  const recordings = listedRecordings(list);
+  if (recordings === undefined) return undefined;
+  const used = [...recordings].filter(([key]) => keys.has(key));
   const owners = used.map(([, file]) => ({ src: file }));
   const sources = owners.map(
     (owner): Source => ({

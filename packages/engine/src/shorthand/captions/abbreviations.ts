@@ -10,7 +10,7 @@ const titles = wordsIn(`
 const linking = wordsIn(`
   eg ie cf vs viz approx
   zb dh bzw ca evtl vgl inkl exkl ggf sog
-  pex av env
+  pex av
   pej
 `);
 

@@ -63,9 +63,14 @@ function hasLetters(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Returns the files of a list of recordings, by the keys of their sentences; what is no recording is left out. */
-export function listedRecordings(list: string): ReadonlyMap<string, string> {
-  const entries = Object.entries(sentencesOfList(list)).flatMap(([key, one]): [string, string][] => {
+/**
+ * Returns the files of a list of recordings, by the keys of their sentences; what is no recording is left out. Undefined for a text
+ * that is no such list.
+ */
+export function listedRecordings(list: string): ReadonlyMap<string, string> | undefined {
+  const sentences = sentencesOfList(list);
+  if (sentences === undefined) return undefined;
+  const entries = Object.entries(sentences).flatMap(([key, one]): [string, string][] => {
     if (!isMap(one) || typeof one.file !== 'string' || !/^[\w.-]+\.wav$/.test(one.file)) return [];
     return [[key, `${voiceFolder}/${one.file}`]];
   });
@@ -82,12 +87,14 @@ export function readRecordings(list = '{}'): Recordings {
   return new Map(Object.entries(JSON.parse(list) as Record<string, MeasuredRecording>));
 }
 
-function sentencesOfList(list: string): object {
+function sentencesOfList(list: string): object | undefined {
   try {
     const data: unknown = JSON.parse(list);
-    return isMap(data) && isMap(data.sentences) ? data.sentences : {};
+    if (!isMap(data)) return undefined;
+    const { sentences = {} } = data;
+    return isMap(sentences) ? sentences : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
