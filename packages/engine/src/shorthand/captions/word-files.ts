@@ -201,7 +201,7 @@ function cuesIn(items: readonly unknown[], place: string): Result<Cue[]> {
       return failure(`in which ${placeOf(place, index)} ${seen}, before it begins; correct its times`);
     }
     const text = plainText(written);
-    const words = isMap(item) && Array.isArray(item.words) ? item.words.flatMap(wordTimeIn) : [];
+    const words = isMap(item) && Array.isArray(item.words) ? inOrder(item.words.flatMap(wordTimeIn)) : [];
     cues.push({
       ...times,
       text,
@@ -215,6 +215,20 @@ function wordTimeIn(word: unknown): WordTime[] {
   if (!Array.isArray(word)) return [];
   const [start, end] = word.map(timeOf);
   return start === undefined || end === undefined ? [] : [[start, Math.max(start, end)]];
+}
+
+/** Times that neither go back nor overlap. */
+function inOrder(words: readonly WordTime[]): WordTime[] {
+  let begunMs = 0;
+  const starts = words.map(([startMs]) => {
+    begunMs = Math.max(begunMs, startMs);
+    return begunMs;
+  });
+  return words.map(([, endMs], index): WordTime => {
+    const startMs = starts[index] ?? 0;
+    const nextMs = starts[index + 1] ?? Number.POSITIVE_INFINITY;
+    return [startMs, Math.max(startMs, Math.min(endMs, nextMs))];
+  });
 }
 
 function textIn(item: unknown): string | undefined {

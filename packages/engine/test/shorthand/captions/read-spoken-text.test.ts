@@ -333,6 +333,20 @@ describe('hostile files', () => {
   }
 });
 
+it('times of words that overlap or go back are put in order', async () => {
+  const words = [
+    [0, 500],
+    [400, 900],
+    [300, 1200],
+  ];
+  const [cue] = await read([{ text: 'One two three', startMs: 0, endMs: 1200, words }]);
+  expect(cue?.words).toEqual([
+    [0, 400],
+    [400, 400],
+    [400, 1200],
+  ]);
+});
+
 describe('times in milliseconds where seconds are usual', () => {
   const said = 'Seven is the pivot and smaller numbers go to its left while larger numbers go to its right.';
   const inMs = said.split(' ').map((word, index) => ({ word, start: index * 250, end: index * 250 + 240 }));
