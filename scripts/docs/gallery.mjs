@@ -1,21 +1,34 @@
 /** The gallery: every template as a small film and with its source. */
+import { fileURLToPath } from 'node:url';
 import { readTemplate, templates } from '../../packages/service/dist/contract/templates.js';
 
+const templateFolder = fileURLToPath(new URL('../../templates/files/', import.meta.url));
 const width = 360;
 /** Few frames, because the films are part of every package. */
 const fps = 10;
+/** The bars of a spectrum are new in every frame, so only a part of the film is shown. */
+const partOf = { podcast: { toMs: 4000 } };
 
 /** The films of the gallery as `{ file, make }`; `make(library)` returns the bytes of an animated WebP. */
 export const galleryFilms = templates.map(({ name }) => ({
   file: `${name}.webp`,
-  make: async ({ render }) => (await render(readTemplate(name), { format: 'webp', width, fps })).data,
+  make: async ({ render }) =>
+    (
+      await render(readTemplate(name), {
+        format: 'webp',
+        width,
+        fps,
+        ...partOf[name],
+        baseFolder: templateFolder,
+      })
+    ).data,
 }));
 
 /** The text of docs/gallery.md. */
 export function galleryPage() {
   return `# Gallery
 
-24 films to start from. Each is one file of less than 2.5 KB, and the variables at its beginning are its texts, its theme and its
+27 films to start from. Each is one file of less than 2.5 KB, some with a recording beside it, and the variables at its beginning are its texts, its theme and its
 aspect ratio:
 
 \`\`\`sh

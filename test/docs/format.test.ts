@@ -90,9 +90,9 @@ it('docs/reference/format/ shows the same film in shorthand and in full', () => 
   expect(first).toEqual(last);
 });
 
-it('the snippet about sound in docs/reference/format/media.md makes a film with sound', async () => {
+it('the snippets with sound in docs/reference/format/media.md make films with sound', async () => {
   const [heard, ...others] = snippets.filter(({ project }) => 'audioTracks' in project);
-  expect(others).toEqual([]);
+  expect(others.map(({ picture }) => picture)).toEqual(['waveform']);
   expect(await inspect(heard.project)).toMatchObject({ audibleTracks: 1, durationMs: 1000 });
   const film = await checkedFilm(render(heard.project, { format: 'mp4' }));
   expect(film).toMatchObject({ audioCodec: 'mp3', durationMs: 1000 });

@@ -18,6 +18,7 @@ export function filmOutline(lengths: readonly number[], size = { width: 320, hei
       transition: isHold ? null : `t${from}`,
       toId: isHold ? null : `c${to}`,
       to: isHold ? null : `Composition ${to}`,
+      isStill: isHold,
     };
   });
   const scene = { id: 'scene', name: 'Scene', ...size, startMs: 0, endMs: durationMs };

@@ -42,6 +42,8 @@ export const pageFileNames = [
   'shortcut-switch.js',
   'shortcuts.js',
   'split.js',
+  'spoken-lanes.js',
+  'spoken-layout.js',
   'status-text.js',
   'status.js',
   'strip-layout.js',

@@ -30,6 +30,7 @@ export interface PageAnswers {
   readonly 'api/pick': ViewAnswers['pick'];
   readonly 'api/lane': PlacedLane;
   readonly 'api/changes': Changes;
+  readonly 'api/spoken': ViewAnswers['spoken'];
   readonly 'api/icons': readonly IconDrawing[];
   readonly 'api/wave': ViewAnswers['sound-wave'];
 }

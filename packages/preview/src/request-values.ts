@@ -31,6 +31,7 @@ export const queries = {
   pick: z.strictObject({ revision, timeMs, x: decimal, y: decimal, reach: integer(0, maxReach) }),
   lane: z.strictObject({ revision, scene: z.string().max(80), object: z.string().max(80) }),
   changes: z.strictObject({ revision }),
+  spoken: z.strictObject({ revision }),
   icons: z.strictObject({}),
   wave: z.strictObject({ revision, columns: integer(1, 4000) }),
   movie: z.strictObject({ revision }),

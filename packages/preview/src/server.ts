@@ -193,6 +193,11 @@ function addFilmRoutes(server: FastifyInstance, session: PreviewSession): void {
     const { revision } = readValue(queries.changes, request.query);
     return known(await session.changesIn(revision, { signal: untilClosed(reply) }));
   });
+  server.get<{ Reply: PageAnswers['api/spoken'] }>('/api/spoken', async (request, reply) => {
+    const { revision } = readValue(queries.spoken, request.query);
+    const control = { signal: untilClosed(reply) };
+    return known(await session.view('moment', revision, { kind: 'spoken' }, control));
+  });
   server.get<{ Reply: PageAnswers['api/wave'] }>('/api/wave', async (request, reply) => {
     const { revision, columns } = readValue(queries.wave, request.query);
     const control = { signal: untilClosed(reply) };

@@ -18,5 +18,5 @@ export { readVariables } from './command-line/variable-arguments.ts';
 export { packageVersion } from './contract/package-version.ts';
 export { schemaTexts } from './contract/schema-files.ts';
 export { FlagError, readSetting, SettingsError, settingsTable } from './contract/settings.ts';
-export { readTemplate, templates } from './contract/templates.ts';
+export { readTemplate, readTemplateFile, templates } from './contract/templates.ts';
 export { pageNamed, readPage, unknownTopic } from './contract/topic-pages.ts';

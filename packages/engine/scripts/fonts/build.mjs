@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const fontsFolder = fileURLToPath(new URL('../../assets/fonts/', import.meta.url));
 
 /** Large files that few films need; `font-list.ts` has them, too. */
-const compressedFiles = new Set(['NotoSansKR-Bold', 'NotoSansSC-Bold', 'NotoSansTC-Bold']);
+const compressedFiles = new Set(['NotoSansJP-Bold', 'NotoSansKR-Bold', 'NotoSansSC-Bold', 'NotoSansTC-Bold']);
 
 /**
  * In the order of fallback. `keeps` selects the characters that an East Asian font keeps, besides those that no other

@@ -4,7 +4,7 @@ import { mixRate } from '../media/sound/sound.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import type { Fix } from '../project/problem.ts';
 import { showPath } from '../project/problem-text.ts';
-import { duckedUnder } from '../project/rules/ducks.ts';
+import { trackIds } from '../project/rules/ducks.ts';
 import type { AudioTrack, Project } from '../project/schema.ts';
 import { showClock } from '../shorthand/narration/clock-time.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -61,7 +61,7 @@ function heardTrack(project: Project, measured: MeasuredTrack): HeardTrack {
   const [, scene, , id] = measured.track.path.map(String);
   const tracks = project.scenes[scene].audioTracks ?? {};
   const written = tracks[id];
-  const isUnder = Object.values(tracks).some(({ duck }) => duck && duckedUnder(duck).includes(id));
+  const isUnder = Object.values(tracks).some(({ duck }) => duck && trackIds(duck.under).includes(id));
   return {
     ...measured,
     ...{ id, scene, written },
@@ -172,7 +172,7 @@ function adviseOnSpeech(listening: Listening): void {
 }
 
 function makesWay({ written }: HeardTrack, { id }: HeardTrack): boolean {
-  return written.duck !== undefined && duckedUnder(written.duck).includes(id);
+  return written.duck !== undefined && trackIds(written.duck.under).includes(id);
 }
 
 function adviseOnMusic(music: HeardTrack, voice: HeardTrack, { project, list }: Listening): void {
@@ -181,7 +181,7 @@ function adviseOnMusic(music: HeardTrack, voice: HeardTrack, { project, list }: 
   const below = loudnessIn(voice, together) - loudnessIn(music, together);
   if (below >= clearBy) return;
   const { duck } = music.written;
-  const under = duck === undefined ? voice.id : [...duckedUnder(duck), voice.id];
+  const under = duck === undefined ? voice.id : [...trackIds(duck.under), voice.id];
   const fix: Fix = { duck: { ...duck, under: [under].flat().length === 1 ? voice.id : under } };
   const level = below < 0 ? `${Math.round(-below)} LU louder` : `only ${Math.round(below)} LU quieter`;
   list.add({

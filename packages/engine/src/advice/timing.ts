@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { loudestVolume } from '../media/sound/sound-schedule.ts';
 import type { Fix } from '../project/problem.ts';
 import { parsePath, showPath } from '../project/problem-text.ts';
+import { trackIds } from '../project/rules/ducks.ts';
 import type {
   AudioTrack,
   CompositionState,
@@ -24,6 +25,7 @@ export function adviseOnTiming(project: Project, framesPerSecond: number, list: 
     adviseOnTracks(scene, list);
     const picturesMs = picturesMsOf(scene);
     for (const track of Object.values(scene.audioTracks ?? {})) adviseOnSound(scene, track, picturesMs, list);
+    adviseOnWaveforms(scene, list);
   }
 }
 
@@ -136,12 +138,34 @@ function adviseOnSound(scene: Scene, track: AudioTrack, picturesMs: number, list
   }
 }
 
+/** Advises on waveforms that stay flat, because none of their sounds is heard. */
+function adviseOnWaveforms({ id: sceneId, objects, audioTracks = {} }: Scene, list: AdviceList): void {
+  for (const { id, kind, waveform = {} } of Object.values(objects)) {
+    if (kind !== 'waveform') continue;
+    const ids = trackIds(waveform.of ?? Object.keys(audioTracks));
+    const isHeard = (track: AudioTrack | undefined) =>
+      track !== undefined && !track.muted && loudestVolume(track) > 0 && track.duration > 0;
+    if (ids.some((one) => isHeard(audioTracks[one]))) continue;
+    const rule = ids.length === 0 ? 'the scene has no sound' : `${ids.join(', ')} is never heard`;
+    list.add({
+      rule: 'sound',
+      path: `scenes.${sceneId}.objects.${id}`,
+      message: `the waveform stays flat, because ${rule}; add a sound to audioTracks, or remove the waveform`,
+    });
+  }
+}
+
 /**
  * Whether a sound holds the last picture of a scene for longer. A film with a single picture gets its length in this
  * way on purpose.
  */
-function outlasts({ compositionOrder }: Scene, { start, duration }: AudioTrack, picturesMs: number): boolean {
-  return compositionOrder.length > 1 && start + duration - picturesMs > maxTailMs;
+function outlasts(
+  { compositionOrder, compositions }: Scene,
+  { start, duration }: AudioTrack,
+  picturesMs: number,
+): boolean {
+  const shown = compositionOrder.filter((id) => compositions[id].duration > 0);
+  return shown.length > 1 && start + duration - picturesMs > maxTailMs;
 }
 
 function adviseOnSoundInSeconds(path: string, duration: number, restMs: number, list: AdviceList): void {

@@ -8,6 +8,7 @@ import { blurredCopies, countCoordinates } from './display-list.ts';
 import { LayerDrawer, NodeCollector } from './draw-layer.ts';
 import { masksIn, ObjectDrawer } from './draw-object.ts';
 import { placeGradient } from './paint.ts';
+import { loadSeenSounds } from './seen-sounds.ts';
 import { lettersOf, loadTypesetters } from './typesetters.ts';
 
 /**
@@ -38,12 +39,14 @@ export interface Drawing {
  */
 export async function compileDrawing(project: Project, timeline: Timeline): Promise<Drawing> {
   const typesetters = await loadTypesetters(lettersOf(project));
+  const sounds = await loadSeenSounds(project, timeline.scenes);
   const drawers = project.sceneOrder.map((sceneId) => {
     const objects = Object.values(project.scenes[sceneId].objects);
     return new Map(
-      objects.map(({ id, image, vector, axes }) => {
+      objects.map(({ id, image, vector, axes, waveform, kind }) => {
         const place = ['scenes', sceneId, 'objects', id];
-        return [id, new ObjectDrawer({ typesetters, asset: image, vector, axes, place })];
+        const sound = kind === 'waveform' ? sounds.of(sceneId, waveform?.of) : undefined;
+        return [id, new ObjectDrawer({ typesetters, asset: image, vector, axes, waveform, sound, place })];
       }),
     );
   });

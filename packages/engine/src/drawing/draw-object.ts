@@ -1,6 +1,7 @@
 import type { LetteredKind, ObjectKind } from '../language/kinds.ts';
+import type { SeenSound } from '../media/sound/seen-sound.ts';
 import type { Path } from '../project/problem-text.ts';
-import type { AxesField, ImageAsset, VectorField } from '../project/schema.ts';
+import type { AxesField, ImageAsset, VectorField, WaveformField } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import { parseColor } from '../timeline/color.ts';
 import type { Lettering, TextChange } from '../timeline/lettering.ts';
@@ -18,6 +19,7 @@ import { drawPieces } from './draw-pieces.ts';
 import { drawArrow, drawCircle, drawNumberline, drawPath, drawRectangle, faded } from './draw-shape.ts';
 import { drawnBehind, drawText } from './draw-text.ts';
 import { drawVector } from './draw-vector.ts';
+import { drawWaveform } from './draw-waveform.ts';
 import { effectsOf } from './effects.ts';
 import { equationPaints } from './equation-spans.ts';
 import { textStyleOf } from './lettering-style.ts';
@@ -39,6 +41,9 @@ export interface ObjectContext {
   readonly vector?: VectorField | undefined;
   /** What axes show. */
   readonly axes?: AxesField | undefined;
+  /** What a waveform shows, and of which sound; without one, it has all of its size. */
+  readonly waveform?: WaveformField | undefined;
+  readonly sound?: SeenSound | undefined;
   /** Names the object in an error, such as `scenes.intro.objects.title`. */
   readonly place: Path;
 }
@@ -138,6 +143,10 @@ const drawers: Readonly<Record<ObjectKind, Drawer>> = {
     children: drawAxes(appearance, axes, typesetters),
   }),
   plot: (appearance) => ({ ...nothing, children: drawPlot(appearance) }),
+  waveform: (appearance, { waveform = {}, sound }) => ({
+    ...nothing,
+    children: drawWaveform(appearance, waveform, sound),
+  }),
   // `LayerDrawer` draws its members.
   layer: () => nothing,
 };

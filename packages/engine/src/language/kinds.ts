@@ -18,7 +18,8 @@ export type Content =
   | 'icon'
   | 'captions'
   | 'axes'
-  | 'plot';
+  | 'plot'
+  | 'waveform';
 
 interface KindEntry {
   readonly draws: Content;
@@ -222,6 +223,14 @@ export const kinds = {
     fields: ['fill', ...strokeFields, 'xRange', 'tRange', 'area', 'data', ...effectFields],
     objectFields: ['formula', 'marks', 'bins'],
   },
+  waveform: {
+    draws: 'waveform',
+    noun: 'a waveform',
+    plural: 'waveforms',
+    page: 'sound',
+    fields: [...size, 'stroke', 'strokeWidth', 'played', ...effectFields],
+    objectFields: ['of', 'show', 'shape', 'count', 'window', 'smoothing'],
+  },
   row: {
     draws: 'children',
     noun: 'a row',
@@ -391,7 +400,7 @@ export function kindsWithField<Name extends Kind>(field: string, among: readonly
 }
 
 /** The kinds beyond the contract of the format. */
-export const extensionKinds = ['layer', 'axes', 'plot'] as const satisfies readonly ObjectKind[];
+export const extensionKinds = ['layer', 'axes', 'plot', 'waveform'] as const satisfies readonly ObjectKind[];
 
 /** The kinds that every document may have. */
 export const contractKinds: readonly ObjectKind[] = objectKinds.filter(
@@ -415,6 +424,7 @@ const beginnings = {
   nothing: { height: 100, fill: 'none', stroke: 'none' },
   axes: { height: 100, fill: white, stroke: white },
   plot: { height: 100, fill: 'none', stroke: white },
+  waveform: { height: 100, fill: 'none', stroke: white },
 } as const satisfies Readonly<
   Record<
     Exclude<Content, 'children' | 'chart' | 'figure' | 'icon' | 'captions'>,

@@ -230,6 +230,7 @@ export class BoxMeasurer {
       asset: object.image,
       vector: object.vector,
       axes: object.axes,
+      waveform: object.waveform,
       place: this.#placeOf(object),
     }).draw(pose);
   }

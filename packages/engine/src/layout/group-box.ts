@@ -139,6 +139,7 @@ function canStretch(
   switch (contentOf(kind)) {
     case 'shape':
     case 'axes':
+    case 'waveform':
       return true;
     case 'picture':
       return fit !== 'stretch';
@@ -151,7 +152,7 @@ function canStretch(
 
 /** Whether the length of an object can be set. */
 export function isResizable({ kind }: SceneObject): boolean {
-  return kind === 'text' || ['shape', 'picture', 'line', 'axes'].includes(contentOf(kind) ?? '');
+  return kind === 'text' || ['shape', 'picture', 'line', 'axes', 'waveform'].includes(contentOf(kind) ?? '');
 }
 
 /** With `equal`, shapes get the largest width, height or both among them. */

@@ -30,6 +30,7 @@ import type {
   VectorField,
   VectorShape,
   VolumeKeyframe,
+  WaveformField,
 } from './schema.ts';
 import { formulaProperties } from './schema.ts';
 import { contractFields, extensionFields, fullFormatFields, type StateField } from './state-fields.ts';
@@ -59,6 +60,7 @@ interface DescribedResources {
   readonly Axes: AxesField;
   readonly Cue: Cue;
   readonly Plot: PlotField;
+  readonly Waveform: WaveformField;
   readonly VectorDrawing: VectorField;
   readonly VectorShape: VectorShape;
   readonly Gradient: GradientField;
@@ -129,6 +131,7 @@ export const fieldDescriptions: {
     axes: 'What axes show.',
     cues: 'Texts only: what it shows at each time of the film, in place of its text.',
     plot: 'What a plot shows.',
+    waveform: 'What a waveform shows.',
     vector: 'A drawing of outlines, in place of the picture of an image, in the full format.',
     layerId:
       'The id of a layer in the scene that draws this object together with its other members, or null.',
@@ -263,6 +266,16 @@ export const fieldDescriptions: {
   Plot: {
     formula: 'What it draws, such as y = x^2. Default: the data points of its states.',
     marks: 'How data points are drawn. Default: line.',
+  },
+  Waveform: {
+    of: 'The id of the audio track of its scene that it shows, or several. Default: all of them, mixed.',
+    show: 'The wave, or the loudness of frequencies. Default: wave.',
+    shape: 'Whether it is drawn as bars, as a line or as bars around a ring. Default: bars.',
+    count: 'The number of its bars, or of the points of its line. Default: 64.',
+    window:
+      'Waves only: how much of the sound is seen around the time of the picture, in milliseconds. Default: all of it.',
+    smoothing:
+      'Spectra only: the share of its height that a bar keeps from one sixtieth of a second to the next. Default: 0.8.',
   },
   VectorDrawing: {
     width: 'Width of the drawing in the units of its shapes.',

@@ -164,6 +164,25 @@ export const plotSchema = object({
     'A formula such as y = x^2, r = cos(2*t), (cos(t), sin(t)) or x^2 + y^2 = 4; without one, the data points of the state.',
 });
 
+/** Maximum number of audio tracks that a field names. */
+const maxNamedTracks = 32;
+
+const namedTracks = (what: string) =>
+  z.union([idSchema, listOf(idSchema, 1, maxNamedTracks)], rule(`the id of ${what}, or a list of ids`));
+
+export const waveformSchema = object({
+  of: namedTracks('an audio track of the scene').optional(),
+  show: oneOf(['wave', 'spectrum']).optional(),
+  shape: oneOf(['bars', 'line', 'ring']).optional(),
+  count: integer(3, 512).optional(),
+  window: number(10, 60_000).optional(),
+  smoothing: number(0, 0.95).optional(),
+}).register(namedSchemas, {
+  id: 'Waveform',
+  description:
+    'What a waveform shows of the sound of its scene: the whole of it, the part around the time of the picture, or its frequencies at that time.',
+});
+
 /** Maximum number of cues of a text. */
 export const maxCues = 10_000;
 
@@ -183,6 +202,7 @@ const objectExtensionFields = {
   cues: listOf(cueSchema, 0, maxCues).optional(),
   axes: axesSchema.optional(),
   plot: plotSchema.optional(),
+  waveform: waveformSchema.optional(),
   layerId: z.nullable(idSchema).optional(),
   vector: vectorSchema.optional(),
 };
@@ -420,17 +440,11 @@ export const audioKeyframesSchema = object({
   description: 'How the volume of an audio track changes, instead of its volume.',
 });
 
-/** Maximum number of tracks that one makes way for. */
-const maxDuckedUnder = 32;
-
 /** Milliseconds. A part of a film is mixed with only so much of what is heard before and after it. */
 const duckTime = () => number(0, 10_000);
 
 export const duckSchema = object({
-  under: z.union(
-    [idSchema, listOf(idSchema, 1, maxDuckedUnder)],
-    rule('the id of another audio track of the scene, or a list of ids'),
-  ),
+  under: namedTracks('another audio track of the scene'),
   to: number(0, 1).optional(),
   attack: duckTime().optional(),
   release: duckTime().optional(),
@@ -759,6 +773,7 @@ export type ShadowField = z.infer<typeof shadowSchema>;
 export type VectorField = z.infer<typeof vectorSchema>;
 export type AxesField = z.infer<typeof axesSchema>;
 export type PlotField = z.infer<typeof plotSchema>;
+export type WaveformField = z.infer<typeof waveformSchema>;
 export type Cue = z.infer<typeof cueSchema>;
 export type VectorShape = z.infer<typeof vectorShapeSchema>;
 export type TextSpan = z.infer<typeof textSpanSchema>;

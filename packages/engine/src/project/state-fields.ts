@@ -466,6 +466,11 @@ export const extensionFields = {
     description: 'Texts with cues only: the color of the words that have been spoken. Default: their own.',
     names: 'spokencolor activecolor karaokecolor',
   },
+  played: {
+    schema: colorSchema.optional(),
+    description: 'Waveforms only: the color of the part that has been played. Default: that of the rest.',
+    names: 'playedcolor progresscolor progressfill',
+  },
   ground: {
     schema: colorSchema.optional(),
     description: 'Texts only: the color of a ground behind the lines. Default: none.',

@@ -20,7 +20,7 @@ import { membersOf, noGroupStates, shareGroupStates, withGroupStates } from './g
 import { type ObjectsAndGroups, separateGroups, showIds } from './groups.ts';
 import { readOutlinesUrl } from './icons/vector-svg.ts';
 import { completeImage, completeMedia } from './media.ts';
-import { withVoices } from './narration/join-voice.ts';
+import { showingVoices, withVoices } from './narration/join-voice.ts';
 import {
   maxHoldMs,
   type SceneNarration,
@@ -245,7 +245,7 @@ export function completeScene(
       height,
       background: hexColor(scene.background ?? defaults.background),
       ...(scene.backgroundGradient && { backgroundGradient: hexGradient(scene.backgroundGradient) }),
-      objects: faded.objects as Record<string, SceneObject>,
+      objects: showingVoices(faded.objects as Record<string, SceneObject>, narration, audioTracks, sounds),
       transitions: faded.transitions as Record<string, Transition>,
       compositions: expandedCompositions,
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],

@@ -105,6 +105,7 @@ const descriptions: FieldDescriptions = {
     data: 'Charts: the values. Tables: a list of rows or CSV. Groups with each: a list of items, an object by key, or a number of items.',
     ...full.Axes,
     ...full.Plot,
+    ...full.Waveform,
     ticks: chartTable.ticks.description,
     bins: 'Plots only: the number of bins of a histogram of the data, or [from, to, number].',
     icon: 'Icons only, required: the name of an icon of Lucide, such as coffee.',

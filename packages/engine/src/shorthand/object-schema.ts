@@ -12,6 +12,7 @@ import {
   plotSchema,
   type VolumeKeyframe,
   volumeKeyframeSchema,
+  waveformSchema,
 } from '../project/schema.ts';
 import { captionModes } from './captions/caption-cues.ts';
 import type { SchemaAdapter, Written } from './schema-adapter.ts';
@@ -120,6 +121,7 @@ export function objectSchema(adapter: SchemaAdapter, { state, image, media, trac
         header: z.union([z.boolean(), listOf(cell(), 1, maxColumns)]).optional(),
         lines: z.boolean().optional(),
         ...axesFields,
+        ...adapter.optional(waveformSchema.shape),
         formula: plotSchema.shape.formula,
         marks: plotSchema.shape.marks,
         bins: z.unknown().optional(),

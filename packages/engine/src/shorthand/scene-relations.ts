@@ -498,9 +498,9 @@ class RelationCheck {
   /** Reports `place: fill` of an object that has its own size. */
   #checkFill(id: string, written: ResolvedState, place: Path): void {
     const kind = this.#kindOf(id);
-    const isSizable = ['shape', 'picture', 'children', 'axes'].includes(contentOf(kind) ?? '');
+    const isSizable = ['shape', 'picture', 'children', 'axes', 'waveform'].includes(contentOf(kind) ?? '');
     if (!isSizable || kind === 'group') {
-      const rule = `is "fill", which is for rows, columns, grids, rectangles, circles, images and axes, but ${id} is of kind ${kind}; write a side such as "center"`;
+      const rule = `is "fill", which is for rows, columns, grids, rectangles, circles, images, axes and waveforms, but ${id} is of kind ${kind}; write a side such as "center"`;
       this.#problems.add([...place, 'place'], 'wrong-kind', rule);
     }
     for (const field of ['width', 'height'] as const) {

@@ -18,6 +18,7 @@ import {
   transitionTrackSchema,
   vectorSchema,
   vectorShapeSchema,
+  waveformSchema,
 } from '../project/schema.ts';
 import { areaSchema, gradientSchema, shadowSchema } from '../project/state-fields.ts';
 import { cssColorNames, hexColor } from './css-colors.ts';
@@ -160,6 +161,7 @@ export class SchemaAdapter {
     this.replace(areaSchema, 'ShorthandArea', 'The area between a plot and its base.');
     this.replace(axesSchema, 'ShorthandAxes', 'What axes show, as in the full format.');
     this.replace(plotSchema, 'ShorthandPlot', 'What a plot shows, as in the full format.');
+    this.replace(waveformSchema, 'ShorthandWaveform', 'What a waveform shows, as in the full format.');
     this.replace(cueSchema, 'ShorthandCue', 'What a text shows for a time, as in the full format.');
     this.replace(vectorShapeSchema, 'ShorthandVectorShape', 'An outline, and what is painted.');
     this.replace(vectorSchema, 'ShorthandVector', 'A picture of outlines.');

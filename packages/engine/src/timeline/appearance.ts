@@ -69,6 +69,10 @@ export interface Appearance extends CoordinateDetails {
   readonly lineHeight: number | null;
   readonly lettering: Lettering;
   readonly textChange: TextChange | null;
+  /** The colour of the part of a waveform that has been played; null if it is that of the rest. */
+  readonly played: Color | null;
+  /** The time of the film that a waveform shows, in milliseconds; missing for other objects. */
+  readonly heardMs?: number;
   /** Written part of the object: 0 draws nothing, 1 everything. */
   readonly write: number;
   /** Always `together` after the whole object is written. */
@@ -163,7 +167,15 @@ const plainProperties = [
   'write',
 ] as const satisfies readonly (keyof Appearance & keyof AppearanceChannels)[];
 const gradientProperties = ['fillGradient', 'strokeGradient'] as const;
-const shapeProperties = ['arc', 'dash', 'points', 'lineDetails', 'pictureFit', 'letterSpacing'] as const;
+const shapeProperties = [
+  'arc',
+  'dash',
+  'points',
+  'lineDetails',
+  'pictureFit',
+  'letterSpacing',
+  'played',
+] as const;
 const letterProperties = ['lettering', 'textChange'] as const;
 
 /** All properties that may differ between two segments. */

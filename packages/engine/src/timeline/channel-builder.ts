@@ -124,6 +124,11 @@ export class ChannelBuilder {
     return { kind: 'keyed', timing: timingIndex, keyed };
   }
 
+  /** A colour without keyframes that changes with the stroke. */
+  withStroke(from: string, to: string): ColorChannel {
+    return blendChannel(this.#parse(from), this.#parse(to), this.timingIndex('strokeTiming'));
+  }
+
   /** Like `number`, for colours in the form of the project. */
   color(property: 'fill' | 'stroke', from: string, to: string): ColorChannel {
     const timing = `${property}Timing` as const;

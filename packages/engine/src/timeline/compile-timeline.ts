@@ -1,15 +1,17 @@
 import type { Composition, Project, TransitionTrack } from '../project/schema.ts';
 import { compileTransition, type PosesAt, rankedStates, type SharedValues } from './compile-transition.ts';
-import { followCues, type SceneCues, sceneCuesOf } from './cues.ts';
+import { cueFollowers } from './cues.ts';
+import { followTime, type SceneFollowers } from './follow-time.ts';
 import { type SceneFormulas, sceneFormulasOf } from './scene-formulas.ts';
 import { type SceneGraph, sceneGraphOf } from './scene-graph.ts';
 import { type SequencePart, sequenceOf } from './sequence.ts';
 import type { SceneFrame, Segment, Timeline } from './timeline.ts';
+import { waveformFollowers } from './waveforms.ts';
 
 /**
  * Compiles a valid project. All sorting, parsing and look-up happens here, so computing a frame is only arithmetic. A
- * hold, or a transition in which nothing changes, returns the same frame object at all of its times, and while it shows
- * the same cues. An object that does not change during a transition keeps its pose object.
+ * hold, or a transition in which nothing changes, returns the same frame object at all of its times, as long as nothing in
+ * it follows the time. An object that does not change during a transition keeps its pose object.
  */
 export function compileTimeline(project: Project): Timeline {
   const { durationMs, scenes, parts, last } = sequenceOf(project);
@@ -19,19 +21,21 @@ export function compileTimeline(project: Project): Timeline {
     const graph = sceneGraphOf(scene.objects);
     return {
       ...{ graph, shared: { colors, appearances: new Map() } },
-      ...{ formulas: sceneFormulasOf(scene), cues: sceneCuesOf(scene) },
+      formulas: sceneFormulasOf(scene),
+      followers: new Map([...cueFollowers(scene), ...waveformFollowers(scene)]),
     };
   });
   const segments = parts.map((part): CompiledSegment => {
     const { segment } = part;
     const source = sources[segment.sceneIndex];
-    const posesAt = withCues(compilePart(part, source), source, segment.startMs);
+    const posesAt = followTime(compilePart(part, source), source.followers, segment.startMs);
     return { segment, frameAt: frameFunction(segment.sceneIndex, posesAt) };
   });
   const lastPart = parts.at(-1);
   const endsHeld = lastPart !== undefined && 'hold' in lastPart && lastPart.hold === last.composition;
   const lastSource = sources[last.sceneIndex];
-  const lastPoses = () => withCues(compileHold(last.composition, lastSource), lastSource, durationMs)(0);
+  const lastPoses = () =>
+    followTime(compileHold(last.composition, lastSource), lastSource.followers, durationMs)(0);
   // A cue may end with the film, whose last frame still shows it.
   const lastFrame = endsHeld
     ? segments[segments.length - 1].frameAt(Math.max(0, durationMs - lastPart.segment.startMs - 1))
@@ -56,7 +60,7 @@ interface SceneSource {
   readonly graph: SceneGraph;
   readonly shared: SharedValues;
   readonly formulas: SceneFormulas | null;
-  readonly cues: SceneCues | null;
+  readonly followers: SceneFollowers;
 }
 
 /** A segment with its frames by the time since its start. */
@@ -87,10 +91,6 @@ function frameFunction(sceneIndex: number, posesAt: PosesAt): (timeMs: number) =
     if (current !== last.poses) last = { sceneIndex, poses: current };
     return last;
   };
-}
-
-function withCues(posesAt: PosesAt, { cues }: SceneSource, startMs: number): PosesAt {
-  return cues === null ? posesAt : followCues(posesAt, cues, startMs);
 }
 
 function compilePart(part: SequencePart, source: SceneSource): PosesAt {

@@ -2,7 +2,7 @@ import { wordsOfCue } from '../project/cue-words.ts';
 import type { Cue, Scene } from '../project/schema.ts';
 import type { Appearance } from './appearance.ts';
 import { parseColor } from './color.ts';
-import type { PosesAt } from './compile-transition.ts';
+import type { SceneFollowers, TimeFollower } from './follow-time.ts';
 import type { Lettering } from './lettering.ts';
 import type { Pose } from './pose.ts';
 import type { PaintedSpan } from './spans.ts';
@@ -53,41 +53,19 @@ function spokenUntil({ text, words }: Cue, timeMs: number): number {
   return begun === 0 ? 0 : (wordsOfCue(text)[begun - 1]?.end ?? 0);
 }
 
-/** The objects of a scene that follow cues, by id. */
-export type SceneCues = ReadonlyMap<string, CueReader>;
-
-/** Returns null for a scene without cues. */
-export function sceneCuesOf({ objects }: Scene): SceneCues | null {
-  const entries = Object.values(objects).flatMap(({ id, cues }) =>
-    cues === undefined ? [] : [[id, new CueReader(cues)] as const],
+/** Returns what lets the texts of a scene show their cues. */
+export function cueFollowers({ objects }: Scene): SceneFollowers {
+  return new Map(
+    Object.values(objects).flatMap(({ id, cues }) => {
+      if (cues === undefined) return [];
+      const reader = new CueReader(cues);
+      return [[id, () => new CueFollower(reader)] as const];
+    }),
   );
-  return entries.length === 0 ? null : new Map(entries);
 }
 
-/**
- * Lets texts show their cues. `startMs` is the project time at which the segment of the poses begins. Equal pictures
- * have the same list of poses.
- */
-export function followCues(posesAt: PosesAt, cues: SceneCues, startMs: number): PosesAt {
-  const followers = new Map([...cues].map(([id, reader]) => [id, new Follower(reader)]));
-  let last: { readonly source: readonly Pose[]; readonly poses: readonly Pose[] } | undefined;
-  return (timeMs) => {
-    const source = posesAt(timeMs);
-    const poses = source.flatMap((pose): Pose | [] => {
-      const follower = followers.get(pose.objectId);
-      return follower === undefined ? pose : (follower.follow(pose, startMs + timeMs) ?? []);
-    });
-    const isSame =
-      last?.source === source &&
-      last.poses.length === poses.length &&
-      last.poses.every((pose, index) => pose === poses[index]);
-    if (last === undefined || !isSame) last = { source, poses };
-    return last.poses;
-  };
-}
-
-/** Gives the poses of an object the text of the moment; the same pose in the same moment is the same object. */
-class Follower {
+/** Gives the poses of an object the text of the moment. */
+class CueFollower implements TimeFollower {
   readonly #reader: CueReader;
   #pose: { readonly source: Pose; readonly now: CueNow; readonly pose: Pose } | undefined;
   #appearance:

@@ -1,6 +1,8 @@
 import type { ObjectKind } from '../language/kinds.ts';
 import type { CompositionState } from '../project/schema.ts';
 import {
+  type ColorChannel,
+  colorAt,
   isConstant,
   isConstantList,
   type ListChannel,
@@ -13,6 +15,7 @@ import {
   switchAt,
 } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
+import type { Color } from './color.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** The part of an ellipse that is drawn. Angles in degrees, clockwise from the top. */
@@ -101,6 +104,7 @@ export interface ShapeChannels {
   readonly lineDetails: LineDetailsChannel | null;
   readonly pictureFit: FitChannel | null;
   readonly letterSpacing: NumberChannel | null;
+  readonly played: ColorChannel | null;
 }
 
 /** The values of these channels at one time. */
@@ -112,6 +116,8 @@ export interface ShapeDetails {
   readonly pictureFit: PictureFit | null;
   /** Space between letters, in pixels. */
   readonly letterSpacing: number;
+  /** The colour of the part of a waveform that has been played; null if it is that of the rest. */
+  readonly played: Color | null;
 }
 
 const fullTurn: readonly [number, number] = [0, 360];
@@ -131,7 +137,17 @@ export function shapeChannels(
     lineDetails: hasLineDetails(kind) ? lineDetailsChannel(kind, from, to, channels, growth) : null,
     pictureFit: kind === 'image' ? fitChannel(from, to, channels) : null,
     letterSpacing: kind === 'text' ? letterSpacingChannel(from, to, channels) : null,
+    played: kind === 'waveform' ? playedChannel(from, to, channels) : null,
   };
+}
+
+function playedChannel(
+  from: CompositionState,
+  to: CompositionState,
+  channels: ChannelBuilder,
+): ColorChannel | null {
+  if (from.played === undefined && to.played === undefined) return null;
+  return channels.withStroke(from.played ?? from.stroke, to.played ?? to.stroke);
 }
 
 function letterSpacingChannel(
@@ -274,10 +290,11 @@ function fitAt({ fit, focusX, focusY, zoom }: FitChannel, progress: TimingProgre
 
 /** Whether the shape stays the same throughout its transition. */
 export function isConstantShape(channels: ShapeChannels): boolean {
-  const { arc, dash, points, lineDetails, pictureFit, letterSpacing } = channels;
+  const { arc, dash, points, lineDetails, pictureFit, letterSpacing, played } = channels;
   return (
     (lineDetails === null || isConstantLine(lineDetails)) &&
     (letterSpacing === null || isConstant(letterSpacing)) &&
+    (played === null || isConstant(played)) &&
     (arc === null || [arc.start, arc.end, arc.innerRadius].every(isConstant)) &&
     (pictureFit === null || Object.values(pictureFit).every(isConstant)) &&
     (dash === null || (isConstantList(dash.lengths) && isConstant(dash.offset))) &&
@@ -288,7 +305,7 @@ export function isConstantShape(channels: ShapeChannels): boolean {
 
 /** The shape at the given progress of its transition. */
 export function shapeAt(
-  { arc, dash, points, lineDetails, pictureFit, letterSpacing }: ShapeChannels,
+  { arc, dash, points, lineDetails, pictureFit, letterSpacing, played }: ShapeChannels,
   progress: TimingProgress,
 ): ShapeDetails {
   return {
@@ -298,6 +315,7 @@ export function shapeAt(
     lineDetails: lineDetails && lineDetailsAt(lineDetails, progress),
     pictureFit: pictureFit && fitAt(pictureFit, progress),
     letterSpacing: letterSpacing === null ? 0 : numberAt(letterSpacing, progress),
+    played: played && colorAt(played, progress),
   };
 }
 

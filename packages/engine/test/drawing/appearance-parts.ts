@@ -45,6 +45,7 @@ export function appearanceOf(changes: Partial<Appearance> = {}): Appearance {
     lineDetails: null,
     pictureFit: null,
     letterSpacing: 0,
+    played: null,
     lineHeight: null,
     lettering: letteringOf(),
     textChange: null,

@@ -53,6 +53,7 @@ const appearance: Appearance = {
   lineDetails: null,
   pictureFit: null,
   letterSpacing: 0,
+  played: null,
   lineHeight: null,
   lettering,
   textChange: null,

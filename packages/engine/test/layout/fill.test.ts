@@ -238,7 +238,7 @@ describe('contradictions of sizes', () => {
     [
       'a text that fills',
       { title: text('title', { place: 'fill' }) },
-      'objects.title.place: is "fill", which is for rows, columns, grids, rectangles, circles, images and axes, but title is of kind text; write a side such as "center"',
+      'objects.title.place: is "fill", which is for rows, columns, grids, rectangles, circles, images, axes and waveforms, but title is of kind text; write a side such as "center"',
     ],
     [
       'flex outside of a row',

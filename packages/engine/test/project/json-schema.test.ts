@@ -73,6 +73,7 @@ describe('the project JSON Schema', () => {
       'VectorDrawing',
       'VectorShape',
       'VolumeKeyframe',
+      'Waveform',
     ]);
     expect(projectJsonSchema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -103,6 +103,7 @@ describe('holds', () => {
           lineDetails: null,
           pictureFit: null,
           letterSpacing: 0,
+          played: null,
           lineHeight: null,
           // Only texts and equations have letters.
           lettering: {

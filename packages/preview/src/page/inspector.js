@@ -372,7 +372,10 @@ export class Inspector {
     this.#detailed = '';
     element('details-title').textContent = `${name} (${kind})`;
     element('places').replaceChildren();
-    element('details-state').replaceChildren(make('dd', {}, 'Not in the picture at this time.'));
+    element('details-state').replaceChildren(
+      make('dt', {}, 'box'),
+      make('dd', {}, 'Not in the picture at this time.'),
+    );
   }
 
   /**

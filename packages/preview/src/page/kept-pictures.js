@@ -1,14 +1,14 @@
 /** @import { FilmOutline } from '@render-service/engine/film' */
 
 /**
- * The key of a picture. All times of a hold share one, because they show the same picture.
+ * The key of a picture. All times of a hold without captions share one, because they show the same picture.
  * @param {{ readonly revision: number, readonly outline: FilmOutline }} film
  * @param {number} timeMs
  * @param {number} width
  */
 export function pictureKey({ revision, outline }, timeMs, width) {
   const hold = outline.segments.findIndex(
-    ({ startMs, endMs, to }) => to === null && timeMs >= startMs && timeMs < endMs,
+    ({ startMs, endMs, isStill }) => isStill && timeMs >= startMs && timeMs < endMs,
   );
   return `${revision} ${hold < 0 ? timeMs : `hold ${hold}`} ${width}`;
 }

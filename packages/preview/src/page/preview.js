@@ -24,6 +24,7 @@ import { ShortcutSheet } from './shortcut-sheet.js';
 import { ShortcutSwitch } from './shortcut-switch.js';
 import { actionOf, keyOf, shortcuts, titleOf } from './shortcuts.js';
 import { Split } from './split.js';
+import { SpokenLanes } from './spoken-lanes.js';
 import { Status } from './status.js';
 import { noPictureSentence } from './status-text.js';
 import { Strip } from './strip.js';
@@ -97,7 +98,13 @@ const comparison = new Comparison(() => {
 });
 const exportDialog = new ExportDialog();
 const thumbnails = new Thumbnails();
-const strip = new Strip({ onScrub: goTo, onZoom: makeThumbnails, onNote: goToNote });
+const spoken = new SpokenLanes({ onJump: goTo, onSelect: (object) => inspector.select(object) });
+const strip = new Strip({
+  onScrub: goTo,
+  onZoom: makeThumbnails,
+  onView: (view) => spoken.setView(view),
+  onNote: goToNote,
+});
 const player = new Player(element('video', HTMLVideoElement), {
   onTime: (time, isVideo) => {
     const before = timeMs;
@@ -156,6 +163,7 @@ function rest() {
 function showTimeOf(time) {
   timeMs = roundTime(time);
   strip.setTime(timeMs);
+  spoken.setTime(timeMs);
   const segment = film?.outline?.segments[segmentAt(film.outline, timeMs)];
   const frame = frameAt(timeMs, durationMs());
   const at = segment ? segmentName(segment) : '';
@@ -221,6 +229,7 @@ function onFilm(state) {
   if (!before?.outline) restoreView();
   else void markChanges(revision);
   layOut();
+  void spoken.setRevision(revision);
   void showWave(revision);
 }
 

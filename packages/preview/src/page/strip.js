@@ -8,6 +8,7 @@ import { rulerLabel, rulerMarks } from './timeline-ruler.js';
 /** @import { FilmOutline } from '@render-service/engine/film' */
 /** @import { Remark } from '../film-state.ts' */
 /** @import { Loop } from './loop.js' */
+/** @import { View } from './timeline-ruler.js' */
 
 const zoomStep = 1.5;
 
@@ -34,6 +35,7 @@ export class Strip {
   #timeMs = 0;
   #onScrub;
   #onZoom;
+  #onView;
   #onNote;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #unmark;
@@ -58,11 +60,13 @@ export class Strip {
    * @param {object} listeners
    * @param {(timeMs: number) => void} listeners.onScrub Gets the time under the pointer that drags the playhead.
    * @param {() => void} listeners.onZoom
+   * @param {(view: View) => void} listeners.onView Gets the visible part of the film whenever it may have changed.
    * @param {(remark: Remark) => void} listeners.onNote Gets the first remark of a marker that was clicked.
    */
-  constructor({ onScrub, onZoom, onNote }) {
+  constructor({ onScrub, onZoom, onView, onNote }) {
     this.#onScrub = onScrub;
     this.#onZoom = onZoom;
+    this.#onView = onView;
     this.#onNote = onNote;
     const track = this.#track;
     track.addEventListener('pointerdown', (event) => this.#press(event));
@@ -124,13 +128,9 @@ export class Strip {
     const width = this.#track.offsetWidth;
     const { scrollLeft, clientWidth } = this.#strip;
     const msOf = (/** @type {number} */ pixels) => (pixels * durationMs) / Math.max(1, width);
-    const marks = rulerMarks({
-      durationMs,
-      width,
-      fromMs: msOf(scrollLeft),
-      toMs: msOf(scrollLeft + clientWidth),
-    });
-    const labels = marks.map((ms) => {
+    const view = { durationMs, width, fromMs: msOf(scrollLeft), toMs: msOf(scrollLeft + clientWidth) };
+    this.#onView(view);
+    const labels = rulerMarks(view).map((ms) => {
       const label = make('span', {}, rulerLabel(ms));
       label.style.left = `${100 * shareOf(ms, durationMs)}%`;
       return label;

@@ -4,8 +4,8 @@
 /** Narrower segments have no thumbnail, in pixels. */
 const narrowest = 6;
 
-/** Maximum number of pictures of a transition. A hold needs one, because it never changes. */
-const maxPicturesOfTransition = 6;
+/** Maximum number of pictures of a segment. A hold without captions needs one, because it never changes. */
+const maxPictures = 6;
 
 /** Maximum widths of a picture and of a row of pictures, in pixels. */
 const widestPicture = 400;
@@ -27,13 +27,13 @@ const widestRow = 8000;
  * @param {number} pixelRatio Pixels of the screen for one CSS pixel.
  * @returns {ThumbnailPlan | null}
  */
-export function planThumbnails({ startMs, endMs, to }, film, box, pixelRatio) {
+export function planThumbnails({ startMs, endMs, isStill }, film, box, pixelRatio) {
   if (box.width < narrowest) return null;
   const height = Math.round(box.height * pixelRatio);
   const width = Math.max(1, Math.min(Math.round((height * film.width) / film.height), widestPicture));
   const row = { width: Math.min(widestRow, Math.round(box.width * pixelRatio)), height };
   const places = Math.ceil(row.width / width);
-  const count = to === null ? 1 : Math.min(places, maxPicturesOfTransition);
+  const count = isStill ? 1 : Math.min(places, maxPictures);
   const pictures = Array.from({ length: count }, (_, index) => ({
     timeMs: startMs + ((index + 0.5) * (endMs - startMs)) / count,
     from: Math.round((index * places) / count),

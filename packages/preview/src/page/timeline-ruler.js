@@ -10,12 +10,14 @@ const minDistance = 72;
 const minLabelWidth = 56;
 
 /**
+ * The visible part of the film, `fromMs` to `toMs`, and the width of the whole film on the page, in pixels.
+ * @typedef {{ readonly durationMs: number, readonly width: number, readonly fromMs: number,
+ *   readonly toMs: number }} View
+ */
+
+/**
  * The labelled times of the visible part of the ruler, in milliseconds.
- * @param {object} view
- * @param {number} view.durationMs
- * @param {number} view.width The width of the whole film on the page, in pixels.
- * @param {number} view.fromMs The visible part.
- * @param {number} view.toMs
+ * @param {View} view
  */
 export function rulerMarks({ durationMs, width, fromMs, toMs }) {
   if (durationMs <= 0 || width <= 0) return [];

@@ -15,6 +15,14 @@ it('preview pictures share one key during a hold, and have one key for each time
   ]);
 });
 
+it('preview pictures have one key for each time in a hold with captions', () => {
+  const outline = filmOutline([300]);
+  const segments = outline.segments.map((segment) => ({ ...segment, isStill: false }));
+  const keyAt = (timeMs: number) =>
+    pictureKey({ revision: 3, outline: { ...outline, segments } }, timeMs, 320);
+  expect([0, 1, 299].map(keyAt)).toEqual(['3 0 320', '3 1 320', '3 299 320']);
+});
+
 it('the preview page drops the oldest kept pictures when their total size exceeds the limit', () => {
   const kept = new KeptPictures(100);
   for (const key of ['a', 'b', 'c']) kept.add(key, new ArrayBuffer(40));

@@ -23,6 +23,11 @@ it("a transition's thumbnails show several times", () => {
   ]);
 });
 
+it('the thumbnails of a hold with captions show several times', () => {
+  const plan = planThumbnails({ ...hold, isStill: false }, film, { width: 192, height: 36 }, 1);
+  expect(plan?.pictures.map(({ timeMs }) => timeMs)).toEqual([50, 150, 250]);
+});
+
 it('thumbnails fill a long transition without gaps with only six pictures', () => {
   const plan = planThumbnails(transition, film, { width: 2000, height: 36 }, 1) ?? expect.unreachable();
   expect(plan.pictures).toHaveLength(6);

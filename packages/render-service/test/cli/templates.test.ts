@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { commandOf, run, temporaryFolder } from '../../../../test/support/command-line.ts';
@@ -11,6 +12,8 @@ import { render } from '../../../engine/src/render/render.ts';
 import { themeNames } from '../../../engine/src/shorthand/themes/theme-names.ts';
 import { readTemplate, templates } from '../../../service/src/contract/templates.ts';
 
+/** The folder of the files that templates show or play. */
+const baseFolder = fileURLToPath(new URL('../../../../templates/files/', import.meta.url));
 const names = templates.map(({ name }) => name);
 const init = async (folder: string, ...args: string[]) => {
   const [program = '', ...rest] = commandOf(['init', ...args]);
@@ -22,13 +25,13 @@ interface Shorthand {
 }
 
 describe('the templates', () => {
-  it('init --list prints 24 templates, and the folder has no others', async () => {
+  it('init --list prints 27 templates, and the folder has no others', async () => {
     const { stdout } = await run(['init', '--list']);
     const lines = stdout.toString().trimEnd().split('\n');
     expect(lines.map((line) => line.split(' ')[0])).toEqual(names);
-    expect(names).toHaveLength(24);
+    expect(names).toHaveLength(27);
     const files = readdirSync(new URL('../../../../templates/', import.meta.url));
-    expect(files.sort()).toEqual(names.map((name) => `${name}.json`).sort());
+    expect(files.sort()).toEqual(['files', ...names.map((name) => `${name}.json`)].sort());
   });
 
   it.each(names)(
@@ -63,6 +66,20 @@ describe('the templates', () => {
     });
   });
 
+  it('init writes the files of a template beside it, and keeps those that are there', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'episode-words.json'), '{ "words": [] }');
+    const { stdout } = await init(folder, 'talk', '--template', 'podcast');
+    expect(stdout).toContain(
+      'talk.json: a film from the template podcast, with episode.mp3 and episode-words.json; next:',
+    );
+    expect(await readFile(join(folder, 'episode-words.json'), 'utf8')).toBe('{ "words": [] }');
+    const [kept, written] = await Promise.all(
+      [join(baseFolder, 'episode.mp3'), join(folder, 'episode.mp3')].map((file) => readFile(file)),
+    );
+    expect(Buffer.compare(kept ?? Buffer.alloc(0), written ?? Buffer.alloc(1))).toBe(0);
+  });
+
   it('an unknown template is refused with the names of all', async () => {
     const { code, stderr } = await run(['init', '--template', 'barchart']);
     expect({ code, stderr }).toEqual({
@@ -81,7 +98,11 @@ describe('the shapes of templates', () => {
 
   it.each(names)('the template %s has no advice in landscape, portrait and square', async (name) => {
     for (const aspectRatio of ['16:9', '9:16', '1:1']) {
-      const report = await inspect(readTemplate(name), { variables: { aspectRatio }, advice: true });
+      const report = await inspect(readTemplate(name), {
+        variables: { aspectRatio },
+        advice: true,
+        baseFolder,
+      });
       expect({ aspectRatio, issues: report.issues, advice: report.advice }).toEqual({
         aspectRatio,
         issues: [],
@@ -92,21 +113,27 @@ describe('the shapes of templates', () => {
 
   it.each(names)('the template %s has no advice in every theme', async (name) => {
     for (const theme of themeNames) {
-      const { issues, advice } = await inspect(readTemplate(name), { variables: { theme }, advice: true });
+      const { issues, advice } = await inspect(readTemplate(name), {
+        variables: { theme },
+        advice: true,
+        baseFolder,
+      });
       expect({ theme, issues, advice }).toEqual({ theme, issues: [], advice: [] });
     }
   });
 
   it.each(names)('the template %s lasts 4 to 10 s and is not empty after half a second', async (name) => {
-    const project: object = JSON.parse(readTemplate(name));
-    const { durationMs } = await inspect(project);
+    const project: { readonly compositions: readonly object[] } = JSON.parse(readTemplate(name));
+    const { durationMs } = await inspect(project, { baseFolder });
     expect(durationMs).toBeGreaterThanOrEqual(4000);
     expect(durationMs).toBeLessThanOrEqual(10_000);
     const still = async (film: object, timeMs: number) => {
-      const { data } = await render(film, { format: 'png', width: 192, timeMs });
+      const { data } = await render(film, { format: 'png', width: 192, timeMs, baseFolder });
       return (await decodePng(data)).data;
     };
-    const background = await still({ ...project, compositions: [{ states: { '*': false } }] }, 0);
+    // What is spoken stays, because captions need it.
+    const { enter: _, ...first }: { readonly enter?: unknown } = project.compositions[0] ?? {};
+    const background = await still({ ...project, compositions: [{ ...first, states: { '*': false } }] }, 0);
     const shown = await still(project, 500);
     const painted = shown.filter((value, at) => Math.abs(value - background[at]) > 16);
     expect(painted.length / shown.length).toBeGreaterThan(0.01);
@@ -115,7 +142,7 @@ describe('the shapes of templates', () => {
   it.each(names)('the template %s has no advice with Arabic titles', async (name) => {
     const { variables }: Shorthand = JSON.parse(readTemplate(name));
     const known = Object.fromEntries(Object.entries(inArabic).filter(([key]) => key in variables));
-    const report = await inspect(readTemplate(name), { variables: known, advice: true });
+    const report = await inspect(readTemplate(name), { variables: known, advice: true, baseFolder });
     expect(report.advice).toEqual([]);
   });
 });

@@ -5,7 +5,11 @@ export interface Template {
   readonly name: string;
   /** One sentence without its full stop. */
   readonly description: string;
+  /** The files that it shows or plays, to be replaced by one's own. */
+  readonly files?: readonly string[];
 }
+
+const episode = ['episode.mp3', 'episode-words.json'];
 
 /** The films of `templates/`, in the order in which they are listed. */
 export const templates: readonly Template[] = [
@@ -36,11 +40,23 @@ export const templates: readonly Template[] = [
   { name: 'event', description: 'a date in the sun, a time and a place' },
   { name: 'social-square', description: 'a thought for a feed, square' },
   { name: 'logo-reveal', description: 'a mark that forms, a name and a tagline' },
+  { name: 'narration', description: 'three steps, each of which is spoken: render-service speak NAME.json' },
+  { name: 'recording', description: 'three facts that follow a recording, with captions', files: episode },
+  {
+    name: 'podcast',
+    description: 'a title over the sound of an episode, with captions, square',
+    files: episode,
+  },
 ];
 
 /** The address of a template for agents. */
 export function templateUri(name: string): string {
   return `service://templates/${name}`;
+}
+
+/** The bytes of a file of a template. */
+export function readTemplateFile(file: string): Uint8Array {
+  return readFileSync(new URL(`../../assets/templates/files/${file}`, import.meta.url));
 }
 
 /** The JSON text of a template. Throws a RangeError for an unknown name. */

@@ -37,6 +37,7 @@ export const fontsWithBold: ReadonlySet<FontName> = new Set<FontName>([
 
 /** Large files that few films need, as `<name>.ttf.br`, so that the package is smaller. */
 export const compressedFiles: ReadonlySet<string> = new Set([
+  'NotoSansJP-Bold',
   'NotoSansKR-Bold',
   'NotoSansSC-Bold',
   'NotoSansTC-Bold',

@@ -8,8 +8,8 @@ import type { Mixing } from './track-samples.ts';
 
 export { SoundError } from './mix-tracks.ts';
 
-/** Samples of a film that are mixed at once to measure it: those of half a minute. */
-const measuredAtOnce = 30 * mixRate;
+/** Samples of a film that are mixed at once if its sound is only looked at: those of half a minute. */
+const mixedAtOnce = 30 * mixRate;
 
 /** The sound of a whole film. */
 export interface FilmSound {
@@ -92,13 +92,22 @@ async function measureFilm(
   mixing: Mixing,
 ): Promise<number> {
   const meter = new LoudnessMeter();
-  for (let from = 0; from < length; from += measuredAtOnce) {
-    const span = { from, to: Math.min(length, from + measuredAtOnce) };
+  for await (const stretch of mixStretches(tracks, { from: 0, to: length }, mixing)) meter.add(stretch);
+  return meter.integrated();
+}
+
+/** Mixes a part of a film piece by piece, so that only half a minute of it is in memory. Rejects like `mixSound`. */
+export async function* mixStretches(
+  tracks: readonly ScheduledTrack[],
+  { from: start, to: end }: SampleSpan,
+  mixing: Mixing = mixingWith(undefined),
+): AsyncGenerator<Sound> {
+  for (let from = start; from < end; from += mixedAtOnce) {
+    const span = { from, to: Math.min(end, from + mixedAtOnce) };
     const isHeard = ({ startMs, endMs }: ScheduledTrack) =>
       toSamples(startMs) < span.to && toSamples(endMs) > span.from;
-    meter.add(await mixTracks(tracks.filter(isHeard), span, mixing));
+    yield await mixTracks(tracks.filter(isHeard), span, mixing);
   }
-  return meter.integrated();
 }
 
 function mixingWith(signal: AbortSignal | undefined): Mixing {

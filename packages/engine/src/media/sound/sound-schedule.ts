@@ -1,5 +1,5 @@
 import type { Path } from '../../project/problem-text.ts';
-import { duckedUnder } from '../../project/rules/ducks.ts';
+import { trackIds } from '../../project/rules/ducks.ts';
 import type { AudioTrack, Project, Scene, VolumeKeyframe } from '../../project/schema.ts';
 import type { TimelineScene } from '../../timeline/timeline.ts';
 
@@ -89,7 +89,7 @@ export function scheduleSound(project: Project, scenes: readonly TimelineScene[]
     return tracks.map((track): ScheduledTrack => {
       const alone = scheduled.get(track.id) as ScheduledTrack;
       const { duck } = track;
-      const under = duck === undefined ? [] : [...new Set(duckedUnder(duck))];
+      const under = duck === undefined ? [] : [...new Set(trackIds(duck.under))];
       // What is never heard needs no way.
       const heard = under.flatMap((other) => scheduled.get(other) ?? []);
       if (duck === undefined || heard.length === 0) return alone;

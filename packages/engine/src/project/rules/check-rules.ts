@@ -12,10 +12,11 @@ import { checkPlots } from './plots.ts';
 import { checkProjectReferences, checkSceneReferences } from './references.ts';
 import { checkSpans } from './spans.ts';
 import { checkTransitions } from './transitions.ts';
+import { checkWaveforms } from './waveforms.ts';
 
 /**
  * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, cues, fonts, plots, formulas, media
- * declarations and sounds that make way for others.
+ * declarations, sounds that make way for others, and waveforms.
  * Fields of states that have formulas get their values at rest.
  */
 export function checkRules(project: Project, problems: Problems): void {
@@ -34,5 +35,6 @@ export function checkRules(project: Project, problems: Problems): void {
     checkFormulas(scene, path, problems);
     checkSceneMedia(scene, path, problems);
     checkDucks(scene, path, problems);
+    checkWaveforms(scene, path, problems);
   }
 }

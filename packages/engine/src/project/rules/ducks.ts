@@ -1,12 +1,12 @@
 import { closestName } from '../../names/closest-name.ts';
 import { type Path, showValue } from '../problem-text.ts';
 import type { Problems } from '../problems.ts';
-import type { Duck, Scene } from '../schema.ts';
+import type { Scene } from '../schema.ts';
 import { showCycle } from './cycles.ts';
 
-/** Returns the ids of the audio tracks that one makes way for. */
-export function duckedUnder({ under }: Duck): readonly string[] {
-  return typeof under === 'string' ? [under] : under;
+/** Returns the ids of audio tracks that are named, one or a list. */
+export function trackIds(named: string | readonly string[]): readonly string[] {
+  return typeof named === 'string' ? [named] : named;
 }
 
 /** Checks that audio tracks make way for other tracks of their scene, and never for each other in a circle. */
@@ -15,11 +15,19 @@ export function checkDucks({ audioTracks = {} }: Scene, path: Path, problems: Pr
   for (const [id, { duck }] of Object.entries(audioTracks)) {
     if (problems.full) return;
     if (duck === undefined) continue;
-    for (const [index, other] of duckedUnder(duck).entries()) {
+    for (const [index, other] of trackIds(duck.under).entries()) {
       if (Object.hasOwn(audioTracks, other)) continue;
       const place = [...path, 'audioTracks', id, 'duck', 'under'];
       const at = typeof duck.under === 'string' ? place : [...place, index];
-      problems.add(at, 'unknown-id', unknownTrack(id, other, ids));
+      problems.add(
+        at,
+        'unknown-id',
+        unknownTrack(
+          'the id of another audio track of the scene',
+          other,
+          ids.filter((one) => one !== id),
+        ),
+      );
     }
   }
   const circle = findCircle(audioTracks);
@@ -36,16 +44,16 @@ export function checkDucks({ audioTracks = {} }: Scene, path: Path, problems: Pr
     );
 }
 
-function unknownTrack(id: string, seen: string, ids: readonly string[]): string {
-  const others = ids.filter((one) => one !== id);
-  const closest = closestName(seen, others);
+/** Returns why a name is none of these audio tracks, and which ones there are. */
+export function unknownTrack(expected: string, seen: string, ids: readonly string[]): string {
+  const closest = closestName(seen, ids);
   const wayOut =
     closest !== undefined
       ? `; did you mean ${closest}?`
-      : others.length > 0 && others.length <= shownTracks
-        ? `; the others are ${others.join(', ')}`
+      : ids.length > 0 && ids.length <= shownTracks
+        ? `; the others are ${ids.join(', ')}`
         : '';
-  return `must be the id of another audio track of the scene, but is ${showValue(seen)}${wayOut}`;
+  return `must be ${expected}, but is ${showValue(seen)}${wayOut}`;
 }
 
 /** Maximum number of tracks that a message lists. */
@@ -72,7 +80,7 @@ function circleFrom(
   const enter = (id: string) => {
     isOnWay.add(id);
     const duck = Object.hasOwn(tracks, id) ? tracks[id]?.duck : undefined;
-    way.push({ id, rest: duck === undefined ? [] : [...duckedUnder(duck)] });
+    way.push({ id, rest: duck === undefined ? [] : [...trackIds(duck.under)] });
   };
   if (!settled.has(start)) enter(start);
   for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {

@@ -1,5 +1,6 @@
 import type { Project } from '../../project/schema.ts';
 import type { Segment, Timeline } from '../../timeline/timeline.ts';
+import { isMovingWaveform } from '../../timeline/waveforms.ts';
 
 /** The scenes and moments of a project as its film plays them. Times are milliseconds of the film. */
 export interface FilmOutline {
@@ -40,6 +41,8 @@ export interface SegmentOutline {
   readonly toId: string | null;
   /** Name of the composition at the end of a transition; null in a hold. */
   readonly to: string | null;
+  /** Whether all its pictures are the same: it is a hold in which nothing follows the time. */
+  readonly isStill: boolean;
 }
 
 /** Returns the outline of a project whose picture has the given size. */
@@ -68,11 +71,18 @@ export function outlineOf(
 
 function outlineOfSegment(project: Project, segment: Segment): SegmentOutline {
   const { sceneIndex, startMs, endMs } = segment;
-  const { compositions, transitions } = project.scenes[project.sceneOrder[sceneIndex]];
+  const scene = project.scenes[project.sceneOrder[sceneIndex]];
+  const { objects, compositions, transitions } = scene;
   const [id, toId] = segment.kind === 'hold' ? [segment.compositionId, null] : [segment.fromId, segment.toId];
   const { name, accent } = compositions[id];
   const to = toId === null ? null : compositions[toId].name;
   const transition =
     Object.values(transitions).find((one) => one.fromId === id && one.toId === toId)?.id ?? null;
-  return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to };
+  const followsTime = Object.values(objects).some(
+    (object) =>
+      isMovingWaveform(object, scene) ||
+      object.cues?.some((cue) => cue.startMs < endMs && cue.endMs > startMs) === true,
+  );
+  const isStill = segment.kind === 'hold' && !followsTime;
+  return { scene: sceneIndex, startMs, endMs, id, name, accent, transition, toId, to, isStill };
 }

@@ -23,6 +23,7 @@ import { laneOf } from './lane.ts';
 import { momentOf } from './moment.ts';
 import { candidatesAt, orderPicked } from './pick.ts';
 import { packPixels } from './pixel-runs.ts';
+import { spokenLanesOf } from './spoken-lanes.ts';
 import type { ViewAnswer, ViewRequest } from './view-request.ts';
 
 /** The requests that need no other film. */
@@ -80,6 +81,8 @@ export class OpenedFilm {
           return this.#pick(request);
         case 'lane':
           return laneOf(this.#loaded.project, this.#timeline, request, this.#loaded.describePlace);
+        case 'spoken':
+          return spokenLanesOf(this.#loaded.project, this.#timeline, this.#loaded.speech);
         case 'sound-wave':
           return this.#soundWave(request.columns, signal);
       }

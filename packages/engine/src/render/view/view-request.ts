@@ -2,6 +2,7 @@ import type { Changes } from './changes.ts';
 import type { Lane } from './lane.ts';
 import type { Moment } from './moment.ts';
 import type { PickedPlace } from './pick.ts';
+import type { SpokenLane } from './spoken-lanes.ts';
 
 /** Requests about an open film. */
 export type ViewRequest =
@@ -13,6 +14,8 @@ export type ViewRequest =
   | { readonly kind: 'lane'; readonly scene: string; readonly object: string }
   /** The differences from the film with another name, which must be open too. */
   | { readonly kind: 'changes'; readonly since: string }
+  /** What is said in the film. */
+  | { readonly kind: 'spoken' }
   /** The mixed sound in so many columns. */
   | { readonly kind: 'sound-wave'; readonly columns: number };
 
@@ -23,6 +26,7 @@ export interface ViewAnswers {
   readonly pick: readonly string[];
   readonly lane: Lane;
   readonly changes: Changes;
+  readonly spoken: readonly SpokenLane[];
   /** The loudest sample of each column, 0 to 255; empty for a film without sound. */
   readonly 'sound-wave': readonly number[];
 }

@@ -66,7 +66,8 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
     boxShadow: shadowAs,
     textShadow: shadowAs,
     dropShadow: shadowAs,
-    color: (value, _, kind) => (isColor(value) ? { [isLine(kind) ? 'stroke' : 'fill']: value } : undefined),
+    color: (value, _, kind) =>
+      isColor(value) ? { [isLine(kind) || kind === 'waveform' ? 'stroke' : 'fill']: value } : undefined,
     justifyContent: wordOfGroup('justify', justifications),
     alignItems: wordOfGroup('align', alignments),
     flexGrow: numberAs('flex'),
@@ -109,6 +110,7 @@ const readings: Readonly<Record<Holder, Readonly<Record<string, Reading>>>> = {
 /** Names that are fields of some kinds, so that their other meaning is not certain without a kind. */
 const isFieldOf: Readonly<Record<string, (kind: unknown) => boolean>> = {
   label: isChartKind,
+  of: (kind) => kind === 'waveform',
   gap: isGroupKind,
   padding: (kind) => !hasLetters(kind),
 };

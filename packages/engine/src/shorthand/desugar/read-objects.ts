@@ -17,6 +17,7 @@ import { readGraph } from './read-graph.ts';
 import { readIcon } from './read-icon.ts';
 import { readItems } from './read-items.ts';
 import { readTable } from './read-table.ts';
+import { readWaveform } from './read-waveform.ts';
 import { resolveIds } from './resolve-names.ts';
 import type { Fields, SceneDraft, WrittenObject } from './scene-draft.ts';
 import { readShares } from './shares.ts';
@@ -116,6 +117,7 @@ function readObject(draft: SceneDraft, { id, name, value: written, path }: Writt
   if (kind === 'icon') readIcon(draft, object, state, path);
   if (kind === 'axes' && !draft.isComplete) readAxes(draft, object, state, path);
   if (kind === 'plot' && !draft.isComplete) readPlot(draft, name, object, state, path);
+  if (kind === 'waveform' && !draft.isComplete) readWaveform(draft, object, state, path);
   if (kind === 'brace') readBrace(object, state);
   if (isCaptions) readCaptions(draft, { id, object, state, path, src, placeOf, own });
   const isEmpty = Object.keys(state).length === 0;

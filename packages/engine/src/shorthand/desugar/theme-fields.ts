@@ -42,6 +42,7 @@ export function themeDefaults({ theme, background }: Grounds, kind: unknown): Fi
         ...bodyFamily(theme),
       };
     case 'plot':
+    case 'waveform':
       return { stroke: 'accent' };
     case 'chart':
       return {

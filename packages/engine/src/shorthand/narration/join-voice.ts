@@ -4,8 +4,8 @@ import { readWavFile, type WavFile } from '../../media/sound/wav-file.ts';
 import { readFrames } from '../../media/sound/wav-samples.ts';
 import { decodeBase64, parseEmbedded } from '../../project/data-url.ts';
 import type { Path } from '../../project/problem-text.ts';
-import { duckedUnder } from '../../project/rules/ducks.ts';
-import type { AudioTrack } from '../../project/schema.ts';
+import { trackIds } from '../../project/rules/ducks.ts';
+import type { AudioTrack, SceneObject } from '../../project/schema.ts';
 import type { ExpansionBudget } from '../budget.ts';
 import type { CompositionTime, SceneNarration } from './narration.ts';
 
@@ -32,20 +32,51 @@ export function withVoices(
   budget: ExpansionBudget,
 ): Record<string, AudioTrack> | undefined {
   const runs = runsOf(narration, times);
-  if (runs.length === 0) return sounds && withoutVoice(sounds, narration);
+  if (runs.length === 0) return sounds && makingWay(sounds, sounds, narration);
   const bytes = runs.reduce((sum, sounds) => sum + bytesOf(sounds), 0);
   const what = () => 'the recordings of the sentences, with the pauses between them,';
   if (!budget.take(bytes, [...path, 'compositions'], what)) return sounds;
   const tracks: Record<string, AudioTrack> = { ...sounds };
-  for (const sounds of runs) {
+  for (const run of runs) {
     const id = freeId(tracks);
-    const { startMs, src, durationMs } = joined(sounds);
+    const { startMs, src, durationMs } = joined(run);
     tracks[id] = {
       ...{ id, name: 'Voice', muted: false, start: startMs, offset: 0, volume: 1, duration: durationMs },
       asset: { src, mime: 'audio/wav', duration: durationMs, hasAudio: true },
     };
   }
-  return tracks;
+  return makingWay(tracks, sounds, narration);
+}
+
+/**
+ * Returns the ids of the audio tracks that a scene names, where `voice` is what its compositions say: all tracks of it,
+ * and none until somebody has spoken it.
+ */
+function namedTracks(
+  named: string | readonly string[],
+  tracks: Readonly<Record<string, AudioTrack>> = {},
+  own: Readonly<Record<string, AudioTrack>> = {},
+): readonly string[] {
+  const isOwn = Object.hasOwn(own, voiceId);
+  const voices = Object.keys(tracks).filter((id) => !Object.hasOwn(own, id));
+  return trackIds(named).flatMap((id) => (id === voiceId && !isOwn ? voices : [id]));
+}
+
+/** Lets waveforms of the voice show all tracks of what compositions say, and without a voice yet all sounds. */
+export function showingVoices(
+  objects: Record<string, SceneObject>,
+  narration: SceneNarration | null,
+  tracks: Record<string, AudioTrack> | undefined,
+  own: Record<string, AudioTrack> | undefined,
+): Record<string, SceneObject> {
+  if (narration === null || narration.speeches.size === 0) return objects;
+  const named = Object.entries(objects).map(([id, object]): [string, SceneObject] => {
+    if (object.waveform?.of === undefined) return [id, object];
+    const { of, ...waveform } = object.waveform;
+    const ids = [...namedTracks(of, tracks, own)];
+    return [id, { ...object, waveform: ids.length === 0 ? waveform : { ...waveform, of: ids } }];
+  });
+  return Object.fromEntries(named);
 }
 
 /** The recordings of a scene at their times, in those that are joined. */
@@ -66,19 +97,20 @@ function runsOf(
   return [...byFormat.values()].flatMap(dividedAtPauses);
 }
 
-/** Until somebody has spoken what compositions say, nothing makes way for the voice. */
-function withoutVoice(
-  sounds: Record<string, AudioTrack>,
+/** Returns tracks that make way for all that compositions say. */
+function makingWay(
+  tracks: Record<string, AudioTrack>,
+  own: Record<string, AudioTrack> | undefined,
   { speeches }: SceneNarration,
 ): Record<string, AudioTrack> {
-  if (speeches.size === 0 || Object.hasOwn(sounds, voiceId)) return sounds;
-  const waiting = Object.entries(sounds).map(([key, track]): [string, AudioTrack] => {
+  if (speeches.size === 0) return tracks;
+  const made = Object.entries(tracks).map(([key, track]): [string, AudioTrack] => {
     const { duck, ...rest } = track;
     if (duck === undefined) return [key, track];
-    const under = duckedUnder(duck).filter((id) => id !== voiceId);
+    const under = [...namedTracks(duck.under, tracks, own)];
     return [key, under.length === 0 ? rest : { ...track, duck: { ...duck, under } }];
   });
-  return Object.fromEntries(waiting);
+  return Object.fromEntries(made);
 }
 
 function dividedAtPauses(sounds: readonly PlacedSound[]): PlacedSound[][] {

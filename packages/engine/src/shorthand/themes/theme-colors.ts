@@ -7,7 +7,7 @@ import type { Theme } from './theme.ts';
 import { chartColors, isThemeColor, themeColors } from './theme-names.ts';
 
 /** The fields of a state that have a colour. */
-export const colorFields = ['fill', 'stroke', 'textColor', 'spoken', 'ground'] as const;
+export const colorFields = ['fill', 'stroke', 'textColor', 'spoken', 'ground', 'played'] as const;
 
 const word = /^[A-Za-z][\w-]*$/;
 

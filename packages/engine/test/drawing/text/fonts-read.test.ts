@@ -25,6 +25,6 @@ test('reads only the fonts that a text needs, each only once', async () => {
   expect(readFor('Hello', bold)).toEqual(['Inter-Bold.ttf']);
   expect(readFor('🚀')).toEqual(['TwemojiMozilla.ttf']);
   expect(readFor('🚀', bold)).toEqual([]);
-  expect(readFor('かな', bold)).toEqual(['bold-coverage.json', 'NotoSansJP-Bold.ttf']);
+  expect(readFor('かな', bold)).toEqual(['bold-coverage.json', 'NotoSansJP-Bold.ttf.br']);
   expect(readFor('∑', bold)).toEqual(['NotoSansMath.ttf']);
 });

@@ -1,0 +1,179 @@
+import type { SeenSound } from '../media/sound/seen-sound.ts';
+import type { WaveformField } from '../project/schema.ts';
+import type { Appearance } from '../timeline/appearance.ts';
+import type { DisplayNode } from './display-list.ts';
+import { inOwnBox, stroke } from './draw-shape.ts';
+import { type Outline, OutlineBuilder } from './outline.ts';
+import type { Painted } from './paint.ts';
+import { smoothCurve } from './shapes.ts';
+
+const defaultCount = 64;
+const defaultSmoothing = 0.8;
+
+/** The longest line of a bar that is drawn as a dot. Renderers leave out lines without a length. */
+const dot = 0.01;
+
+/** The inner radius of a ring, as a share of the outer one. */
+const innerShare = 0.58;
+
+/** One bar, or point of the line. */
+interface Level {
+  /** Where it is: 0 at the left or where a ring begins, 1 at its end. */
+  readonly at: number;
+  /** From 0 to 1; points of a line around the middle from -1 to 1. */
+  readonly height: number;
+}
+
+/** What a waveform shows at one time. */
+interface Levels {
+  readonly levels: readonly Level[];
+  /** Where the part ends that has been played. */
+  readonly playedTo: number;
+  /** Whether the heights are above and below the middle, or stand on the lower edge. */
+  readonly isCentered: boolean;
+}
+
+/**
+ * Returns the nodes of a waveform, which is centred on the origin. Without a sound, it has all of its size, as it is when
+ * objects are placed.
+ */
+export function drawWaveform(
+  given: Appearance,
+  field: WaveformField,
+  sound: SeenSound | undefined,
+): DisplayNode[] {
+  const appearance = inOwnBox(given);
+  const { width, height, write, played } = appearance;
+  if (width === 0 || height === 0) return [];
+  const { levels, playedTo, isCentered } = levelsOf(field, sound, given.heardMs);
+  const grown = write === 1 ? levels : levels.map(({ at, height }) => ({ at, height: height * write }));
+  const drawn = { appearance, levels: grown, isCentered, count: field.count ?? defaultCount };
+  const [before, after] = outlinesOf(drawn, field.shape ?? 'bars', played === null ? 0 : playedTo);
+  const rest = thinned(appearance, drawn.count, field.shape);
+  return [...stroke(before, { ...rest, stroke: played }), ...stroke(after, rest)];
+}
+
+function levelsOf(field: WaveformField, sound: SeenSound | undefined, timeMs = 0): Levels {
+  const { show = 'wave', shape = 'bars', count = defaultCount, window, smoothing = defaultSmoothing } = field;
+  const place = (index: number, length = count) =>
+    shape === 'line' ? index / (length - 1) : (index + 0.5) / length;
+  const isSpectrum = show === 'spectrum';
+  const isCentered = !isSpectrum;
+  const sign = (index: number) => (shape === 'line' && index % 2 === 1 ? -1 : 1);
+  if (sound === undefined) {
+    const levels = Array.from({ length: count }, (_, index) => ({ at: place(index), height: sign(index) }));
+    return { levels, playedTo: 0, isCentered };
+  }
+  if (isSpectrum) {
+    // A ring has each frequency on both sides, so that its ends meet.
+    const isRing = shape === 'ring';
+    const bands = sound.bands(timeMs, isRing ? Math.ceil(count / 2) : count, smoothing);
+    const levels = Array.from({ length: count }, (_, index) => {
+      const band = isRing ? Math.min(index, count - 1 - index) : index;
+      return { at: place(index), height: bands[band] };
+    });
+    return { levels, playedTo: 0, isCentered };
+  }
+  if (window === undefined) {
+    const levels = sound
+      .wave(count)
+      .map((height, index) => ({ at: place(index), height: sign(index) * height }));
+    return { levels, playedTo: (timeMs - sound.startMs) / sound.durationMs, isCentered };
+  }
+  const partMs = window / count;
+  const startMs = timeMs - window / 2;
+  if (shape === 'line') {
+    const levels = Array.from({ length: count }, (_, index) => {
+      const fromMs = startMs + index * partMs;
+      return { at: place(index), height: sound.mean(fromMs, fromMs + partMs) };
+    });
+    return { levels, playedTo: 0.5, isCentered };
+  }
+  return { levels: scrolled(sound, { startMs, partMs, count }), playedTo: 0.5, isCentered };
+}
+
+/** The bars of parts of the sound that keep their times, so that they move and do not flicker. */
+function scrolled(
+  sound: SeenSound,
+  { startMs, partMs, count }: { readonly startMs: number; readonly partMs: number; readonly count: number },
+): readonly Level[] {
+  const first = Math.floor(startMs / partMs);
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const fromMs = (first + index) * partMs;
+    const at = ((fromMs - startMs) / partMs + 0.5) / count;
+    // A bar grows where it comes in, inside the box.
+    const inside = Math.min(at, 1 - at) * count - 0.5;
+    return { at, inside, height: Math.min(1, inside) * sound.level(fromMs, fromMs + partMs) };
+  }).filter(({ inside }) => inside >= 0);
+}
+
+interface Drawn {
+  readonly appearance: Painted;
+  readonly levels: readonly Level[];
+  readonly isCentered: boolean;
+  readonly count: number;
+}
+
+/** Returns an appearance whose stroke is no wider than the space of a bar. */
+function thinned(appearance: Painted, count: number, shape: WaveformField['shape']): Painted {
+  const { width, height, strokeWidth } = appearance;
+  if (shape === 'line') return appearance;
+  const around = Math.PI * innerShare * Math.min(Math.abs(width), Math.abs(height));
+  const slot = (shape === 'ring' ? around : Math.abs(width)) / count;
+  return { ...appearance, strokeWidth: Math.min(strokeWidth, slot) };
+}
+
+/** Returns the outlines before and after the place to which the sound has been played. */
+function outlinesOf(drawn: Drawn, shape: 'bars' | 'line' | 'ring', playedTo: number): [Outline, Outline] {
+  if (shape === 'line') return dividedLine(drawn, playedTo);
+  const { strokeWidth } = thinned(drawn.appearance, drawn.count, shape);
+  const bar = shape === 'ring' ? ringBar(drawn, strokeWidth) : straightBar(drawn, strokeWidth);
+  const [before, after] = [new OutlineBuilder(), new OutlineBuilder()];
+  for (const level of drawn.levels) bar(level, level.at < playedTo ? before : after);
+  return [before.build(), after.build()];
+}
+
+type AddBar = (level: Level, outline: OutlineBuilder) => void;
+
+function straightBar({ appearance, isCentered }: Drawn, thickness: number): AddBar {
+  const [width, height] = [Math.abs(appearance.width), Math.abs(appearance.height)];
+  const longest = Math.max(dot, height - thickness);
+  return ({ at, height: share }, outline) => {
+    const x = (at - 0.5) * width;
+    const length = Math.max(dot, share * longest);
+    const bottom = isCentered ? length / 2 : longest / 2;
+    outline.moveTo(x, bottom).lineTo(x, bottom - length);
+  };
+}
+
+function ringBar({ appearance }: Drawn, thickness: number): AddBar {
+  const radii = [Math.abs(appearance.width) / 2, Math.abs(appearance.height) / 2];
+  const outer = Math.max(0, Math.min(...radii) - thickness / 2);
+  const inner = innerShare * outer;
+  return ({ at, height: share }, outline) => {
+    const turn = 2 * Math.PI * at;
+    const [across, down] = [Math.sin(turn), -Math.cos(turn)];
+    const end = inner + Math.max(dot, share * (outer - inner));
+    outline.moveTo(inner * across, inner * down).lineTo(end * across, end * down);
+  };
+}
+
+function dividedLine({ appearance, levels, isCentered }: Drawn, playedTo: number): [Outline, Outline] {
+  const { strokeWidth } = appearance;
+  const inside = (length: number) => Math.max(0, Math.abs(length) - strokeWidth);
+  const [width, height] = [inside(appearance.width), inside(appearance.height)];
+  const points = (some: readonly Level[]) =>
+    some.flatMap(({ at, height: share }) => [
+      (at - 0.5) * width,
+      isCentered ? (-share * height) / 2 : height / 2 - share * height,
+    ]);
+  const lineThrough = (some: readonly Level[]): Outline =>
+    some.length < 2 ? { verbs: '', points: [] } : smoothCurve(points(some), false);
+  if (playedTo <= 0) return [lineThrough([]), lineThrough(levels)];
+  if (playedTo >= 1) return [lineThrough(levels), lineThrough([])];
+  const next = levels.findIndex(({ at }) => at > playedTo);
+  const [from, to] = [levels[next - 1], levels[next]];
+  const share = (playedTo - from.at) / (to.at - from.at);
+  const middle = { at: playedTo, height: from.height + (to.height - from.height) * share };
+  return [lineThrough([...levels.slice(0, next), middle]), lineThrough([middle, ...levels.slice(next)])];
+}

@@ -1,0 +1,52 @@
+import type { Path } from '../../project/problem-text.ts';
+import type { Fields, SceneDraft } from './scene-draft.ts';
+import { readShares } from './shares.ts';
+
+/** The fields of an object that become those of its waveform. */
+const waveformFields = ['of', 'show', 'shape', 'count', 'window', 'smoothing'] as const;
+
+/** Sizes as shares of the frame, and of its shorter side. */
+const widthShare = 0.6;
+const heightShare = 0.16;
+const ringShare = 0.5;
+
+const usualCount = 64;
+
+/** The thickness of bars as a share of their space, and its limits in pixels. */
+const barShare = 0.5;
+const [thinnest, thickest] = [3, 16];
+
+const lineWidth = 5;
+
+/** Moves what a waveform shows into a field of its own, as the full format has it, and gives it a size. */
+export function readWaveform(
+  draft: SceneDraft,
+  object: Fields,
+  state: Fields,
+  path: Path,
+): void {
+  const { frame, provenance } = draft;
+  const waveform: Fields = provenance.set({}, path);
+  for (const field of waveformFields) {
+    if (object[field] === undefined) continue;
+    waveform[field] = object[field];
+    provenance.field(waveform, field, provenance.placeOf(object, field, path));
+    delete object[field];
+  }
+  if (Object.keys(waveform).length > 0) object.waveform = waveform;
+  const { shape, count } = waveform;
+  const isRing = shape === 'ring';
+  const side = Math.min(frame.width, frame.height);
+  const isFitted = state.place === 'fill' || state.inside !== undefined || state.flex !== undefined;
+  if (!isFitted) {
+    state.width ??= Math.round(isRing ? ringShare * side : widthShare * frame.width);
+    state.height ??= Math.round(isRing ? ringShare * side : heightShare * frame.height);
+  }
+  if (shape === 'line') state.strokeWidth ??= lineWidth;
+  const known: Fields = { width: state.width };
+  readShares(draft, known, state, path);
+  const length = typeof known.width === 'number' ? known.width : widthShare * frame.width;
+  const bars = typeof count === 'number' ? count : usualCount;
+  const space = (isRing ? 2 : 1) * (length / Math.max(1, bars));
+  state.strokeWidth ??= Math.round(Math.max(thinnest, Math.min(thickest, barShare * space)));
+}
