@@ -19,12 +19,7 @@ const [thinnest, thickest] = [3, 16];
 const lineWidth = 5;
 
 /** Moves what a waveform shows into a field of its own, as the full format has it, and gives it a size. */
-export function readWaveform(
-  draft: SceneDraft,
-  object: Fields,
-  state: Fields,
-  path: Path,
-): void {
+export function readWaveform(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
   const { frame, provenance } = draft;
   const waveform: Fields = provenance.set({}, path);
   for (const field of waveformFields) {
