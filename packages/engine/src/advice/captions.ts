@@ -25,7 +25,7 @@ export function adviseOnCaptions(project: Project, { scenes, durationMs }: Timel
   for (const { id: sceneId, startMs, durationMs: lastsMs } of scenes) {
     for (const { id, cues = [] } of Object.values(project.scenes[sceneId]?.objects ?? {})) {
       if (list.full) return;
-      const shown = cues.filter((cue) => cue.startMs >= startMs && cue.startMs < startMs + lastsMs);
+      const shown = apart(cues.filter((cue) => cue.startMs >= startMs && cue.startMs < startMs + lastsMs));
       const found: readonly Found[] = [
         {
           rule: 'fast-captions',
@@ -49,6 +49,27 @@ export function adviseOnCaptions(project: Project, { scenes, durationMs }: Timel
       for (const one of found) addFound(one, ['scenes', sceneId, 'objects', id, 'cues'].join('.'), list);
     }
   }
+}
+
+/** The cues of which several are shown at once, each with the whole time of its lines. */
+function apart(cues: readonly Cue[]): Cue[] {
+  const found = new Map<string, Cue>();
+  const starts = new Map<string, number>();
+  for (const [index, { startMs, endMs, text }] of cues.entries()) {
+    const own = text.split('\n');
+    for (const line of own) if (!starts.has(line)) starts.set(line, startMs);
+    const next = cues[index + 1];
+    const staying = new Set(next?.startMs === endMs ? next.text.split('\n') : []);
+    for (const [line, shownFrom] of starts) {
+      if (staying.has(line)) continue;
+      starts.delete(line);
+      const key = `${shownFrom} ${endMs}`;
+      const before = found.get(key);
+      const lines = before === undefined ? line : `${before.text}\n${line}`;
+      found.set(key, { startMs: shownFrom, endMs, text: lines });
+    }
+  }
+  return [...found.values()].sort((one, other) => one.startMs - other.startMs);
 }
 
 function addFound({ rule, cues, verbs: [one, many], message }: Found, path: string, list: AdviceList): void {

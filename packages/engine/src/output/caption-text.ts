@@ -4,16 +4,20 @@ import type { Cue } from '../project/schema.ts';
 export const captionFormats = ['vtt', 'srt'] as const;
 export type CaptionFormat = (typeof captionFormats)[number];
 
-/** Writes cues, with times since the start of the film, as a file of captions, with LF at the ends of its lines. */
-export function captionFile(cues: readonly Cue[], format: CaptionFormat): string {
-  return format === 'vtt' ? webVtt(cues) : subRip(cues);
+/**
+ * Writes cues, with times since the start of the film, as a file of captions, with LF at the ends of its lines. WebVTT names their
+ * language, if it is known.
+ */
+export function captionFile(cues: readonly Cue[], format: CaptionFormat, lang?: string): string {
+  return format === 'vtt' ? webVtt(cues, lang) : subRip(cues);
 }
 
-function webVtt(cues: readonly Cue[]): string {
+function webVtt(cues: readonly Cue[], lang: string | undefined): string {
   const blocks = cues.map(
     (cue) => `${stamp(cue.startMs, '.')} --> ${stamp(cue.endMs, '.')}\n${webVttText(cue)}\n`,
   );
-  return ['WEBVTT\n', ...blocks].join('\n');
+  const header = lang === undefined ? 'WEBVTT\n' : `WEBVTT\nLanguage: ${lang}\n`;
+  return [header, ...blocks].join('\n');
 }
 
 function subRip(cues: readonly Cue[]): string {

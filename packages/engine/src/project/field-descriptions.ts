@@ -100,6 +100,7 @@ export const fieldDescriptions: {
     fonts: 'Font families of the project by name, for fontFamily. At most 20. Default: none.',
     loudness:
       'Integrated loudness of the whole film in LUFS, as EBU R 128 measures it, with true peaks of at most -1 dB. Default: as mixed.',
+    lang: 'The language of what is said and of the captions, as a tag such as "de" or "pt-BR". Default: unknown.',
     extended:
       'Whether objects, states and keyframes may have fields that go beyond the contract of the format.',
   },

@@ -113,6 +113,12 @@ export const idSchema = z
     not: { enum: reservedNames },
   });
 
+/** The form of language tags (BCP 47). */
+export const langPattern: RegExp = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/;
+const langRule = rule('a language tag such as "en" or "pt-BR"');
+
+export const langSchema = z.string(langRule).regex(langPattern, langRule);
+
 const colorPattern = /^(none|transparent|#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{8})$/;
 const colorRule = rule('a color (none, transparent, #rgb, #rrggbb or #rrggbbaa)');
 

@@ -10,6 +10,7 @@ import {
   idSchema,
   integer,
   keyframeMaps,
+  langSchema,
   listOf,
   mapOf,
   mediaTime,
@@ -463,7 +464,11 @@ const audioTrackExtensionFields = {
 
 /** The fields beyond the contract of projects and scenes, and those that give variables to formulas. */
 const additionalFields = {
-  project: { fonts: mapOf(fontFilesSchema).optional(), loudness: number(-70, -5).optional() },
+  project: {
+    fonts: mapOf(fontFilesSchema).optional(),
+    loudness: number(-70, -5).optional(),
+    lang: langSchema.optional(),
+  },
   scene: { backgroundGradient: gradientSchema.optional() },
   composition: { variables: mapOf(variableValue()).optional() },
   transition: { variables: mapOf(variableTrackSchema).optional() },

@@ -24,6 +24,7 @@ import { isFilePath, isReadFirst, type Source, textKey } from '../shorthand/sour
 import type { WrittenRelations } from '../shorthand/written-relations.ts';
 import type { Converter } from './convert/conversion.ts';
 import { type Bitmap, embedFiles } from './files/embed-files.ts';
+import { measureRecordings } from './files/measure-recordings.ts';
 import type { ProjectInput, ShorthandOptions } from './project-input.ts';
 import { RenderError } from './render-error.ts';
 
@@ -81,7 +82,7 @@ export async function loadProject(
 ): Promise<LoadedProject> {
   checkShorthandOptions(options);
   const { baseFolder } = options;
-  const { opened, read } = await openWithTexts(input, options, signal);
+  const { opened, read } = await openWithTexts(input, options, signal, convert);
   const { isShorthand, source, document, fileSources, problems, expand } = opened;
   const named = [...read, ...fileSources].map(({ file }) => file).filter(isFilePath);
   const isReadable = ({ file }: Source) => baseFolder !== undefined || !isFilePath(file);
@@ -129,6 +130,7 @@ async function openWithTexts(
   input: ProjectInput,
   { variables, theme, baseFolder, ignoresVoice = false }: LoadOptions,
   signal: AbortSignal,
+  convert: Converter | undefined,
 ): Promise<{ readonly opened: OpenedProject; readonly read: readonly Source[] }> {
   const opened = openProject(input, { variables, theme });
   if (!opened.ok) throw refusal(opened);
@@ -136,11 +138,7 @@ async function openWithTexts(
   if (read.length === 0 || baseFolder === undefined) return { opened: opened.value, read };
   // Files that cannot be read stay among the sources, whose problems are reported later.
   await embedFiles(read, baseFolder, signal, new Problems());
-  for (const { type, file, owner, field } of read) {
-    // Perhaps nobody has spoken yet.
-    const isSilent = ignoresVoice || !existsSync(join(baseFolder, file));
-    if (type === 'voice' && isSilent) Reflect.set(owner, field, '{}');
-  }
+  await setRecordings(read, baseFolder, ignoresVoice, signal, convert);
   const texts = read.flatMap((source): [string, string][] => {
     const text: unknown = Reflect.get(source.owner, source.field);
     return typeof text === 'string' ? [[textKey(source), text]] : [];
@@ -148,6 +146,30 @@ async function openWithTexts(
   const again = openProject(input, { variables, theme, texts: new Map(texts) });
   if (!again.ok) throw refusal(again);
   return { opened: again.value, read };
+}
+
+/** Replaces the lists of recordings, which all are the same, by one with the times of their files. */
+async function setRecordings(
+  read: readonly Source[],
+  baseFolder: string,
+  ignoresVoice: boolean,
+  signal: AbortSignal,
+  convert: Converter | undefined,
+): Promise<void> {
+  const voices = read.filter(({ type }) => type === 'voice');
+  const [first] = voices;
+  if (first === undefined) return;
+  // Perhaps nobody has spoken yet.
+  const isSilent = ignoresVoice || !existsSync(join(baseFolder, first.file));
+  const list: unknown = isSilent ? '{}' : Reflect.get(first.owner, first.field);
+  if (typeof list !== 'string') return;
+  const keys = new Set(voices.flatMap(({ use }) => use.sentences ?? []));
+  const measured = await measureRecordings(list, keys, baseFolder, signal, convert);
+  if (measured === undefined) {
+    const rule = `${first.file} is no list of recordings; repair it, or remove it to estimate how long sentences take`;
+    throw new RenderError('invalid-project', [rule]);
+  }
+  for (const { owner, field } of voices) Reflect.set(owner, field, measured);
 }
 
 /** Whether a fix sets a field of a state that a formula computes, so that it would have no effect. */

@@ -4,6 +4,7 @@ import { decodeProjectImages } from '../media/images/project-images.ts';
 import type { Sound } from '../media/sound/sound.ts';
 import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import { captionFile } from '../output/caption-text.ts';
+import type { Captions } from '../output/film/caption-track.ts';
 import {
   type AudioCodec,
   type FilmFormat,
@@ -115,8 +116,18 @@ export function render(
       const drawing = await compileDrawing(project, timeline);
       signal.throwIfAborted();
       const { onProgress, audio, room, separatesSound = false } = options;
-      const cues = embeddedCues(options, captions);
-      const job = { cues, project, timeline, plan, drawing, options: checked, audio, room, separatesSound };
+      const embedded = embeddedCaptions(options, project, captions);
+      const job = {
+        captions: embedded,
+        project,
+        timeline,
+        plan,
+        drawing,
+        options: checked,
+        audio,
+        room,
+        separatesSound,
+      };
       return makeOutput({ ...job, signal, onProgress, clock });
     });
     const about = options.describesProject
@@ -128,7 +139,8 @@ export function render(
       format: checked.format,
       mimeType: formats[checked.format].mediaType,
       ...output,
-      ...(captions && options.captions && { captions: captionFile(captions, options.captions) }),
+      ...(captions &&
+        options.captions && { captions: captionFile(captions, options.captions, project.lang) }),
       bytes: output.data.length,
       ...plan.size,
       elapsedMs: Math.round(performance.now() - start),
@@ -143,8 +155,8 @@ function needsCaptions({ captions, embedCaptions }: RenderOptions): boolean {
   return captions !== undefined || embedCaptions === true;
 }
 
-function embeddedCues({ embedCaptions }: RenderOptions, captions: readonly Cue[] = []) {
-  return embedCaptions === true ? captions : undefined;
+function embeddedCaptions({ embedCaptions }: RenderOptions, { lang }: Project, cues: readonly Cue[] = []) {
+  return embedCaptions === true ? { cues, lang } : undefined;
 }
 
 async function ignoredFieldsOf({ document, isShorthand }: LoadedProject): Promise<readonly string[]> {
@@ -161,7 +173,7 @@ interface RenderJob extends OutputRoom {
   readonly drawing: Drawing;
   readonly options: CheckedOptions;
   readonly audio: Mp4Sound | undefined;
-  readonly cues: readonly Cue[] | undefined;
+  readonly captions: Captions | undefined;
   readonly separatesSound: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
@@ -230,7 +242,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       decodeImages: () => decodeProjectImages(project),
       sound: separatesSound ? null : sound,
       audio,
-      cues: job.cues,
+      captions: job.captions,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,

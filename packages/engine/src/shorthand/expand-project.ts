@@ -309,7 +309,7 @@ function expandResolved(
     scenePlaces.set(stage.id, completed.places);
     speeches.set(stage.id, completed.speech);
   }
-  const { name = defaults.projectName, version = defaults.version, fonts, loudness } = shorthand;
+  const { name = defaults.projectName, version = defaults.version, fonts, loudness, lang } = shorthand;
   const isComplete = scenePlaces.size === Object.keys(written).length;
   // The order of scenes cannot be checked without all of them.
   const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
@@ -317,6 +317,7 @@ function expandResolved(
     ...{ name, version, extended: true },
     ...(fonts && { fonts }),
     ...(loudness !== undefined && { loudness }),
+    ...(lang !== undefined && { lang }),
     ...{ sceneOrder, scenes },
   };
   const places = new Places(origin, scenePlaces);

@@ -83,6 +83,7 @@ const descriptions: FieldDescriptions = {
     name: leftOut(full.Project.name, 'Untitled'),
     version: leftOut(full.Project.version, '2'),
     loudness: full.Project.loudness,
+    lang: full.Project.lang,
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
     variables:
       'Values of variables by name. In any string, a name in braces after a $ is replaced with its value.',

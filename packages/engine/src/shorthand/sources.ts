@@ -12,6 +12,8 @@ export interface SourceUse {
   readonly drawn?: { readonly width: number; readonly height: number };
   /** For a sound: the end of the part that is heard, in milliseconds of the file. */
   readonly heardUntilMs?: number;
+  /** For the list of recordings: the keys of the sentences that are said. */
+  readonly sentences?: readonly string[];
 }
 
 /** A file, or an SVG in a URL, whose content replaces a field of the project: a picture, a sound, a font, the data of a chart, items, code, speech or a theme. */

@@ -39,6 +39,18 @@ it('cues with more than 20 letters a second are named with the first of them', a
   ]);
 });
 
+it('a cue beside another one can be read as long as both are shown', async () => {
+  const long = cue(0, 6000, 'This is shown for a long time.');
+  expect(await adviceOn([long, cue(2000, 4000, 'And this for less.')])).toEqual([]);
+  expect(
+    await adviceOn([
+      long,
+      cue(2000, 2900, 'And this for less than it takes to read it.'),
+      cue(2900, 5000, 'And on it goes.'),
+    ]),
+  ).toMatchObject([{ rule: 'fast-captions', message: expect.stringContaining('at 2 s') }]);
+});
+
 it('a cue that is shown for less than 0.8 s is named', async () => {
   const short = [calm, cue(2000, 2500, 'Oh no.'), cue(2500, 4500, 'There is time to read this.')];
   expect(await adviceOn(short)).toMatchObject([

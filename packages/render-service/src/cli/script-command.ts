@@ -1,5 +1,5 @@
 import { convertApart, loadProject } from '@render-service/engine/process';
-import { type SpokenSentence, showClock } from '@render-service/engine/speech';
+import { langPattern, type SpokenSentence, showClock } from '@render-service/engine/speech';
 import {
   argumentsOf,
   baseFolderOf,
@@ -22,7 +22,7 @@ Prints what is said in a project: the text of "say", or the words of a recording
 Options:
   -o, --output OUTPUT    where to write the text (default: standard output)
   --format FORMAT        markdown, json with times in milliseconds, or ssml for speech programs (default: markdown)
-  --lang TAG             the language of SSML, such as de or pt-BR (default: en)
+  --lang TAG             the language of SSML, such as de or pt-BR (default: that of the film, or en)
 ${setHelp}
   --force                replace OUTPUT if it exists
   -h, --help             print this help
@@ -37,7 +37,7 @@ export async function scriptCommand(args: readonly string[], signal: AbortSignal
     ...argumentsOf('script'),
     output: { type: 'string', short: 'o', default: '-' },
     format: { type: 'string', default: 'markdown' },
-    lang: { type: 'string', default: 'en' },
+    lang: { type: 'string' },
     force: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
@@ -47,7 +47,7 @@ export async function scriptCommand(args: readonly string[], signal: AbortSignal
   const format = formats.find((one) => one === values.format);
   if (format === undefined)
     throw new UsageError(`--format must be one of ${formats.join(', ')}, but is ${values.format}`);
-  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(values.lang))
+  if (values.lang !== undefined && !langPattern.test(values.lang))
     throw new UsageError(`--lang must be a language tag such as en or pt-BR, but is ${values.lang}`);
   const variables = readVariables(values.set);
   const document = await readInput(input, signal);
@@ -56,7 +56,7 @@ export async function scriptCommand(args: readonly string[], signal: AbortSignal
   const text = { markdown: asMarkdown, json: asJson, ssml: asSsml }[format](
     speech,
     project.name,
-    values.lang,
+    values.lang ?? project.lang ?? 'en',
   );
   await writeTextOutput(values.output, text, { input, force: values.force, signal });
   return 0;

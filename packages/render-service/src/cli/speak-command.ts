@@ -121,7 +121,8 @@ async function speakAll(sentences: readonly string[], speaking: Speaking) {
   const counts = { spoken: 0, kept: 0, failed: 0 };
   let failures = 0;
   for (const [index, text] of sentences.entries()) {
-    if (await files.has(sentenceKey(text), speaking.command)) {
+    const kept = await files.recordingOf(sentenceKey(text), speaking.command);
+    if (kept !== undefined && !('problem' in (await waveOf(kept, speaking.signal)))) {
       counts.kept++;
       continue;
     }
@@ -181,7 +182,7 @@ async function speak(
     }
     const wave = await waveOf(bytes, signal);
     if ('problem' in wave) return { message: `${program} wrote no sound: ${wave.problem}`, isMissing: false };
-    await files.add(sentenceKey(text), wave.bytes, { ...wave.times, text, command });
+    await files.add(sentenceKey(text), wave.bytes, { ...wave.times, text, command }, signal);
     return undefined;
   } finally {
     await files.remove(out);

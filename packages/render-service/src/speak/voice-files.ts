@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishFile, temporaryPath } from '@render-service/engine/files';
-import { measureSpeech, type SpeechTimes, voiceFolder, voiceIndex } from '@render-service/engine/speech';
+import { isSystemError, publishFile, temporaryPath } from '@render-service/engine/files';
+import { type SpeechTimes, voiceFolder, voiceIndex } from '@render-service/engine/speech';
 import { SettingsError } from '@render-service/service/command-line';
+import { withLock } from './with-lock.ts';
 
 interface Spoken extends SpeechTimes {
   readonly file: string;
@@ -12,40 +13,29 @@ interface Spoken extends SpeechTimes {
   readonly command: string;
 }
 
-/** The recordings beside a film: one file for each sentence, and a list of them. */
+/** The recordings beside a film: one file for each sentence, and a list of them. Several programs may add to it at once. */
 export class VoiceFiles {
   readonly #folder: string;
   readonly #index: string;
-  readonly #sentences: Map<string, Spoken>;
 
-  private constructor(base: string, sentences: Map<string, Spoken>) {
+  private constructor(base: string) {
     this.#folder = join(base, voiceFolder);
     this.#index = join(base, voiceIndex);
-    this.#sentences = sentences;
   }
 
   /** Opens the recordings of a folder. Throws a SettingsError for a list that cannot be read, which is kept. */
   static async open(base: string): Promise<VoiceFiles> {
     await mkdir(join(base, voiceFolder), { recursive: true });
-    const text = await readFile(join(base, voiceIndex), 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}';
-      throw error;
-    });
-    const sentences = sentencesOf(text);
-    if (sentences === undefined)
-      throw new SettingsError(
-        `${join(base, voiceIndex)} is no list of recordings; repair it, or remove it to speak all again`,
-      );
-    return new VoiceFiles(base, sentences);
+    const files = new VoiceFiles(base);
+    await files.#read();
+    return files;
   }
 
-  /** Whether a sentence is spoken by this command, and its file is there. */
-  async has(key: string, command: string): Promise<boolean> {
-    const spoken = this.#sentences.get(key);
-    if (spoken?.command !== command) return false;
-    const bytes = await readFile(join(this.#folder, spoken.file)).catch(() => undefined);
-    const times = bytes && measureSpeech(bytes);
-    return times?.ok === true && times.value.durationMs === spoken.durationMs;
+  /** The file of a sentence that this command has spoken, if it is there, whoever has edited it since. */
+  async recordingOf(key: string, command: string): Promise<Uint8Array | undefined> {
+    const spoken = (await this.#read())[key];
+    const isOwn = isMap(spoken) && spoken.command === command && spoken.file === fileOf(key);
+    return isOwn ? readFile(join(this.#folder, fileOf(key))).catch(() => undefined) : undefined;
   }
 
   /** A path for a file that a program writes. */
@@ -53,29 +43,51 @@ export class VoiceFiles {
     return `${temporaryPath(this.#folder)}.wav`;
   }
 
-  /** Keeps a recording, and writes the list. */
-  async add(key: string, wave: Uint8Array, spoken: Omit<Spoken, 'file'>): Promise<void> {
-    const file = `${key}.wav`;
-    await publishFile(join(this.#folder, file), wave, { replace: true });
-    this.#sentences.set(key, { file, ...spoken });
-    const sentences = Object.fromEntries(this.#sentences);
-    const list = `${JSON.stringify({ sentences }, null, 2)}\n`;
-    await publishFile(this.#index, Buffer.from(list), { replace: true });
+  /**
+   * Keeps a recording, and writes the list. Throws a SettingsError for a list that cannot be read, and rejects with the signal's
+   * reason.
+   */
+  async add(key: string, wave: Uint8Array, spoken: Omit<Spoken, 'file'>, signal: AbortSignal): Promise<void> {
+    await withLock(`${this.#index}.lock`, signal, async () => {
+      const sentences = { ...(await this.#read()), [key]: { file: fileOf(key), ...spoken } };
+      await publishFile(join(this.#folder, fileOf(key)), wave, { replace: true });
+      const list = `${JSON.stringify({ sentences }, null, 2)}\n`;
+      await publishFile(this.#index, Buffer.from(list), { replace: true });
+    });
   }
 
   async remove(path: string): Promise<void> {
     await rm(path, { force: true });
   }
+
+  async #read(): Promise<Readonly<Record<string, unknown>>> {
+    const text = await readFile(this.#index, 'utf8').catch((error: unknown) => {
+      if (isSystemError(error, 'ENOENT')) return '{}';
+      throw error;
+    });
+    const sentences = sentencesIn(text);
+    if (sentences !== undefined) return sentences;
+    throw new SettingsError(
+      `${this.#index} is no list of recordings; repair it, or remove it to speak all again`,
+    );
+  }
 }
 
-function sentencesOf(text: string): Map<string, Spoken> | undefined {
+function fileOf(key: string): string {
+  return `${key}.wav`;
+}
+
+function sentencesIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const { sentences = {} } = JSON.parse(text) as { sentences?: Record<string, Spoken> };
-    const entries = Object.entries(sentences).filter(
-      ([key, one]) => /^[0-9a-f]{16}$/.test(key) && one?.file === `${key}.wav`,
-    );
-    return new Map(entries);
+    const data: unknown = JSON.parse(text);
+    if (!isMap(data)) return undefined;
+    const { sentences = {} } = data;
+    return isMap(sentences) ? sentences : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, start, temporaryFolder } from '../../../../test/support/command-line.ts';
@@ -67,6 +67,49 @@ describe('speak', () => {
     ]);
   });
 
+  it('lets the film follow a recording that somebody has replaced, and keeps it', async () => {
+    const { file, folder, speak, said } = await filmWith(speaksToOutput);
+    await speak();
+    const { sentences } = JSON.parse(await readFile(join(folder, 'voice', 'voice.json'), 'utf8'));
+    const spoken = Object.values<{ file: string; text: string }>(sentences);
+    const last = spoken.find(({ text }) => text === 'That is all.')?.file ?? '';
+    const tone = (frame: number) => (frame < 8000 || frame >= 16_000 ? 0 : 0.5);
+    const wave = writeWav({ sampleRate: 8000, frames: 20_000, channels: [tone] });
+    await writeFile(join(folder, 'voice', last), wave);
+    const project = JSON.parse((await run(['expand', file])).stdout.toString());
+    const { compositions, audioTracks } = project.scenes.main;
+    expect(compositions.last.duration).toBe(2500 + 400);
+    expect(audioTracks.voice.duration).toBe(2750 + 2500);
+    expect((await speak()).stdout.toString()).toContain('0 spoken, 3 kept, 0 failed of 3');
+    expect(await said()).toHaveLength(3);
+    expect(await readFile(join(folder, 'voice', last))).toEqual(Buffer.from(wave));
+  });
+
+  it('reads a recording that an editor has saved in another format', async () => {
+    const { file, folder, speak, said } = await filmWith(speaksToOutput);
+    await speak();
+    const [first = ''] = (await readdir(join(folder, 'voice'))).filter((name) => name.endsWith('.wav'));
+    const source = 'sine=frequency=440:sample_rate=48000:duration=3';
+    const flac = join(folder, 'edited.flac');
+    execFileSync(externalProgram('ffmpeg'), ['-v', 'error', '-f', 'lavfi', '-i', source, flac]);
+    await writeFile(join(folder, 'voice', first), await readFile(flac));
+    const { sentences } = JSON.parse((await run(['script', file, '--format', 'json'])).stdout.toString());
+    const durations = sentences.map((one: { startMs: number; endMs: number }) => one.endMs - one.startMs);
+    expect(durations.toSorted()).toEqual([1000, 1000, 3000]);
+    expect((await speak()).stdout.toString()).toContain('0 spoken, 3 kept');
+    expect(await said()).toHaveLength(3);
+  });
+
+  it('names a recording that is damaged', async () => {
+    const { file, folder, speak } = await filmWith(speaksToOutput);
+    await speak();
+    const [first = ''] = (await readdir(join(folder, 'voice'))).filter((name) => name.endsWith('.wav'));
+    await writeFile(join(folder, 'voice', first), 'RIFF');
+    const { code, stderr } = await run(['inspect', file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`compositions\\.\\w+\\.say: .*"voice/${first}"`));
+  });
+
   it('keeps what the same command has spoken, and speaks what is new', async () => {
     const { file, speak, said } = await filmWith(speaksToOutput);
     await speak();
@@ -129,13 +172,45 @@ describe('speak', () => {
   });
 
   it('keeps a list of recordings that it cannot read', async () => {
-    const { folder, speak } = await filmWith(speaksToOutput);
+    const { file, folder, speak } = await filmWith(speaksToOutput);
     await speak();
     await writeFile(join(folder, 'voice', 'voice.json'), '{ "sentences": ');
     const { code, stderr } = await speak();
     expect(code).not.toBe(0);
     expect(stderr).toContain('voice.json is no list of recordings; repair it');
+    expect((await run(['inspect', file])).stderr).toContain(
+      'voice/voice.json is no list of recordings; repair it',
+    );
     expect(await readFile(join(folder, 'voice', 'voice.json'), 'utf8')).toBe('{ "sentences": ');
+  });
+
+  it('keeps the recordings of other runs at the same time', async () => {
+    const { folder, command, said } = await filmWith(speaksToOutput);
+    const names = ['one', 'two', 'three'];
+    const texts = names.flatMap((name) =>
+      Array.from({ length: 6 }, (_, index) => `This is ${name}, ${index}.`),
+    );
+    const finished = await Promise.all(
+      names.map(async (name, index) => {
+        const file = join(folder, `${name}.json`);
+        const say = texts.slice(index * 6, index * 6 + 6);
+        await writeFile(file, JSON.stringify({ shorthand: true, compositions: [{ say }] }));
+        return run(['speak', file, '--command', command]);
+      }),
+    );
+    for (const { code, stderr } of finished) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { sentences } = JSON.parse(await readFile(join(folder, 'voice', 'voice.json'), 'utf8'));
+    const kept = Object.values<{ text: string }>(sentences).map(({ text }) => text);
+    expect(kept.toSorted()).toEqual(texts.toSorted());
+    expect(await said()).toHaveLength(texts.length);
+    expect((await readdir(join(folder, 'voice'))).filter((name) => !/\.(wav|json)$/.test(name))).toEqual([]);
+  });
+
+  it('does not wait for long for a run that was killed', async () => {
+    const { folder, speak } = await filmWith(speaksToOutput);
+    await mkdir(join(folder, 'voice'));
+    await writeFile(join(folder, 'voice', 'voice.json.lock'), '');
+    expect((await speak()).stdout.toString()).toContain('3 spoken, 0 kept, 0 failed of 3');
   });
 
   it('does not wait for what a program leaves behind', async () => {
@@ -227,6 +302,13 @@ describe('script', () => {
       startMs: 0,
       recorded: false,
     });
+  });
+
+  it('names the language of the film in SSML', async () => {
+    const { file } = await filmWith('');
+    await writeFile(file, JSON.stringify({ ...film, lang: 'de-AT' }));
+    const ssml = (await run(['script', file, '--format', 'ssml'])).stdout.toString();
+    expect(ssml).toContain('xml:lang="de-AT"');
   });
 
   it('leaves control characters out of SSML', async () => {

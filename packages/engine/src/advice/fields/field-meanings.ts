@@ -65,6 +65,7 @@ export const meanings: Readonly<Record<Holder, Names>> = {
     name: 'title label',
     variables: 'vars params parameters props inputs constants defaultprops inputprops tokens',
     sceneOrder: 'scenesequence',
+    lang: 'language locale languagecode languagetag',
     loudness: 'lufs normalize normalise integratedloudness targetloudness loudnesstarget',
   },
   scene: { ...scenes, name: 'title label' },

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_WEBVTT, AVMEDIA_TYPE_SUBTITLE } from '#node-av/constants';
-import { type FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
+import { Dictionary, type FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import type { Cue } from '../../project/schema.ts';
 import { linesOf, webVttText } from '../caption-text.ts';
+import { quickTimeName, threeLetterCode } from './language-codes.ts';
 
 const milliseconds = new Rational(1, 1000);
 
@@ -18,6 +19,13 @@ const textSampleEntry = Buffer.concat([
   Buffer.from('Sans-Serif'),
 ]);
 
+/** What a text track shows. */
+export interface Captions {
+  readonly cues: readonly Cue[];
+  /** The tag of their language, if it is known. */
+  readonly lang?: string | undefined;
+}
+
 /** Cues as a text track of a film: `mov_text` in MP4 and MOV, WebVTT in WebM. Cues are written in step with pictures. */
 export class CaptionTrack {
   readonly #format: FormatContext;
@@ -28,12 +36,16 @@ export class CaptionTrack {
   #next = 0;
 
   /** Adds the track to a file whose header is not written yet. */
-  constructor(format: FormatContext, muxer: 'mp4' | 'mov' | 'webm', cues: readonly Cue[]) {
+  constructor(format: FormatContext, muxer: 'mp4' | 'mov' | 'webm', { cues, lang }: Captions) {
     this.#format = format;
     this.#cues = cues;
     this.#isWebVtt = muxer === 'webm';
     this.#stream = format.newStream(null);
     this.#stream.timeBase = milliseconds;
+    if (lang !== undefined) {
+      const languages = { webm: lang, mov: quickTimeName(lang), mp4: threeLetterCode(lang) };
+      this.#stream.metadata = Dictionary.fromObject({ language: languages[muxer] });
+    }
     const { codecpar } = this.#stream;
     codecpar.codecType = AVMEDIA_TYPE_SUBTITLE;
     codecpar.codecId = this.#isWebVtt ? AV_CODEC_ID_WEBVTT : AV_CODEC_ID_MOV_TEXT;

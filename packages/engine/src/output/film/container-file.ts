@@ -1,8 +1,7 @@
 import { AVFMT_FLAG_BITEXACT } from '#node-av/constants';
 import { type CodecContext, FormatContext, type Packet, type Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import type { Cue } from '../../project/schema.ts';
-import { CaptionTrack } from './caption-track.ts';
+import { type Captions, CaptionTrack } from './caption-track.ts';
 import { MuxerOutput } from './muxer-output.ts';
 
 /** A WebM or QuickTime file in memory, written by FFmpeg's muxer. */
@@ -15,15 +14,15 @@ export class ContainerFile {
   readonly #timeBases = new Map<Stream, Rational>();
   #isFinished = false;
 
-  /** Starts a file with the tracks of open encoders, and with cues a text track. */
-  constructor(muxer: 'webm' | 'mov', video: CodecContext, audio?: CodecContext, cues: readonly Cue[] = []) {
+  /** Starts a file with the tracks of open encoders, and with captions a text track. */
+  constructor(muxer: 'webm' | 'mov', video: CodecContext, audio?: CodecContext, captions?: Captions) {
     checkCall(this.#format.allocOutputContext2(null, muxer, null), `create a ${muxer} file`);
     // No dates and versions in the file, so the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
     this.#format.pb = this.#output.io;
     this.#video = this.#addTrack(video);
     this.#audio = audio && this.#addTrack(audio);
-    this.#captions = cues.length > 0 ? new CaptionTrack(this.#format, muxer, cues) : undefined;
+    this.#captions = captions && new CaptionTrack(this.#format, muxer, captions);
     checkCall(this.#format.writeHeaderSync(), 'write the header of the film');
   }
 

@@ -2,8 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_INT, AVFMT_FLAG_BITEXACT } from '#node-av/constants';
 import { type CodecContext, FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
-import type { Cue } from '../../project/schema.ts';
-import { CaptionTrack } from './caption-track.ts';
+import { type Captions, CaptionTrack } from './caption-track.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';
 import { MuxerOutput } from './muxer-output.ts';
 
@@ -46,9 +45,9 @@ export class Mp4File {
 
   /**
    * Starts a file with one video track, and an audio track if an open audio encoder is given. The video's ticks become
-   * the file's. With cues it has a text track. An edit list hides the samples that the audio encoder adds before the sound's start, at times below 0.
+   * the file's. With captions it has a text track. An edit list hides the samples that the audio encoder adds before the sound's start, at times below 0.
    */
-  constructor(video: VideoDescription, audio?: CodecContext, cues: readonly Cue[] = []) {
+  constructor(video: VideoDescription, audio?: CodecContext, captions?: Captions) {
     checkCall(this.#format.allocOutputContext2(null, 'mp4', null), 'create an MP4 file');
     // No dates and versions in the file, so the same film gives the same bytes.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT);
@@ -57,7 +56,7 @@ export class Mp4File {
     this.#video = this.#addTrack(video.codec, new Rational(1, timescale), 'video');
     this.#video.stream.codecpar.extradata = video.parameterSets;
     this.#audio = audio && this.#addTrack(audio, audio.timeBase, 'audio');
-    this.#captions = cues.length > 0 ? new CaptionTrack(this.#format, 'mp4', cues) : undefined;
+    this.#captions = captions && new CaptionTrack(this.#format, 'mp4', captions);
     this.#ticksPerSecond = timescale;
     this.#packet.alloc();
     // Not set with a dictionary, which would be freed twice: by writing the header and by its own finalizer.

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { withOwnPictureParameterSets } from '@render-service/h264';
 import type { Packet } from '#node-av/lib';
 import type { Sound } from '../../media/sound/sound.ts';
+import type { Captions } from '../../output/film/caption-track.ts';
 import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
 import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
@@ -9,7 +10,6 @@ import { Mp4File } from '../../output/film/mp4-file.ts';
 import { SoundEncoder } from '../../output/film/sound-encoder.ts';
 import { samplesOf } from '../../output/film/sound-samples.ts';
 import { type Mp4Sound, OutputTooLargeError } from '../../output/formats.ts';
-import type { Cue } from '../../project/schema.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 
@@ -21,7 +21,7 @@ export interface FilmFileOptions {
   readonly audio: Mp4Sound;
   readonly maximumBytes: number;
   /** Of its text track; none without one. */
-  readonly cues?: readonly Cue[] | undefined;
+  readonly captions?: Captions | undefined;
 }
 
 export interface Film {
@@ -65,7 +65,7 @@ export class FilmFile {
           ticksPerSecond: settings.framesPerSecond * ticksPerFrame,
         },
         this.#sound?.codec,
-        options.cues,
+        options.captions,
       );
     } finally {
       encoder.close();

@@ -2,12 +2,13 @@ import type { Drawing } from '../../drawing/compile-drawing.ts';
 import type { DecodedImage } from '../../media/images/decode-image.ts';
 import { lookUpAsset } from '../../media/images/project-images.ts';
 import type { Sound } from '../../media/sound/sound.ts';
+import type { Captions } from '../../output/film/caption-track.ts';
 import { chooseQuality } from '../../output/film/film-quality.ts';
 import { mp3Bitrate } from '../../output/film/mp3-encoder.ts';
 import type { Size } from '../../output/fit-scene.ts';
 import type { Mp4Sound } from '../../output/formats.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
-import type { Cue, ImageAsset, Project } from '../../project/schema.ts';
+import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-range.ts';
 import { countFrames } from '../plan.ts';
@@ -32,8 +33,8 @@ export interface FilmOptions {
   readonly sound: Sound | null;
   /** The codec of an MP4's sound; MP3 by default. Other formats have their own. */
   readonly audio?: Mp4Sound | undefined;
-  /** The cues of a text track in the file, if it has one. */
-  readonly cues?: readonly Cue[] | undefined;
+  /** Of a text track in the file, if it has one. */
+  readonly captions?: Captions | undefined;
   /** Size in pixels, even numbers. */
   readonly size: Size;
   readonly framesPerSecond: number;
@@ -88,7 +89,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const stop = new AbortController();
   const file = new FilmFile({
     ...{ settings, pieces, frames, sound },
-    ...{ audio: options.audio ?? 'mp3', maximumBytes: maxFilmBytes(options), cues: options.cues },
+    ...{ audio: options.audio ?? 'mp3', maximumBytes: maxFilmBytes(options), captions: options.captions },
   });
   const nextPiece = new SharedArrayBuffer(4);
   const threads = new FilmThreads(

@@ -41,7 +41,7 @@ export async function writeTransparentFilm(
     file.addVideo(packet, frames);
   });
   const soundEncoder = sound && new SoundEncoder(audio, samplesOf(sound), (packet) => file.addAudio(packet));
-  const file = new ContainerFile(muxer, encoder.codec, soundEncoder?.codec, options.cues);
+  const file = new ContainerFile(muxer, encoder.codec, soundEncoder?.codec, options.captions);
   let encoding = Promise.resolve();
   try {
     let rasterizedFrames = 0;

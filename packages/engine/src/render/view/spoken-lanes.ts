@@ -1,5 +1,6 @@
 import type { Project } from '../../project/schema.ts';
-import { type Cue, tidyCues } from '../../shorthand/captions/cue.ts';
+import { type Cue, orderedCues } from '../../shorthand/captions/cue.ts';
+import { stackCues } from '../../shorthand/captions/stack-cues.ts';
 import type { SpokenSentence } from '../../shorthand/narration/narration.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
@@ -29,7 +30,7 @@ export function spokenLanesOf(
   speech: readonly SpokenSentence[],
 ): readonly SpokenLane[] {
   const film = { startMs: 0, endMs: timeline.durationMs };
-  const cues = tidyCues(speech.flatMap(({ cue }) => cut(cue, film)));
+  const cues = stackCues(orderedCues(speech.flatMap(({ cue }) => cut(cue, film))));
   const isEstimated = speech.some(({ isRecorded }) => !isRecorded);
   const captions = captionLanes(project, timeline).filter((lane) => lane.cues.length > 0);
   if (cues.length === 0) return captions;

@@ -1,3 +1,4 @@
+import { isPointInside } from './abbreviations.ts';
 import type { SpokenWord } from './cue.ts';
 import { isUnspaced, lettersIn } from './letters.ts';
 
@@ -6,6 +7,9 @@ export interface LineRoom {
   readonly maxLines: number;
   readonly maxLetters: number;
 }
+
+/** The room that subtitles usually have. */
+export const usualRoom: LineRoom = { maxLines: 2, maxLetters: 42 };
 
 /** What speaks against a break, from 0 to 1 and more. */
 const cost = { sentence: 0, clause: 0.15, word: 0.6, short: 1.1, leftOver: 1.2 } as const;
@@ -21,7 +25,7 @@ const particle = /^(?:\p{Script=Hiragana}{1,2}|[的了吗呢吧啊着过们])[\p
 
 /** Says how much speaks against a break after a word. */
 function costOfBreak(word: SpokenWord, next: SpokenWord): number {
-  if (sentenceEnd.test(word.text)) return cost.sentence;
+  if (sentenceEnd.test(word.text)) return isPointInside(word.text, next.text) ? cost.short : cost.sentence;
   if (clauseEnd.test(word.text)) return cost.clause;
   if (isUnspaced(next.text)) return particle.test(next.text) ? cost.short : cost.word * 0.6;
   // Articles and prepositions are short, and belong to the next word.

@@ -1,6 +1,7 @@
 import { breakLines, divideIntoCues, type LineRoom } from './break-lines.ts';
-import { type Cue, cueOfWords, type SpokenWord, spokenWords, tidyCues, zeroWidthSpace } from './cue.ts';
+import { type Cue, cueOfWords, orderedCues, type SpokenWord, spokenWords, zeroWidthSpace } from './cue.ts';
 import { divideWords, lettersIn } from './letters.ts';
+import { closeMs, stackCues } from './stack-cues.ts';
 
 export const captionModes = ['lines', 'karaoke', 'word'] as const;
 export type CaptionMode = (typeof captionModes)[number];
@@ -13,8 +14,6 @@ export interface CaptionStyle extends LineRoom {
 export const shortestCueMs = 800;
 export const lettersPerSecond = 20;
 
-/** Cues that are closer together than this follow each other without a flicker. */
-const closeMs = 300;
 /** Sentences that are spoken without a pause may share a line. */
 const sharedLineMs = 400;
 
@@ -26,15 +25,15 @@ const particle = /^(?:\p{Script=Hiragana}|から|まで|より|です|ます|で
  * first word is spoken, and stay longer than it if there is time until the next one.
  */
 export function captionCues(spoken: readonly Cue[], style: CaptionStyle): Cue[] {
-  const parts = shareLines(spoken, style).flatMap((cue) =>
-    style.mode === 'word' ? singleWords(cue) : dividedCue(cue, style),
-  );
+  const parts = shareLines(spoken, style)
+    .flatMap((cue) => (style.mode === 'word' ? singleWords(cue) : dividedCue(cue, style)))
+    .sort((one, other) => one.startMs - other.startMs);
   const cues = parts.map((part, index) => {
     const next = parts[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
     const cue = { ...part, endMs: endOf(part, next, style.mode) };
     return style.mode === 'karaoke' ? cue : withoutWords(cue);
   });
-  return tidyCues(cues);
+  return stackCues(orderedCues(cues));
 }
 
 function withoutWords({ words: _, text, ...times }: Cue): Cue {
@@ -51,6 +50,7 @@ function shareLines(cues: readonly Cue[], { maxLetters, mode }: CaptionStyle): C
       last?.words !== undefined &&
       cue.words !== undefined &&
       !`${last.text}${cue.text}`.includes('\n') &&
+      cue.startMs >= last.endMs &&
       cue.startMs - last.endMs < sharedLineMs &&
       Math.min(last.endMs - last.startMs, cue.endMs - cue.startMs) < shortestCueMs &&
       lettersIn(last.text) + 1 + lettersIn(cue.text) <= maxLetters;
@@ -68,10 +68,11 @@ function shareLines(cues: readonly Cue[], { maxLetters, mode }: CaptionStyle): C
 function dividedCue(cue: Cue, style: CaptionStyle): Cue[] {
   const words = divideWords(spokenWords(cue), style.maxLetters);
   if (isDividedWell(cue, words, style)) return [timed(cue, words)];
-  return divideIntoCues(words, style).map((part, index, all) => {
-    const whole = cueOfWords(breakLines(part, style));
-    const startMs = index === 0 ? cue.startMs : whole.startMs;
-    return { ...whole, startMs, endMs: index === all.length - 1 ? cue.endMs : whole.endMs };
+  const parts = divideIntoCues(words, style).map((part) => cueOfWords(breakLines(part, style)));
+  return parts.map((part, index) => {
+    const startMs = index === 0 ? cue.startMs : part.startMs;
+    const next = parts[index + 1];
+    return { ...part, startMs, endMs: next === undefined ? cue.endMs : Math.min(part.endMs, next.startMs) };
   });
 }
 
@@ -99,12 +100,17 @@ function singleWords(cue: Cue): Cue[] {
     if (isJoined) words[words.length - 1] = { ...last, text: last.text + word.text, endMs: word.endMs };
     else words.push(word);
   }
-  return words.map((word) => cueOfWords([word]));
+  return words.map((word, index) => {
+    const nextMs = words[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+    const endMs = nextMs > word.startMs ? Math.min(word.endMs, nextMs) : word.endMs;
+    return cueOfWords([{ ...word, endMs }]);
+  });
 }
 
-/** When a cue is gone: as soon as it is spoken and can be read, or when the next one begins. */
+/** When a cue is gone: as soon as it is spoken and can be read, but not later than the next one begins if it is spoken by then. */
 function endOf({ startMs, endMs, text }: Cue, next: number, mode: CaptionMode): number {
   const readMs = Math.max(shortestCueMs, Math.ceil((lettersIn(text) / lettersPerSecond) * 1000));
+  if (next < endMs) return endMs;
   const wanted = Math.max(endMs, mode === 'word' ? startMs : startMs + readMs);
   return next - wanted < closeMs ? next : wanted;
 }

@@ -88,35 +88,9 @@ export function cueOfWords(words: readonly SpokenWord[]): Cue {
   };
 }
 
-/**
- * Puts cues in order, so that one is shown at a time: a later cue ends the one before it, cues that begin together
- * become lines of one, and cues without a text or a duration are left out.
- */
-export function tidyCues(cues: readonly Cue[]): Cue[] {
-  const sorted = cues
+/** Puts cues in order. Those without a text or a duration are left out. */
+export function orderedCues(cues: readonly Cue[]): Cue[] {
+  return cues
     .filter(({ startMs, endMs, text }) => endMs > startMs && text !== '')
     .toSorted((one, other) => one.startMs - other.startMs);
-  const tidy: Cue[] = [];
-  for (const cue of sorted) {
-    const last = tidy.at(-1);
-    if (last !== undefined && last.startMs === cue.startMs) {
-      if (last.text === cue.text) continue;
-      tidy[tidy.length - 1] = {
-        startMs: cue.startMs,
-        endMs: Math.max(last.endMs, cue.endMs),
-        text: `${last.text}\n${cue.text}`,
-        ...(last.words && cue.words && { words: [...last.words, ...cue.words] }),
-      };
-      continue;
-    }
-    if (last !== undefined && last.endMs > cue.startMs) tidy[tidy.length - 1] = endAt(last, cue.startMs);
-    tidy.push(cue);
-  }
-  return tidy;
-}
-
-/** Ends a cue earlier, with its words. */
-function endAt(cue: Cue, endMs: number): Cue {
-  const words = cue.words?.map(([start, end]): WordTime => [Math.min(start, endMs), Math.min(end, endMs)]);
-  return { ...cue, endMs, ...(words && { words }) };
 }

@@ -1,7 +1,7 @@
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { maxCues } from '../../project/schema.ts';
-import { type Cue, maxCueFileBytes, maxSpokenWords, tidyCues, wordsOf } from './cue.ts';
+import { type Cue, maxCueFileBytes, maxSpokenWords, orderedCues, wordsOf } from './cue.ts';
 import { isSubRip, isWebVtt, readSubRip, readWebVtt } from './subtitles.ts';
 import { readWordFile } from './word-files.ts';
 
@@ -9,7 +9,7 @@ const shownLetters = 40;
 
 /**
  * Reads what is spoken and when, from SRT, WebVTT, or JSON with the times of words; the content decides which. The cues
- * are in order and do not overlap. A cue of words has the time of each. Problems are clauses about the file, such as
+ * are in order, and may overlap. A cue of words has the time of each. Problems are clauses about the file, such as
  * "which has no cues".
  */
 export async function readSpokenText(bytes: Uint8Array): Promise<Result<readonly Cue[]>> {
@@ -17,7 +17,7 @@ export async function readSpokenText(bytes: Uint8Array): Promise<Result<readonly
     return failure(`which has ${bytes.length} bytes; divide it into files of at most ${maxCueFileBytes}`);
   const read = await readCues(decodeSpokenText(bytes));
   if (!read.ok) return read;
-  const cues = tidyCues(read.value);
+  const cues = orderedCues(read.value);
   if (cues.length === 0) return failure('which has no cue with a text that ends after it starts');
   if (cues.length > maxCues)
     return failure(`which has ${cues.length} cues; divide it into files of at most ${maxCues}`);
@@ -30,8 +30,8 @@ export async function readSpokenText(bytes: Uint8Array): Promise<Result<readonly
 async function readCues(text: string): Promise<Result<readonly Cue[]>> {
   const start = text.trimStart();
   if (start === '') return failure('which is empty; it needs cues with their times');
-  if (isWebVtt(text)) return success(await readWebVtt(text));
-  if (isSubRip(start)) return success(await readSubRip(start));
+  if (isWebVtt(text)) return readWebVtt(text);
+  if (isSubRip(start)) return readSubRip(start);
   if (/^[[{]/.test(start)) return readWordFile(start);
   const seen = showValue(start.slice(0, shownLetters));
   return failure(

@@ -1,3 +1,4 @@
+import { isPointInside } from './abbreviations.ts';
 import { type Cue, cueOfWords, type SpokenWord, zeroWidthSpace } from './cue.ts';
 import { isUnspaced } from './letters.ts';
 import { plainText } from './plain-text.ts';
@@ -26,7 +27,7 @@ export function sentencesOf(written: readonly WrittenWord[], whole?: string): Cu
   const sentences: SpokenWord[][] = [];
   for (const [index, word] of words.entries()) {
     const previous = words[index - 1];
-    if (previous === undefined || endsSentence(previous, word)) sentences.push([word]);
+    if (previous === undefined || endsSentence(previous, word, words[index - 2])) sentences.push([word]);
     else sentences.at(-1)?.push(word);
   }
   return sentences.flatMap(divided).map(cueOfWords);
@@ -143,12 +144,10 @@ function alignedTo(whole: string, written: readonly WrittenWord[]): SpokenWord[]
 
 const sentenceEnd = /[.!?…。！？؟।։۔]["'”’»」』)\]]*$/u;
 
-/** Shortened words, whose point ends no sentence. */
-const shortened = /^(?:\p{L}\.)+$|^(?:mr|mrs|ms|dr|st|vs|no|approx|ca|bzw|nr|prof)\.$/iu;
-
-function endsSentence(word: SpokenWord, next: SpokenWord): boolean {
+function endsSentence(word: SpokenWord, next: SpokenWord, before: SpokenWord | undefined): boolean {
   if (next.startMs - word.endMs >= pauseMs) return true;
-  if (!sentenceEnd.test(word.text) || shortened.test(word.text)) return false;
+  if (!sentenceEnd.test(word.text)) return false;
+  if (isPointInside(`${before?.text ?? ''} ${word.text}`, next.text)) return false;
   return !/^\p{Ll}/u.test(next.text);
 }
 

@@ -1,4 +1,6 @@
 import type { CueNode } from 'media-captions';
+import { showValue } from '../../project/problem-text.ts';
+import { failure, type Result, success } from '../../project/result.ts';
 import { type Cue, spokenWords, timeOf, type WordTime, wordsOf } from './cue.ts';
 import { plainText } from './plain-text.ts';
 
@@ -22,10 +24,12 @@ export function isSubRip(text: string): boolean {
 }
 
 /** Reads the cues of WebVTT. Styles, regions and tags are left out; times inside a cue become those of its words. */
-export async function readWebVtt(text: string): Promise<Cue[]> {
+export async function readWebVtt(text: string): Promise<Result<Cue[]>> {
+  const lines = repairLines(text);
+  if (!lines.ok) return lines;
   const { parseTextStream, tokenizeVTTCue } = await import('media-captions');
-  const { cues } = await parseTextStream(linesOf(text), { type: 'vtt' });
-  return cues.flatMap((cue) => {
+  const { cues } = await parseTextStream(streamOf(lines.value), { type: 'vtt' });
+  const read = cues.flatMap((cue) => {
     const times = timesOf(cue);
     if (times === undefined) return [];
     // A sign that begins no tag would take the words after it along.
@@ -34,41 +38,77 @@ export async function readWebVtt(text: string): Promise<Cue[]> {
     collect(tokenizeVTTCue(cue), times.startMs, pieces);
     return [cueOfPieces(pieces, times)];
   });
+  return success(read);
 }
 
 /** Reads the cues of SRT. Tags of HTML and of other subtitles are left out. */
-export async function readSubRip(text: string): Promise<Cue[]> {
+export async function readSubRip(text: string): Promise<Result<Cue[]>> {
+  const lines = repairLines(text);
+  if (!lines.ok) return lines;
   const { parseTextStream } = await import('media-captions');
-  const { cues } = await parseTextStream(linesOf(repairSubRip(text)), { type: 'srt' });
-  return cues.flatMap((cue) => {
+  const { cues } = await parseTextStream(streamOf(lines.value), { type: 'srt' });
+  const read = cues.flatMap((cue) => {
     const times = timesOf(cue);
     if (times === undefined) return [];
     return [{ ...times, text: plainText(cue.text.replace(subRipTags, '')) }];
   });
+  return success(read);
 }
 
 const subRipTags = /<\/?(?:[biusc]|font|ruby|rt|em|strong|span)\b[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}/gi;
-const timeLine = /^\s*\d+:\d\d(?::\d\d)?[,.]\d+\s*-->\s*\S+/;
 
-/** Adds missing empty lines between cues, and removes positions after the times. */
-function repairSubRip(text: string): string {
+const stamp = String.raw`(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,9}))?`;
+/** The times of a cue, as people and programs write them. */
+const timeLine = new RegExp(String.raw`^\s*${stamp}\s*-->\s*${stamp}(?!\S)`);
+/** What is meant as such a line. */
+const likeTimes = /^\s*\d+:\d\d[:.,]\d.*>\s*\d+:\d\d[:.,]\d/;
+
+const maxShownProblems = 3;
+
+/**
+ * Returns the lines of a file with missing empty lines between its cues, and with times as the library reads them, without
+ * positions. Times that cannot be shown are problems: the library would leave out their cues.
+ */
+function repairLines(text: string): Result<string[]> {
   const lines: string[] = [];
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    const times = timeLine.exec(line)?.[0];
-    if (times === undefined) {
+  const problems: string[] = [];
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const parts = timeLine.exec(line);
+    const problem = (rule: string) =>
+      problems.push(`in which line ${index + 1} is ${showValue(line.trim().slice(0, 80))}, ${rule}`);
+    if (parts === null) {
+      if (likeTimes.test(line)) problem('where times are expected; write "00:00:01,000 --> 00:00:02,000"');
       lines.push(line);
       continue;
     }
-    const hasNumber = /^\s*\d+\s*$/.test(lines.at(-1) ?? '');
-    lines.splice(hasNumber ? -1 : lines.length, 0, '');
-    lines.push(times);
+    const [startMs, endMs] = [msOf(parts.slice(1, 5)), msOf(parts.slice(5, 9))];
+    if (endMs < startMs) problem('which ends before it starts; correct the times');
+    // The name of a cue, such as its number, stays with it.
+    const [before, last = ''] = [lines.at(-2), lines.at(-1)];
+    const isName =
+      /^\s*\d+\s*$/.test(last) || (before?.trim() === '' && /^(?!NOTE|REGION|STYLE)\s*\S/.test(last));
+    lines.splice(isName ? -1 : lines.length, 0, '');
+    lines.push(`${stampOf(startMs)} --> ${stampOf(endMs)}`);
   }
-  return lines.join('\n');
+  if (problems.length === 0) return success(lines);
+  const more = problems.length - maxShownProblems;
+  const others = more > 0 ? [`which has ${more} more such lines`] : [];
+  return failure(...problems.slice(0, maxShownProblems), ...others);
 }
 
-/** The lines of a text as they are asked for: the library's own stream of a text takes a time that grows with its square. */
-function linesOf(text: string): ReadableStream<string> {
-  const lines = text.split(/\r\n|\n|\r/);
+function msOf([hours = '0', minutes = '0', seconds = '0', fraction = '0']: readonly (string | undefined)[]) {
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return timeOf((whole + Number(`0.${fraction}`)) * secondMs) ?? 0;
+}
+
+function stampOf(ms: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const clock = `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}`;
+  return `${clock}.${String(ms % 1000).padStart(3, '0')}`;
+}
+
+/** Lines as they are asked for: the library's own stream of a text takes a time that grows with its square. */
+function streamOf(lines: readonly string[]): ReadableStream<string> {
   let next = 0;
   return new ReadableStream({
     pull(controller) {

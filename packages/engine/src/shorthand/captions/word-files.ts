@@ -3,6 +3,7 @@ import { isMap } from '../../project/check.ts';
 import { showValue } from '../../project/problem-text.ts';
 import { failure, type Result, success } from '../../project/result.ts';
 import { type Cue, timeOf, type WordTime, wordsOf } from './cue.ts';
+import { lettersIn } from './letters.ts';
 import { plainText } from './plain-text.ts';
 import { sentencesOf, type WrittenWord } from './sentences.ts';
 
@@ -164,7 +165,7 @@ function sentencesIn(items: readonly unknown[], place: string, whole?: unknown):
   const texts = items.map(textIn);
   const broken = texts.indexOf(undefined);
   if (broken !== -1) return failure(`in which ${placeOf(place, broken)} ${needs('a text', items[broken])}`);
-  const times = items.map(timesIn);
+  const times = timesOf(items);
   if (items.length > 0 && times.every((one) => one === undefined))
     return failure(`in which ${placeOf(place, 0)} ${needs('a time such as "start" and "end"', items[0])}`);
   // WhisperX gives no times to what it cannot hear, such as digits: they take the time between their neighbors.
@@ -186,16 +187,21 @@ function sentencesIn(items: readonly unknown[], place: string, whole?: unknown):
 
 function cuesIn(items: readonly unknown[], place: string): Result<Cue[]> {
   const cues: Cue[] = [];
+  const allTimes = timesOf(items);
   for (const [index, item] of items.entries()) {
     const written = textIn(item);
     if (written === undefined) return failure(`in which ${placeOf(place, index)} ${needs('a text', item)}`);
-    const times = timesIn(item);
+    const times = allTimes[index];
     if (times === undefined)
       return failure(
         `in which ${placeOf(place, index)} ${needs('a time such as "startMs" and "endMs"', item)}`,
       );
+    if (times.endMs < times.startMs) {
+      const seen = `begins at ${times.startMs} ms and ends at ${times.endMs}`;
+      return failure(`in which ${placeOf(place, index)} ${seen}, before it begins; correct its times`);
+    }
     const text = plainText(written);
-    const words = isMap(item) && Array.isArray(item.words) ? item.words.flatMap(wordTimeIn) : [];
+    const words = isMap(item) && Array.isArray(item.words) ? inOrder(item.words.flatMap(wordTimeIn)) : [];
     cues.push({
       ...times,
       text,
@@ -211,6 +217,20 @@ function wordTimeIn(word: unknown): WordTime[] {
   return start === undefined || end === undefined ? [] : [[start, Math.max(start, end)]];
 }
 
+/** Times that neither go back nor overlap. */
+function inOrder(words: readonly WordTime[]): WordTime[] {
+  let begunMs = 0;
+  const starts = words.map(([startMs]) => {
+    begunMs = Math.max(begunMs, startMs);
+    return begunMs;
+  });
+  return words.map(([, endMs], index): WordTime => {
+    const startMs = starts[index] ?? 0;
+    const nextMs = starts[index + 1] ?? Number.POSITIVE_INFINITY;
+    return [startMs, Math.max(startMs, Math.min(endMs, nextMs))];
+  });
+}
+
 function textIn(item: unknown): string | undefined {
   if (!isMap(item)) return undefined;
   const names = ['punctuated_word', 'word', 'text', 'Word', 'Text', 'displayText'];
@@ -218,14 +238,45 @@ function textIn(item: unknown): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
+/** Times up to this many seconds are never taken for milliseconds: 17 minutes. */
+const surelySeconds = 1000;
+
+/** Milliseconds in which somebody may say a letter. */
+const msPerLetter = { least: 20, most: 600 };
+
+/** The times of items in milliseconds; undefined for those without. */
+function timesOf(items: readonly unknown[]): (Pick<Cue, 'startMs' | 'endMs'> | undefined)[] {
+  const unitMs = areMilliseconds(items) ? 1 : secondMs;
+  return items.map((item) => timesIn(item, unitMs));
+}
+
+/**
+ * Whether "start" and "end", which are seconds in all formats, are milliseconds here: as seconds, the items would last for hours,
+ * at over 20 seconds a letter, and as milliseconds as long as somebody takes to say them.
+ */
+function areMilliseconds(items: readonly unknown[]): boolean {
+  const timed = items.flatMap((item) => {
+    const { start, end } = isMap(item) ? item : {};
+    return typeof start === 'number' && typeof end === 'number'
+      ? [{ start, end, text: textIn(item) ?? '' }]
+      : [];
+  });
+  const last = timed.reduce((latest, { end }) => Math.max(latest, end), 0);
+  if (last <= surelySeconds) return false;
+  const letters = timed.reduce((sum, { text }) => sum + lettersIn(text.trim()), 0);
+  const spoken = timed.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
+  const each = (spoken || last) / letters;
+  return each >= msPerLetter.least && each <= msPerLetter.most;
+}
+
 /** The times of an item in milliseconds, whatever it counts in. */
-function timesIn(item: unknown): Pick<Cue, 'startMs' | 'endMs'> | undefined {
+function timesIn(item: unknown, unitMs = secondMs): Pick<Cue, 'startMs' | 'endMs'> | undefined {
   if (!isMap(item)) return undefined;
   const offset = item.Offset ?? item.AudioOffset ?? item.audioOffset ?? item.offsetInTicks;
   const duration = item.Duration ?? item.duration ?? item.durationInTicks ?? 0;
   const times: readonly (readonly [unknown, unknown, number])[] = [
     [item.startMs, item.endMs, 1],
-    [item.start, item.end, secondMs],
+    [item.start, item.end, unitMs],
     [offset, sum(offset, duration), 1 / ticksPerMs],
   ];
   for (const [from, to, factor] of times) {

@@ -79,7 +79,10 @@ export function desugarProject(
   const unused: UnusedFields[] = [];
   const unread: Source[] = [];
   const theme = readTheme(given ?? document.theme, { problems, texts, unread });
-  const context = { provenance, variables, problems, styles, theme, guesses, notes, unused, texts, unread };
+  const lang = readLang(document, variables);
+  const context = {
+    ...{ provenance, variables, problems, styles, theme, lang, guesses, notes, unused, texts, unread },
+  };
   const { styles: _, theme: __, ...others } = document;
   const fonts = readFonts(document, provenance);
   const written: Fields = { ...others, ...(fonts !== undefined && { fonts }) };
@@ -120,6 +123,12 @@ export function desugarProject(
     if (made) keep(key, made);
   }
   return { document: withUnused(plain), ...found };
+}
+
+/** A language of another type is reported with the plain document. */
+function readLang({ lang }: Fields, variables: VariableReplacer): string | undefined {
+  const filled = typeof lang === 'string' ? variables.fill(lang, {}, ['lang']) : lang;
+  return typeof filled === 'string' ? filled : undefined;
 }
 
 /** The font families of a film, with an object for each that is a font alone. */
@@ -179,6 +188,7 @@ interface Context
     | 'problems'
     | 'styles'
     | 'theme'
+    | 'lang'
     | 'guesses'
     | 'notes'
     | 'unused'

@@ -11,9 +11,9 @@ export function textOfFile(
   type: Source['type'],
   file: string,
   path: Path,
+  use: Source['use'] = {},
 ): string | undefined {
   const text = texts.get(textKey({ type, file }));
-  if (text === undefined)
-    unread.push({ type, file, column: undefined, path, owner: {}, field: 'text', use: {} });
+  if (text === undefined) unread.push({ type, file, column: undefined, path, owner: {}, field: 'text', use });
   return text;
 }

@@ -1,5 +1,6 @@
 import { isMap } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
+import { usualRoom } from '../captions/break-lines.ts';
 import { type CaptionMode, type CaptionStyle, captionModes } from '../captions/caption-cues.ts';
 import type { Cue } from '../captions/cue.ts';
 import { documentCues } from '../captions/document-cues.ts';
@@ -16,7 +17,10 @@ const ownFields = ['mode', 'maxLines', 'maxLetters'] as const;
 /** The styles of captions that name none. */
 export const captionsStyle = 'captions';
 
-const most = { maxLines: { least: 1, most: 4, usual: 2 }, maxLetters: { least: 8, most: 100, usual: 42 } };
+const most = {
+  maxLines: { least: 1, most: 4, usual: usualRoom.maxLines },
+  maxLetters: { least: 8, most: 100, usual: usualRoom.maxLetters },
+};
 
 /** Lengths as shares of the frame, in portrait above and beside the buttons of platforms, and the scale of letters. */
 const landscape = { room: 0.8, bottom: 0.075, top: 0.075, scale: 1 } as const;

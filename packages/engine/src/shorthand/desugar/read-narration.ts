@@ -11,14 +11,22 @@ import {
   timesOfPhrase,
 } from '../narration/find-phrase.ts';
 import type { SceneNarration } from '../narration/narration.ts';
-import { moveCue, readRecordings, type Speech, speechOf, voiceIndex } from '../narration/speech.ts';
+import {
+  moveCue,
+  readRecordings,
+  type Speech,
+  sentenceKey,
+  sentencesIn,
+  speechOf,
+  voiceIndex,
+} from '../narration/speech.ts';
 import { textOfFile } from './file-texts.ts';
 import { readSpeech } from './read-speech.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 type NarrationDraft = Pick<
   SceneDraft,
-  'texts' | 'unread' | 'problems' | 'provenance' | 'compositions' | 'path'
+  'texts' | 'unread' | 'problems' | 'provenance' | 'compositions' | 'path' | 'lang'
 >;
 
 /** The longest words at which something starts. */
@@ -101,11 +109,14 @@ export class NarrationReader {
     const { compositions, unread } = this.#draft;
     const spoken = compositions.filter(({ written }) => isMap(written) && written.say !== undefined);
     if (spoken.length === 0) return;
-    const recordings = readRecordings(textOfFile(this.#draft, 'voice', voiceIndex, []));
-    for (const { key, written, path } of spoken) {
+    const said = spoken.flatMap(({ key, written, path }) => {
       const texts = this.#textsOf((written as Fields).say, [...path, 'say']);
-      if (texts === undefined) continue;
-      const speech = speechOf(texts, recordings);
+      return texts === undefined ? [] : [{ key, texts, path }];
+    });
+    const sentences = said.flatMap(({ texts }) => texts.flatMap(sentencesIn).map(sentenceKey));
+    const recordings = readRecordings(textOfFile(this.#draft, 'voice', voiceIndex, [], { sentences }));
+    for (const { key, texts, path } of said) {
+      const speech = speechOf(texts, recordings, this.#draft.lang);
       this.#speeches.set(key, speech);
       for (const { recording } of speech.sentences) {
         if (recording === undefined) continue;

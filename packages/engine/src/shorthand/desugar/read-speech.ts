@@ -1,5 +1,5 @@
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { type Cue, tidyCues } from '../captions/cue.ts';
+import { type Cue, orderedCues } from '../captions/cue.ts';
 import { readWordFile } from '../captions/word-files.ts';
 import { isFilePath } from '../sources.ts';
 import { textOfFile } from './file-texts.ts';
@@ -17,7 +17,7 @@ export function readSpeech(
   const { problems } = draft;
   if (typeof speech === 'object' && speech !== null) {
     const read = readWordFile(JSON.stringify(speech));
-    if (read.ok) return tidyCues(read.value);
+    if (read.ok) return orderedCues(read.value);
     for (const problem of read.problems) problems.add(path, 'value', `is a list or an object ${problem}`);
     return undefined;
   }

@@ -25,6 +25,8 @@ export interface SceneDraft {
   /** The styles of the film itself; `theme` has further ones. */
   readonly styles: Fields;
   readonly theme: Theme | undefined;
+  /** The tag of the film's language, if it names one. */
+  readonly lang: string | undefined;
   /** Collects the fields that are read as others. */
   readonly guesses: Guess[];
   /** The texts of files that decide what objects there are, by `textKey`; `unread` collects files that are not in it. */

@@ -50,14 +50,15 @@ export function spokenLetters(words: readonly SpokenWord[]): SpokenLetters {
   return { letters, words: placed, borders: new Set([...placed.map(({ first }) => first), letters.length]) };
 }
 
-/** When the phrase is spoken, each time, in milliseconds. */
+/** When the phrase is spoken, each time, in milliseconds and in order. */
 export function timesOfPhrase({ letters }: Phrase, spoken: SpokenLetters): number[] {
   const times: number[] = [];
   for (let at = spoken.letters.indexOf(letters); at >= 0; at = spoken.letters.indexOf(letters, at + 1)) {
     const time = timeAt(at, letters, spoken);
     if (time !== undefined) times.push(time);
   }
-  return times;
+  // Several may speak at once.
+  return times.sort((one, other) => one - other);
 }
 
 /** The time of a place in the letters; undefined inside a word, except in scripts without spaces. */

@@ -1,13 +1,15 @@
+import { isPointInside } from '../captions/abbreviations.ts';
 import { type Cue, type WordTime, wordsOf } from '../captions/cue.ts';
 import { withWordBreaks } from '../captions/letters.ts';
 import type { SpeechTimes } from './measure-speech.ts';
 
 /**
  * Syllables per second of speakers who read aloud (Pellegrino, Coupé and Marsico, "A cross-language perspective on
- * speech information rate", Language 87, 2011), of which narration takes `narrationShare`. English stands for languages that
- * the article does not have.
+ * speech information rate", Language 87, 2011), by the language that a film names, of which narration takes `narrationShare`.
+ * English stands for languages that the article does not have.
  */
-const syllablesPerSecond = { japanese: 7.84, mandarin: 5.18, english: 6.19 } as const;
+const syllablesPerSecond = { ja: 7.84, es: 7.82, fr: 7.18, it: 6.99, en: 6.19, de: 5.97, zh: 5.18 } as const;
+type KnownLanguage = keyof typeof syllablesPerSecond;
 const narrationShare = 0.72;
 
 /** Milliseconds of silence after a clause and after a sentence that others follow. */
@@ -21,16 +23,20 @@ export const pauseBetweenMs = 400;
 /** Syllables of a digit, which is read as a number word. */
 const syllablesOfDigit = 1.5;
 
-/** Estimates how long a text takes to say: a cue from 0 with a time for each word, by the syllables of its words. */
-export function estimateSpeech(text: string): Cue {
+/**
+ * Estimates how long a text takes to say: a cue from 0 with a time for each word, by the syllables of its words. `lang` is the
+ * tag of its language, if that is known.
+ */
+export function estimateSpeech(text: string, lang?: string): Cue {
+  const language = languageOf(lang);
   const divided = withWordBreaks(text.trim());
   const words = wordsOf(divided);
   let time = 0;
   let endMs = 0;
-  const times = words.map(({ text: word }): WordTime => {
+  const times = words.map(({ text: word }, index): WordTime => {
     const startMs = time;
-    endMs = startMs + Math.round(Math.max(minWordMs, syllableMs(word)));
-    time = endMs + pauseAfter(word);
+    endMs = startMs + Math.round(Math.max(minWordMs, syllableMs(word, language)));
+    time = endMs + pauseAfter(word, words[index + 1]?.text ?? '');
     return [startMs, endMs];
   });
   return { startMs: 0, endMs, text: divided, words: times };
@@ -48,23 +54,28 @@ export function stretchSpeech(cue: Cue, { durationMs, heardFromMs, heardToMs }: 
   return { ...cue, endMs: Math.round(durationMs), ...(words && { words }) };
 }
 
-function pauseAfter(word: string): number {
+function pauseAfter(word: string, next: string): number {
   const end = word.replace(/["'’”»)\]]+$/u, '');
-  if (/[.!?…。！？؟।]$/u.test(end)) return sentencePauseMs;
+  if (/[.!?…。！？؟।]$/u.test(end)) return isPointInside(word, next) ? 0 : sentencePauseMs;
   return /[,;:、，；：،؛–—-]$/u.test(end) ? clausePauseMs : 0;
 }
 
-function syllableMs(word: string): number {
+function languageOf(lang = ''): KnownLanguage {
+  const [primary = ''] = lang.toLowerCase().split('-');
+  return Object.hasOwn(syllablesPerSecond, primary) ? (primary as KnownLanguage) : 'en';
+}
+
+function syllableMs(word: string, language: KnownLanguage): number {
   const kana = count(word, /[\p{Script=Hiragana}\p{Script=Katakana}ー]/gu);
   const han = count(word, /\p{Script=Han}/gu);
   const hangul = count(word, /\p{Script=Hangul}/gu);
   const digits = count(word, /\p{Nd}/gu);
-  const rate = (one: keyof typeof syllablesPerSecond) => 1000 / (syllablesPerSecond[one] * narrationShare);
+  const rate = (one: KnownLanguage) => 1000 / (syllablesPerSecond[one] * narrationShare);
   // A Chinese character in Japanese stands for about two syllables, which are as short as one in Mandarin is long.
   return (
-    kana * rate('japanese') +
-    han * rate('mandarin') +
-    (syllablesOf(word) + hangul + digits * syllablesOfDigit) * rate('english')
+    kana * rate('ja') +
+    han * rate('zh') +
+    (syllablesOf(word) + hangul + digits * syllablesOfDigit) * rate(language)
   );
 }
 

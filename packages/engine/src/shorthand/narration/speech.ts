@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { segmenterOf } from '../../language/segmenters.ts';
 import { isMap } from '../../project/check.ts';
+import { isPointInside } from '../captions/abbreviations.ts';
 import type { Cue } from '../captions/cue.ts';
 import type { SpeechTimes } from './measure-speech.ts';
 import { estimateSpeech, stretchSpeech } from './speech-rate.ts';
 
 /** Silence between two sentences of one text, in milliseconds. */
 const betweenSentencesMs = 350;
-
-/** The longest recording of a sentence. */
-const maxRecordingMs = 600_000;
 
 /** Names the recordings of sentences. Beside the film, like its other files. */
 export const voiceFolder = 'voice';
@@ -38,8 +36,12 @@ export interface Speech {
   readonly endMs: number;
 }
 
+interface MeasuredRecording extends SpeechTimes {
+  readonly file: string;
+}
+
 /** Recordings by the key of their sentence. */
-export type Recordings = ReadonlyMap<string, SpeechTimes & { readonly file: string }>;
+export type Recordings = ReadonlyMap<string, MeasuredRecording>;
 
 /** The key of a sentence: equal texts have the same recording. */
 export function sentenceKey(text: string): string {
@@ -48,45 +50,60 @@ export function sentenceKey(text: string): string {
 
 /** Divides a text into the sentences that are spoken one at a time. */
 export function sentencesIn(text: string): string[] {
-  return [...segmenterOf('sentence').segment(text.replace(/\s+/g, ' '))]
-    .map(({ segment }) => segment.trim())
-    .filter(hasLetters);
+  const sentences: string[] = [];
+  for (const { segment } of segmenterOf('sentence').segment(text.replace(/\s+/g, ' '))) {
+    const last = sentences.at(-1);
+    if (last !== undefined && isPointInside(last, segment)) sentences[sentences.length - 1] = last + segment;
+    else sentences.push(segment);
+  }
+  return sentences.map((sentence) => sentence.trim()).filter(hasLetters);
 }
 
 function hasLetters(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Reads the list of recordings; what is no recording is left out. */
-export function readRecordings(text: string | undefined): Recordings {
-  const recordings = new Map<string, SpeechTimes & { readonly file: string }>();
-  let data: unknown;
-  try {
-    data = JSON.parse(text ?? '{}');
-  } catch {
-    return recordings;
-  }
-  const sentences = isMap(data) && isMap(data.sentences) ? data.sentences : {};
-  for (const [key, one] of Object.entries(sentences)) {
-    if (!isMap(one) || typeof one.file !== 'string' || !/^[\w.-]+\.wav$/.test(one.file)) continue;
-    const { durationMs, heardFromMs = 0, heardToMs = durationMs } = one;
-    if (!isTime(durationMs) || !isTime(heardFromMs) || !isTime(heardToMs)) continue;
-    if (heardFromMs <= heardToMs && heardToMs <= durationMs && durationMs > 0)
-      recordings.set(key, { file: `${voiceFolder}/${one.file}`, durationMs, heardFromMs, heardToMs });
-  }
-  return recordings;
+/**
+ * Returns the files of a list of recordings, by the keys of their sentences; what is no recording is left out. Undefined for a text
+ * that is no such list.
+ */
+export function listedRecordings(list: string): ReadonlyMap<string, string> | undefined {
+  const sentences = sentencesOfList(list);
+  if (sentences === undefined) return undefined;
+  const entries = Object.entries(sentences).flatMap(([key, one]): [string, string][] => {
+    if (!isMap(one) || typeof one.file !== 'string' || !/^[\w.-]+\.wav$/.test(one.file)) return [];
+    return [[key, `${voiceFolder}/${one.file}`]];
+  });
+  return new Map(entries);
 }
 
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= maxRecordingMs;
+/** Writes a list of recordings for `readRecordings`. */
+export function listOfRecordings(recordings: Recordings): string {
+  return JSON.stringify(Object.fromEntries(recordings));
+}
+
+/** Reads what `listOfRecordings` has written; without it, there are none. */
+export function readRecordings(list = '{}'): Recordings {
+  return new Map(Object.entries(JSON.parse(list) as Record<string, MeasuredRecording>));
+}
+
+function sentencesOfList(list: string): object | undefined {
+  try {
+    const data: unknown = JSON.parse(list);
+    if (!isMap(data)) return undefined;
+    const { sentences = {} } = data;
+    return isMap(sentences) ? sentences : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the sentences of texts one after another, as long as their recordings or as estimated. */
-export function speechOf(texts: readonly string[], recordings: Recordings): Speech {
+export function speechOf(texts: readonly string[], recordings: Recordings, lang?: string): Speech {
   let time = 0;
   const sentences = texts.flatMap(sentencesIn).map((sentence): Sentence => {
     const recorded = recordings.get(sentenceKey(sentence));
-    const estimated = estimateSpeech(sentence);
+    const estimated = estimateSpeech(sentence, lang);
     const startMs = time;
     const cue = moveCue(recorded ? stretchSpeech(estimated, recorded) : estimated, time);
     time += (recorded?.durationMs ?? estimated.endMs) + betweenSentencesMs;

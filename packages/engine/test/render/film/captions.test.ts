@@ -6,6 +6,7 @@ import {
   openChromium,
 } from '../../../../../test/support/chromium-session.ts';
 import { runOnFile } from '../../../../../test/support/ffmpeg.ts';
+import { wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { render } from '../../../src/render/render.ts';
 
 const cues = [
@@ -22,6 +23,18 @@ const film = (changes: object = {}) => ({
 });
 
 const withoutCaptions = { ...film(), objects: { box: { kind: 'rectangle' } } };
+
+/** The text track of a film as ffmpeg reads it. */
+async function readTrack(data: Uint8Array): Promise<string> {
+  const read = await runOnFile('ffmpeg', data, (path) => [
+    ...['-v', 'warning', '-xerror', '-i', path, '-map', '0:s', '-f', 'srt', '-'],
+  ]);
+  expect(read.stderr.toString()).toBe('');
+  return `${read.stdout
+    .toString()
+    .replaceAll(/<\/?font[^>]*>|\r/g, '')
+    .trim()}\n`;
+}
 
 const formats = ['mp4', 'webm', 'mov'] as const;
 
@@ -120,6 +133,120 @@ it('hidden captions are not written, and cues of two scenes are written once', a
   ];
   const { captions } = await render({ ...rest, scenes }, { format: 'mp4', fps: 24, captions: 'srt' });
   expect(captions?.match(/-->/g)).toHaveLength(2);
+});
+
+it('captions begin with their picture, also beside sound, whose encoder adds samples before it', async () => {
+  const tone = wavUrl({ sampleRate: 8000, frames: 16_000, channels: [(frame) => Math.sin(frame / 3) / 4] });
+  const src = [{ text: 'Hello there, all of you.', startMs: 500, endMs: 1500 }];
+  const spoken = { ...film({ src }), audioTracks: { tone: { src: tone } } };
+  for (const format of formats) {
+    const { data } = await render(spoken, { format, fps: 24, embedCaptions: true });
+    const { stdout } = await runOnFile('ffprobe', data, (path) => [
+      ...['-v', 'error', '-of', 'json', '-show_entries', 'packet=codec_type,pts_time', path],
+    ]);
+    const packets: readonly Record<'codec_type' | 'pts_time', string>[] = JSON.parse(
+      stdout.toString(),
+    ).packets;
+    const times = (type: string) =>
+      packets.filter(({ codec_type }) => codec_type === type).map(({ pts_time }) => Number(pts_time));
+    expect(times('audio').length).toBeGreaterThan(50);
+    expect(times('video')).toContain(0.5);
+    expect(times('subtitle')).toContain(0.5);
+  }
+});
+
+it('the language of a film is that of its text track', async () => {
+  const languages = {
+    'pt-BR': ['por', 'por', 'pt-BR'],
+    de: ['deu', 'ger', 'de'],
+    yue: ['yue', undefined, 'yue'],
+  };
+  for (const [lang, [mp4, mov, webm]] of Object.entries(languages)) {
+    for (const [format, language] of Object.entries({ mp4, mov, webm }) as [
+      (typeof formats)[number],
+      string,
+    ][]) {
+      const options = { format, fps: 24, captions: 'vtt', embedCaptions: true } as const;
+      const { data, captions } = await render({ ...film(), lang }, options);
+      expect(captions?.startsWith(`WEBVTT\nLanguage: ${lang}\n\n00:00:00.300 --> `)).toBe(true);
+      const { stdout } = await runOnFile('ffprobe', data, (path) => [
+        ...[
+          '-v',
+          'error',
+          '-select_streams',
+          's',
+          '-of',
+          'json',
+          '-show_entries',
+          'stream_tags=language',
+          path,
+        ],
+      ]);
+      expect([format, JSON.parse(stdout.toString()).streams[0].tags?.language]).toEqual([format, language]);
+    }
+  }
+  expect(
+    (await render({ ...film(), lang: 'de' }, { format: 'mp4', fps: 24, captions: 'srt' })).captions,
+  ).toBe((await render(film(), { format: 'mp4', fps: 24, captions: 'srt' })).captions);
+});
+
+it('captions of two objects at the same time do not end each other', async () => {
+  const other = {
+    kind: 'captions',
+    place: 'top',
+    src: [{ text: 'Guten Tag zusammen.', startMs: 600, endMs: 1900 }],
+  };
+  const objects = { talk: { kind: 'captions', src: cues }, other };
+  const expected = [
+    ['00:00:00,300', '00:00:00,600', 'Hello there, all of you.'],
+    ['00:00:00,600', '00:00:01,300', 'Hello there, all of you.\nGuten Tag zusammen.'],
+    ['00:00:01,300', '00:00:01,900', 'Guten Tag zusammen.\nLess < more & "more".'],
+    ['00:00:01,900', '00:00:02,350', 'Less < more & "more".'],
+  ];
+  const written = expected
+    .map(([start, end, text], index) => `${index + 1}\n${start} --> ${end}\n${text}\n`)
+    .join('\n');
+  for (const format of formats) {
+    const options = { format, fps: 24, captions: 'srt', embedCaptions: true } as const;
+    const { data, captions } = await render({ ...film(), objects }, options);
+    expect(captions).toBe(written);
+    expect(await readTrack(data)).toBe(written);
+  }
+});
+
+it('single words are phrases for players', async () => {
+  const text =
+    'First we split the list in the middle. Then we sort both of the halves, each of them in the same way.';
+  const src = text
+    .split(' ')
+    .map((word, index) => ({ text: word, startMs: 100 + index * 200, endMs: 280 + index * 200 }));
+  const spoken = { ...film({ mode: 'word', src }), compositions: [{ duration: 6000 }] };
+  const { captions, data } = await render(spoken, {
+    format: 'mp4',
+    fps: 24,
+    captions: 'srt',
+    embedCaptions: true,
+  });
+  const phrases = [
+    ['00:00:00,100', '00:00:01,700', 'First we split the list in the middle.'],
+    ['00:00:01,700', '00:00:04,800', 'Then we sort both of the halves,\neach of them in the same way.'],
+  ];
+  const written = phrases
+    .map(([start, end, text], index) => `${index + 1}\n${start} --> ${end}\n${text}\n`)
+    .join('\n');
+  expect(captions).toBe(written);
+  expect(await readTrack(data)).toBe(written);
+  const numbers = ['3', '2', '1'].map((text, index) => ({
+    text,
+    startMs: index * 1000,
+    endMs: 1000 + index * 1000,
+  }));
+  const countdown = await render(film({ mode: 'word', src: numbers }), {
+    format: 'mp4',
+    fps: 24,
+    captions: 'srt',
+  });
+  expect(countdown.captions?.match(/-->/g)).toHaveLength(3);
 });
 
 it('a film without captions is refused with what to add', async () => {

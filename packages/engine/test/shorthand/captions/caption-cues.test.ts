@@ -96,6 +96,70 @@ describe('lines', () => {
   });
 });
 
+describe('cues at the same time', () => {
+  const said = (startMs: number, endMs: number, text: string): Cue => ({ startMs, endMs, text });
+  const shown = (spoken: readonly Cue[], style: Partial<CaptionStyle> = {}) =>
+    captionCues(spoken, { ...usual, ...style }).map(({ startMs, endMs, text }) => [startMs, endMs, text]);
+
+  it('are lines of one, as long as both are shown', () => {
+    expect(shown([said(1000, 9000, 'a long cue'), said(3000, 5000, 'a short one')])).toEqual([
+      [1000, 3000, 'a long cue'],
+      [3000, 5000, 'a long cue\na short one'],
+      [5000, 9000, 'a long cue'],
+    ]);
+    expect(shown([said(0, 4000, 'one'), said(2000, 6000, 'two'), said(3000, 5000, 'three')])).toEqual([
+      [0, 2000, 'one'],
+      [2000, 3000, 'one\ntwo'],
+      [3000, 4000, 'one\ntwo\nthree'],
+      [4000, 5000, 'two\nthree'],
+      [5000, 6000, 'two'],
+    ]);
+    expect(shown([said(0, 4000, 'same'), said(2000, 6000, 'same')])).toEqual([[0, 6000, 'same']]);
+  });
+
+  it('follow each other if they meet for a moment', () => {
+    expect(shown([said(0, 4040, 'one'), said(4000, 6000, 'two')])).toEqual([
+      [0, 4000, 'one'],
+      [4000, 6000, 'two'],
+    ]);
+  });
+
+  it('let karaoke run through all lines', () => {
+    const words = (startMs: number) =>
+      [0, 500, 1000].map((ms): [number, number] => [startMs + ms, startMs + ms + 400]);
+    const spoken = [
+      { ...said(0, 3000, 'one two three'), words: words(0) },
+      { ...said(800, 2300, 'four five six'), words: words(800) },
+    ];
+    const cues = captionCues(spoken, { ...usual, mode: 'karaoke' });
+    expect(cues.map(({ text }) => text.replace('\n', ' / '))).toEqual([
+      'one two three',
+      'one two three / four five six',
+      'one two three',
+    ]);
+    expect(cues[1]?.words?.map(([start]) => start)).toEqual([800, 800, 1000, 1000, 1300, 1800]);
+    expect(cues[2]?.words?.map(([start]) => start)).toEqual([2300, 2300, 2300]);
+  });
+
+  it('are all shown whenever they are, for any times', () => {
+    const time = fc.integer({ min: 0, max: 20 });
+    const any = fc.record({ at: time, steps: fc.integer({ min: 1, max: 10 }), word: time });
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 8 }), (all) => {
+        const spoken = all.map(({ at, steps, word }) => said(at * 1000, (at + steps) * 1000, `word ${word}`));
+        const cues = captionCues(spoken, usual);
+        for (let time = 500; time < 31_000; time += 1000) {
+          const at = (cue: Cue) => cue.startMs <= time && time < cue.endMs;
+          const lines = cues.filter(at).flatMap(({ text }) => text.split('\n'));
+          const expected = spoken.filter(at).map(({ text }) => text);
+          expect(new Set(lines)).toEqual(new Set(expected));
+          expect(lines).toHaveLength(new Set(expected).size);
+        }
+      }),
+    );
+  });
+});
+
 it('karaoke has a time for each word, also where words are divided by no spaces', () => {
   const [cue] = captionCues([{ startMs: 0, endMs: 3000, text: '公園まで散歩に行きます。' }], {
     ...usual,

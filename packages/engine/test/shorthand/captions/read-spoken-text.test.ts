@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxCues } from '../../../src/project/schema.ts';
-import { captionCues } from '../../../src/shorthand/captions/caption-cues.ts';
+import { captionCues, captionModes } from '../../../src/shorthand/captions/caption-cues.ts';
 import { type Cue, spokenWords, wordsOf } from '../../../src/shorthand/captions/cue.ts';
 import { readSpokenText } from '../../../src/shorthand/captions/read-spoken-text.ts';
 
@@ -38,23 +38,49 @@ describe('SRT', () => {
     ]);
   });
 
-  it('cues in any order are sorted, and a later one ends the one before it', async () => {
+  it('cues in any order are sorted', async () => {
     const cues = await read(
       srt([
         '00:00:03,000 --> 00:00:05,000\nthree',
         '00:00:01,000 --> 00:00:04,000\none',
-        '00:00:09,000 --> 00:00:08,000\nbackwards',
         '00:00:06,000 --> 00:00:06,000\nno time',
-        '00:00:07,000 --> 00:00:08,000\n- Yes?',
+        '00:00:07 --> 0:8.5\n- Yes?',
         '00:00:07,000 --> 00:00:07,500\n- No.',
       ]),
     );
-    expect(texts(cues)).toEqual(['one', 'three', '- Yes?\n- No.']);
+    expect(texts(cues)).toEqual(['one', 'three', '- Yes?', '- No.']);
     expect(times(cues)).toEqual([
-      [1000, 3000],
+      [1000, 4000],
       [3000, 5000],
-      [7000, 8000],
+      [7000, 8500],
+      [7000, 7500],
     ]);
+  });
+
+  it.each([
+    [
+      srt(['00:00:01,000 --> 00:00:02,000\none', '00:00:09,000 --> 00:00:08,000\nbackwards']),
+      'in which line 6 is "00:00:09,000 --> 00:00:08,000", which ends before it starts',
+    ],
+    [
+      'WEBVTT\n\n00:09.000 --> 00:08.000\nbackwards',
+      'in which line 3 is "00:09.000 --> 00:08.000", which ends before it starts',
+    ],
+    [
+      srt(['00:00:01,000 --> 00:00:02,000\none', '00:00:03:12 --> 00:00:04:00\nframes']),
+      'in which line 6 is "00:00:03:12 --> 00:00:04:00", where times are expected; write "00:00:01,000 --> 00:00:02,000"',
+    ],
+    [
+      srt(['00:00:01,000 --> 00:00:02,000\none', '00:00:03,000 -> 00:00:04,000\narrow']),
+      'in which line 6 is "00:00:03,000 -> 00:00:04,000", where times are expected',
+    ],
+    [srt(Array(9).fill('00:00:09,000 --> 00:00:08,000\nx')), 'which has 6 more such lines'],
+    [
+      [{ text: 'Two words are here', startMs: 900, endMs: 800 }],
+      'in which item 0 begins at 900 ms and ends at 800, before it begins',
+    ],
+  ])('times of which nobody knows what they mean are refused: %#', async (content, problem) => {
+    expect(await problemOf(content)).toContain(problem);
   });
 
   it('a file may be in UTF-8, UTF-16 or Latin letters', async () => {
@@ -95,6 +121,33 @@ describe('WebVTT', () => {
 
   it('styles, regions, comments and tags are left out', async () => {
     expect(texts(await read(vtt))).toEqual(['Never drink liquid nitrogen & more.', '1 < 2 and 漢']);
+  });
+
+  it.each([
+    [
+      '',
+      'WEBVTT\n00:01.000 --> 00:02.000 line:0\none\nmore\n00:02.000 --> 00:03.000\ntwo\n00:03.000 --> 00:04.000\nthree',
+    ],
+    [
+      'numbers and ',
+      'WEBVTT\n1\n00:01.000 --> 00:02.000\none\nmore\n2\n00:02.000 --> 00:03.000\ntwo\n\n3\n00:03.000 --> 00:04.000\nthree',
+    ],
+    [
+      'names and ',
+      'WEBVTT\nKind: captions\n\nfirst\n00:01.000 --> 00:02.000\none\nmore\n\nsecond\n00:02.000 --> 00:03.000\ntwo\n00:03.000 --> 00:04.000\nthree',
+    ],
+    [
+      'comments and ',
+      'WEBVTT\nKind: captions\n00:01.000 --> 00:02.000\none\nmore\n\nNOTE no cue\n00:02.000 --> 00:03.000\ntwo\r\n00:03.000 --> 00:04.000\r\nthree',
+    ],
+  ])('each line of times begins a cue, also with %sno empty line before it', async (_name, file) => {
+    const cues = await read(file);
+    expect(texts(cues)).toEqual(['one\nmore', 'two', 'three']);
+    expect(times(cues)).toEqual([
+      [1000, 2000],
+      [2000, 3000],
+      [3000, 4000],
+    ]);
   });
 
   it('times inside a cue are those of its words', async () => {
@@ -280,6 +333,61 @@ describe('hostile files', () => {
   }
 });
 
+it('times of words that overlap or go back are put in order', async () => {
+  const words = [
+    [0, 500],
+    [400, 900],
+    [300, 1200],
+  ];
+  const [cue] = await read([{ text: 'One two three', startMs: 0, endMs: 1200, words }]);
+  expect(cue?.words).toEqual([
+    [0, 400],
+    [400, 400],
+    [400, 1200],
+  ]);
+});
+
+describe('times in milliseconds where seconds are usual', () => {
+  const said = 'Seven is the pivot and smaller numbers go to its left while larger numbers go to its right.';
+  const inMs = said.split(' ').map((word, index) => ({ word, start: index * 250, end: index * 250 + 240 }));
+  const inSeconds = inMs.map(({ word, start, end }) => ({ word, start: start / 1000, end: end / 1000 }));
+
+  it.each([
+    ['words', (words: readonly object[]) => ({ words })],
+    ['segments', (words: readonly object[]) => ({ segments: [{ words }] })],
+    ['lists', (words: readonly object[]) => words],
+  ])('are recognised in %s', async (_name, wrapped) => {
+    expect(await read(wrapped(inMs))).toEqual(await read(wrapped(inSeconds)));
+  });
+
+  it('are recognised in sentences', async () => {
+    const cues = await read([
+      { text: 'Seven is the pivot: smaller numbers go to its left.', start: 200, end: 3400 },
+      { text: '数字を半分に分けます。', start: 3600, end: 5800 },
+    ]);
+    expect(times(cues)).toEqual([
+      [200, 3400],
+      [3600, 5800],
+    ]);
+  });
+
+  it('are not seen in hours of speech, in single words that stay, nor in the chapters of a talk', async () => {
+    const long = Array.from({ length: 3000 }, (_, index) => word('word', index * 2, index * 2 + 0.5));
+    const stay = [
+      { text: 'Intermission', start: 0, end: 180 },
+      { text: 'Welcome back', start: 180, end: 185 },
+    ];
+    const chapters = [
+      { text: 'How we began to sort numbers', start: 0, end: 480 },
+      { text: 'What quick sort does with them', start: 480, end: 1020 },
+    ];
+    const lastOf = async (file: object) => (await read(file)).at(-1)?.endMs;
+    expect(await lastOf({ words: long })).toBe(5_998_500);
+    expect(await lastOf(stay)).toBe(185_000);
+    expect(await lastOf(chapters)).toBe(1_020_000);
+  });
+});
+
 it('words without a duration share the time until the next one', async () => {
   const word = (text: string, start: number) => ({ word: ` ${text}`, start, end: start });
   const [cue] = await read({
@@ -311,7 +419,9 @@ describe('anything', () => {
         fc.constantFrom(
           '1',
           '00:00:01,000 --> 00:00:02,000',
-          '00:01.5 --> 00:00',
+          '00:01.5 --> 00:04',
+          '00:01.9 --> 00:03',
+          '00:02.5 --> 00:00',
           '<',
           'a <b',
           '\n',
@@ -322,7 +432,25 @@ describe('anything', () => {
       .map((lines) => lines.join('\n')),
   );
 
-  it('cues are in order, never overlap, and have a time for each word', async () => {
+  /** Expects cues as a document may have them. */
+  function expectSeparate(cues: readonly Cue[]): void {
+    let last = 0;
+    for (const cue of cues) {
+      expect(cue.startMs).toBeGreaterThanOrEqual(last);
+      expect(cue.endMs).toBeGreaterThan(cue.startMs);
+      last = cue.endMs;
+      if (cue.words === undefined) continue;
+      expect(cue.words).toHaveLength(wordsOf(cue.text).length);
+      let begun = cue.startMs;
+      for (const [startMs, endMs] of cue.words) {
+        expect(startMs).toBeGreaterThanOrEqual(begun);
+        expect(endMs).toBeGreaterThanOrEqual(startMs);
+        begun = startMs;
+      }
+    }
+  }
+
+  it('cues are in order and have a time for each word, and captions of them never overlap', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -337,7 +465,7 @@ describe('anything', () => {
           for (const cue of result.value) {
             expect(cue.startMs).toBeGreaterThanOrEqual(last);
             expect(cue.endMs).toBeGreaterThan(cue.startMs);
-            last = cue.endMs;
+            last = cue.startMs;
             let begun = cue.startMs;
             for (const { startMs, endMs } of spokenWords(cue)) {
               expect(startMs).toBeGreaterThanOrEqual(begun);
@@ -347,6 +475,8 @@ describe('anything', () => {
             }
             if (cue.words) expect(cue.words).toHaveLength(wordsOf(cue.text).length);
           }
+          for (const mode of captionModes)
+            expectSeparate(captionCues(result.value, { mode, maxLines: 2, maxLetters: 42 }));
         },
       ),
     );

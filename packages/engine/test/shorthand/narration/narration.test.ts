@@ -265,6 +265,51 @@ describe('compositions that speak', () => {
     expect(problemsOf({ shorthand: true, compositions: [composition] }).join('\n')).toContain(message);
   });
 
+  it.each([
+    'Ask Dr. Smith about it. | Mr. and Mrs. Jones know, too.',
+    'Take one, e.g. this. | Or take Spot, i.e. Rex, vs. Bello.',
+    'No. 5 is alive. | No. | That is wrong.',
+    'It is on p. 12. | See vol. II, fig. 3. | Then stop.',
+    'U.S. law and the U.S. Army differ. | We met at 5 p.m. | The film began.',
+    'J. R. R. Tolkien wrote it with George R.R. Martin. | So did I. | Nobody knows.',
+    'This is point A. | Then we see B. | It is near.',
+    'Pi is 3.14 or so. | Two times 1.5 is 3. | We see 7. | Smaller numbers follow.',
+    '1. First we split. | 2. Then we merge.',
+    'It takes 20 ms. | Smaller numbers take less.',
+    'Am 3. Oktober war es so weit, z. B. in Berlin, d. h. Sie waren da. | Das 19. Jahrhundert endet, vgl. Nr. 5 bzw. S. 12.',
+    'M. Dupont et Mme. Curie arrivent, p. ex. Lundi. | Voir p. 12.',
+    'El Sr. Gómez vive en EE. UU. | Luego, p. ej. Madrid, pág. 5.',
+    'А. С. Пушкин писал. | Потом он уехал.',
+    'まず分けます。 | 次に合わせます。',
+  ])('are not divided at points of abbreviations, initials and numbers: %s', (divided) => {
+    const say = divided.replaceAll(' | ', ' ');
+    const { speech } = expand({ shorthand: true, compositions: [{ say }] });
+    expect(speech.map(({ text }) => text).join(' | ')).toBe(divided);
+  });
+
+  it('take as long as is usual in the language of the film', () => {
+    const endOf = (lang: object) =>
+      expand({ shorthand: true, ...lang, compositions: [{ say: 'Banana, banana, banana.' }] }).speech[0]?.cue
+        .endMs ?? 0;
+    expect(endOf({ lang: 'es-MX' })).toBeLessThan(endOf({ lang: 'en' }));
+    expect(endOf({ lang: 'de' })).toBeGreaterThan(endOf({ lang: 'en' }));
+    expect(endOf({ lang: 'en' })).toBe(endOf({}));
+    expect(endOf({ lang: 'tlh' })).toBe(endOf({}));
+    const film = { shorthand: true, objects: { box: { kind: 'rectangle' } }, compositions: [{}] };
+    expect(problemsOf({ ...film, lang: 'German' })).toEqual([
+      'lang: must be a language tag such as "en" or "pt-BR", but is "German"',
+    ]);
+    expect(problemsOf({ ...film, lang: 3 })).toEqual([
+      'lang: must be a language tag such as "en" or "pt-BR", but is 3',
+    ]);
+  });
+
+  it('make no pause after an abbreviation', () => {
+    const durationOf = (text: string) => estimateSpeech(text).endMs;
+    expect(durationOf('Dr. Smith knows')).toBe(durationOf('Dr Smith knows'));
+    expect(durationOf('Done. Smith knows')).toBeGreaterThan(durationOf('Done Smith knows'));
+  });
+
   it('take each text of a list as a sentence', () => {
     const { speech } = expand({
       shorthand: true,
