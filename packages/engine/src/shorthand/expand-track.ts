@@ -30,8 +30,10 @@ export type States = Readonly<Record<string, CompositionState>>;
 
 /** The transition that a track is in. */
 export interface TrackTransition {
-  /** Duration in milliseconds. */
+  /** Duration in milliseconds of what has none of its own. */
   readonly duration: number;
+  /** Duration of the transition, which is longer if a track starts late. */
+  readonly wholeDuration?: number;
   readonly objects: Readonly<Record<string, SceneObject>>;
   readonly parts: MovingParts;
   /** Labels, which move with their owners, and layers, which only fade. */

@@ -61,6 +61,13 @@ export interface ExpandedTracks {
   readonly places: ReadonlyMap<string, Path>;
 }
 
+/** Gives a track that ends later than most the whole duration of the transition. */
+function withTimeFor({ start = 0, duration = 0 }: ResolvedTrack, spec: TracksToExpand): TracksToExpand {
+  const { wholeDuration = spec.duration } = spec;
+  const isLate = start >= spec.duration || start + duration > spec.duration;
+  return isLate ? { ...spec, duration: wholeDuration } : spec;
+}
+
 /**
  * Expands the tracks of a transition. An object has its own track, or that of the innermost group around it, or `*`.
  * Returns undefined if they exceed the budget.
@@ -78,7 +85,7 @@ export function expandTracks(
     if (id === anyObject || members.has(id)) continue;
     if (!budget.take(bytesOf(track), place, () => 'the tracks')) return undefined;
     if (track.by !== undefined) checkParts(id, [id], place, spec, problems);
-    expanded[id] = expandTrack(track, id, spec, place, problems);
+    expanded[id] = expandTrack(track, id, withTimeFor(track, spec), place, problems);
     places.set(id, place);
   }
   const turn = pageTurnOf(spec);
@@ -91,7 +98,19 @@ export function expandTracks(
       ? turns(shared.track, changing, turn, spec)
       : [{ track: shared.track, ids: changing, delay: 0 }]) {
       const { place, key } = shared;
-      if (!shareTrack({ key, track, place }, id, ids, spec, expanded, budget, problems, delay)) return false;
+      if (
+        !shareTrack(
+          { key, track, place },
+          id,
+          ids,
+          withTimeFor(track, spec),
+          expanded,
+          budget,
+          problems,
+          delay,
+        )
+      )
+        return false;
     }
     for (const one of changing) places.set(one, shared.place);
     return true;

@@ -68,7 +68,8 @@ export function expandTransitions(
   for (const [id, transition] of Object.entries(transitions)) {
     const place = [...path, 'transitions', id];
     const written = writtenTracks(transition.tracks ?? {}, [...place, 'tracks'], parts, expansion);
-    const made = tracksOf(transition, written, [...place, 'tracks'], spec, expansion);
+    const times = { ...transition, usual: transition.duration };
+    const made = tracksOf(times, written, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     expanded[id] = { ...transition, id: transition.id ?? id, tracks: made.tracks };
     places.transitions.set(id, place);
@@ -97,15 +98,19 @@ export function expandTransitions(
       for (const [key, track] of writtenTracks(own.tracks ?? {}, [...place, 'tracks'], parts, expansion))
         written.set(key, track);
     }
-    const usual = scene.enter === undefined ? undefined : durationOf(scene.enter);
-    const duration =
+    const usual =
       durationOf(enter) ??
-      (usual === undefined ? naturalDuration(written, spec, index) : Math.max(usual, writtenEnd(own)));
-    const made = tracksOf({ ...ends, duration }, written, [...place, 'tracks'], spec, expansion);
+      (scene.enter === undefined ? undefined : durationOf(scene.enter)) ??
+      naturalDuration(written, spec, index);
+    const duration = durationOf(enter) ?? Math.max(usual, writtenEnd(own, usual));
+    if (duration > usual && !written.has(anyObject))
+      written.set(anyObject, { key: anyObject, track: {}, place: [...place, 'tracks'] });
+    const made = tracksOf({ ...ends, duration, usual }, written, [...place, 'tracks'], spec, expansion);
     if (made === undefined) return undefined;
     if (!isOrderRight) continue;
     const id = freeId(toId, index, expanded);
-    const variables = typeof enter === 'object' ? variableTracks(enter.variables, duration) : undefined;
+    const variables =
+      typeof enter === 'object' ? variableTracks(enter.variables, { usual, duration }) : undefined;
     expanded[id] = { id, ...ends, duration, tracks: made.tracks, ...(variables && { variables }) };
     places.transitions.set(id, place);
     places.tracks.set(id, made.places);
@@ -157,8 +162,14 @@ function pairOf({ fromId, toId }: Ends): string {
   return `${fromId} ${toId}`;
 }
 
+/** The duration of a transition, and how long what has no duration of its own takes in it, in milliseconds. */
+interface Times {
+  readonly duration: number;
+  readonly usual: number;
+}
+
 function tracksOf(
-  { fromId, toId, duration }: Ends & Pick<Transition, 'duration'>,
+  { fromId, toId, duration, usual }: Ends & Times,
   tracks: ReadonlyMap<string, WrittenTrack>,
   path: Path,
   {
@@ -181,7 +192,18 @@ function tracksOf(
   const isNext = sequence[sequence.indexOf(toId) - 1] === fromId;
   return expandTracks(
     {
-      ...{ tracks, duration, objects, members, animations, units, middles, labels, parts },
+      ...{
+        tracks,
+        duration: usual,
+        wholeDuration: duration,
+        objects,
+        members,
+        animations,
+        units,
+        middles,
+        labels,
+        parts,
+      },
       ...{ fromId, toId, from, to },
       courses: (isNext ? courses[sequence.indexOf(toId)] : undefined) ?? new Map(),
     },
@@ -193,11 +215,12 @@ function tracksOf(
 /** Completes how variables change, by default over the whole transition. */
 function variableTracks(
   written: Exclude<ResolvedEnter, number>['variables'],
-  whole: number,
+  { usual, duration: whole }: Times,
 ): Transition['variables'] | undefined {
   if (written === undefined) return undefined;
   const entries = Object.entries(written).map(([name, track]) => {
-    const { start = 0, easing = defaults.easing, duration = Math.max(0, whole - start), keyframes } = track;
+    const { start = 0, easing = defaults.easing, keyframes } = track;
+    const duration = track.duration ?? Math.max(0, (start < usual ? usual : whole) - start);
     return [name, { start, easing, duration, ...(keyframes && { keyframes: [...keyframes] }) }] as const;
   });
   return Object.fromEntries(entries);
@@ -254,10 +277,17 @@ function naturalDuration(
   return ends.length === 0 ? usualDuration : Math.max(...ends);
 }
 
-/** The end of the last track that a composition writes with its duration, in milliseconds: words may be spoken late. */
-function writtenEnd(enter: ResolvedEnter | undefined): number {
-  const tracks = typeof enter === 'object' ? Object.values(enter.tracks ?? {}) : [];
-  return Math.max(0, ...tracks.map(({ start = 0, duration = 0 }) => start + duration));
+/**
+ * The end of the last track that a composition writes, in milliseconds: words may be spoken late. A track that starts after the
+ * `usual` duration takes as long as that, unless it has its own.
+ */
+function writtenEnd(enter: ResolvedEnter | undefined, usual: number): number {
+  if (typeof enter !== 'object') return 0;
+  const tracks = [...Object.values(enter.tracks ?? {}), ...Object.values(enter.variables ?? {})];
+  return Math.max(
+    0,
+    ...tracks.map(({ start = 0, duration = start < usual ? 0 : usual }) => start + duration),
+  );
 }
 
 function durationOf(enter: ResolvedEnter): number | undefined {

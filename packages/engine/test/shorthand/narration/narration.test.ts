@@ -123,6 +123,31 @@ describe('compositions that start at spoken words', () => {
     expect(transitions['to-b']?.tracks.dot).toMatchObject({ start: 1500, duration: 400 });
   });
 
+  it('let a late word lengthen the transition only for its own track', () => {
+    const enter = { tracks: { dot: { start: 'merge again', duration: 400 } } };
+    const states = { dot: { x: 10 }, box: { x: 20 } };
+    const document = film({ a: {}, b: { start: 'then', enter, states } }, { enter: 600 });
+    const { transitions } = sceneOf(document);
+    expect(transitions['to-b']?.duration).toBe(4500 + 400);
+    expect(transitions['to-b']?.tracks).toMatchObject({
+      dot: { start: 4500, duration: 400 },
+      box: { start: 0, duration: 600 },
+    });
+  });
+
+  it('let variables run when a word is spoken', () => {
+    const enter = { tracks: { minutes: { start: 'merge again', duration: 400 } } };
+    const document = film(
+      { a: {}, b: { start: 'then', enter, variables: { minutes: 90 } } },
+      { enter: 600, variables: { minutes: 0 } },
+    );
+    const { transitions } = sceneOf(document);
+    expect(transitions['to-b']).toMatchObject({
+      duration: 4500 + 400,
+      variables: { minutes: { start: 4500, duration: 400 } },
+    });
+  });
+
   it('let a transition without a duration last until its last word', () => {
     const enter = { tracks: { dot: { start: 'merge again', duration: 400 } } };
     const { transitions } = sceneOf(film({ a: {}, b: { start: 'then', enter, states: { dot: { x: 10 } } } }));
