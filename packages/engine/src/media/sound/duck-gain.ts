@@ -10,9 +10,12 @@ const heardLevel = 10 ** (heardDb / 20);
 /** Pauses up to this length never end what is heard: between the waves of a deep tone there is silence, too. */
 const shortestPause = mixRate / 20;
 
-/** Returns the longest pause, in samples, in which the ducked track could not come back fully. */
+/**
+ * Returns the longest pause, in samples, that does not bring the ducked track back: it would be at its full volume for less time than
+ * it takes to change, which sounds like pumping between sentences.
+ */
 export function longestIgnoredPause({ attackMs, releaseMs }: ScheduledDuck): number {
-  return Math.max(shortestPause, toSamples(attackMs) + toSamples(releaseMs));
+  return Math.max(shortestPause, 2 * (toSamples(attackMs) + toSamples(releaseMs)));
 }
 
 /** Returns how much of the film before and after a part decides on the gain in that part, in samples. */

@@ -147,12 +147,12 @@ describe('ducking', () => {
     expect(gain[47_999]).toBe(1);
   });
 
-  it('a pause too short to come back does not end it, a longer one does', async () => {
-    const short = await gains(voice(290));
+  it('a pause of less than twice its times does not end it, a longer one does', async () => {
+    const short = await gains(voice(590));
     expect(short[(300 + 200 + 250) * 48]).toBeCloseTo(0.2, 6);
-    const long = await gains(voice(400));
+    const long = await gains(voice(650));
     expect(long[(300 + 200 + 250) * 48]).toBeCloseTo(1, 6);
-    expect(long[(300 + 200 + 400 + 100) * 48]).toBeCloseTo(0.2, 6);
+    expect(long[(300 + 200 + 650 + 100) * 48]).toBeCloseTo(0.2, 6);
   });
 
   it('what is below -50 dB, silent by its volume or faded is not heard', async () => {
