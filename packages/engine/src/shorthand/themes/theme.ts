@@ -84,12 +84,12 @@ export function captionColors(
 }
 
 /** Contrast of spoken words with the ground of captions, through which a light film shows. */
-const brightOnGround = 6.5;
+const brightOnGround = 8;
 
 /** Mixes a colour with as much white as makes it easy to read on a ground. */
 function lightened(color: string, ground: string): string | undefined {
   const channels = /^#[\da-f]{6}$/i.test(color) ? color.match(/[\da-f]{2}/gi) : null;
-  for (const share of channels === null ? [] : [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) {
+  for (const share of channels === null ? [] : [0, 0.1, 0.2, 0.3]) {
     const mixed = channels?.map((channel) => {
       const value = Number.parseInt(channel, 16);
       return Math.round(value + (255 - value) * share)
