@@ -114,10 +114,17 @@ export function isWritable(name: string): boolean {
 
 /** Lists the fields of an object, without those that only other objects with the same schema have. */
 export function ownFields(field: Omit<UnknownField, 'name' | 'value'>): string[] {
-  return Object.keys(field.object.schema.shape).filter(
+  const own = field.isShorthand ? (readBefore[field.holder] ?? []) : [];
+  return [...Object.keys(field.object.schema.shape), ...own].filter(
     (name) => !internalFields.includes(name) && isOwnField(name, field),
   );
 }
+
+/** Fields that only shorthand has, which are read before a document is checked. */
+const readBefore: Partial<Record<Holder, readonly string[]>> = {
+  composition: ['start', 'say'],
+  sound: ['src', 'words'],
+};
 
 function isOwnField(
   name: string,
