@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -14,7 +14,8 @@ import {
 export const initHelp = `Usage: render-service init [NAME] [--template TEMPLATE]
 
 Writes NAME.json (default: film.json, or the name of the template), a small film in shorthand to start from. An existing
-file is never overwritten. Some templates come with files. The texts, the theme and the aspect ratio of a template are variables at its beginning.
+file is never overwritten. Some templates come with files. The texts, the theme and the aspect ratio of a template are
+variables at its beginning.
 
 Options:
   --template TEMPLATE    one of the films of --list
@@ -51,21 +52,27 @@ export async function initCommand(args: readonly string[], signal: AbortSignal):
   const title = basename(file, '.json');
   const schema = schemaFor(file);
   const film = template === undefined ? firstFilm(title, schema) : filmOfTemplate(template, title, schema);
-  await writeTextOutput(file, film, { force: false, adviceIfExists: 'choose another NAME', signal });
   const files = templates.find(({ name: one }) => one === template)?.files ?? [];
-  for (const one of files) writeTemplateFile(join(dirname(file), one), one);
+  if (files.includes(basename(file)))
+    throw new UsageError(`NAME is that of a file of the template, ${basename(file)}; choose another NAME`);
+  await writeTextOutput(file, film, { force: false, adviceIfExists: 'choose another NAME', signal });
+  const written = files.filter((one) => writeTemplateFile(join(dirname(file), one), one));
+  const kept = files.filter((one) => !written.includes(one));
   // Without an installed command, the film was made by a script of the checkout.
   const preview =
     process.env.npm_lifecycle_event === 'init' ? 'npm run preview --' : 'render-service preview';
   const what = template === undefined ? 'a first film' : `a film from the template ${template}`;
-  const beside = files.length === 0 ? '' : `, with ${files.join(' and ')}`;
-  process.stdout.write(`${file}: ${what}${beside}; next: ${preview} ${quoted(file)} --open\n`);
+  const beside = written.length === 0 ? '' : `, with ${written.join(' and ')}`;
+  const old = kept.length === 0 ? '' : `, with your own ${kept.join(' and ')}`;
+  process.stdout.write(`${file}: ${what}${beside}${old}; next: ${preview} ${quoted(file)} --open\n`);
   return 0;
 }
 
-/** Writes a file of a template, unless there is one of this name already, which may be the author's. */
-function writeTemplateFile(target: string, file: string): void {
-  if (!existsSync(target)) writeFileSync(target, readTemplateFile(file), { flag: 'wx' });
+/** Writes a file of a template. Returns false if there is one of this name already, which may be the author's. */
+function writeTemplateFile(target: string, file: string): boolean {
+  if (existsSync(target) && statSync(target).isFile()) return false;
+  writeFileSync(target, readTemplateFile(file), { flag: 'wx' });
+  return true;
 }
 
 /** Returns a word as it is typed in a shell. */

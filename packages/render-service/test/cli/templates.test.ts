@@ -71,13 +71,21 @@ describe('the templates', () => {
     await writeFile(join(folder, 'episode-words.json'), '{ "words": [] }');
     const { stdout } = await init(folder, 'talk', '--template', 'podcast');
     expect(stdout).toContain(
-      'talk.json: a film from the template podcast, with episode.mp3 and episode-words.json; next:',
+      'talk.json: a film from the template podcast, with episode.mp3, with your own episode-words.json; next:',
     );
     expect(await readFile(join(folder, 'episode-words.json'), 'utf8')).toBe('{ "words": [] }');
     const [kept, written] = await Promise.all(
       [join(baseFolder, 'episode.mp3'), join(folder, 'episode.mp3')].map((file) => readFile(file)),
     );
     expect(Buffer.compare(kept ?? Buffer.alloc(0), written ?? Buffer.alloc(1))).toBe(0);
+  });
+
+  it('init refuses the name of a file of the template', async () => {
+    const { code, stderr } = await run(['init', 'episode-words', '--template', 'podcast']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('NAME is that of a file of the template, episode-words.json'),
+    });
   });
 
   it('an unknown template is refused with the names of all', async () => {
