@@ -1,4 +1,5 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isSystemError } from '@render-service/engine/files';
 
@@ -15,34 +16,42 @@ export async function withLock<Value>(
   signal: AbortSignal,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  await take(path, signal);
+  const own = randomUUID();
+  await take(path, own, signal);
   try {
     return await work();
   } finally {
-    await rm(path, { force: true });
+    await removeLock(path, own);
   }
 }
 
-async function take(path: string, signal: AbortSignal): Promise<void> {
+async function take(path: string, own: string, signal: AbortSignal): Promise<void> {
   let seen: string | undefined;
   let seenSince = 0;
   for (;;) {
     signal.throwIfAborted();
     try {
-      await (await open(path, 'wx')).close();
+      await writeFile(path, own, { flag: 'wx' });
       return;
     } catch (error) {
       if (!isSystemError(error, 'EEXIST')) throw error;
     }
     // Clocks of other machines may differ, so this one measures how long a lock stays.
-    const lock = await stat(path, { bigint: true }).then(
-      ({ ino, mtimeNs }) => `${ino} ${mtimeNs}`,
-      () => undefined,
-    );
+    const lock = await readLock(path);
     const now = performance.now();
     if (lock !== seen) [seen, seenSince] = [lock, now];
-    else if (lock !== undefined && now - seenSince > abandonedMs) await rm(path, { force: true });
+    else if (lock !== undefined && now - seenSince > abandonedMs) await removeLock(path, lock);
     // An interruption ends the wait, too.
     await wait(lookMs, undefined, { signal }).catch(() => {});
   }
+}
+
+/** The name in a lock; undefined if there is none. */
+async function readLock(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+/** Removes a lock, unless another process has taken it in the meantime. */
+async function removeLock(path: string, name: string): Promise<void> {
+  if ((await readLock(path)) === name) await rm(path, { force: true });
 }
