@@ -66,7 +66,7 @@ function captionLanes({ sceneOrder, scenes }: Project, timeline: Timeline): read
   return [...lanes.values()];
 }
 
-/** Returns when a scene shows an object, as far as it has cues then. Within a segment, that never changes. */
+/** Returns when a scene shows an object, as far as it has cues then: throughout a hold, and cue by cue in a transition. */
 function shownSpans(
   { segments, at }: Timeline,
   sceneIndex: number,
@@ -74,15 +74,27 @@ function shownSpans(
   cues: readonly Cue[],
 ): readonly Span[] {
   const spans: Span[] = [];
+  const isShown = (timeMs: number) => at(timeMs).poses.some(({ objectId }) => objectId === object);
+  const add = ({ startMs, endMs }: Span) => {
+    const before = spans.at(-1)?.endMs === startMs ? spans.pop() : undefined;
+    spans.push({ startMs: before?.startMs ?? startMs, endMs });
+  };
   let next = 0;
   for (const segment of segments) {
     while (next < cues.length && cues[next].endMs <= segment.startMs) next++;
     if (next === cues.length) break;
-    const timeMs = Math.max(cues[next].startMs, segment.startMs);
-    if (segment.sceneIndex !== sceneIndex || timeMs >= segment.endMs) continue;
-    if (!at(timeMs).poses.some(({ objectId }) => objectId === object)) continue;
-    const before = spans.at(-1)?.endMs === segment.startMs ? spans.pop() : undefined;
-    spans.push({ startMs: before?.startMs ?? segment.startMs, endMs: segment.endMs });
+    if (segment.sceneIndex !== sceneIndex || cues[next].startMs >= segment.endMs) continue;
+    if (segment.kind === 'hold') {
+      if (isShown(Math.max(cues[next].startMs, segment.startMs))) add(segment);
+      continue;
+    }
+    // It may enter or leave in the middle of a cue.
+    for (let index = next; index < cues.length && cues[index].startMs < segment.endMs; index++) {
+      for (const { startMs, endMs } of cut(cues[index], segment)) {
+        const moments = [startMs, (startMs + endMs) / 2, Math.max(startMs, endMs - 1)];
+        if (moments.some(isShown)) add({ startMs, endMs });
+      }
+    }
   }
   return spans;
 }
