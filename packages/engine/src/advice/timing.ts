@@ -146,11 +146,14 @@ function adviseOnWaveforms({ id: sceneId, objects, audioTracks = {} }: Scene, li
     const isHeard = (track: AudioTrack | undefined) =>
       track !== undefined && !track.muted && loudestVolume(track) > 0 && track.duration > 0;
     if (ids.some((one) => isHeard(audioTracks[one]))) continue;
+    const isUnspoken = waveform.of !== undefined && ids.length === 0;
     const rule = ids.length === 0 ? 'the scene has no sound' : `${ids.join(', ')} is never heard`;
     list.add({
       rule: 'sound',
       path: `scenes.${sceneId}.objects.${id}`,
-      message: `the waveform stays flat, because ${rule}; add a sound to audioTracks, or remove the waveform`,
+      message: isUnspoken
+        ? 'the waveform stays flat until somebody has spoken what compositions say; run render-service speak'
+        : `the waveform stays flat, because ${rule}; add a sound to audioTracks, or remove the waveform`,
     });
   }
 }

@@ -3,7 +3,7 @@ import type { WaveformField } from '../project/schema.ts';
 import type { Appearance } from '../timeline/appearance.ts';
 import type { DisplayNode } from './display-list.ts';
 import { inOwnBox, stroke } from './draw-shape.ts';
-import { type Outline, OutlineBuilder } from './outline.ts';
+import { emptyOutline, type Outline, OutlineBuilder } from './outline.ts';
 import type { Painted } from './paint.ts';
 import { smoothCurve } from './shapes.ts';
 
@@ -78,7 +78,7 @@ function levelsOf(field: WaveformField, sound: SeenSound | undefined, timeMs = 0
     const levels = sound
       .wave(count)
       .map((height, index) => ({ at: place(index), height: sign(index) * height }));
-    return { levels, playedTo: (timeMs - sound.startMs) / sound.durationMs, isCentered };
+    return { levels, playedTo: (timeMs - sound.startMs) / (sound.durationMs || 1), isCentered };
   }
   const partMs = window / count;
   const startMs = timeMs - window / 2;
@@ -114,13 +114,16 @@ interface Drawn {
   readonly count: number;
 }
 
-/** Returns an appearance whose stroke is no wider than the space of a bar. */
+/** The largest share of its space that a bar takes, so that bars stay apart. */
+const widestShare = 0.7;
+
+/** Returns an appearance whose bars are apart. */
 function thinned(appearance: Painted, count: number, shape: WaveformField['shape']): Painted {
   const { width, height, strokeWidth } = appearance;
   if (shape === 'line') return appearance;
   const around = Math.PI * innerShare * Math.min(Math.abs(width), Math.abs(height));
   const slot = (shape === 'ring' ? around : Math.abs(width)) / count;
-  return { ...appearance, strokeWidth: Math.min(strokeWidth, slot) };
+  return { ...appearance, strokeWidth: Math.min(strokeWidth, widestShare * slot) };
 }
 
 /** Returns the outlines before and after the place to which the sound has been played. */
@@ -162,18 +165,46 @@ function dividedLine({ appearance, levels, isCentered }: Drawn, playedTo: number
   const { strokeWidth } = appearance;
   const inside = (length: number) => Math.max(0, Math.abs(length) - strokeWidth);
   const [width, height] = [inside(appearance.width), inside(appearance.height)];
-  const points = (some: readonly Level[]) =>
-    some.flatMap(({ at, height: share }) => [
-      (at - 0.5) * width,
-      isCentered ? (-share * height) / 2 : height / 2 - share * height,
-    ]);
-  const lineThrough = (some: readonly Level[]): Outline =>
-    some.length < 2 ? { verbs: '', points: [] } : smoothCurve(points(some), false);
-  if (playedTo <= 0) return [lineThrough([]), lineThrough(levels)];
-  if (playedTo >= 1) return [lineThrough(levels), lineThrough([])];
-  const next = levels.findIndex(({ at }) => at > playedTo);
-  const [from, to] = [levels[next - 1], levels[next]];
-  const share = (playedTo - from.at) / (to.at - from.at);
-  const middle = { at: playedTo, height: from.height + (to.height - from.height) * share };
-  return [lineThrough([...levels.slice(0, next), middle]), lineThrough([middle, ...levels.slice(next)])];
+  const points = levels.flatMap(({ at, height: share }) => [
+    (at - 0.5) * width,
+    isCentered ? (-share * height) / 2 : height / 2 - share * height,
+  ]);
+  const line = smoothCurve(points, false);
+  if (playedTo <= 0) return [emptyOutline, line];
+  if (playedTo >= 1) return [line, emptyOutline];
+  return dividedAt((playedTo - 0.5) * width, line);
+}
+
+/** Number of times that the place is halved at which a curve is divided: far below a pixel. */
+const halvings = 24;
+
+/** Divides a line of cubics, which goes from left to right, without a change of its shape. */
+function dividedAt(x: number, { points }: Outline): [Outline, Outline] {
+  const piece = (index: number) => points.slice(6 * index, 6 * index + 8);
+  const count = (points.length - 2) / 6;
+  let index = 0;
+  while (index < count - 1 && points[6 * index + 6] <= x) index++;
+  let [low, high] = [0, 1];
+  for (let step = 0; step < halvings; step++) {
+    const middle = (low + high) / 2;
+    if (halves(piece(index), middle)[0][6] < x) low = middle;
+    else high = middle;
+  }
+  const [before, after] = halves(piece(index), low);
+  return [
+    { verbs: `M${'C'.repeat(index + 1)}`, points: [...points.slice(0, 6 * index), ...before] },
+    { verbs: `M${'C'.repeat(count - index)}`, points: [...after, ...points.slice(6 * index + 8)] },
+  ];
+}
+
+/** Divides a cubic at a share of its time (de Casteljau): x and y of its four points in turn. */
+function halves(cubic: readonly number[], t: number): [number[], number[]] {
+  const [before, after]: [number[], number[]] = [[], []];
+  let row = cubic;
+  while (row.length > 0) {
+    before.push(...row.slice(0, 2));
+    after.unshift(...row.slice(-2));
+    row = row.slice(2).map((value, at) => row[at] + (value - row[at]) * t);
+  }
+  return [before, after];
 }

@@ -1,5 +1,6 @@
 import type { SeenSound } from '../media/sound/seen-sound.ts';
 import { trackIds } from '../project/rules/ducks.ts';
+import { mixOf } from '../project/rules/waveforms.ts';
 import type { Project, WaveformField } from '../project/schema.ts';
 import type { TimelineScene } from '../timeline/timeline.ts';
 
@@ -19,7 +20,7 @@ export async function loadSeenSounds(
 ): Promise<SeenSounds> {
   const sounds = new Map<string, SeenSound>();
   const keyOf = (sceneId: string, named: WaveformField['of']) =>
-    JSON.stringify([sceneId, ...trackIds(named ?? [])]);
+    `${sceneId} ${named === undefined ? 'all' : mixOf(trackIds(named))}`;
   for (const scene of scenes) {
     const shown = Object.values(project.scenes[scene.id].objects).filter(({ kind }) => kind === 'waveform');
     for (const { waveform } of shown) {

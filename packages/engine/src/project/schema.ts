@@ -167,11 +167,11 @@ export const plotSchema = object({
 /** Maximum number of audio tracks that a field names. */
 const maxNamedTracks = 32;
 
-const namedTracks = (what: string) =>
-  z.union([idSchema, listOf(idSchema, 1, maxNamedTracks)], rule(`the id of ${what}, or a list of ids`));
+const namedTracks = (what: string, least: number) =>
+  z.union([idSchema, listOf(idSchema, least, maxNamedTracks)], rule(`the id of ${what}, or a list of ids`));
 
 export const waveformSchema = object({
-  of: namedTracks('an audio track of the scene').optional(),
+  of: namedTracks('an audio track of the scene', 0).optional(),
   show: oneOf(['wave', 'spectrum']).optional(),
   shape: oneOf(['bars', 'line', 'ring']).optional(),
   count: integer(3, 512).optional(),
@@ -444,7 +444,7 @@ export const audioKeyframesSchema = object({
 const duckTime = () => number(0, 10_000);
 
 export const duckSchema = object({
-  under: namedTracks('another audio track of the scene'),
+  under: namedTracks('another audio track of the scene', 1),
   to: number(0, 1).optional(),
   attack: duckTime().optional(),
   release: duckTime().optional(),

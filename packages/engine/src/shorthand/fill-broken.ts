@@ -41,7 +41,7 @@ export function leaveOutFiles(project: ResolvedShorthand): void {
   for (const scene of [project, ...Object.values(project.scenes ?? {})] as unknown as Fields[]) {
     if (isMap(scene.objects))
       for (const object of Object.values(scene.objects)) leaveOutMedia(object as Fields, isUnread);
-    if (isMap(scene.audioTracks)) leaveOutUnheard(scene.audioTracks, isUnread);
+    leaveOutUnheard(scene, isUnread);
   }
 }
 
@@ -80,7 +80,7 @@ function fillScene(scene: Fields): void {
       leaveOutShapes(track);
       leaveOutBroken(track);
     }
-    leaveOutUnheard(scene.audioTracks, hasBroken);
+    leaveOutUnheard(scene, hasBroken);
   }
   leaveOutBroken(scene);
 }
@@ -107,7 +107,9 @@ function leaveOutMedia(object: Fields, isUnusable: (media: Fields) => boolean): 
   }
 }
 
-function leaveOutUnheard(tracks: Fields, isUnusable: (media: Fields) => boolean): void {
+function leaveOutUnheard(scene: Fields, isUnusable: (media: Fields) => boolean): void {
+  const { audioTracks: tracks, objects } = scene;
+  if (!isMap(tracks)) return;
   const count = Object.keys(tracks).length;
   for (const [id, track] of Object.entries(tracks)) {
     if (!isMap(track) || !isMap(track.asset) || isUnusable(track.asset)) delete tracks[id];
@@ -115,6 +117,8 @@ function leaveOutUnheard(tracks: Fields, isUnusable: (media: Fields) => boolean)
   if (Object.keys(tracks).length === count) return;
   // Others may name what is left out.
   for (const track of Object.values(tracks)) delete (track as Fields).duck;
+  for (const object of isMap(objects) ? Object.values(objects) : [])
+    if (isMap(object) && isMap(object.waveform)) delete object.waveform.of;
 }
 
 function hasBroken(fields: Fields): boolean {

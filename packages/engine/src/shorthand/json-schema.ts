@@ -156,6 +156,7 @@ const descriptions: FieldDescriptions = {
   ShorthandAxes: full.Axes,
   ShorthandCue: full.Cue,
   ShorthandPlot: full.Plot,
+  ShorthandWaveform: full.Waveform,
   ShorthandVector: full.VectorDrawing,
   ShorthandVectorShape: full.VectorShape,
   ShorthandAudioTrack: {

@@ -229,7 +229,7 @@ describe('waveforms', () => {
     ],
     [
       { of: ['talk', 'x'] },
-      'scenes.s.objects.w.waveform.of[1]: must be the id of an audio track of the scene, but is "x"; the others are talk',
+      'scenes.s.objects.w.waveform.of[1]: must be the id of an audio track of the scene, but is "x"; its tracks are talk',
     ],
     [
       { show: 'spectrum', window: 100 },
@@ -240,6 +240,55 @@ describe('waveforms', () => {
   ])('report %j', (waveform, message) => {
     const parsed = parseProject(film(waveform as WaveformField, [stepsTrack]));
     expect(parsed.ok ? [] : parsed.problems.map(describeProblem).join('\n')).toContain(message);
+  });
+
+  it.each([5, {}, null, true, '', [5], [null], [['talk']]])('report tracks that are %j', (of) => {
+    const parsed = parseProject(film({ of } as unknown as WaveformField, [stepsTrack]));
+    expect(parsed.ok ? '' : parsed.problems.map(describeProblem).join('\n')).toContain('waveform.of');
+  });
+
+  it('report more mixes than are kept', () => {
+    const ids = Array.from({ length: 17 }, (_, index) => `t${index}`);
+    const tracks = ids.map((id) => ({ ...stepsTrack, id }));
+    const one = film({}, tracks);
+    const [scene] = Object.values(one.scenes);
+    const objects = ids.map((id) => [id, object(id, { kind: 'waveform', waveform: { of: id } })]);
+    const parsed = parseProject({
+      ...one,
+      scenes: { s: { ...scene, objects: Object.fromEntries(objects) } },
+    });
+    const problems = parsed.ok ? [] : parsed.problems.map(describeProblem);
+    expect(problems.filter((problem) => problem.includes('of another mix than the 16'))).toHaveLength(1);
+  });
+
+  it('keep the shape of a line where it is divided', async () => {
+    const outlines = async (played: object) => {
+      const [node] = (await pictures(film({ shape: 'line', count: 20 }, [stepsTrack], played))).at(
+        2345,
+      ).nodes;
+      return (node?.children ?? []).map((child) => (child.type === 'stroke' ? child.outline.points : []));
+    };
+    const [whole = []] = await outlines({});
+    const [before = [], after = []] = await outlines({ played: '#ff0000' });
+    const pieces = Math.floor((before.length - 2) / 6) - 1;
+    expect(pieces).toBe(11);
+    expect(before.slice(0, 6 * pieces + 2)).toEqual(whole.slice(0, 6 * pieces + 2));
+    expect(after.slice(6)).toEqual(whole.slice(6 * (pieces + 1)));
+    expect(after.slice(0, 2)).toEqual(before.slice(-2));
+    expect(before.at(-2)).toBeCloseTo((2345 / 4000 - 0.5) * (width - look.strokeWidth), 3);
+  });
+
+  it('are drawn in a film without length', async () => {
+    const short = film({ shape: 'line' }, [], { played: '#ff0000' });
+    const [scene] = Object.values(short.scenes);
+    if (scene === undefined) throw new Error('the film has no scene');
+    const still = {
+      ...scene,
+      ...{ compositions: { a: { ...scene.compositions.a, duration: 0 } }, compositionOrder: ['a'] },
+      transitions: {},
+    } as typeof scene;
+    const { nodes } = (await pictures({ ...short, scenes: { s: still } })).at(0);
+    expect(nodes).toHaveLength(1);
   });
 
   it('are not known without the mark of extended documents', () => {

@@ -38,13 +38,21 @@ describe('waveforms in shorthand', () => {
     expect(waveIn(film({ color: 'gold' })).state.stroke).toBe('#ffd700');
   });
 
-  it('of the voice show all sounds until somebody has spoken it', () => {
+  it('of the voice are flat until somebody has spoken it', () => {
     const spoken = {
       compositions: [{ say: 'One two three.' }],
       audioTracks: { music: { src, duck: 'voice' } },
     };
-    expect(waveIn(film({ of: 'voice', window: 500 }, spoken)).object.waveform).toEqual({ window: 500 });
+    expect(waveIn(film({ of: 'voice', window: 500 }, spoken)).object.waveform).toEqual({
+      of: [],
+      window: 500,
+    });
     expect(waveIn(film({ of: ['voice', 'music'] }, spoken)).object.waveform).toEqual({ of: ['music'] });
+  });
+
+  it('do not complain about a sound whose file is missing', () => {
+    const missing = film({ of: 'talk' }, { audioTracks: { talk: { src: 'talk.wav' } } });
+    expect(problemsOf(missing).join('\n')).not.toContain('objects.wave');
   });
 
   it('name the sounds that there are', () => {

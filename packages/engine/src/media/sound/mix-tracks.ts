@@ -2,6 +2,7 @@ import { ContentError } from '../../project/content-error.ts';
 import { decodeBase64, parseDataUrl } from '../../project/data-url.ts';
 import { maxProblems } from '../../project/limits.ts';
 import { type Problem, problemAt } from '../../project/problem.ts';
+import { showSource } from '../../project/problem-text.ts';
 import { failure, type Result } from '../../project/result.ts';
 import { duckGain, duckReach, HeardStretches, joinStretches, longestIgnoredPause } from './duck-gain.ts';
 import type { SampleSpan, Sound } from './sound.ts';
@@ -64,7 +65,11 @@ export async function mixTracks(
 
 /** Returns the WAV file of a track, or the reason why it cannot be read. */
 export function readSource(src: string): Result<WavFile> {
-  const data = parseDataUrl(src)?.data ?? '';
+  const data = parseDataUrl(src)?.data;
+  if (data === undefined)
+    return failure(
+      `the src must be a base64 data URL of audio/wav, but is ${showSource(src)}; embed the sound`,
+    );
   const bytes = decodeBase64(data);
   if (!bytes || bytes.length === 0) {
     return failure(`the src (${src.length} characters) is not valid base64; embed the sound again`);

@@ -87,8 +87,9 @@ export class SeenSound {
     return Math.round(((timeMs - this.startMs) * this.#rate) / 1000);
   }
 
+  /** At least one sample, as far as there are any. */
   #range(from: number, to: number): readonly [number, number] {
-    return [Math.max(0, from), Math.min(this.#samples.length, to)];
+    return [Math.max(0, from), Math.min(this.#samples.length, Math.max(to, from + 1))];
   }
 
   /** The root of the mean square. */
@@ -96,7 +97,7 @@ export class SeenSound {
     const [from, to] = this.#range(start, end);
     let sum = 0;
     for (let i = from; i < to; i++) sum += this.#samples[i] ** 2;
-    return to > from ? Math.sqrt(sum / (end - start)) : 0;
+    return to > from ? Math.sqrt(sum / Math.max(1, end - start)) : 0;
   }
 }
 

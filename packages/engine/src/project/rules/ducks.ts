@@ -44,16 +44,16 @@ export function checkDucks({ audioTracks = {} }: Scene, path: Path, problems: Pr
     );
 }
 
-/** Returns why a name is none of these audio tracks, and which ones there are. */
-export function unknownTrack(expected: string, seen: string, ids: readonly string[]): string {
+/** Returns why a name is not the id of an audio track, or of another one, and which ones there are. */
+export function unknownTrack(which: 'an' | 'another', seen: string, ids: readonly string[]): string {
   const closest = closestName(seen, ids);
   const wayOut =
     closest !== undefined
       ? `; did you mean ${closest}?`
       : ids.length > 0 && ids.length <= shownTracks
-        ? `; the others are ${ids.join(', ')}`
+        ? `; ${which === 'another' ? 'the others' : 'its tracks'} are ${ids.join(', ')}`
         : '';
-  return `must be ${expected}, but is ${showValue(seen)}${wayOut}`;
+  return `must be the id of ${which} audio track of the scene, but is ${showValue(seen)}${wayOut}`;
 }
 
 /** Maximum number of tracks that a message lists. */

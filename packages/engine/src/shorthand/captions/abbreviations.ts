@@ -26,6 +26,7 @@ const counted = wordsIn(`
 const beginnings = wordsIn(`
   the a an this that these those it its he she we you they i his her our your their then now so but and or if when while in on at
   as here there what who how why which each every all both for to with from after before because let is are no not yes
+  danach darauf dort
   der die das ein eine dieser diese dieses er sie es wir ihr ich dann nun jetzt aber und oder wenn weil im am hier da was wer wie warum
   jede jeder jedes alle für zu mit von nach vor man nicht
   le la les un une ce cet cette ces il elle on nous vous ils elles je puis mais et ou si quand dans ici là que qui comment pourquoi

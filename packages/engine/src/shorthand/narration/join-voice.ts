@@ -62,7 +62,7 @@ function namedTracks(
   return trackIds(named).flatMap((id) => (id === voiceId && !isOwn ? voices : [id]));
 }
 
-/** Lets waveforms of the voice show all tracks of what compositions say, and without a voice yet all sounds. */
+/** Lets waveforms of the voice show all tracks of what compositions say, and nothing until somebody has spoken it. */
 export function showingVoices(
   objects: Record<string, SceneObject>,
   narration: SceneNarration | null,
@@ -72,9 +72,8 @@ export function showingVoices(
   if (narration === null || narration.speeches.size === 0) return objects;
   const named = Object.entries(objects).map(([id, object]): [string, SceneObject] => {
     if (object.waveform?.of === undefined) return [id, object];
-    const { of, ...waveform } = object.waveform;
-    const ids = [...namedTracks(of, tracks, own)];
-    return [id, { ...object, waveform: ids.length === 0 ? waveform : { ...waveform, of: ids } }];
+    const of = [...namedTracks(object.waveform.of, tracks, own)];
+    return [id, { ...object, waveform: { ...object.waveform, of } }];
   });
   return Object.fromEntries(named);
 }

@@ -48,12 +48,17 @@ export function sentenceKey(text: string): string {
   return createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
 }
 
+const numberAlone = /^\s*\d{1,3}\.\s*$/;
+
 /** Divides a text into the sentences that are spoken one at a time. */
 export function sentencesIn(text: string): string[] {
   const sentences: string[] = [];
+  // "2." begins a sentence in a list, and is one as an answer.
+  const isList = numberAlone.test(text.slice(0, text.indexOf('.') + 1));
   for (const { segment } of segmenterOf('sentence').segment(text.replace(/\s+/g, ' '))) {
     const last = sentences.at(-1);
-    if (last !== undefined && isPointInside(last, segment)) sentences[sentences.length - 1] = last + segment;
+    const goesOn = last !== undefined && (isList || !numberAlone.test(last)) && isPointInside(last, segment);
+    if (goesOn) sentences[sentences.length - 1] = last + segment;
     else sentences.push(segment);
   }
   return sentences.map((sentence) => sentence.trim()).filter(hasLetters);
