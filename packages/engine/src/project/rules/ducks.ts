@@ -23,7 +23,7 @@ export function checkDucks({ audioTracks = {} }: Scene, path: Path, problems: Pr
         at,
         'unknown-id',
         unknownTrack(
-          'the id of another audio track of the scene',
+          'another',
           other,
           ids.filter((one) => one !== id),
         ),
