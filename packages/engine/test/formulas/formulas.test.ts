@@ -226,6 +226,8 @@ describe('problems', () => {
       fc.property(text, (given) => {
         const parsed = parseFormula(given);
         if (parsed.ok) {
+          // Those that are called are plots, which belong to a scene.
+          if (parsed.formula.plots.length > 0) return;
           const names = variablesOf(parsed.formula);
           expect(compileFormula(parsed.formula, names)(names.map(() => 1))).toBeTypeOf('number');
         } else {
