@@ -29,8 +29,6 @@ interface Levels {
   readonly levels: readonly Level[];
   /** Where the part ends that has been played. */
   readonly playedTo: number;
-  /** Whether the heights are above and below the middle, or stand on the lower edge. */
-  readonly isCentered: boolean;
 }
 
 /**
@@ -42,54 +40,55 @@ export function drawWaveform(
   field: WaveformField,
   sound: SeenSound | undefined,
 ): DisplayNode[] {
-  const appearance = inOwnBox(given);
+  const { shape = 'bars', count = defaultCount } = field;
+  const appearance = thinned(inOwnBox(given), count, shape);
   const { width, height, write, played } = appearance;
   if (width === 0 || height === 0) return [];
-  const { levels, playedTo, isCentered } = levelsOf(field, sound, given.heardMs);
+  const { levels, playedTo } = levelsOf({ ...field, shape, count }, sound, given.heardMs);
   const grown = write === 1 ? levels : levels.map(({ at, height }) => ({ at, height: height * write }));
-  const drawn = { appearance, levels: grown, isCentered, count: field.count ?? defaultCount };
-  const [before, after] = outlinesOf(drawn, field.shape ?? 'bars', played === null ? 0 : playedTo);
-  const rest = thinned(appearance, drawn.count, field.shape);
-  return [...stroke(before, { ...rest, stroke: played }), ...stroke(after, rest)];
+  const drawn = { appearance, levels: grown, isCentered: field.show !== 'spectrum' };
+  const [before, after] = outlinesOf(drawn, shape, played === null ? 0 : playedTo);
+  return [...stroke(before, { ...appearance, stroke: played }), ...stroke(after, appearance)];
 }
 
-function levelsOf(field: WaveformField, sound: SeenSound | undefined, timeMs = 0): Levels {
-  const { show = 'wave', shape = 'bars', count = defaultCount, window, smoothing = defaultSmoothing } = field;
-  const place = (index: number, length = count) =>
-    shape === 'line' ? index / (length - 1) : (index + 0.5) / length;
-  const isSpectrum = show === 'spectrum';
-  const isCentered = !isSpectrum;
-  const sign = (index: number) => (shape === 'line' && index % 2 === 1 ? -1 : 1);
-  if (sound === undefined) {
-    const levels = Array.from({ length: count }, (_, index) => ({ at: place(index), height: sign(index) }));
-    return { levels, playedTo: 0, isCentered };
-  }
-  if (isSpectrum) {
+type Shape = NonNullable<WaveformField['shape']>;
+
+function levelsOf(
+  field: WaveformField & { readonly shape: Shape; readonly count: number },
+  sound: SeenSound | undefined,
+  timeMs = 0,
+): Levels {
+  const { show, shape, count, window, smoothing = defaultSmoothing } = field;
+  const spread = (heightOf: (index: number) => number): Level[] =>
+    Array.from({ length: count }, (_, index) => ({
+      at: shape === 'line' ? index / (count - 1) : (index + 0.5) / count,
+      height: heightOf(index),
+    }));
+  const isDown = (index: number) => shape === 'line' && index % 2 === 1;
+  const lowest = show === 'spectrum' ? 0 : -1;
+  if (sound === undefined) return { levels: spread((index) => (isDown(index) ? lowest : 1)), playedTo: 0 };
+  if (show === 'spectrum') {
     // A ring has each frequency on both sides, so that its ends meet.
     const isRing = shape === 'ring';
     const bands = sound.bands(timeMs, isRing ? Math.ceil(count / 2) : count, smoothing);
-    const levels = Array.from({ length: count }, (_, index) => {
-      const band = isRing ? Math.min(index, count - 1 - index) : index;
-      return { at: place(index), height: bands[band] };
-    });
-    return { levels, playedTo: 0, isCentered };
+    return {
+      levels: spread((index) => bands[isRing ? Math.min(index, count - 1 - index) : index]),
+      playedTo: 0,
+    };
   }
   if (window === undefined) {
-    const levels = sound
-      .wave(count)
-      .map((height, index) => ({ at: place(index), height: sign(index) * height }));
-    return { levels, playedTo: (timeMs - sound.startMs) / (sound.durationMs || 1), isCentered };
+    const wave = sound.wave(count);
+    return {
+      // A line goes up and down in turn.
+      levels: spread((index) => (isDown(index) ? -wave[index] : wave[index])),
+      playedTo: (timeMs - sound.startMs) / (sound.durationMs || 1),
+    };
   }
   const partMs = window / count;
   const startMs = timeMs - window / 2;
-  if (shape === 'line') {
-    const levels = Array.from({ length: count }, (_, index) => {
-      const fromMs = startMs + index * partMs;
-      return { at: place(index), height: sound.mean(fromMs, fromMs + partMs) };
-    });
-    return { levels, playedTo: 0.5, isCentered };
-  }
-  return { levels: scrolled(sound, { startMs, partMs, count }), playedTo: 0.5, isCentered };
+  if (shape !== 'line') return { levels: scrolled(sound, { startMs, partMs, count }), playedTo: 0.5 };
+  const meanOf = (index: number) => sound.mean(startMs + index * partMs, startMs + (index + 1) * partMs);
+  return { levels: spread(meanOf), playedTo: 0.5 };
 }
 
 /** The bars of parts of the sound that keep their times, so that they move and do not flicker. */
@@ -110,15 +109,15 @@ function scrolled(
 interface Drawn {
   readonly appearance: Painted;
   readonly levels: readonly Level[];
+  /** Whether the heights are above and below the middle, or stand on the lower edge. */
   readonly isCentered: boolean;
-  readonly count: number;
 }
 
 /** The largest share of its space that a bar takes, so that bars stay apart. */
 const widestShare = 0.7;
 
 /** Returns an appearance whose bars are apart. */
-function thinned(appearance: Painted, count: number, shape: WaveformField['shape']): Painted {
+function thinned(appearance: Painted, count: number, shape: Shape): Painted {
   const { width, height, strokeWidth } = appearance;
   if (shape === 'line') return appearance;
   const around = Math.PI * innerShare * Math.min(Math.abs(width), Math.abs(height));
@@ -127,10 +126,9 @@ function thinned(appearance: Painted, count: number, shape: WaveformField['shape
 }
 
 /** Returns the outlines before and after the place to which the sound has been played. */
-function outlinesOf(drawn: Drawn, shape: 'bars' | 'line' | 'ring', playedTo: number): [Outline, Outline] {
+function outlinesOf(drawn: Drawn, shape: Shape, playedTo: number): [Outline, Outline] {
   if (shape === 'line') return dividedLine(drawn, playedTo);
-  const { strokeWidth } = thinned(drawn.appearance, drawn.count, shape);
-  const bar = shape === 'ring' ? ringBar(drawn, strokeWidth) : straightBar(drawn, strokeWidth);
+  const bar = shape === 'ring' ? ringBar(drawn) : straightBar(drawn);
   const [before, after] = [new OutlineBuilder(), new OutlineBuilder()];
   for (const level of drawn.levels) bar(level, level.at < playedTo ? before : after);
   return [before.build(), after.build()];
@@ -138,9 +136,9 @@ function outlinesOf(drawn: Drawn, shape: 'bars' | 'line' | 'ring', playedTo: num
 
 type AddBar = (level: Level, outline: OutlineBuilder) => void;
 
-function straightBar({ appearance, isCentered }: Drawn, thickness: number): AddBar {
+function straightBar({ appearance, isCentered }: Drawn): AddBar {
   const [width, height] = [Math.abs(appearance.width), Math.abs(appearance.height)];
-  const longest = Math.max(dot, height - thickness);
+  const longest = Math.max(dot, height - appearance.strokeWidth);
   return ({ at, height: share }, outline) => {
     const x = (at - 0.5) * width;
     const length = Math.max(dot, share * longest);
@@ -149,9 +147,9 @@ function straightBar({ appearance, isCentered }: Drawn, thickness: number): AddB
   };
 }
 
-function ringBar({ appearance }: Drawn, thickness: number): AddBar {
+function ringBar({ appearance }: Drawn): AddBar {
   const radii = [Math.abs(appearance.width) / 2, Math.abs(appearance.height) / 2];
-  const outer = Math.max(0, Math.min(...radii) - thickness / 2);
+  const outer = Math.max(0, Math.min(...radii) - appearance.strokeWidth / 2);
   const inner = innerShare * outer;
   return ({ at, height: share }, outline) => {
     const turn = 2 * Math.PI * at;

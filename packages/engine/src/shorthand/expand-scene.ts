@@ -224,7 +224,8 @@ export function completeScene(
     };
   }
   const picturesMs = picturesMsOf(Object.values(expandedCompositions), Object.values(faded.transitions));
-  const sounds = expandSounds(scene, picturesMs, path, expansion);
+  const expandedObjects = faded.objects as Record<string, SceneObject>;
+  const sounds = expandSounds(scene, expandedObjects, picturesMs, path, expansion);
   const audioTracks =
     narration && times ? withVoices(sounds, narration, times, path, expansion.budget) : sounds;
   const last = sequence.at(-1) ?? '';
@@ -245,7 +246,7 @@ export function completeScene(
       height,
       background: hexColor(scene.background ?? defaults.background),
       ...(scene.backgroundGradient && { backgroundGradient: hexGradient(scene.backgroundGradient) }),
-      objects: showingVoices(faded.objects as Record<string, SceneObject>, narration, audioTracks, sounds),
+      objects: showingVoices(expandedObjects, narration, audioTracks, sounds),
       transitions: faded.transitions as Record<string, Transition>,
       compositions: expandedCompositions,
       compositionOrder: scene.compositionOrder === undefined ? [...sequence] : [...scene.compositionOrder],

@@ -1,11 +1,18 @@
 import { maxKeyframesPerTrack } from '../project/limits.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
-import type { AudioKeyframes, AudioTrack, MediaAsset, VolumeKeyframe } from '../project/schema.ts';
+import type {
+  AudioKeyframes,
+  AudioTrack,
+  MediaAsset,
+  SceneObject,
+  VolumeKeyframe,
+} from '../project/schema.ts';
 import { type Expansion, minBytes } from './budget.ts';
 import { completeMedia } from './media.ts';
 import { type ListedKeyframe, repeatKeyframes } from './repeat-keyframes.ts';
 import type { ResolvedAudioTrack, ResolvedScene } from './schema.ts';
+import { leaveOutSoundNames } from './unread-sounds.ts';
 
 /** The easing between two volumes without one, as that of a fade. */
 const defaultEasing = 'linear';
@@ -15,9 +22,10 @@ export function picturesMsOf(...parts: readonly (readonly { readonly duration: n
   return parts.flat().reduce((sum, { duration }) => sum + duration, 0);
 }
 
-/** Returns the sounds of a scene with all fields; undefined if it has none. */
+/** Returns the sounds of a scene with all fields; undefined if it has none. Of its `objects`, waveforms may name them. */
 export function expandSounds(
   { audioTracks }: ResolvedScene,
+  objects: Record<string, SceneObject>,
   picturesMs: number,
   path: Path,
   { problems, budget }: Expansion,
@@ -37,9 +45,7 @@ export function expandSounds(
     expanded[id] = expandSound(id, track, asset, [...place, id], problems);
     if (track.loop === true && track.duration === undefined) endless.push([expanded[id], [...place, id]]);
   }
-  // Others may name a sound that could not be read.
-  if (Object.keys(expanded).length < entries.length)
-    for (const track of Object.values(expanded)) delete track.duck;
+  if (Object.keys(expanded).length < entries.length) leaveOutSoundNames(expanded, objects);
   const others = Object.values(expanded).filter((track) => endless.every(([one]) => one !== track));
   const endMs = others.reduce(
     (latest, { start, duration }) => Math.max(latest, start + duration),

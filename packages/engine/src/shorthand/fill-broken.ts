@@ -3,6 +3,7 @@ import { fillFonts, leaveOutShapes } from '../project/fill-broken.ts';
 import { unknownData } from './charts/chart-limits.ts';
 import type { ResolvedShorthand } from './schema.ts';
 import { isFilePath } from './sources.ts';
+import { leaveOutSoundNames } from './unread-sounds.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -115,10 +116,7 @@ function leaveOutUnheard(scene: Fields, isUnusable: (media: Fields) => boolean):
     if (!isMap(track) || !isMap(track.asset) || isUnusable(track.asset)) delete tracks[id];
   }
   if (Object.keys(tracks).length === count) return;
-  // Others may name what is left out.
-  for (const track of Object.values(tracks)) delete (track as Fields).duck;
-  for (const object of isMap(objects) ? Object.values(objects) : [])
-    if (isMap(object) && isMap(object.waveform)) delete object.waveform.of;
+  leaveOutSoundNames(tracks, objects);
 }
 
 function hasBroken(fields: Fields): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sine, wavUrl } from '../../../../test/support/wav-writer.ts';
 import { adviceOn } from '../advice/advice-on.ts';
+import { boxesOf, film as laidOutFilm } from '../layout/laid-out.ts';
 import { expand, plain, problemsOf } from './expand.ts';
 
 const src = wavUrl({ sampleRate: 8000, frames: 16_000, channels: [sine(300, 8000, 0.5)] });
@@ -48,6 +49,28 @@ describe('waveforms in shorthand', () => {
       window: 500,
     });
     expect(waveIn(film({ of: ['voice', 'music'] }, spoken)).object.waveform).toEqual({ of: ['music'] });
+  });
+
+  it.each(['bars', 'line', 'ring'])('that are a spectrum as %s are placed by their size', async (shape) => {
+    const wave = {
+      kind: 'waveform',
+      show: 'spectrum',
+      shape,
+      width: 400,
+      height: 400,
+      place: 'top',
+      margin: 100,
+    };
+    const { a = {} } = await boxesOf(laidOutFilm({ wave }, { width: 1000, height: 1000 }));
+    expect(Math.abs((a.wave?.top ?? 0) - 100)).toBeLessThan(8);
+    expect(Math.abs((a.wave?.bottom ?? 0) - 500)).toBeLessThan(8);
+  });
+
+  it('do not complain about a sound that cannot be read', () => {
+    const damaged = { talk: { src: 'data:audio/wav;base64,!!!' }, music: { src, duck: 'talk' } };
+    const problems = problemsOf(film({ of: 'talk' }, { audioTracks: damaged }));
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('audioTracks.talk');
   });
 
   it('do not complain about a sound whose file is missing', () => {
