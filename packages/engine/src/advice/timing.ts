@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { loudestVolume } from '../media/sound/sound-schedule.ts';
+import { audibleTracks, loudestVolume } from '../media/sound/sound-schedule.ts';
 import type { Fix } from '../project/problem.ts';
 import { parsePath, showPath } from '../project/problem-text.ts';
 import { trackIds } from '../project/rules/ducks.ts';
@@ -139,13 +139,13 @@ function adviseOnSound(scene: Scene, track: AudioTrack, picturesMs: number, list
 }
 
 /** Advises on waveforms that stay flat, because none of their sounds is heard. */
-function adviseOnWaveforms({ id: sceneId, objects, audioTracks = {} }: Scene, list: AdviceList): void {
+function adviseOnWaveforms(scene: Scene, list: AdviceList): void {
+  const { id: sceneId, objects, audioTracks = {} } = scene;
+  const heard = new Set(audibleTracks(scene, Number.POSITIVE_INFINITY).map(({ id }) => id));
   for (const { id, kind, waveform = {} } of Object.values(objects)) {
     if (kind !== 'waveform') continue;
     const ids = trackIds(waveform.of ?? Object.keys(audioTracks));
-    const isHeard = (track: AudioTrack | undefined) =>
-      track !== undefined && !track.muted && loudestVolume(track) > 0 && track.duration > 0;
-    if (ids.some((one) => isHeard(audioTracks[one]))) continue;
+    if (ids.some((one) => heard.has(one))) continue;
     const isUnspoken = waveform.of !== undefined && ids.length === 0;
     const rule = ids.length === 0 ? 'the scene has no sound' : `${ids.join(', ')} is never heard`;
     list.add({

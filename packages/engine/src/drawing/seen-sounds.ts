@@ -1,4 +1,5 @@
 import type { SeenSound } from '../media/sound/seen-sound.ts';
+import type { ScheduledTrack } from '../media/sound/sound-schedule.ts';
 import { trackIds } from '../project/rules/ducks.ts';
 import { mixOf } from '../project/rules/waveforms.ts';
 import type { Project, WaveformField } from '../project/schema.ts';
@@ -21,32 +22,35 @@ export async function loadSeenSounds(
   const sounds = new Map<string, SeenSound>();
   const keyOf = (sceneId: string, named: WaveformField['of']) =>
     `${sceneId} ${named === undefined ? 'all' : mixOf(trackIds(named))}`;
-  for (const scene of scenes) {
-    const shown = Object.values(project.scenes[scene.id].objects).filter(({ kind }) => kind === 'waveform');
-    for (const { waveform } of shown) {
-      const key = keyOf(scene.id, waveform?.of);
-      if (!sounds.has(key)) sounds.set(key, await loadSound(project, scenes, scene, waveform?.of));
+  const waveforms = scenes.flatMap((scene) =>
+    Object.values(project.scenes[scene.id].objects).flatMap(({ kind, waveform }) =>
+      kind === 'waveform' ? [{ scene, named: waveform?.of }] : [],
+    ),
+  );
+  if (waveforms.length > 0) {
+    const [{ seeSound }, { scheduleSound }] = await Promise.all([
+      import('../media/sound/seen-sound.ts'),
+      import('../media/sound/sound-schedule.ts'),
+    ]);
+    const tracks = scheduleSound(project, scenes);
+    for (const { scene, named } of waveforms) {
+      const key = keyOf(scene.id, named);
+      if (!sounds.has(key)) sounds.set(key, await seeSound(...heardBy(tracks, scene, named)));
     }
   }
   return { of: (sceneId, named) => sounds.get(keyOf(sceneId, named)) };
 }
 
-async function loadSound(
-  project: Project,
-  scenes: readonly TimelineScene[],
+/** The tracks that a waveform of a scene shows, and from when to when: all of the scene without names. */
+function heardBy(
+  tracks: readonly ScheduledTrack[],
   { id, startMs, durationMs }: TimelineScene,
   named: WaveformField['of'],
-): Promise<SeenSound> {
-  const [{ seeSound }, { scheduleSound }] = await Promise.all([
-    import('../media/sound/seen-sound.ts'),
-    import('../media/sound/sound-schedule.ts'),
-  ]);
-  const ofScene = scheduleSound(project, scenes).filter(({ path }) => path[1] === id);
-  if (named === undefined) return seeSound(ofScene, { startMs, durationMs });
-  const ids: readonly unknown[] = trackIds(named);
-  const tracks = ofScene.filter(({ path }) => ids.includes(path[3]));
-  if (tracks.length === 0) return seeSound([], { startMs, durationMs });
-  const from = Math.min(...tracks.map((track) => track.startMs));
-  const to = Math.max(...tracks.map((track) => track.endMs));
-  return seeSound(tracks, { startMs: from, durationMs: to - from });
+): [readonly ScheduledTrack[], { startMs: number; durationMs: number }] {
+  const ids: readonly unknown[] | undefined = named === undefined ? undefined : trackIds(named);
+  const heard = tracks.filter(({ path }) => path[1] === id && ids?.includes(path[3]) !== false);
+  if (ids === undefined || heard.length === 0) return [heard, { startMs, durationMs }];
+  const from = Math.min(...heard.map((track) => track.startMs));
+  const to = Math.max(...heard.map((track) => track.endMs));
+  return [heard, { startMs: from, durationMs: to - from }];
 }
