@@ -3,4 +3,4 @@ export { langPattern } from './project/field-schemas.ts';
 export { showClock } from './shorthand/narration/clock-time.ts';
 export { measureSpeech, type SpeechTimes } from './shorthand/narration/measure-speech.ts';
 export type { SpokenSentence } from './shorthand/narration/narration.ts';
-export { sentenceKey, voiceFolder, voiceIndex } from './shorthand/narration/speech.ts';
+export { entriesOfRecordings, sentenceKey, voiceFolder, voiceIndex } from './shorthand/narration/speech.ts';

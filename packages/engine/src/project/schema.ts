@@ -183,13 +183,14 @@ export const waveformSchema = object({
     'What a waveform shows of the sound of its scene: the whole of it, the part around the time of the picture, or its frequencies at that time.',
 });
 
-/** Maximum number of cues of a text. */
+/** Maximum number of cues of a text, and of characters of one. */
 export const maxCues = 10_000;
+export const maxCueLength = 1000;
 
 export const cueSchema = object({
   startMs: mediaTime(),
   endMs: mediaTime(),
-  text: string(1000),
+  text: string(maxCueLength),
   words: listOf(listOf(mediaTime(), 2, 2, 'the time of a word, [startMs, endMs]'), 1, 500).optional(),
 }).register(namedSchemas, {
   id: 'Cue',

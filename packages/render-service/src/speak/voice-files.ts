@@ -2,7 +2,12 @@ import { Buffer } from 'node:buffer';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSystemError, publishFile, temporaryPath } from '@render-service/engine/files';
-import { type SpeechTimes, voiceFolder, voiceIndex } from '@render-service/engine/speech';
+import {
+  entriesOfRecordings,
+  type SpeechTimes,
+  voiceFolder,
+  voiceIndex,
+} from '@render-service/engine/speech';
 import { SettingsError } from '@render-service/service/command-line';
 import { withLock } from './with-lock.ts';
 
@@ -33,8 +38,8 @@ export class VoiceFiles {
 
   /** The file of a sentence that this command has spoken, if it is there, whoever has edited it since. */
   async recordingOf(key: string, command: string): Promise<Uint8Array | undefined> {
-    const spoken = (await this.#read())[key];
-    const isOwn = isMap(spoken) && spoken.command === command && spoken.file === fileOf(key);
+    const spoken = (await this.#read())[key] as Partial<Spoken> | null | undefined;
+    const isOwn = spoken?.command === command && spoken.file === fileOf(key);
     return isOwn ? readFile(join(this.#folder, fileOf(key))).catch(() => undefined) : undefined;
   }
 
@@ -65,7 +70,7 @@ export class VoiceFiles {
       if (isSystemError(error, 'ENOENT')) return '{}';
       throw error;
     });
-    const sentences = sentencesIn(text);
+    const sentences = entriesOfRecordings(text);
     if (sentences !== undefined) return sentences;
     throw new SettingsError(
       `${this.#index} is no list of recordings; repair it, or remove it to speak all again`,
@@ -75,19 +80,4 @@ export class VoiceFiles {
 
 function fileOf(key: string): string {
   return `${key}.wav`;
-}
-
-function sentencesIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const data: unknown = JSON.parse(text);
-    if (!isMap(data)) return undefined;
-    const { sentences = {} } = data;
-    return isMap(sentences) ? sentences : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

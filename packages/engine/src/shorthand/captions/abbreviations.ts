@@ -41,9 +41,6 @@ const beforeOrdinal = /(?:^|\s)(?:am|ab|bis|seit|im|vom|zum|zur|beim|de[rmns]|di
 /** Letters with points and spaces between, such as "z. B." and "p. ej.". */
 const spelled = /(?<![\p{L}.])(?:\p{L}{1,2}\. ?)*\p{L}+\.$/u;
 
-/** An enumeration, such as "1. First". */
-const onlyNumber = /^\s*\d{1,3}\.$/;
-
 /** The letters at the end of a text that matter. */
 const lookedAt = 60;
 
@@ -58,7 +55,6 @@ export function isPointInside(before: string, after: string): boolean {
   const end = left.slice(-lookedAt);
   const next = /^[\s"'“‘«„(]*([\p{L}\p{N}]+)/u.exec(after.slice(0, lookedAt))?.[1] ?? '';
   const begins = beginnings.has(next.toLowerCase());
-  if (onlyNumber.test(left)) return next !== '';
   if (beforeOrdinal.test(end)) return next !== '' && !begins;
   const word = /[\p{L}\p{M}.-]+$/u.exec(end)?.[0] ?? '';
   const bare = word.replace(/[.-]/g, '');
@@ -71,6 +67,11 @@ export function isPointInside(before: string, after: string): boolean {
   if (/\p{Ll}\s+I\.$/u.test(end)) return false;
   const isInitial = /^(?:\p{Lu}\.-?)+$/u.test(word) || /^(?:\p{L}\.-?){2,}$/u.test(word);
   return isInitial && next !== '' && !begins;
+}
+
+/** Whether a text that begins a sentence is only the number of an item, such as the first word of "1. First". */
+export function isItemNumber(text: string): boolean {
+  return /^\s*\d{1,3}\.\s*$/.test(text);
 }
 
 function wordsIn(list: string): ReadonlySet<string> {

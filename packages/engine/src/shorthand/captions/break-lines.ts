@@ -1,4 +1,4 @@
-import { isPointInside } from './abbreviations.ts';
+import { isItemNumber, isPointInside } from './abbreviations.ts';
 import type { SpokenWord } from './cue.ts';
 import { isUnspaced, lettersIn } from './letters.ts';
 
@@ -25,7 +25,10 @@ const particle = /^(?:\p{Script=Hiragana}{1,2}|[的了吗呢吧啊着过们])[\p
 
 /** Says how much speaks against a break after a word. */
 function costOfBreak(word: SpokenWord, next: SpokenWord): number {
-  if (sentenceEnd.test(word.text)) return isPointInside(word.text, next.text) ? cost.short : cost.sentence;
+  if (sentenceEnd.test(word.text)) {
+    const goesOn = isItemNumber(word.text) || isPointInside(word.text, next.text);
+    return goesOn ? cost.short : cost.sentence;
+  }
   if (clauseEnd.test(word.text)) return cost.clause;
   if (isUnspaced(next.text)) return particle.test(next.text) ? cost.short : cost.word * 0.6;
   // Articles and prepositions are short, and belong to the next word.

@@ -1,4 +1,4 @@
-import { isPointInside } from './abbreviations.ts';
+import { isItemNumber, isPointInside } from './abbreviations.ts';
 import { type Cue, cueOfWords, type SpokenWord, zeroWidthSpace } from './cue.ts';
 import { isUnspaced } from './letters.ts';
 import { plainText } from './plain-text.ts';
@@ -147,6 +147,7 @@ const sentenceEnd = /[.!?…。！？؟।։۔]["'”’»」』)\]]*$/u;
 function endsSentence(word: SpokenWord, next: SpokenWord, before: SpokenWord | undefined): boolean {
   if (next.startMs - word.endMs >= pauseMs) return true;
   if (!sentenceEnd.test(word.text)) return false;
+  if (before === undefined && isItemNumber(word.text)) return false;
   if (isPointInside(`${before?.text ?? ''} ${word.text}`, next.text)) return false;
   return !/^\p{Ll}/u.test(next.text);
 }

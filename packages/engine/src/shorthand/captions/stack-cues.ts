@@ -1,3 +1,4 @@
+import { maxCueLength } from '../../project/schema.ts';
 import type { Cue, WordTime } from './cue.ts';
 
 /** Cues that are closer together than this, in milliseconds, follow each other without a flicker. */
@@ -5,9 +6,6 @@ export const closeMs = 300;
 
 /** The most cues that are shown together. */
 const maxTogether = 8;
-
-/** The longest text that a cue of a document has. */
-const maxTextLength = 1000;
 
 /**
  * Divides cues in time, so that none overlap: while several are shown, their texts are lines of one cue, the earliest first. A
@@ -35,7 +33,7 @@ export function stackCues(cues: readonly Cue[]): Cue[] {
     showUntil(cue.startMs);
     shown = [...shown, cue];
     const length = () => shown.reduce((sum, { text }) => sum + text.length + 1, 0);
-    while (shown.length > maxTogether || (shown.length > 1 && length() > maxTextLength))
+    while (shown.length > maxTogether || (shown.length > 1 && length() > maxCueLength))
       shown = shown.slice(1);
   }
   showUntil(Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-import { isPointInside } from '../captions/abbreviations.ts';
+import { isItemNumber, isPointInside } from '../captions/abbreviations.ts';
 import { type Cue, type WordTime, wordsOf } from '../captions/cue.ts';
 import { withWordBreaks } from '../captions/letters.ts';
 import type { SpeechTimes } from './measure-speech.ts';
@@ -36,7 +36,8 @@ export function estimateSpeech(text: string, lang?: string): Cue {
   const times = words.map(({ text: word }, index): WordTime => {
     const startMs = time;
     endMs = startMs + Math.round(Math.max(minWordMs, syllableMs(word, language)));
-    time = endMs + pauseAfter(word, words[index + 1]?.text ?? '');
+    const isOfItem = index === 0 && isItemNumber(word);
+    time = endMs + (isOfItem ? 0 : pauseAfter(word, words[index + 1]?.text ?? ''));
     return [startMs, endMs];
   });
   return { startMs: 0, endMs, text: divided, words: times };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { segmenterOf } from '../../language/segmenters.ts';
 import { isMap } from '../../project/check.ts';
-import { isPointInside } from '../captions/abbreviations.ts';
+import { isItemNumber, isPointInside } from '../captions/abbreviations.ts';
 import type { Cue } from '../captions/cue.ts';
 import type { SpeechTimes } from './measure-speech.ts';
 import { estimateSpeech, stretchSpeech } from './speech-rate.ts';
@@ -48,17 +48,15 @@ export function sentenceKey(text: string): string {
   return createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
 }
 
-const numberAlone = /^\s*\d{1,3}\.\s*$/;
-
 /** Divides a text into the sentences that are spoken one at a time. */
 export function sentencesIn(text: string): string[] {
   const sentences: string[] = [];
   // "2." begins a sentence in a list, and is one as an answer.
-  const isList = numberAlone.test(text.slice(0, text.indexOf('.') + 1));
+  const isList = isItemNumber(text.slice(0, text.indexOf('.') + 1));
   for (const { segment } of segmenterOf('sentence').segment(text.replace(/\s+/g, ' '))) {
     const last = sentences.at(-1);
-    const goesOn = last !== undefined && (isList || !numberAlone.test(last)) && isPointInside(last, segment);
-    if (goesOn) sentences[sentences.length - 1] = last + segment;
+    if (last !== undefined && ((isList && isItemNumber(last)) || isPointInside(last, segment)))
+      sentences[sentences.length - 1] = last + segment;
     else sentences.push(segment);
   }
   return sentences.map((sentence) => sentence.trim()).filter(hasLetters);
@@ -73,7 +71,7 @@ function hasLetters(text: string): boolean {
  * that is no such list.
  */
 export function listedRecordings(list: string): ReadonlyMap<string, string> | undefined {
-  const sentences = sentencesOfList(list);
+  const sentences = entriesOfRecordings(list);
   if (sentences === undefined) return undefined;
   const entries = Object.entries(sentences).flatMap(([key, one]): [string, string][] => {
     if (!isMap(one) || typeof one.file !== 'string' || !/^[\w.-]+\.wav$/.test(one.file)) return [];
@@ -92,7 +90,8 @@ export function readRecordings(list = '{}'): Recordings {
   return new Map(Object.entries(JSON.parse(list) as Record<string, MeasuredRecording>));
 }
 
-function sentencesOfList(list: string): object | undefined {
+/** Returns the entries of a list of recordings by the keys of their sentences; undefined for a text that is no such list. */
+export function entriesOfRecordings(list: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const data: unknown = JSON.parse(list);
     if (!isMap(data)) return undefined;

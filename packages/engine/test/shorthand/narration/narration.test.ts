@@ -300,6 +300,7 @@ describe('compositions that speak', () => {
     'This is point A. | Then we see B. | It is near.',
     'Pi is 3.14 or so. | Two times 1.5 is 3. | We see 7. | Smaller numbers follow.',
     '1. First we split. | 2. Then we merge.',
+    'How many are there? | 40. | Bake them all.',
     'It takes 20 ms. | Smaller numbers take less.',
     'Am 3. Oktober war es so weit, z. B. in Berlin, d. h. Sie waren da. | Das 19. Jahrhundert endet, vgl. Nr. 5 bzw. S. 12.',
     'M. Dupont et Mme. Curie arrivent, p. ex. Lundi. | Voir p. 12.',
@@ -329,8 +330,18 @@ describe('compositions that speak', () => {
     ]);
   });
 
+  it('make a pause after a sentence that ends with a number', () => {
+    const [one, two] = ['We bake 40. Then we rest', 'We bake 40 then we rest'].map(
+      (text) => estimateSpeech(text).endMs,
+    );
+    expect(one).toBeGreaterThan((two ?? 0) + 200);
+  });
+
   it('make no pause after an abbreviation', () => {
     const durationOf = (text: string) => estimateSpeech(text).endMs;
+    expect(durationOf('We bake 40. Then we rest')).toBeGreaterThan(
+      durationOf('We bake 40 then we rest') + 200,
+    );
     expect(durationOf('Dr. Smith knows')).toBe(durationOf('Dr Smith knows'));
     expect(durationOf('Done. Smith knows')).toBeGreaterThan(durationOf('Done Smith knows'));
   });
