@@ -54,7 +54,7 @@ function spoken({ words, ...cue }: Cue): SpokenCue {
 }
 
 /** Whether a scene shows an object with cues at the beginning, in the middle or at the end of one. */
-function isShown(
+export function isShown(
   timeline: Timeline,
   sceneIndex: number,
   id: string,

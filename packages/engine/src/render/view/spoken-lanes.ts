@@ -3,6 +3,7 @@ import { type Cue, orderedCues } from '../../shorthand/captions/cue.ts';
 import { stackCues } from '../../shorthand/captions/stack-cues.ts';
 import type { SpokenSentence } from '../../shorthand/narration/narration.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
+import { isShown } from '../film/film-captions.ts';
 
 /** What is said in a film, one after the other. Times are milliseconds of the film. */
 export interface SpokenLane {
@@ -68,31 +69,30 @@ function captionLanes({ sceneOrder, scenes }: Project, timeline: Timeline): read
 
 /** Returns when a scene shows an object, as far as it has cues then: throughout a hold, and cue by cue in a transition. */
 function shownSpans(
-  { segments, at }: Timeline,
+  timeline: Timeline,
   sceneIndex: number,
   object: string,
   cues: readonly Cue[],
 ): readonly Span[] {
   const spans: Span[] = [];
-  const isShown = (timeMs: number) => at(timeMs).poses.some(({ objectId }) => objectId === object);
   const add = ({ startMs, endMs }: Span) => {
     const before = spans.at(-1)?.endMs === startMs ? spans.pop() : undefined;
     spans.push({ startMs: before?.startMs ?? startMs, endMs });
   };
   let next = 0;
-  for (const segment of segments) {
+  for (const segment of timeline.segments) {
     while (next < cues.length && cues[next].endMs <= segment.startMs) next++;
     if (next === cues.length) break;
     if (segment.sceneIndex !== sceneIndex || cues[next].startMs >= segment.endMs) continue;
     if (segment.kind === 'hold') {
-      if (isShown(Math.max(cues[next].startMs, segment.startMs))) add(segment);
+      const timeMs = Math.max(cues[next].startMs, segment.startMs);
+      if (isShown(timeline, sceneIndex, object, timeMs, timeMs)) add(segment);
       continue;
     }
     // It may enter or leave in the middle of a cue.
     for (let index = next; index < cues.length && cues[index].startMs < segment.endMs; index++) {
       for (const { startMs, endMs } of cut(cues[index], segment)) {
-        const moments = [startMs, (startMs + endMs) / 2, Math.max(startMs, endMs - 1)];
-        if (moments.some(isShown)) add({ startMs, endMs });
+        if (isShown(timeline, sceneIndex, object, startMs, endMs)) add({ startMs, endMs });
       }
     }
   }

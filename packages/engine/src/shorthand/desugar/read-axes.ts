@@ -4,6 +4,7 @@ import { maxDataPoints } from '../../project/state-fields.ts';
 import { isCsvText, readCsvItems } from '../csv/csv-items.ts';
 import { isFilePath } from '../sources.ts';
 import { textOfFile } from './file-texts.ts';
+import { isFitted, moveFields } from './own-field.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
 
 /** The fields of an object that become those of its axes, and of its state. */
@@ -20,16 +21,11 @@ const plotStroke = 5;
 /** Moves what axes show into a field of its own, as the full format has it. */
 export function readAxes(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
   const { frame, provenance, problems } = draft;
-  const axes: Fields = provenance.set({}, path);
+  const axes = moveFields(draft, object, axesFields, path);
   const put = (field: string, value: unknown, place: Path) => {
     axes[field] = value;
     provenance.field(axes, field, place);
   };
-  for (const field of axesFields) {
-    if (object[field] === undefined) continue;
-    put(field, object[field], provenance.placeOf(object, field, path));
-    delete object[field];
-  }
   if (state.ticks !== undefined) put('ticks', state.ticks, provenance.placeOf(state, 'ticks', path));
   delete state.ticks;
   const { labels } = state;
@@ -51,8 +47,7 @@ export function readAxes(draft: SceneDraft, object: Fields, state: Fields, path:
     if (readTimes(draft, state, `${axis}Range`, path)) axes[`${axis}Scale`] ??= 'time';
   }
   if (Object.keys(axes).length > 0) object.axes = axes;
-  const isFitted = state.place === 'fill' || state.inside !== undefined || state.flex !== undefined;
-  if (!isFitted) {
+  if (!isFitted(state)) {
     state.width ??= Math.round(widthShare * frame.width);
     state.height ??= Math.round(heightShare * frame.height);
   }
@@ -80,13 +75,7 @@ function readTimes({ provenance, problems }: SceneDraft, state: Fields, field: s
 /** Moves what a plot shows into a field of its own, as the full format has it. */
 export function readPlot(draft: SceneDraft, name: string, object: Fields, state: Fields, path: Path): void {
   const { provenance } = draft;
-  const plot: Fields = provenance.set({}, path);
-  for (const field of ['formula', 'marks'] as const) {
-    if (object[field] === undefined) continue;
-    plot[field] = object[field];
-    provenance.field(plot, field, provenance.placeOf(object, field, path));
-    delete object[field];
-  }
+  const plot = moveFields(draft, object, ['formula', 'marks'], path);
   const bins = object.bins;
   delete object.bins;
   if (bins !== undefined) plot.marks ??= 'bars';

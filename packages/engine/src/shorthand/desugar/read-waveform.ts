@@ -1,4 +1,5 @@
 import type { Path } from '../../project/problem-text.ts';
+import { isFitted, moveFields } from './own-field.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
 
@@ -20,20 +21,13 @@ const lineWidth = 5;
 
 /** Moves what a waveform shows into a field of its own, as the full format has it, and gives it a size. */
 export function readWaveform(draft: SceneDraft, object: Fields, state: Fields, path: Path): void {
-  const { frame, provenance } = draft;
-  const waveform: Fields = provenance.set({}, path);
-  for (const field of waveformFields) {
-    if (object[field] === undefined) continue;
-    waveform[field] = object[field];
-    provenance.field(waveform, field, provenance.placeOf(object, field, path));
-    delete object[field];
-  }
+  const { frame } = draft;
+  const waveform = moveFields(draft, object, waveformFields, path);
   if (Object.keys(waveform).length > 0) object.waveform = waveform;
   const { shape, count } = waveform;
   const isRing = shape === 'ring';
   const side = Math.min(frame.width, frame.height);
-  const isFitted = state.place === 'fill' || state.inside !== undefined || state.flex !== undefined;
-  if (!isFitted) {
+  if (!isFitted(state)) {
     state.width ??= Math.round(isRing ? ringShare * side : widthShare * frame.width);
     state.height ??= Math.round(isRing ? ringShare * side : heightShare * frame.height);
   }

@@ -52,7 +52,7 @@ export function withVoices(
  * Returns the ids of the audio tracks that a scene names, where `voice` is what its compositions say: all tracks of it,
  * and none until somebody has spoken it.
  */
-function namedTracks(
+function meantTracks(
   named: string | readonly string[],
   tracks: Readonly<Record<string, AudioTrack>> = {},
   own: Readonly<Record<string, AudioTrack>> = {},
@@ -72,7 +72,7 @@ export function showingVoices(
   if (narration === null || narration.speeches.size === 0) return objects;
   const named = Object.entries(objects).map(([id, object]): [string, SceneObject] => {
     if (object.waveform?.of === undefined) return [id, object];
-    const of = [...namedTracks(object.waveform.of, tracks, own)];
+    const of = [...meantTracks(object.waveform.of, tracks, own)];
     return [id, { ...object, waveform: { ...object.waveform, of } }];
   });
   return Object.fromEntries(named);
@@ -106,7 +106,7 @@ function makingWay(
   const made = Object.entries(tracks).map(([key, track]): [string, AudioTrack] => {
     const { duck, ...rest } = track;
     if (duck === undefined) return [key, track];
-    const under = [...namedTracks(duck.under, tracks, own)];
+    const under = [...meantTracks(duck.under, tracks, own)];
     return [key, under.length === 0 ? rest : { ...track, duck: { ...duck, under } }];
   });
   return Object.fromEntries(made);
