@@ -21,6 +21,7 @@ export async function openFilm(json) {
     durationMs,
     frames: countFrames(durationMs, output.fps),
     hasSound: scheduleSound(project, timeline.scenes).length > 0,
+    drawing,
     /** The display list of frame `index`; a held frame returns the same object. */
     listAt: (index) => drawing.at((index * 1000) / output.fps),
     pictureSource: (asset) => images.get(asset).drawable,
