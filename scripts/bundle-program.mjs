@@ -4,8 +4,8 @@
  * longer: a small PNG takes 316 ms of processor time instead of 518. The bundle is CommonJS, which starts faster than
  * modules. All other packages are loaded from their installation.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,9 +65,13 @@ const split = (names) =>
 
 /**
  * Bundles a file of `dist/` of a package into one with the extension .cjs beside it. Files that are left out are loaded
- * from where they are.
+ * from where they are. A program with `keepsCode` is started by a file with the extension .start.cjs.
  */
-export async function bundleProgram(packageFolder, entry, { isLeftOut = () => false } = {}) {
+export async function bundleProgram(
+  packageFolder,
+  entry,
+  { isLeftOut = () => false, keepsCode = false } = {},
+) {
   const folder = fileURLToPath(packageFolder).replace(/[\\/]$/, '');
   const entryPoint = join(folder, 'dist', entry);
   const fromBundle = (path) => {
@@ -108,9 +112,11 @@ export async function bundleProgram(packageFolder, entry, { isLeftOut = () => fa
       });
     },
   };
-  await build({
+  const program = entryPoint.replace(/\.js$/, '.cjs');
+  const { outputFiles } = await build({
     entryPoints: [entryPoint],
-    outfile: entryPoint.replace(/\.js$/, '.cjs'),
+    outfile: program,
+    write: false,
     bundle: true,
     platform: 'node',
     mainFields: ['module', 'main'],
@@ -129,4 +135,16 @@ export async function bundleProgram(packageFolder, entry, { isLeftOut = () => fa
     },
     plugins: [whatIsBundled],
   });
+  const [{ text }] = outputFiles;
+  await writeFile(program, keepsCode ? preparedForStart(text) : text);
+  if (!keepsCode) return;
+  const start = program.replace(/\.cjs$/, '.start.cjs');
+  copyFileSync(new URL('start-program.cjs', import.meta.url), start);
+}
+
+/** Replaces what start-program.cjs does not accept: other characters than ASCII, and imports of modules. */
+function preparedForStart(code) {
+  return code
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(/\bimport\(/g, 'importModule(');
 }

@@ -6,14 +6,20 @@ import { temporaryFolder } from './command-line.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Copies the built packages into a folder that is removed after the test, so each `dist` may be changed. */
+/**
+ * Copies the built packages, without compiled code, into a folder that is removed after the test, so each `dist` may be
+ * changed.
+ */
 export async function copyPackages(): Promise<string> {
   const folder = await temporaryFolder();
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, '@render-service'), { recursive: true });
   for (const name of await readdir(join(root, 'packages'))) {
     const [from, to] = [join(root, 'packages', name), join(folder, 'packages', name)];
-    await cp(join(from, 'dist'), join(to, 'dist'), { recursive: true });
+    await cp(join(from, 'dist'), join(to, 'dist'), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.code'),
+    });
     await cp(join(from, 'package.json'), join(to, 'package.json'));
     if (existsSync(join(from, 'assets'))) await symlink(join(from, 'assets'), join(to, 'assets'), 'junction');
     await symlink(

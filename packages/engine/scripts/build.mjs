@@ -8,5 +8,5 @@ for (const name of ['build-mathjax.mjs', 'build-node-av.mjs']) runScript(folder,
 // A new render process draws this picture to warm up.
 copyFileSync(new URL('../../../examples/hello.json', import.meta.url), new URL('assets/hello.json', folder));
 compile(folder);
-await bundleProgram(folder, 'render/process/main.js');
+await bundleProgram(folder, 'render/process/main.js', { keepsCode: true });
 await bundleProgram(folder, 'render/process/guard-thread.js');

@@ -15,5 +15,6 @@ for (const [name, text] of Object.entries(schemaTexts)) {
 }
 // src/cli/main.ts runs the other commands from their own files.
 await bundleProgram(folder, 'cli/program.js', {
+  keepsCode: true,
   isLeftOut: (path) => /(?<!\b(?:render|sheet|inspect))-command\.js$/.test(path),
 });

@@ -33,7 +33,9 @@ export function addCopies(target = fileURLToPath(folder)) {
     for (const file of ['package.json', 'README.md', ...files]) {
       if (!existsSync(new URL(file, source)))
         throw new Error(`${source.pathname} is not built; run npm run build`);
-      cpSync(new URL(file, source), join(target, 'node_modules', name, file), { recursive: true });
+      // Compiled code is of no use to another version of Node.
+      const filter = (path) => !path.endsWith('.code');
+      cpSync(new URL(file, source), join(target, 'node_modules', name, file), { recursive: true, filter });
     }
   }
 }

@@ -14,7 +14,7 @@ const problem = opensManyFiles.includes(command)
   : undefined;
 if (problem === undefined) {
   const program: typeof import('./program.ts') = bundled.includes(command)
-    ? createRequire(import.meta.url)('./program.cjs')
+    ? createRequire(import.meta.url)('./program.start.cjs')
     : await import('./program.ts');
   await program.ended;
 } else {

@@ -164,12 +164,16 @@ process.stdout.on('error', (error) => {
 // The work continues when standard error is closed.
 process.stderr.on('error', () => {});
 
+/** Of scripts/start-program.cjs; undefined in a program that is not bundled. */
+declare const keepCompiledCode: (() => void) | undefined;
+
 async function runToEnd(): Promise<never> {
   const code = await run(interruption.signal).catch((error: unknown) =>
     interruptedWith === undefined ? fail(error) : interruptedWith,
   );
   // A failure of the last write appears only now.
   await setImmediate();
+  if (typeof keepCompiledCode === 'function') keepCompiledCode();
   process.exit(outputIsLost ? exitCodes.failed : code);
 }
 

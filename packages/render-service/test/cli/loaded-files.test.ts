@@ -9,7 +9,7 @@ import { start, temporaryFolder } from '../../../../test/support/command-line.ts
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const hello = join(root, 'examples/hello.json');
-const renderProcess = join(root, 'packages/engine/dist/render/process/main.cjs');
+const renderProcess = join(root, 'packages/engine/dist/render/process/main.start.cjs');
 
 /** The files of this package that a process and its threads loaded, from the coverage that V8 wrote into a folder. */
 async function loadedFiles(coverageFolder: string): Promise<string[]> {
@@ -28,7 +28,7 @@ it.each([
   ['render', ['-o', 'still.png']],
   ['sheet', ['-o', 'sheet.png']],
   ['inspect', []],
-])('the command %s loads two files of the package', async (command, options) => {
+])('the command %s loads its program and what starts it', async (command, options) => {
   const folder = await temporaryFolder();
   const coverage = join(folder, 'coverage');
   const running = start([command, hello, ...options], '', { NODE_V8_COVERAGE: coverage }, folder);
@@ -36,10 +36,11 @@ it.each([
   expect(await loadedFiles(coverage)).toEqual([
     'packages/render-service/dist/cli/main.js',
     'packages/render-service/dist/cli/program.cjs',
+    'packages/render-service/dist/cli/program.start.cjs',
   ]);
 });
 
-it('the render process loads one file of the package for a plain still, and its guard another', async () => {
+it('the render process loads its program and what starts it for a plain still, and its guard another file', async () => {
   const coverage = await temporaryFolder();
   const input = await readFile(hello);
   const child = fork(renderProcess, [String(2 ** 30)], {
@@ -59,9 +60,12 @@ it('the render process loads one file of the package for a plain still, and its 
   expect(answer.type).toBe('done');
   expect((await loadedFiles(coverage)).filter((file) => !file.endsWith('guard-thread.cjs'))).toEqual([
     'packages/engine/dist/render/process/main.cjs',
+    'packages/engine/dist/render/process/main.start.cjs',
   ]);
 });
 
 it('the render process contains no translations of zod', async () => {
-  expect(await readFile(renderProcess, 'utf8')).not.toMatch(/Ungültige|Entrée invalide|不正な/);
+  expect(await readFile(renderProcess.replace('.start', ''), 'utf8')).not.toMatch(
+    /Ungültige|Entrée invalide|不正な/,
+  );
 });

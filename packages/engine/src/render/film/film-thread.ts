@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { compileDrawing } from '../../drawing/compile-drawing.ts';
 import { decodeProjectImages, lookUpAsset } from '../../media/images/project-images.ts';
 import { ContentError } from '../../project/content-error.ts';
@@ -9,7 +9,8 @@ import { type ThreadMessage, type ThreadTask, takePiece } from './film-threads.t
 import { FrameRun } from './frame-run.ts';
 import { PieceEncoder } from './piece-encoder.ts';
 
-// A thread that paints and encodes pieces of a film, one after the other, until none is left.
+// A thread that paints and encodes pieces of a film, one after the other, until none is left, and then waits for
+// another film.
 
 /** Milliseconds between two reports of frames. */
 const reportInterval = 50;
@@ -54,9 +55,15 @@ async function work({ project: copy, settings, pieces, nextPiece }: ThreadTask):
   }
 }
 
-try {
-  await work(workerData);
-} catch (error) {
-  if (!(error instanceof ContentError)) throw error;
-  say({ type: 'problems', problems: error.problems });
-}
+parentPort?.on('message', async (task: ThreadTask) => {
+  try {
+    await work(task);
+    say({ type: 'done' });
+  } catch (error) {
+    // Anything else ends the thread.
+    if (!(error instanceof ContentError)) throw error;
+    say({ type: 'problems', problems: error.problems });
+  }
+  // Canvases and the memory of kernels are freed with the objects that hold them.
+  globalThis.gc?.();
+});

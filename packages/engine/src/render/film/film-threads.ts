@@ -4,8 +4,9 @@ import type { Problem } from '../../project/problem.ts';
 import type { Project } from '../../project/schema.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { FrameCallback, VideoSettings } from './piece-encoder.ts';
+import { maxThreads } from './thread-count.ts';
 
-/** Arguments of a thread. */
+/** What threads do for a film. */
 export interface ThreadTask {
   readonly project: Project;
   readonly settings: VideoSettings;
@@ -16,28 +17,112 @@ export interface ThreadTask {
 
 /**
  * Messages of a thread. A thrown error would lose its class on the way, so only the problems of the content are sent.
+ * After `done` or `problems`, the thread waits for another film.
  */
 export type ThreadMessage =
   | { readonly type: 'frames'; readonly frames: number }
   | { readonly type: 'piece'; readonly piece: EncodedPiece }
+  | { readonly type: 'done' }
   | { readonly type: 'problems'; readonly problems: readonly Problem[] };
 
 /** The threads work from the compiled program, also when the tests run its source. */
-const threadFile = new URL('../../../dist/render/film/film-thread.js', import.meta.url);
+const programFile = new URL('../../../dist/render/process/main.start.cjs', import.meta.url);
 
 /** The young generation of the heap is small, since the garbage of a frame is short-lived. */
 const youngGenerationMb = 4;
+
+/** Maximum number of threads that are started before it is known how many a film needs. */
+const maxThreadsAhead = 3;
 
 /** Takes the number of the next piece; a number past the last one means that no piece is left. */
 export function takePiece(nextPiece: SharedArrayBuffer): number {
   return Atomics.add(new Int32Array(nextPiece), 0, 1);
 }
 
+/** A film that a thread works on. */
+interface ThreadFilm {
+  readonly onFrame: FrameCallback;
+  readonly onPiece: (piece: EncodedPiece) => void;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * A thread that paints and encodes pieces of one film after another. While it waits for a film, it does not keep the
+ * process from exiting.
+ */
+class FilmThread {
+  readonly #worker: Worker;
+  #film: ThreadFilm | undefined;
+
+  constructor() {
+    this.#worker = new Worker(programFile, {
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+    });
+    this.#worker.on('message', (message) => this.#take(message));
+    this.#worker.on('error', (error) => this.#film?.reject(error));
+    this.#worker.on('exit', (code) => {
+      idleThreads.delete(this);
+      this.#film?.reject(new Error(`a thread that paints and encodes ended with code ${code}`));
+    });
+    this.#worker.unref();
+  }
+
+  /** Works on a film until none of its pieces is left. Rejects if the thread fails, or with a ContentError. */
+  async work(
+    task: ThreadTask,
+    onFrame: FrameCallback,
+    onPiece: (piece: EncodedPiece) => void,
+  ): Promise<void> {
+    this.#worker.ref();
+    await new Promise<void>((resolve, reject) => {
+      this.#film = { onFrame, onPiece, resolve, reject };
+      this.#worker.postMessage(task);
+    });
+    this.#film = undefined;
+    this.#worker.unref();
+    idleThreads.add(this);
+  }
+
+  /** Ends the thread, even in the middle of its work. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #take(message: ThreadMessage): void {
+    try {
+      if (message.type === 'frames') this.#film?.onFrame(message.frames);
+      else if (message.type === 'piece') this.#film?.onPiece(message.piece);
+      else if (message.type === 'done') this.#film?.resolve();
+      else this.#film?.reject(new ContentError(message.problems));
+    } catch (error) {
+      this.#film?.reject(error);
+    }
+  }
+}
+
+/** Threads that wait for a film. */
+const idleThreads = new Set<FilmThread>();
+
+/** Starts threads for a film whose document is still being read. */
+export function startThreadsAhead(): void {
+  const count = Math.min(maxThreads(), maxThreadsAhead);
+  while (idleThreads.size < count) idleThreads.add(new FilmThread());
+}
+
+function takeThread(): FilmThread {
+  for (const thread of idleThreads) {
+    idleThreads.delete(thread);
+    return thread;
+  }
+  return new FilmThread();
+}
+
 /** Threads that paint and encode pieces of a film until none is left. */
 export class FilmThreads {
   /** Resolves when all threads are done; rejects if one fails. */
   readonly done: Promise<void>;
-  readonly #workers: readonly Worker[];
+  readonly #working = new Set<FilmThread>();
 
   constructor(
     task: ThreadTask,
@@ -45,44 +130,19 @@ export class FilmThreads {
     onFrame: FrameCallback,
     onPiece: (piece: EncodedPiece) => void,
   ) {
-    this.#workers = Array.from(
-      { length: count },
-      () =>
-        new Worker(threadFile, {
-          workerData: task,
-          resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
-        }),
-    );
-    this.done = Promise.all(this.#workers.map((worker) => finish(worker, onFrame, onPiece))).then(() => {});
+    const works = Array.from({ length: count }, async () => {
+      const thread = takeThread();
+      this.#working.add(thread);
+      await thread.work(task, onFrame, onPiece);
+      this.#working.delete(thread);
+    });
+    this.done = Promise.all(works).then(() => {});
     // The film awaits the threads only after its own work, which may fail first.
     this.done.catch(() => {});
   }
 
-  /** Ends all threads, even in the middle of their work. */
+  /** Ends the threads that are not done, even in the middle of their work. */
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await Promise.all([...this.#working].map((thread) => thread.end()));
   }
-}
-
-function finish(
-  worker: Worker,
-  onFrame: FrameCallback,
-  onPiece: (piece: EncodedPiece) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.on('message', (message: ThreadMessage) => {
-      try {
-        if (message.type === 'frames') onFrame(message.frames);
-        else if (message.type === 'piece') onPiece(message.piece);
-        else reject(new ContentError(message.problems));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    worker.on('error', reject);
-    worker.on('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`a thread that paints and encodes ended with code ${code}`));
-    });
-  });
 }

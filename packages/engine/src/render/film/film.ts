@@ -81,12 +81,12 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     framesPerSecond,
     quality: chooseQuality(project),
   };
+  const stop = new AbortController();
   let framesDone = 0;
   const count = (more: number) => {
     framesDone += more;
-    if (more > 0) onFrame?.(framesDone);
+    if (more > 0 && !stop.signal.aborted) onFrame?.(framesDone);
   };
-  const stop = new AbortController();
   const file = new FilmFile({
     ...{ settings, pieces, frames, sound },
     ...{ audio: options.audio ?? 'mp3', maximumBytes: maxFilmBytes(options), captions: options.captions },

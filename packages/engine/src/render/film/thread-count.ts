@@ -26,6 +26,11 @@ export function limitProcessors(most: number): void {
   processors = most;
 }
 
+/** The most additional threads that a film may have. */
+export function maxThreads(): number {
+  return Math.max(0, Math.min(availableParallelism(), processors) - 1);
+}
+
 /**
  * Returns the number of additional threads for a film: as many as processors and memory allow, and none for a film
  * with little movement.
@@ -36,8 +41,5 @@ export function chooseThreads(timeline: Timeline, framesPerSecond: number, size:
     .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   if ((movingMs * framesPerSecond) / 1000 < minMovingFrames) return 0;
   const bytes = threadBytes + imageBytes + size.width * size.height * bytesPerPixel;
-  return Math.max(
-    0,
-    Math.min(Math.min(availableParallelism(), processors) - 1, Math.floor(memoryForThreads / bytes)),
-  );
+  return Math.min(maxThreads(), Math.floor(memoryForThreads / bytes));
 }

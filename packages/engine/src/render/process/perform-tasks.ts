@@ -9,6 +9,7 @@ import { StageClock } from '../control/stage-clock.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import { convertFile } from '../convert/convert-file.ts';
 import { loadFilmModules } from '../film/film-modules.ts';
+import { startThreadsAhead } from '../film/film-threads.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
 import { render } from '../render.ts';
@@ -49,6 +50,9 @@ guard.on('error', (error) => {
   throw error;
 });
 
+/** Of scripts/start-program.cjs; undefined in a program that is not bundled. */
+declare const keepCompiledCode: (() => void) | undefined;
+
 let hasTask = false;
 /** Stops the running task. */
 let stop = new AbortController();
@@ -88,7 +92,10 @@ process.on('message', (message: Task | InputPart | Cancellation) => {
   }
   commandGuard('watch');
   const clock = new StageClock();
-  perform(task, stop.signal, clock).then((value) => sendDone(value, clock), sendFailed);
+  perform(task, stop.signal, clock).then((value) => {
+    if (typeof keepCompiledCode === 'function') keepCompiledCode();
+    sendDone(value, clock);
+  }, sendFailed);
 });
 send({ type: 'ready' });
 if (warmsUp) void warmUp();
@@ -121,6 +128,7 @@ async function perform(
     case 'sheet':
       return sheet(task.input, { ...task.options, timeoutMs });
     case 'render':
+      if (task.options.format === 'mp4') startThreadsAhead();
       return render(
         task.input,
         { ...task.options, timeoutMs, onProgress: (progress) => send({ type: 'progress', progress }) },

@@ -25,7 +25,7 @@ import { watchForStall } from './stall-watch.ts';
 import type { EndCause } from './supervisor-observer.ts';
 
 /** The process always runs the compiled program, even if tests run the source. */
-const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.cjs', import.meta.url));
+const mainFile = fileURLToPath(new URL('../../../dist/render/process/main.start.cjs', import.meta.url));
 
 const mebibyte = 1024 ** 2;
 

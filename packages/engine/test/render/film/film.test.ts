@@ -312,11 +312,11 @@ describe('a cancelled film', () => {
       signal: controller.signal,
       onProgress: ({ framesDone }) => {
         seen.push(framesDone);
-        if (framesDone === 5) controller.abort();
+        if (framesDone >= 5) controller.abort();
       },
     });
     await expect(film).rejects.toMatchObject({ name: 'RenderError', code: 'aborted' });
-    expect(seen).toEqual([1, 2, 3, 4, 5]);
+    expect(seen.findIndex((framesDone) => framesDone >= 5)).toBe(seen.length - 1);
   });
 
   it('rendering a film rejects with `aborted` if the signal is already aborted', async () => {

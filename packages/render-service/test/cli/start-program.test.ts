@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { changeFile, copyPackages } from '../../../../test/support/package-copy.ts';
+
+// See docs/decisions.md, "A cold still loads little".
+
+const run = promisify(execFile);
+const hello = fileURLToPath(new URL('../../../../examples/hello.json', import.meta.url));
+const folders = ['packages/engine/dist/render/process', 'packages/render-service/dist/cli'];
+
+/** The files with compiled code in a copy of the packages. */
+async function codeFiles(copy: string): Promise<string[]> {
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(copy, folder))).map((name) => join(copy, folder, name)),
+    ),
+  );
+  return names.flat().filter((file) => file.includes('.code'));
+}
+
+async function renderIn(copy: string): Promise<string> {
+  const program = join(copy, 'packages/render-service/dist/cli/main.js');
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [program, 'render', hello, '-o', '-', '--format', 'svg'],
+    {
+      maxBuffer: 2 ** 24,
+    },
+  );
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+it('a program keeps its compiled code for the next start, and replaces code that is damaged', {
+  timeout: 60_000,
+}, async () => {
+  const copy = await copyPackages();
+  const picture = await renderIn(copy);
+  const kept = await codeFiles(copy);
+  expect(kept).toHaveLength(2);
+  const first = await Promise.all(kept.map(async (file) => (await stat(file)).mtimeMs));
+  expect(await renderIn(copy)).toBe(picture);
+  expect(await codeFiles(copy)).toEqual(kept);
+  expect(await Promise.all(kept.map(async (file) => (await stat(file)).mtimeMs))).toEqual(first);
+  for (const file of kept) await writeFile(file, (await readFile(file)).subarray(0, 5000));
+  expect(await renderIn(copy)).toBe(picture);
+  for (const file of kept) expect((await stat(file)).size).toBeGreaterThan(50_000);
+});
+
+it('a changed program does not use the code of the one before', { timeout: 60_000 }, async () => {
+  const copy = await copyPackages();
+  await renderIn(copy);
+  await changeFile(join(copy, 'packages/render-service/dist/cli/program.cjs'), (text) =>
+    text.replace('Usage: render-service render', 'Usage: render-service RENDER'),
+  );
+  const program = join(copy, 'packages/render-service/dist/cli/main.js');
+  const { stdout } = await run(process.execPath, [program, 'render', '--help']);
+  expect(stdout).toMatch(/^Usage: render-service RENDER/);
+});
