@@ -1,16 +1,18 @@
 'use strict';
 // Starts the bundled program beside it. V8's compiled code of an earlier process is kept in a file beside both, which
 // saves a third of a start. bundle-program.mjs writes a copy of this file for each program.
-const { createHash } = require('node:crypto');
 const { accessSync, constants: modes, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { cachedDataVersionTag } = require('node:v8');
 const { Script } = require('node:vm');
+const { crc32 } = require('node:zlib');
 
 const programFile = __filename.replace('.start.cjs', '.cjs');
 const program = readFileSync(programFile);
-const hash = createHash('sha256').update(program).digest('hex').slice(0, 16);
-// V8 can use the code only with the same version, flags and processor.
-const codeFile = programFile.replace(/\.cjs$/, `-${hash}-${cachedDataVersionTag().toString(16)}.code`);
+// V8 compares only the length of the program. It can use the code only with the same version, flags and processor.
+const codeFile = programFile.replace(
+  /\.cjs$/,
+  `-${crc32(program).toString(16)}-${cachedDataVersionTag().toString(16)}.code`,
+);
 
 const parameters = 'exports, require, module, __filename, __dirname, importModule, keepCompiledCode';
 const script = new Script(`(function (${parameters}) {${program.latin1Slice()}\n})`, {

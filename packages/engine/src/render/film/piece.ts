@@ -3,6 +3,9 @@
 /** Maximum seconds from one key frame to the next. */
 const maxPieceFrames = 2;
 
+/** With more pieces than this, one more than the other threads takes little of the film's time. */
+const mostUneven = 9;
+
 /** A run of a film's frames that starts with a key frame and is painted and encoded independently. */
 export interface Piece {
   readonly index: number;
@@ -28,8 +31,8 @@ export interface EncodedPiece {
 }
 
 /**
- * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. Four equal pieces are made instead of three,
- * so two threads finish at about the same time. Nothing here depends on the machine, so every machine produces the same
+ * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. An even number of equal pieces is made instead
+ * of a small odd one, so two threads finish at about the same time. Nothing here depends on the machine, so every machine produces the same
  * bytes.
  */
 export function cutIntoPieces(
@@ -38,7 +41,8 @@ export function cutIntoPieces(
   maximumBytes: number,
 ): readonly Piece[] {
   const fewest = Math.ceil(frames / (maxPieceFrames * framesPerSecond));
-  const length = fewest === 3 ? Math.ceil(frames / 4) : maxPieceFrames * framesPerSecond;
+  const isUneven = fewest % 2 === 1 && fewest > 1 && fewest <= mostUneven;
+  const length = isUneven ? Math.ceil(frames / (fewest + 1)) : maxPieceFrames * framesPerSecond;
   const count = Math.ceil(frames / length);
   // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames'
   // share.
