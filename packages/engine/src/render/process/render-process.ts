@@ -39,6 +39,8 @@ const librarySettings = {
   MIMALLOC_PURGE_DELAY: '-1',
   // By default, glibc keeps the free memory of every thread for that thread alone.
   MALLOC_ARENA_MAX: String(Math.ceil(availableParallelism() / 2)),
+  // Larger than the pixels of a picture, which are read many times. By default, encoders leave holes of up to 32 MiB.
+  MALLOC_MMAP_THRESHOLD_: String(9 * mebibyte),
   // Letters are drawn as outlines of the bundled fonts, so Skia need not open every font of the system.
   DISABLE_SYSTEM_FONTS_LOAD: '1',
 };
