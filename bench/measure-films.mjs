@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measureScript } from './child.mjs';
 import { medianFigures, range } from './statistics.mjs';
+import { steadyRun } from './steady-run.mjs';
 import { output } from './workloads/workloads.mjs';
 
 /** Maximum number of distinct pictures for the encoder alone, about 1 GB. */
@@ -25,7 +26,7 @@ export async function measureFilm({ projectFile, folder, rounds, baselineFrames,
     const runs = Object.fromEntries(Object.keys(peers).map((name) => [name, []]));
     for (let round = 0; round < rounds; round++) {
       for (const [name, measure] of Object.entries(peers)) {
-        const run = withRates(await measure());
+        const run = withRates(await steadyRun(measure, log));
         runs[name].push(run);
         log(`  ${name}: ${run.framesPerSecond.toFixed(1)} frames/s`);
       }

@@ -28,11 +28,12 @@ function rate({ frames, seconds }) {
  * The section on tools that record a browser. `tools` have the median seconds of a whole command; the first is this
  * project.
  */
-export function writeBrowserToolsSection({ machine, tools, rounds }) {
-  const rows = tools.map(({ name, everythingSeconds, frames, bytes, minFactor }) => {
+export function writeBrowserToolsSection({ machine, tools, rounds, voidRuns }) {
+  const rows = tools.map(({ name, everythingSeconds, spread, frames, bytes, minFactor }) => {
     const cells = [
       name,
       `${everythingSeconds.toFixed(1)} s`,
+      `${spread.least.toFixed(1)} to ${spread.greatest.toFixed(1)} s`,
       rate({ frames, seconds: everythingSeconds }),
       minFactor.toFixed(1),
       Math.round(bytes).toLocaleString('en'),
@@ -44,14 +45,15 @@ export function writeBrowserToolsSection({ machine, tools, rounds }) {
     '',
     'Written by `npm run bench:browsers`. The film of the ellipses, 10 s, 1920 x 1080 at 30 frames/s. Each figure is the time of a whole',
     `command, from its start to its end: the median of ${rounds} rounds, in which the tools took turns on ${machine.cores} cores (${machine.processor}, Node ${machine.node}, ${machine.date}).`,
-    'The factor is that of the round in which this project was the least ahead.',
+    `The factor is that of the round in which this project was the least ahead. ${voidRuns} runs were repeated, because the machine had`,
+    'other things to do.',
     "The tools draw the same ellipses in Debian's `chromium-headless-shell`, with their default concurrency: Remotion with CRF 17,",
     'HyperFrames with its default quality. They take part if they are installed:',
     '`npm --prefix bench/peers/remotion ci`, `npm --prefix bench/peers/hyperframes ci`. HyperFrames needs FFmpeg and Node 22, which',
     '`HYPERFRAMES_NODE` may name.',
     '',
-    '| tool | time | frames/s | at least as many times the time of this project | bytes |',
-    '|---|---|---|---|---|',
+    '| tool | time | rounds | frames/s | at least as many times the time of this project | bytes |',
+    '|---|---|---|---|---|---|',
     ...rows,
     '',
     '',

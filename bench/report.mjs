@@ -2,7 +2,7 @@ import { rateColdStart, rateFilm, ratePaints, rateStill } from './goals.mjs';
 import { output } from './workloads/workloads.mjs';
 
 /** The text of docs/benchmarks.md. */
-export function writeReport({ machine, isQuick, effort, films, stills, coldStart }) {
+export function writeReport({ machine, isQuick, effort, films, stills, coldStart, voidRuns }) {
   const ratings = [
     ...films
       .filter(({ quickMs }) => !(isQuick && quickMs))
@@ -20,7 +20,7 @@ export function writeReport({ machine, isQuick, effort, films, stills, coldStart
     goalsSection(ratings),
     ...films.map((film) => filmSection(film, isQuick)),
     stillsSection(stills, coldStart),
-    explanation(effort),
+    explanation(effort, voidRuns),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -111,12 +111,13 @@ ${output.width} x ${output.height}.
 ${table(['', 'time', 'peak memory', 'bytes'], rows)}`;
 }
 
-function explanation({ stillRenders, coldStarts }) {
+function explanation({ stillRenders, coldStarts }, voidRuns) {
   return `## How to read this
 
 Every figure comes from a separate process. In every round the three take turns on the same film; the
 tables show medians, and under *rounds* the slowest and the fastest round. Ratios hardly depend on the machine,
-frames per second do; a wide span of rounds says that the machine had other things to do.
+frames per second do. Before and after every run of a film, a fixed amount of work is timed on all cores; where the two
+times differ by more than 10 %, the run is repeated, which happened ${voidRuns} times here.
 
 - **This project**: \`render()\` from the bytes of the JSON to the bytes of the MP4, after the modules are loaded.
 - **Encoder alone**: the same pictures, already in the encoder's own format in memory, through x264 as this project used

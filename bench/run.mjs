@@ -10,9 +10,10 @@ import { measureFilm } from './measure-films.mjs';
 import { measureColdStart, measureStills } from './measure-stills.mjs';
 import { writeReport } from './report.mjs';
 import { withSectionOf } from './report-sections.mjs';
+import { voidRuns } from './steady-run.mjs';
 import { workloads } from './workloads/workloads.mjs';
 
-const thorough = { rounds: 3, baselineFrames: 120, stillRenders: 30, coldStarts: 10 };
+const thorough = { rounds: 5, baselineFrames: 120, stillRenders: 30, coldStarts: 10 };
 const quick = { rounds: 1, baselineFrames: 24, stillRenders: 10, coldStarts: 3 };
 
 const { values } = parseArgs({
@@ -71,7 +72,15 @@ async function measure() {
   const stills = await measureStills({ projectFileOf, rounds, renders: stillRenders, log });
   const hello = projectFileOf('hello');
   const coldStart = hello && (await measureColdStart({ projectFile: hello, folder, runs: coldStarts, log }));
-  return { machine: describeMachine(), isQuick: values.quick, effort, films, stills, coldStart };
+  return {
+    machine: describeMachine(),
+    isQuick: values.quick,
+    effort,
+    films,
+    stills,
+    coldStart,
+    voidRuns: voidRuns(),
+  };
 }
 
 /** The folder contains up to a gigabyte of pictures, so it must not remain. */
