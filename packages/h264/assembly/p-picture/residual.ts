@@ -1,6 +1,6 @@
 // A macroblock's prediction and residual in each way of coding it: ITU-T H.264 (08/2021), sections 8.3 to 8.5.
 import { absoluteDifference, differencesOfFour, sumOf } from './differences';
-import { predictChroma } from './inter-prediction';
+import { predictChroma, predictLuma } from './inter-prediction';
 import {
   chromaDcMode,
   chromaHorizontal,
@@ -33,7 +33,6 @@ import {
   transformLumaDc,
   zigzag,
 } from './transform';
-import { cheapestTrial } from './vector-search';
 
 /** Quotients of the rounding of levels: 1/6 for inter, 1/3 for intra prediction. */
 const interDeadZone = 6;
@@ -143,7 +142,7 @@ function sumDifferences(): void {
 export function codeInter(column: i32, row: i32, vectorX: i32, vectorY: i32): void {
   const left = column << 4;
   const top = row << 4;
-  for (let at: usize = 0; at < 256; at += 16) v128.store(prediction + at, v128.load(cheapestTrial + at));
+  predictLuma(left, top, vectorX, vectorY, prediction);
   predictChroma(left, top, vectorX, vectorY, predictionBlue, predictionRed);
   sumDifferences();
   pattern = 0;
