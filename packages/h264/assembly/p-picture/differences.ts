@@ -7,6 +7,13 @@ export function sumOf(lanes: v128): i32 {
   return i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1);
 }
 
+/** The sum of eight values of 16 bits without a sign. */
+// @ts-ignore: decorator
+@inline
+export function sumOfWords(lanes: v128): i32 {
+  return sumOf(i32x4.extadd_pairwise_i16x8_u(lanes));
+}
+
 /** Absolute differences of 16 samples, summed in pairs. */
 // @ts-ignore: decorator
 @inline
@@ -29,7 +36,7 @@ export function absoluteDifference(one: usize, other: usize, bytes: usize): i32 
   for (let at: usize = 0; at < bytes; at += 16) {
     sums = i16x8.add(sums, differencesOfTwo(v128.load(one + at), v128.load(other + at)));
   }
-  return sumOf(i32x4.extadd_pairwise_i16x8_u(sums));
+  return sumOfWords(sums);
 }
 
 /** The squares of the differences of eight samples each, summed in pairs. */

@@ -1,5 +1,5 @@
 // Inter prediction: ITU-T H.264 (08/2021), sections 8.4.1 (vectors) and 8.4.2 (samples). One reference picture, whole macroblocks.
-import { differencesOfTwo, sumOf } from './differences';
+import { differencesOfTwo, sumOfWords } from './differences';
 import {
   columns,
   intraFlags,
@@ -213,7 +213,7 @@ export function differenceWithVector(source: usize, x: i32, y: i32, vectorX: i32
       const mean = i8x16.avgr_u(upper, v128.load(other + <usize>(j * otherStride)));
       sums = i16x8.add(sums, differencesOfTwo(v128.load(source + (<usize>j << 4)), mean));
     }
-    sum += sumOf(i32x4.extadd_pairwise_i16x8_u(sums));
+    sum += sumOfWords(sums);
   }
   return sum;
 }

@@ -1,4 +1,5 @@
 // Intra prediction: ITU-T H.264 (08/2021), section 8.3. Neighbours are the samples coded so far, without deblocking.
+import { differencesOfTwo, sumOfWords } from './differences';
 import { codedBlue, codedLuma, codedRed, columns, stride } from './state';
 
 /** Modes of Intra_16x16 (table 8-4), without the plane. */
@@ -28,12 +29,53 @@ export function predictLuma16(mode: i32, x: i32, y: i32, target: usize): void {
     }
     return;
   }
-  let sum = 0;
-  if (y > 0) for (let i = 0; i < 16; i++) sum += <i32>load<u8>(origin - <usize>stride + <usize>i);
-  if (x > 0) for (let j = 0; j < 16; j++) sum += <i32>load<u8>(origin + <usize>(j * stride) - 1);
-  const mean = x > 0 && y > 0 ? (sum + 16) >> 5 : x > 0 || y > 0 ? (sum + 8) >> 4 : 128;
-  const value = i8x16.splat(<i8>mean);
+  const value = i8x16.splat(<i8>meanOfNeighbours(origin, x > 0, y > 0));
   for (let j = 0; j < 16; j++) v128.store(target + (<usize>j << 4), value);
+}
+
+function meanOfNeighbours(origin: usize, hasLeft: bool, hasUpper: bool): i32 {
+  let sum = 0;
+  if (hasUpper) {
+    const pairs = i16x8.extadd_pairwise_i8x16_u(v128.load(origin - <usize>stride));
+    sum += sumOfWords(pairs);
+  }
+  if (hasLeft) for (let j = 0; j < 16; j++) sum += <i32>load<u8>(origin + <usize>(j * stride) - 1);
+  if (hasLeft && hasUpper) return (sum + 16) >> 5;
+  return hasLeft || hasUpper ? (sum + 8) >> 4 : 128;
+}
+
+/** The mode of Intra_16x16 with the least sum of absolute differences from a source in rows of 16, and that sum. */
+export let closest16: i32 = 0;
+export let closestDifference16: i32 = 0;
+
+export function findClosest16(source: usize, x: i32, y: i32): void {
+  const origin = codedLuma + <usize>(y * stride + x);
+  const hasLeft = x > 0;
+  const hasUpper = y > 0;
+  const upper = hasUpper ? v128.load(origin - <usize>stride) : i8x16.splat(0);
+  const mean = i8x16.splat(<i8>meanOfNeighbours(origin, hasLeft, hasUpper));
+  let fromUpper = i16x8.splat(0);
+  let fromLeft = i16x8.splat(0);
+  let fromMean = i16x8.splat(0);
+  for (let j = 0; j < 16; j++) {
+    const row = v128.load(source + (<usize>j << 4));
+    const left = i8x16.splat(load<i8>(origin + <usize>(j * stride) - 1));
+    fromUpper = i16x8.add(fromUpper, differencesOfTwo(row, upper));
+    fromLeft = i16x8.add(fromLeft, differencesOfTwo(row, left));
+    fromMean = i16x8.add(fromMean, differencesOfTwo(row, mean));
+  }
+  closest16 = dc16;
+  closestDifference16 = sumOfWords(fromMean);
+  const ofLeft = hasLeft ? sumOfWords(fromLeft) : i32.MAX_VALUE;
+  if (ofLeft <= closestDifference16) {
+    closest16 = horizontal16;
+    closestDifference16 = ofLeft;
+  }
+  const ofUpper = hasUpper ? sumOfWords(fromUpper) : i32.MAX_VALUE;
+  if (ofUpper <= closestDifference16) {
+    closest16 = vertical16;
+    closestDifference16 = ofUpper;
+  }
 }
 
 /** Predicts both planes of chroma of the macroblock at luma (x, y), into rows of 8 (section 8.3.4). */

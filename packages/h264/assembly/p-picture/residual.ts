@@ -21,6 +21,8 @@ import {
   addResidual,
   addResidualOfOne,
   chromaNoise,
+  interDeadZone,
+  intraDeadZone,
   lambda,
   lumaNoise,
   lumaNoiseInFlat,
@@ -34,19 +36,15 @@ import {
   zigzag,
 } from './transform';
 
-/** Quotients of the rounding of levels: 1/6 for inter, 1/3 for intra prediction. */
-const interDeadZone = 6;
-const intraDeadZone = 3;
-
 /** The prediction of the macroblock in the order of its source: luma in rows of 16, blue and red in rows of 8. */
 export const prediction = memory.data(macroblockBytes, 16);
 export const predictionBlue: usize = prediction + 256;
 export const predictionRed: usize = prediction + 320;
 
 /** Levels of the 16 luma blocks in decoding order, 16 each; of the 4 blue and 4 red blocks; and their DC levels. */
-const lumaLevels = memory.data(512 + 32, 16);
-const chromaLevels = memory.data(256, 16);
-const chromaDcLevels = memory.data(16, 16);
+let lumaLevels = memory.data(512 + 32, 16);
+let chromaLevels = memory.data(256, 16);
+let chromaDcLevels = memory.data(16, 16);
 export const lumaDcLevels = memory.data(32, 16);
 const lumaDcValues = memory.data(64, 16);
 /** Coefficients of the pairs of luma blocks in decoding order, and of those of a plane of chroma. */
@@ -63,6 +61,56 @@ export let chromaMode: i32 = 0;
 export let pattern: i32 = 0;
 /** About how many bits the levels take. */
 export let levelBits: i32 = 0;
+
+/** The same of the try that is kept, and its samples: luma in rows of 16, blue and red in rows of 8. */
+let keptLumaLevels = memory.data(512 + 32, 16);
+let keptChromaLevels = memory.data(256, 16);
+let keptChromaDcLevels = memory.data(16, 16);
+let keptChromaMode: i32 = 0;
+let keptPattern: i32 = 0;
+const keptSamples = memory.data(macroblockBytes, 16);
+
+/** Keeps the last try of the macroblock in place of the one that was kept. */
+export function keepTry(column: i32, row: i32): void {
+  swapLevels();
+  keptChromaMode = chromaMode;
+  keptPattern = pattern;
+  const luma = codedLuma + <usize>((row << 4) * stride + (column << 4));
+  for (let j = 0; j < 16; j++) v128.store(keptSamples + (<usize>j << 4), v128.load(luma + <usize>(j * stride)));
+  const chroma = <usize>((row << 3) * (stride >> 1) + (column << 3));
+  for (let j = 0; j < 8; j++) {
+    const at = chroma + <usize>(j * (stride >> 1));
+    store<u64>(keptSamples + (<usize>j << 3), load<u64>(codedBlue + at), 256);
+    store<u64>(keptSamples + (<usize>j << 3), load<u64>(codedRed + at), 320);
+  }
+}
+
+/** Makes the try that is kept the last one. */
+export function returnToKeptTry(column: i32, row: i32): void {
+  swapLevels();
+  chromaMode = keptChromaMode;
+  pattern = keptPattern;
+  const luma = codedLuma + <usize>((row << 4) * stride + (column << 4));
+  for (let j = 0; j < 16; j++) v128.store(luma + <usize>(j * stride), v128.load(keptSamples + (<usize>j << 4)));
+  const chroma = <usize>((row << 3) * (stride >> 1) + (column << 3));
+  for (let j = 0; j < 8; j++) {
+    const at = chroma + <usize>(j * (stride >> 1));
+    store<u64>(codedBlue + at, load<u64>(keptSamples + (<usize>j << 3), 256));
+    store<u64>(codedRed + at, load<u64>(keptSamples + (<usize>j << 3), 320));
+  }
+}
+
+function swapLevels(): void {
+  let levels = lumaLevels;
+  lumaLevels = keptLumaLevels;
+  keptLumaLevels = levels;
+  levels = chromaLevels;
+  chromaLevels = keptChromaLevels;
+  keptChromaLevels = levels;
+  levels = chromaDcLevels;
+  chromaDcLevels = keptChromaDcLevels;
+  keptChromaDcLevels = levels;
+}
 
 /** The column and row of a luma block in its macroblock, by its number in decoding order (figure 6-10). */
 // @ts-ignore: decorator
