@@ -152,13 +152,13 @@ export function finishCoder(to: usize): usize {
       }
       entry = bin(skipContext, 1);
     }
-    const state = states + (entry & contextBits);
-    const row = stateRows + <usize>load<u16>(state);
-    const least = (load<u32>(row) >> ((range >> 3) & 24)) & 255;
+    const state = <usize>(entry & contextBits);
+    const row = <usize>load<u16>(state, states);
+    const least = (load<u32>(row, stateRows) >> ((range >> 3) & 24)) & 255;
     const value = entry & 1;
-    store<u16>(state, load<u16>(row + <usize>(value << 1), 4));
+    store<u16>(state, load<u16>(row + <usize>(value << 1), stateRows + 4), states);
     // Which value is less probable cannot be foreseen, so a branch here would cost more than this.
-    const isLess = <bool>((((<u32>row - <u32>stateRows) >> 3) ^ value) & 1);
+    const isLess = <bool>(((<u32>row >> 3) ^ value) & 1);
     range -= least;
     low += <u64>select<u32>(range, 0, isLess);
     range = select<u32>(least, range, isLess);

@@ -193,9 +193,12 @@ function findMeans(x: i32, y: i32, vectorX: i32, vectorY: i32): void {
 /** Predicts the luma of the macroblock at (x, y) with a vector in quarter samples, into rows of 16. */
 export function predictLuma(x: i32, y: i32, vectorX: i32, vectorY: i32, target: usize): void {
   findMeans(x, y, vectorX, vectorY);
-  for (let j = 0; j < 16; j++) {
-    const upper = v128.load(one + <usize>(j * oneStride));
-    v128.store(target + (<usize>j << 4), i8x16.avgr_u(upper, v128.load(other + <usize>(j * otherStride))));
+  let a = one;
+  let b = other;
+  for (let to = target; to < target + 256; to += 16) {
+    v128.store(to, i8x16.avgr_u(v128.load(a), v128.load(b)));
+    a += <usize>oneStride;
+    b += <usize>otherStride;
   }
 }
 
@@ -205,17 +208,26 @@ export function predictLuma(x: i32, y: i32, vectorX: i32, vectorY: i32, target: 
  */
 export function differenceWithVector(source: usize, x: i32, y: i32, vectorX: i32, vectorY: i32, limit: i32): i32 {
   findMeans(x, y, vectorX, vectorY);
-  let sum = 0;
-  for (let half = 0; half < 2 && sum <= limit; half++) {
-    let sums = i16x8.splat(0);
-    for (let j = half << 3; j < (half << 3) + 8; j++) {
-      const upper = v128.load(one + <usize>(j * oneStride));
-      const mean = i8x16.avgr_u(upper, v128.load(other + <usize>(j * otherStride)));
-      sums = i16x8.add(sums, differencesOfTwo(v128.load(source + (<usize>j << 4)), mean));
-    }
-    sum += sumOfWords(sums);
+  const aStep = <usize>oneStride;
+  const bStep = <usize>otherStride;
+  const upper = differenceOfHalf(source, one, aStep, other, bStep);
+  if (upper > limit) return upper;
+  return upper + differenceOfHalf(source + 128, one + (aStep << 3), aStep, other + (bStep << 3), bStep);
+}
+
+/** The sum of absolute differences of 16 x 8 samples from the mean of two others. */
+// @ts-ignore: decorator
+@inline
+function differenceOfHalf(source: usize, one: usize, oneStep: usize, other: usize, otherStep: usize): i32 {
+  let sums = i16x8.splat(0);
+  let a = one;
+  let b = other;
+  for (let from = source; from < source + 128; from += 16) {
+    sums = i16x8.add(sums, differencesOfTwo(v128.load(from), i8x16.avgr_u(v128.load(a), v128.load(b))));
+    a += oneStep;
+    b += otherStep;
   }
-  return sum;
+  return sumOfWords(sums);
 }
 
 function copySixteen(from: usize, to: usize): void {
@@ -239,11 +251,11 @@ function rounded(sum: v128): v128 {
 
 /** Half samples between columns. */
 function filterRows(origin: usize, target: usize): void {
-  for (let j = 0; j < 16; j++) {
-    const row = origin + <usize>(j * locatedStride) - 2;
-    const low = rounded(rowOfEight(row));
-    const high = rounded(rowOfEight(row + 8));
-    v128.store(target + (<usize>j << 4), i8x16.narrow_i16x8_u(low, high));
+  const step = <usize>locatedStride;
+  let row = origin - 2;
+  for (let to = target; to < target + 256; to += 16) {
+    v128.store(to, i8x16.narrow_i16x8_u(rounded(rowOfEight(row)), rounded(rowOfEight(row + 8))));
+    row += step;
   }
 }
 
@@ -284,11 +296,12 @@ function filterColumns(origin: usize, target: usize): void {
 
 /** Half samples between rows and columns, rounded once. */
 function filterBoth(origin: usize, target: usize): void {
-  for (let j = 0; j < 21; j++) {
-    const row = origin + <usize>((j - 2) * locatedStride) - 2;
-    const to = wide + (<usize>j << 5);
+  const step = <usize>locatedStride;
+  let row = origin - 2 * step - 2;
+  for (let to: usize = wide; to < wide + 21 * 32; to += 32) {
     v128.store(to, rowOfEight(row));
     v128.store(to, rowOfEight(row + 8), 16);
+    row += step;
   }
   for (let j = 0; j < 16; j++) {
     const at = wide + (<usize>j << 5);

@@ -354,31 +354,36 @@ function writeLevels(kind: i32, levels: usize, used: i32): void {
     const level = <i32>load<i16>(levels + (<usize>index << 1));
     const sign = <i32>(<u32>level >> 31);
     const size = abs(level) - 1;
-    if (size === 0) {
-      store<u16>(to, binAndSign(first, 0, sign));
-      to += 2;
-      // Once there was a greater level, the first context stays.
-      if (first !== context) first = min(first + 1, context + 4);
-      continue;
-    }
-    store<u16>(to, bin(first, 1));
-    to += 2;
-    const more = min(size, mostLevel) - 1;
-    for (let count = 0; count < more; count++) {
-      store<u16>(to, bin(next, 1));
-      to += 2;
-    }
-    if (size < mostLevel) {
-      store<u16>(to, binAndSign(next, 0, sign));
+    const isOne = size === 0;
+    // Which levels are ones cannot be foreseen: bins for up to three more are put down, and the last one ends them.
+    store<u64>(to, <u64>(bin(first, 1) | (bin(next, 1) << 16)) | ((<u64>(bin(next, 1) | (bin(next, 1) << 16))) << 32));
+    if (size < 4) {
+      to += <usize>(size << 1);
+      store<u16>(to, binAndSign(select(first, next, isOne), 0, sign));
       to += 2;
     } else {
-      endBins(to);
-      writeExponential(size - mostLevel, 0);
-      encodeBypass(sign, 1);
-      to = binsEnd();
+      to = writeLargeLevel(to + 8, next, size, sign);
     }
-    first = context;
-    next = min(next + 1, lastNext);
+    // Once there was a greater level, the first context stays.
+    first = select(select(first, min(first + 1, context + 4), first === context), context, isOne);
+    next = select(next, min(next + 1, lastNext), isOne);
   }
   endBins(to);
+}
+
+/** The rest of a level after its first four bins, and its sign; gives the end of the bins. */
+function writeLargeLevel(at: usize, context: i32, size: i32, sign: i32): usize {
+  let to = at;
+  for (let count = 4; count < min(size, mostLevel); count++) {
+    store<u16>(to, bin(context, 1));
+    to += 2;
+  }
+  if (size < mostLevel) {
+    store<u16>(to, binAndSign(context, 0, sign));
+    return to + 2;
+  }
+  endBins(to);
+  writeExponential(size - mostLevel, 0);
+  encodeBypass(sign, 1);
+  return binsEnd();
 }

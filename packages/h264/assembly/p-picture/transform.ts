@@ -145,20 +145,12 @@ export function quantize(isLuma: bool, pair: usize, levels: usize, leftDeadZone:
   const shift = 15 + (isLuma ? lumaShift : chromaShift);
   const leftRounding = i32x4.splat(roundingOf(leftDeadZone, shift));
   const rightRounding = i32x4.splat(roundingOf(rightDeadZone, shift));
-  for (let at: usize = 0; at < 64; at += 16) {
-    const kind = at & 16;
-    const value = v128.load(pair + at);
-    const size = i16x8.abs(value);
-    const sign = i16x8.shr_s(value, 15);
-    const multiplier = v128.load(table + kind);
-    const left = i32x4.shr_u(i32x4.add(i32x4.extmul_low_i16x8_u(size, multiplier), leftRounding), shift);
-    const right = i32x4.shr_u(i32x4.add(i32x4.extmul_high_i16x8_u(size, multiplier), rightRounding), shift);
-    v128.store(levelsOfPair + at, i16x8.sub(v128.xor(i16x8.narrow_i32x4_s(left, right), sign), sign));
-  }
-  const column0 = v128.load(levelsOfPair);
-  const column1 = v128.load(levelsOfPair, 16);
-  const column2 = v128.load(levelsOfPair, 32);
-  const column3 = v128.load(levelsOfPair, 48);
+  const evenMultiplier = v128.load(table);
+  const oddMultiplier = v128.load(table, 16);
+  const column0 = levelsOf(v128.load(pair), evenMultiplier, leftRounding, rightRounding, shift);
+  const column1 = levelsOf(v128.load(pair, 16), oddMultiplier, leftRounding, rightRounding, shift);
+  const column2 = levelsOf(v128.load(pair, 32), evenMultiplier, leftRounding, rightRounding, shift);
+  const column3 = levelsOf(v128.load(pair, 48), oddMultiplier, leftRounding, rightRounding, shift);
   const even = v128.load(table, 32);
   const odd = v128.load(table, 48);
   v128.store(pair, i16x8.mul(column0, even));
@@ -183,8 +175,15 @@ function roundingOf(deadZone: i32, shift: i32): i32 {
 const sixth: i32 = (1 << 30) / 6;
 const third: i32 = (1 << 30) / 3;
 
-/** The levels of two blocks, column by column. */
-const levelsOfPair = memory.data(64, 16);
+// @ts-ignore: decorator
+@inline
+function levelsOf(values: v128, multiplier: v128, leftRounding: v128, rightRounding: v128, shift: i32): v128 {
+  const sizes = i16x8.abs(values);
+  const signs = i16x8.shr_s(values, 15);
+  const left = i32x4.shr_u(i32x4.add(i32x4.extmul_low_i16x8_u(sizes, multiplier), leftRounding), shift);
+  const right = i32x4.shr_u(i32x4.add(i32x4.extmul_high_i16x8_u(sizes, multiplier), rightRounding), shift);
+  return i16x8.sub(v128.xor(i16x8.narrow_i32x4_s(left, right), signs), signs);
+}
 
 /** Puts the levels of a block, column by column, into the order of the scan (table 8-2). Gives a bit for each that is not 0. */
 // @ts-ignore: decorator
