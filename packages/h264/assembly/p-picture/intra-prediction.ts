@@ -163,16 +163,14 @@ function hasUpperRight(macroblockColumn: i32, block: i32): bool {
   return block === 2 || block === 6 || block === 8 || block === 9 || block === 10 || block === 12 || block === 14;
 }
 
-/** Whether the neighbours that a mode of Intra_4x4 needs are there. */
-export function isPossible4(mode: i32): bool {
-  if (mode === 2) return true;
-  if (mode === 0 || mode === 3 || mode === 7) return hasUpper;
-  if (mode === 1 || mode === 8) return hasLeft;
-  return hasUpper && hasLeft;
-}
-
 /** Predicts a luma block from the edge that was read last (section 8.3.1.2): its rows one after the other. */
 export function predictLuma4(mode: i32): v128 {
+  return predictionOf(mode);
+}
+
+// @ts-ignore: decorator
+@inline
+function predictionOf(mode: i32): v128 {
   const two = meansOfTwo;
   const three = meansOfThree;
   switch (mode) {
@@ -195,6 +193,60 @@ export function predictLuma4(mode: i32): v128 {
     default: // horizontal up
       return v128.shuffle<i8>(two, three, 3, 19, 2, 18, 2, 18, 1, 17, 1, 17, 0, 0, 0, 0, 0, 0);
   }
+}
+
+/** More than any cost, times 16, for a mode whose neighbours are not there. */
+const impossible: i32 = 1 << 30;
+
+/**
+ * The cheapest mode of Intra_4x4 for a block beside the edge that was read last, by absolute differences and `lambda` for
+ * each bit of the mode. Gives its cost times 16 plus the mode.
+ */
+export function cheapestMode4(samples: v128, predicted: i32, lambda: i32): i32 {
+  let first = fourDifferences(samples, 0);
+  let second = fourDifferences(samples, 4);
+  let last = sumOfWords(differencesOfTwo(samples, predictionOf(8)));
+  const modes = i32x4(0, 1, 2, 3);
+  const ownMode = i32x4.splat(4 * lambda);
+  const saved = i32x4.splat(3 * lambda);
+  const isFirst = i32x4.eq(modes, i32x4.splat(predicted));
+  const isSecond = i32x4.eq(modes, i32x4.splat(predicted - 4));
+  first = i32x4.sub(i32x4.add(first, ownMode), v128.and(saved, isFirst));
+  second = i32x4.sub(i32x4.add(second, ownMode), v128.and(saved, isSecond));
+  last += predicted === 8 ? lambda : 4 * lambda;
+  first = v128.or(i32x4.shl(first, 4), modes);
+  second = v128.or(i32x4.shl(second, 4), i32x4(4, 5, 6, 7));
+  last = (last << 4) | 8;
+  if (!hasLeft || !hasUpper) {
+    const fromUpper = hasUpper ? 0 : impossible;
+    const fromLeft = hasLeft ? 0 : impossible;
+    let neighbours = i32x4.replace_lane(i32x4.splat(fromUpper), 1, fromLeft);
+    neighbours = i32x4.replace_lane(neighbours, 2, 0);
+    first = v128.or(first, neighbours);
+    second = v128.or(second, i32x4.replace_lane(i32x4.splat(impossible), 3, fromUpper));
+    last |= fromLeft;
+  }
+  let least = i32x4.min_s(first, second);
+  least = i32x4.min_s(least, v128.shuffle<i32>(least, least, 2, 3, 0, 1));
+  return min(last, min(i32x4.extract_lane(least, 0), i32x4.extract_lane(least, 1)));
+}
+
+/** Sums of the pairs of both, which fit 16 bits. */
+// @ts-ignore: decorator
+@inline
+function sumPairs(a: v128, b: v128): v128 {
+  return i16x8.narrow_i32x4_s(i32x4.extadd_pairwise_i16x8_s(a), i32x4.extadd_pairwise_i16x8_s(b));
+}
+
+/** The sums of absolute differences from the predictions of four modes. */
+// @ts-ignore: decorator
+@inline
+function fourDifferences(samples: v128, mode: i32): v128 {
+  const a = differencesOfTwo(samples, predictionOf(mode));
+  const b = differencesOfTwo(samples, predictionOf(mode + 1));
+  const c = differencesOfTwo(samples, predictionOf(mode + 2));
+  const d = differencesOfTwo(samples, predictionOf(mode + 3));
+  return i32x4.extadd_pairwise_i16x8_s(sumPairs(sumPairs(a, b), sumPairs(c, d)));
 }
 
 function meanOfEdge(): i32 {

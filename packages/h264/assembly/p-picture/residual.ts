@@ -2,13 +2,13 @@
 import { absoluteDifference, differencesOfFour, sumOf } from './differences';
 import { predictChroma, predictLuma } from './inter-prediction';
 import {
+  cheapestMode4,
   chromaDcMode,
   chromaHorizontal,
   chromaVertical,
   dc4,
   hasLeft,
   hasUpper,
-  isPossible4,
   predictChromaIntra,
   predictLuma16,
   predictLuma4,
@@ -435,18 +435,10 @@ export function codeIntra4(column: i32, row: i32, limit: i32): bool {
     const predicted =
       hasLeft && hasUpper ? min(<i32>load<u8>(at - 1), <i32>load<u8>(at - <usize>width)) : dc4;
     const samples = readBlock4(from);
-    let best = -1;
-    let bestCost = i32.MAX_VALUE;
-    for (let mode = 0; mode < 9; mode++) {
-      if (!isPossible4(mode)) continue;
-      const block4 = predictLuma4(mode);
-      const one = lambda * (mode === predicted ? 1 : 4) + sumOf(differencesOfFour(samples, block4));
-      if (one >= bestCost) continue;
-      bestCost = one;
-      best = mode;
-      v128.store(bestBlock4, block4);
-    }
-    cost += bestCost;
+    const cheapest = cheapestMode4(samples, predicted, lambda);
+    const best = cheapest & 15;
+    v128.store(bestBlock4, predictLuma4(best));
+    cost += cheapest >> 4;
     if (cost >= limit) return false;
     store<u8>(at, best);
     store<i8>(writtenModes + <usize>block, best === predicted ? -1 : best < predicted ? best : best - 1);
