@@ -181,7 +181,8 @@ function choose(
   const limitOfMode = isFlat ? vectorCost + 16 * lambda : close;
   const least = min(vectorCost, modeCost);
   const tries16 = mode >= 0 && modeCost < limitOfMode;
-  const tries4 = least > 200 * lambda;
+  // Where a vector fits much better than the whole block's edges, small blocks rarely fit still better.
+  const tries4 = least > 200 * lambda && vectorCost << 3 > modeCost;
   vectorX = cheapestX;
   vectorY = cheapestY;
   intra16Mode = mode;

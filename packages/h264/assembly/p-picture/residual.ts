@@ -21,8 +21,8 @@ import {
   addResidual,
   addResidualOfOne,
   chromaNoise,
-  interDeadZone,
-  intraDeadZone,
+  interRounding,
+  intraRounding,
   lambda,
   lumaNoise,
   lumaNoiseInFlat,
@@ -241,7 +241,7 @@ export function codeInter(column: i32, row: i32, vectorX: i32, vectorY: i32): vo
       for (let j: usize = 0; j < 4; j++) store<u64>(target + j * <usize>stride, load<u64>(from + (j << 4)));
     }
   }
-  codeChroma(left, top, interDeadZone);
+  codeChroma(left, top, interRounding);
 }
 
 /** Quantizes the residual of a pair of luma blocks in inter prediction. Gives what its levels are worth. */
@@ -267,8 +267,8 @@ function quantizePairOfGroup(pair: i32): i32 {
     true,
     coefficients,
     levels,
-    isLeftFlat ? intraDeadZone : interDeadZone,
-    isRightFlat ? intraDeadZone : interDeadZone,
+    isLeftFlat ? intraRounding : interRounding,
+    isRightFlat ? intraRounding : interRounding,
   );
   store<u32>(masksAt, masks);
   let worth = 0;
@@ -278,15 +278,15 @@ function quantizePairOfGroup(pair: i32): i32 {
 }
 
 /** Quantizes the residual of both planes of chroma and reconstructs them; adds to `pattern`. */
-function codeChroma(left: i32, top: i32, deadZone: i32): void {
+function codeChroma(left: i32, top: i32, rounding: i32): void {
   const at = <usize>((top >> 1) * (stride >> 1) + (left >> 1));
-  const blue = codeChromaPlane(0, codedBlue + at, deadZone);
-  const red = codeChromaPlane(1, codedRed + at, deadZone);
+  const blue = codeChromaPlane(0, codedBlue + at, rounding);
+  const red = codeChromaPlane(1, codedRed + at, rounding);
   pattern |= max(blue, red) << 4;
 }
 
 /** Codes a plane of chroma, to be reconstructed at `target`. Gives 0 without levels, 1 with DC levels alone, and otherwise 2. */
-function codeChromaPlane(plane: i32, target: usize, deadZone: i32): i32 {
+function codeChromaPlane(plane: i32, target: usize, rounding: i32): i32 {
   const from = source + 256 + (<usize>plane << 6);
   const predicted = prediction + 256 + (<usize>plane << 6);
   const levels = chromaLevels + (<usize>plane << 7);
@@ -294,7 +294,7 @@ function codeChromaPlane(plane: i32, target: usize, deadZone: i32): i32 {
   const width = stride >> 1;
   let kind = 0;
   if (absoluteDifference(from, predicted, 64) > chromaNoise) {
-    kind = quantizeChroma(from, predicted, levels, dcLevels, deadZone);
+    kind = quantizeChroma(from, predicted, levels, dcLevels, rounding);
   } else {
     memory.fill(levels, 0, 128);
     store<u64>(dcLevels, 0);
@@ -318,23 +318,23 @@ function codeChromaPlane(plane: i32, target: usize, deadZone: i32): i32 {
 }
 
 /** Quantizes a plane of chroma into levels; its scaled coefficients but for DC are in `chromaPairs` then. */
-function quantizeChroma(from: usize, predicted: usize, levels: usize, dcLevels: usize, deadZone: i32): i32 {
+function quantizeChroma(from: usize, predicted: usize, levels: usize, dcLevels: usize, rounding: i32): i32 {
   transform(from, 8, predicted, 8, chromaPairs);
   transform(from + 32, 8, predicted + 32, 8, chromaPairs + pairBytes);
   const a = takeDc(chromaPairs);
   const b = takeDc(chromaPairs + 8);
   const c = takeDc(chromaPairs + pairBytes);
   const d = takeDc(chromaPairs + pairBytes + 8);
-  store<i16>(dcLevels, <i16>quantizeDc(false, a + b + c + d, deadZone));
-  store<i16>(dcLevels, <i16>quantizeDc(false, a - b + c - d, deadZone), 2);
-  store<i16>(dcLevels, <i16>quantizeDc(false, a + b - c - d, deadZone), 4);
-  store<i16>(dcLevels, <i16>quantizeDc(false, a - b - c + d, deadZone), 6);
+  store<i16>(dcLevels, <i16>quantizeDc(false, a + b + c + d, rounding));
+  store<i16>(dcLevels, <i16>quantizeDc(false, a - b + c - d, rounding), 2);
+  store<i16>(dcLevels, <i16>quantizeDc(false, a + b - c - d, rounding), 4);
+  store<i16>(dcLevels, <i16>quantizeDc(false, a - b - c + d, rounding), 6);
   const hasDc = load<u64>(dcLevels) !== 0;
   if (hasDc) levelBits += 10;
-  const upper = quantize(false, chromaPairs, levels, deadZone, deadZone);
-  const lower = quantize(false, chromaPairs + pairBytes, levels + 64, deadZone, deadZone);
+  const upper = quantize(false, chromaPairs, levels, rounding, rounding);
+  const lower = quantize(false, chromaPairs + pairBytes, levels + 64, rounding, rounding);
   if ((upper | lower) === 0) return <i32>hasDc;
-  if (deadZone === interDeadZone && worthOfPair(levels, upper) + worthOfPair(levels + 64, lower) < leastWorthChroma) {
+  if (rounding === interRounding && worthOfPair(levels, upper) + worthOfPair(levels + 64, lower) < leastWorthChroma) {
     memory.fill(levels, 0, 128);
     memory.fill(chromaPairs, 0, 2 * pairBytes);
     return <i32>hasDc;
@@ -390,14 +390,14 @@ export function codeIntra16(column: i32, row: i32, mode: i32): void {
     store<i32>(dc, takeDc(coefficients));
     store<i32>(dc, takeDc(coefficients + 8), 4);
     const levels = lumaLevels + (<usize>pair << 6);
-    const masks = quantize(true, coefficients, levels, intraDeadZone, intraDeadZone);
+    const masks = quantize(true, coefficients, levels, intraRounding, intraRounding);
     levelBits += bitsOfPair(levels, masks);
     used |= masks;
   }
   transformLumaDc(lumaDcValues);
   for (let index = 0; index < 16; index++) {
     const at = lumaDcValues + (<usize>index << 2);
-    store<i32>(at, quantizeDc(true, (load<i32>(at) + 1) >> 1, intraDeadZone));
+    store<i32>(at, quantizeDc(true, (load<i32>(at) + 1) >> 1, intraRounding));
   }
   for (let index = 0; index < 16; index++) {
     const level = load<i32>(lumaDcValues + (<usize>load<u8>(changetype<usize>(zigzag) + <usize>index) << 2));
@@ -417,7 +417,7 @@ export function codeIntra16(column: i32, row: i32, mode: i32): void {
   }
   pattern = used !== 0 ? 15 : 0;
   chromaMode = chooseChromaMode(column, row);
-  codeChroma(left, top, intraDeadZone);
+  codeChroma(left, top, intraRounding);
 }
 
 /** Predicts the macroblock in Intra_4x4 and codes the residual, unless its cost reaches `limit`; then gives false. */
@@ -445,7 +445,7 @@ export function codeIntra4(column: i32, row: i32, limit: i32): bool {
     const levels = lumaLevels + (<usize>block << 5);
     // The block to the right is worked on too and ignored.
     transform(from, 16, bestBlock4, 4, lumaPairs);
-    const mask = quantize(true, lumaPairs, levels, intraDeadZone, intraDeadZone) & 0xffff;
+    const mask = quantize(true, lumaPairs, levels, intraRounding, intraRounding) & 0xffff;
     const target = codedLuma + <usize>(y * stride + x);
     if (mask !== 0) {
       pattern |= 1 << (block >> 2);
@@ -456,7 +456,7 @@ export function codeIntra4(column: i32, row: i32, limit: i32): bool {
     }
   }
   chromaMode = chooseChromaMode(column, row);
-  codeChroma(column << 4, row << 4, intraDeadZone);
+  codeChroma(column << 4, row << 4, intraRounding);
   return true;
 }
 

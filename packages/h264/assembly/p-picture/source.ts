@@ -56,14 +56,22 @@ export let flatBlocks: i32 = 0;
 /** The difference of samples up to which a block is flat. */
 const flatRange: i8 = 20;
 
+/** Whether all luma samples of the source are the same. */
+export let isOneLuma: bool = false;
+
 export function findFlatBlocks(): void {
   flatBlocks = 0;
+  const first = i8x16.splat(load<i8>(source));
+  let others = i8x16.splat(0);
   for (let row = 0; row < 4; row++) {
     const from = source + (<usize>row << 6);
     const a = v128.load(from);
     const b = v128.load(from, 16);
     const c = v128.load(from, 32);
     const d = v128.load(from, 48);
+    const rows01 = v128.or(v128.xor(a, first), v128.xor(b, first));
+    const rows23 = v128.or(v128.xor(c, first), v128.xor(d, first));
+    others = v128.or(others, v128.or(rows01, rows23));
     let least = i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d));
     let most = i8x16.max_u(i8x16.max_u(a, b), i8x16.max_u(c, d));
     // The least and the greatest of every four samples, in all of their lanes.
@@ -75,6 +83,7 @@ export function findFlatBlocks(): void {
     const bits = (flat & 1) | ((flat >> 3) & 2) | ((flat >> 6) & 4) | ((flat >> 9) & 8);
     flatBlocks |= bits << (row << 2);
   }
+  isOneLuma = !v128.any_true(others);
 }
 
 export function keepSource(macroblock: i32): void {

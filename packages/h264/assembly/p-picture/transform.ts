@@ -59,19 +59,20 @@ export function setQuantizer(to: i32): void {
   lumaShift = to / 6;
   chromaShift = chroma / 6;
   // A level needs a step less its rounding, and the transform multiplies a difference by up to 1, 4 and 2.
-  lumaNoise = noiseOf(to, 6);
-  lumaNoiseInFlat = noiseOf(to, 3);
-  chromaNoise = noiseOf(chroma, 3);
+  lumaNoise = noiseOf(to, interRounding);
+  lumaNoiseInFlat = noiseOf(to, intraRounding);
+  chromaNoise = noiseOf(chroma, intraRounding);
   lambda = max(1, <i32>Math.round(Math.pow(2, (<f64>to - 12) / 6)));
   squaredLambda = 0.85 * Math.pow(2, (<f64>to - 12) / 3);
 }
 
 /** The sum of absolute differences of a block up to which all of its levels are 0, DC levels of chroma included. */
-function noiseOf(one: i32, deadZone: i32): i32 {
-  const step = 1 << (15 + one / 6);
+function noiseOf(one: i32, rounding: i32): i32 {
+  const shift = 15 + one / 6;
+  const step = 1 << shift;
   const kinds = (one % 6) * 3;
   const largest = max(max(multipliers[kinds], 4 * multipliers[kinds + 1]), 2 * multipliers[kinds + 2]);
-  return (step - step / deadZone - 1) / largest;
+  return (step - (rounding >> (30 - shift)) - 1) / largest;
 }
 
 // Two blocks of 4 x 4 beside each other are worked on together: a row or a column of the left one and the same of the right
@@ -140,40 +141,31 @@ export function transform(source: usize, sourceStride: i32, prediction: usize, p
  * Quantizes the coefficients of two blocks into levels in the order of the scan, i16 each, 32 bytes for the left and then
  * for the right block, and replaces the coefficients by those that the levels stand for (section 8.5.12.1). Gives a bit for each level that is not 0; 16 for the left block, then the right.
  */
-export function quantize(isLuma: bool, pair: usize, levels: usize, leftDeadZone: i32, rightDeadZone: i32): u32 {
+export function quantize(isLuma: bool, pair: usize, levels: usize, leftRounding: i32, rightRounding: i32): u32 {
   const table = isLuma ? lumaTable : chromaTable;
   const shift = 15 + (isLuma ? lumaShift : chromaShift);
-  const leftRounding = i32x4.splat(roundingOf(leftDeadZone, shift));
-  const rightRounding = i32x4.splat(roundingOf(rightDeadZone, shift));
+  const left = i32x4.splat(leftRounding >> (30 - shift));
+  const right = i32x4.splat(rightRounding >> (30 - shift));
   const evenMultiplier = v128.load(table);
   const oddMultiplier = v128.load(table, 16);
-  const column0 = levelsOf(v128.load(pair), evenMultiplier, leftRounding, rightRounding, shift);
-  const column1 = levelsOf(v128.load(pair, 16), oddMultiplier, leftRounding, rightRounding, shift);
-  const column2 = levelsOf(v128.load(pair, 32), evenMultiplier, leftRounding, rightRounding, shift);
-  const column3 = levelsOf(v128.load(pair, 48), oddMultiplier, leftRounding, rightRounding, shift);
+  const column0 = levelsOf(v128.load(pair), evenMultiplier, left, right, shift);
+  const column1 = levelsOf(v128.load(pair, 16), oddMultiplier, left, right, shift);
+  const column2 = levelsOf(v128.load(pair, 32), evenMultiplier, left, right, shift);
+  const column3 = levelsOf(v128.load(pair, 48), oddMultiplier, left, right, shift);
   const even = v128.load(table, 32);
   const odd = v128.load(table, 48);
   v128.store(pair, i16x8.mul(column0, even));
   v128.store(pair, i16x8.mul(column1, odd), 16);
   v128.store(pair, i16x8.mul(column2, even), 32);
   v128.store(pair, i16x8.mul(column3, odd), 48);
-  const left = scan(v128.shuffle<i64>(column0, column1, 0, 2), v128.shuffle<i64>(column2, column3, 0, 2), levels);
-  const right = scan(v128.shuffle<i64>(column0, column1, 1, 3), v128.shuffle<i64>(column2, column3, 1, 3), levels + 32);
-  return left | (right << 16);
+  const leftMask = scan(v128.shuffle<i64>(column0, column1, 0, 2), v128.shuffle<i64>(column2, column3, 0, 2), levels);
+  const rightMask = scan(v128.shuffle<i64>(column0, column1, 1, 3), v128.shuffle<i64>(column2, column3, 1, 3), levels + 32);
+  return leftMask | (rightMask << 16);
 }
 
-/** Quotients of the rounding of levels: 1/6 for inter, 1/3 for intra prediction. */
-export const interDeadZone = 6;
-export const intraDeadZone = 3;
-
-/** A part of 1 << shift, without the division, which would take longer than the rest. */
-// @ts-ignore: decorator
-@inline
-function roundingOf(deadZone: i32, shift: i32): i32 {
-  return (deadZone === interDeadZone ? sixth : third) >> (30 - shift);
-}
-const sixth: i32 = (1 << 30) / 6;
-const third: i32 = (1 << 30) / 3;
+/** What is added to a level before it is rounded down: 3/16 in inter and 1/3 in intra prediction, times 1 << 30. */
+export const interRounding: i32 = 3 << 26;
+export const intraRounding: i32 = (1 << 30) / 3;
 
 // @ts-ignore: decorator
 @inline
@@ -267,10 +259,10 @@ function hadamard(at: usize, step: usize): void {
 }
 
 /** The level of a DC coefficient after `transformLumaDc` (with `halve`) or after the transform of chroma's. */
-export function quantizeDc(isLuma: bool, value: i32, deadZone: i32): i32 {
+export function quantizeDc(isLuma: bool, value: i32, rounding: i32): i32 {
   const shift = 16 + (isLuma ? lumaShift : chromaShift);
   const multiplier = <i32>load<i16>(isLuma ? lumaTable : chromaTable);
-  const level = <i32>((<i64>abs(value) * <i64>multiplier + <i64>roundingOf(deadZone, shift)) >> shift);
+  const level = <i32>((<i64>abs(value) * <i64>multiplier + <i64>(rounding >> (30 - shift))) >> shift);
   return value < 0 ? -level : level;
 }
 

@@ -1,7 +1,7 @@
 // The search for a macroblock's vector, in quarter samples.
 import { signedLength } from './bits';
 import { differenceWithVector, forgetBlocks, inferVector, predictedX, predictedY, predictVector } from './inter-prediction';
-import { source } from './source';
+import { isOneLuma, source } from './source';
 import { hintBytes, hints, hintsLength } from './state';
 import { lambda } from './transform';
 
@@ -53,7 +53,8 @@ export function searchVector(macroblock: i32, column: i32, row: i32): void {
       tryVector(load<i32>(hint, 16), load<i32>(hint, 20), left, top);
     }
   }
-  refine(left, top);
+  // Where nothing has an edge, neighbours of a vector are as good as the vector.
+  if (!isOneLuma) refine(left, top);
   cheapestX = get(candidateX, cheapest);
   cheapestY = get(candidateY, cheapest);
 }
@@ -91,13 +92,14 @@ const mostRefinements = 4;
 function refine(left: i32, top: i32): void {
   for (let step = 0; step < mostRefinements; step++) {
     const best = cheapest;
-    if (cheapestCost < 16 * lambda) return;
+    if (cheapestCost < 32 * lambda) return;
     const x = get(candidateX, best);
     const y = get(candidateY, best);
     tryVector(x - 1, y, left, top);
-    tryVector(x + 1, y, left, top);
+    if (cheapest === best) tryVector(x + 1, y, left, top);
+    const bestOfRow = cheapest;
     tryVector(x, y - 1, left, top);
-    tryVector(x, y + 1, left, top);
+    if (cheapest === bestOfRow) tryVector(x, y + 1, left, top);
     if (cheapest === best) return;
   }
 }
