@@ -2,6 +2,8 @@
 
 /** The first context index in `initialContexts`; those below belong to other slices. */
 export const firstContext: i32 = 11;
+/** The first context of mb_skip_flag (table 9-34). */
+export const skipContext: i32 = 11;
 /** One more than the last: the one of end_of_slice_flag, which has no state. */
 export const endOfContexts: i32 = 276;
 

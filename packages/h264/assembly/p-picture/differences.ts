@@ -7,23 +7,36 @@ export function sumOf(lanes: v128): i32 {
   return i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1);
 }
 
+/** The sum of eight values of 16 bits without a sign. */
+// @ts-ignore: decorator
+@inline
+export function sumOfWords(lanes: v128): i32 {
+  return sumOf(i32x4.extadd_pairwise_i16x8_u(lanes));
+}
+
+/** Absolute differences of 16 samples, summed in pairs. */
+// @ts-ignore: decorator
+@inline
+export function differencesOfTwo(a: v128, b: v128): v128 {
+  return i16x8.extadd_pairwise_i8x16_u(v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a)));
+}
+
 /** Absolute differences of 16 samples, summed in groups of four. */
 // @ts-ignore: decorator
 @inline
 export function differencesOfFour(a: v128, b: v128): v128 {
-  const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
-  return i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(difference));
+  return i32x4.extadd_pairwise_i16x8_u(differencesOfTwo(a, b));
 }
 
-/** The sum of absolute differences of as many bytes, a multiple of 16. */
+/** The sum of absolute differences of as many bytes, a multiple of 16, up to 1024. */
 // @ts-ignore: decorator
 @inline
 export function absoluteDifference(one: usize, other: usize, bytes: usize): i32 {
-  let sums = i32x4.splat(0);
+  let sums = i16x8.splat(0);
   for (let at: usize = 0; at < bytes; at += 16) {
-    sums = i32x4.add(sums, differencesOfFour(v128.load(one + at), v128.load(other + at)));
+    sums = i16x8.add(sums, differencesOfTwo(v128.load(one + at), v128.load(other + at)));
   }
-  return sumOf(sums);
+  return sumOfWords(sums);
 }
 
 /** The squares of the differences of eight samples each, summed in pairs. */

@@ -1,4 +1,5 @@
 // Intra prediction: ITU-T H.264 (08/2021), section 8.3. Neighbours are the samples coded so far, without deblocking.
+import { differencesOfTwo, sumOfWords } from './differences';
 import { codedBlue, codedLuma, codedRed, columns, stride } from './state';
 
 /** Modes of Intra_16x16 (table 8-4), without the plane. */
@@ -28,12 +29,53 @@ export function predictLuma16(mode: i32, x: i32, y: i32, target: usize): void {
     }
     return;
   }
-  let sum = 0;
-  if (y > 0) for (let i = 0; i < 16; i++) sum += <i32>load<u8>(origin - <usize>stride + <usize>i);
-  if (x > 0) for (let j = 0; j < 16; j++) sum += <i32>load<u8>(origin + <usize>(j * stride) - 1);
-  const mean = x > 0 && y > 0 ? (sum + 16) >> 5 : x > 0 || y > 0 ? (sum + 8) >> 4 : 128;
-  const value = i8x16.splat(<i8>mean);
+  const value = i8x16.splat(<i8>meanOfNeighbours(origin, x > 0, y > 0));
   for (let j = 0; j < 16; j++) v128.store(target + (<usize>j << 4), value);
+}
+
+function meanOfNeighbours(origin: usize, hasLeft: bool, hasUpper: bool): i32 {
+  let sum = 0;
+  if (hasUpper) {
+    const pairs = i16x8.extadd_pairwise_i8x16_u(v128.load(origin - <usize>stride));
+    sum += sumOfWords(pairs);
+  }
+  if (hasLeft) for (let j = 0; j < 16; j++) sum += <i32>load<u8>(origin + <usize>(j * stride) - 1);
+  if (hasLeft && hasUpper) return (sum + 16) >> 5;
+  return hasLeft || hasUpper ? (sum + 8) >> 4 : 128;
+}
+
+/** The mode of Intra_16x16 with the least sum of absolute differences from a source in rows of 16, and that sum. */
+export let closest16: i32 = 0;
+export let closestDifference16: i32 = 0;
+
+export function findClosest16(source: usize, x: i32, y: i32): void {
+  const origin = codedLuma + <usize>(y * stride + x);
+  const hasLeft = x > 0;
+  const hasUpper = y > 0;
+  const upper = hasUpper ? v128.load(origin - <usize>stride) : i8x16.splat(0);
+  const mean = i8x16.splat(<i8>meanOfNeighbours(origin, hasLeft, hasUpper));
+  let fromUpper = i16x8.splat(0);
+  let fromLeft = i16x8.splat(0);
+  let fromMean = i16x8.splat(0);
+  for (let j = 0; j < 16; j++) {
+    const row = v128.load(source + (<usize>j << 4));
+    const left = i8x16.splat(load<i8>(origin + <usize>(j * stride) - 1));
+    fromUpper = i16x8.add(fromUpper, differencesOfTwo(row, upper));
+    fromLeft = i16x8.add(fromLeft, differencesOfTwo(row, left));
+    fromMean = i16x8.add(fromMean, differencesOfTwo(row, mean));
+  }
+  closest16 = dc16;
+  closestDifference16 = sumOfWords(fromMean);
+  const ofLeft = hasLeft ? sumOfWords(fromLeft) : i32.MAX_VALUE;
+  if (ofLeft <= closestDifference16) {
+    closest16 = horizontal16;
+    closestDifference16 = ofLeft;
+  }
+  const ofUpper = hasUpper ? sumOfWords(fromUpper) : i32.MAX_VALUE;
+  if (ofUpper <= closestDifference16) {
+    closest16 = vertical16;
+    closestDifference16 = ofUpper;
+  }
 }
 
 /** Predicts both planes of chroma of the macroblock at luma (x, y), into rows of 8 (section 8.3.4). */
@@ -121,16 +163,14 @@ function hasUpperRight(macroblockColumn: i32, block: i32): bool {
   return block === 2 || block === 6 || block === 8 || block === 9 || block === 10 || block === 12 || block === 14;
 }
 
-/** Whether the neighbours that a mode of Intra_4x4 needs are there. */
-export function isPossible4(mode: i32): bool {
-  if (mode === 2) return true;
-  if (mode === 0 || mode === 3 || mode === 7) return hasUpper;
-  if (mode === 1 || mode === 8) return hasLeft;
-  return hasUpper && hasLeft;
-}
-
 /** Predicts a luma block from the edge that was read last (section 8.3.1.2): its rows one after the other. */
 export function predictLuma4(mode: i32): v128 {
+  return predictionOf(mode);
+}
+
+// @ts-ignore: decorator
+@inline
+function predictionOf(mode: i32): v128 {
   const two = meansOfTwo;
   const three = meansOfThree;
   switch (mode) {
@@ -153,6 +193,60 @@ export function predictLuma4(mode: i32): v128 {
     default: // horizontal up
       return v128.shuffle<i8>(two, three, 3, 19, 2, 18, 2, 18, 1, 17, 1, 17, 0, 0, 0, 0, 0, 0);
   }
+}
+
+/** More than any cost, times 16, for a mode whose neighbours are not there. */
+const impossible: i32 = 1 << 30;
+
+/**
+ * The cheapest mode of Intra_4x4 for a block beside the edge that was read last, by absolute differences and `lambda` for
+ * each bit of the mode. Gives its cost times 16 plus the mode.
+ */
+export function cheapestMode4(samples: v128, predicted: i32, lambda: i32): i32 {
+  let first = fourDifferences(samples, 0);
+  let second = fourDifferences(samples, 4);
+  let last = sumOfWords(differencesOfTwo(samples, predictionOf(8)));
+  const modes = i32x4(0, 1, 2, 3);
+  const ownMode = i32x4.splat(4 * lambda);
+  const saved = i32x4.splat(3 * lambda);
+  const isFirst = i32x4.eq(modes, i32x4.splat(predicted));
+  const isSecond = i32x4.eq(modes, i32x4.splat(predicted - 4));
+  first = i32x4.sub(i32x4.add(first, ownMode), v128.and(saved, isFirst));
+  second = i32x4.sub(i32x4.add(second, ownMode), v128.and(saved, isSecond));
+  last += predicted === 8 ? lambda : 4 * lambda;
+  first = v128.or(i32x4.shl(first, 4), modes);
+  second = v128.or(i32x4.shl(second, 4), i32x4(4, 5, 6, 7));
+  last = (last << 4) | 8;
+  if (!hasLeft || !hasUpper) {
+    const fromUpper = hasUpper ? 0 : impossible;
+    const fromLeft = hasLeft ? 0 : impossible;
+    let neighbours = i32x4.replace_lane(i32x4.splat(fromUpper), 1, fromLeft);
+    neighbours = i32x4.replace_lane(neighbours, 2, 0);
+    first = v128.or(first, neighbours);
+    second = v128.or(second, i32x4.replace_lane(i32x4.splat(impossible), 3, fromUpper));
+    last |= fromLeft;
+  }
+  let least = i32x4.min_s(first, second);
+  least = i32x4.min_s(least, v128.shuffle<i32>(least, least, 2, 3, 0, 1));
+  return min(last, min(i32x4.extract_lane(least, 0), i32x4.extract_lane(least, 1)));
+}
+
+/** Sums of the pairs of both, which fit 16 bits. */
+// @ts-ignore: decorator
+@inline
+function sumPairs(a: v128, b: v128): v128 {
+  return i16x8.narrow_i32x4_s(i32x4.extadd_pairwise_i16x8_s(a), i32x4.extadd_pairwise_i16x8_s(b));
+}
+
+/** The sums of absolute differences from the predictions of four modes. */
+// @ts-ignore: decorator
+@inline
+function fourDifferences(samples: v128, mode: i32): v128 {
+  const a = differencesOfTwo(samples, predictionOf(mode));
+  const b = differencesOfTwo(samples, predictionOf(mode + 1));
+  const c = differencesOfTwo(samples, predictionOf(mode + 2));
+  const d = differencesOfTwo(samples, predictionOf(mode + 3));
+  return i32x4.extadd_pairwise_i16x8_s(sumPairs(sumPairs(a, b), sumPairs(c, d)));
 }
 
 function meanOfEdge(): i32 {

@@ -1,19 +1,21 @@
 // The choice of a macroblock's prediction: ITU-T H.264 (08/2021), sections 7.3.5 and 7.4.5.
 import { signedLength } from './bits';
-import { absoluteDifference, squares, sumOf } from './differences';
+import { squares, sumOf } from './differences';
 import { inferVector, predictChroma, predictedX, predictedY, predictLuma, predictVector } from './inter-prediction';
-import { horizontal16, predictLuma16, vertical16 } from './intra-prediction';
+import { closest16, closestDifference16, findClosest16 } from './intra-prediction';
 import {
   chromaMode,
   codeInter,
   codeIntra16,
   codeIntra4,
+  keepTry,
   levelBits,
   lumaDcLevels,
   pattern,
   prediction,
   predictionBlue,
   predictionRed,
+  returnToKeptTry,
   writeChromaLevels,
   writeLumaLevels,
   writtenModes,
@@ -148,15 +150,9 @@ export function codeMacroblock(macroblock: i32, column: i32, row: i32, refines: 
   let mode = -1;
   let modeCost = i32.MAX_VALUE;
   if (firstCost > 2 * lambda) {
-    for (let one = 0; one < 3; one++) {
-      if ((one === vertical16 && row === 0) || (one === horizontal16 && column === 0)) continue;
-      predictLuma16(one, left, top, trial);
-      const cost = 9 * lambda + absoluteDifference(source, trial, 256);
-      if (cost < modeCost) {
-        modeCost = cost;
-        mode = one;
-      }
-    }
+    findClosest16(source, left, top);
+    mode = closest16;
+    modeCost = 9 * lambda + closestDifference16;
   }
   choose(macroblock, column, row, mode, modeCost);
 }
@@ -166,8 +162,6 @@ const byVector = 0;
 const byIntra16 = 1;
 const byIntra4 = 2;
 
-/** The prediction of luma in a block that is tried. */
-const trial = memory.data(256, 16);
 /** What was tried last. */
 let vectorX: i32 = 0;
 let vectorY: i32 = 0;
@@ -187,7 +181,8 @@ function choose(
   const limitOfMode = isFlat ? vectorCost + 16 * lambda : close;
   const least = min(vectorCost, modeCost);
   const tries16 = mode >= 0 && modeCost < limitOfMode;
-  const tries4 = least > 200 * lambda;
+  // Where a vector fits much better than the whole block's edges, small blocks rarely fit still better.
+  const tries4 = least > 200 * lambda && vectorCost << 3 > modeCost;
   vectorX = cheapestX;
   vectorY = cheapestY;
   intra16Mode = mode;
@@ -195,26 +190,25 @@ function choose(
   codeInter(column, row, vectorX, vectorY);
   if (tries16 || tries4) {
     const weight: f64 = 1 + <f64>popcnt(flatBlocks) * 0.6;
-    let last = byVector;
+    let isKept = true;
     let bestCost = costOf(byVector, column, row, weight);
+    keepTry(column, row);
     if (tries16) {
       codeIntra16(column, row, mode);
-      last = byIntra16;
       const cost = costOf(byIntra16, column, row, weight);
       if (cost < bestCost) {
         bestCost = cost;
         best = byIntra16;
+        isKept = tries4;
+        if (tries4) keepTry(column, row);
       }
     }
-    if (tries4 && codeIntra4(column, row, least)) {
-      last = byIntra4;
-      if (costOf(byIntra4, column, row, weight) < bestCost) best = byIntra4;
-    } else if (tries4) last = -1;
-    if (best !== byIntra4 && tries4) clearModes(column, row);
-    if (best !== last) {
-      if (best === byVector) codeInter(column, row, vectorX, vectorY);
-      else codeIntra16(column, row, mode);
+    if (tries4 && codeIntra4(column, row, least) && costOf(byIntra4, column, row, weight) < bestCost) {
+      best = byIntra4;
+      isKept = false;
     }
+    if (best !== byIntra4 && tries4) clearModes(column, row);
+    if (isKept) returnToKeptTry(column, row);
   }
   writeWay(best, macroblock, column, row);
   addChanged(macroblock);

@@ -1,6 +1,7 @@
 // The coder of P pictures: one slice, one reference, no deblocking, CABAC (ITU-T H.264 (08/2021), sections 7.3.3 and 7.3.4).
 import { binsEnd, finishCoder, startCoder } from './arithmetic-coder';
 import { alignWithOnes, escape, restart, write, writeSigned, writeUnsigned } from './bits';
+import { forgetBlocks } from './inter-prediction';
 import { codeMacroblock, codeStill, startMacroblocks } from './macroblock';
 import { keepSource, readSource } from './source';
 import {
@@ -150,6 +151,7 @@ export function code(
   startCoder(bins, quantizer);
   startSyntax(quantizer);
   startMacroblocks(quantizer, adaption);
+  forgetBlocks();
   for (let row = 0, macroblock = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, macroblock++) {
       const at = <usize>macroblock;

@@ -17,19 +17,37 @@ export const sourceRedBlock: usize = source + 320;
 
 /** Copies the source of a macroblock; beyond the picture its last row and column are repeated. */
 export function readSource(column: i32, row: i32): void {
+  if ((column + 1) << 4 <= sourceWidth && (row + 1) << 4 <= sourceHeight) {
+    const width = sourceWidth >> 1;
+    const chroma = <usize>((row << 3) * width + (column << 3));
+    readWhole16(sourceLuma + <usize>((row << 4) * sourceWidth + (column << 4)), sourceWidth, source);
+    readWhole8(sourceBlue + chroma, width, sourceBlueBlock);
+    readWhole8(sourceRed + chroma, width, sourceRedBlock);
+    return;
+  }
   readPlane(sourceLuma, sourceWidth, sourceHeight, column << 4, row << 4, 16, source);
   readPlane(sourceBlue, sourceWidth >> 1, sourceHeight >> 1, column << 3, row << 3, 8, sourceBlueBlock);
   readPlane(sourceRed, sourceWidth >> 1, sourceHeight >> 1, column << 3, row << 3, 8, sourceRedBlock);
 }
 
+/** Reads a block that lies in the plane. */
+// @ts-ignore: decorator
+@inline
+function readWhole16(from: usize, width: i32, target: usize): void {
+  for (let j = 0; j < 16; j++) v128.store(target + (<usize>j << 4), v128.load(from + <usize>(j * width)));
+}
+
+// @ts-ignore: decorator
+@inline
+function readWhole8(from: usize, width: i32, target: usize): void {
+  for (let j = 0; j < 8; j++) store<u64>(target + (<usize>j << 3), load<u64>(from + <usize>(j * width)));
+}
+
 function readPlane(plane: usize, width: i32, height: i32, x: i32, y: i32, size: i32, target: usize): void {
-  const isWhole = x + size <= width;
   for (let j = 0; j < size; j++) {
-    const from = plane + <usize>(min(y + j, height - 1) * width + x);
+    const from = plane + <usize>(min(y + j, height - 1) * width);
     const to = target + <usize>(j * size);
-    if (!isWhole) for (let i = 0; i < size; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>min(i, width - 1 - x)));
-    else if (size === 16) v128.store(to, v128.load(from));
-    else store<u64>(to, load<u64>(from));
+    for (let i = 0; i < size; i++) store<u8>(to + <usize>i, load<u8>(from + <usize>min(x + i, width - 1)));
   }
 }
 
@@ -38,14 +56,22 @@ export let flatBlocks: i32 = 0;
 /** The difference of samples up to which a block is flat. */
 const flatRange: i8 = 20;
 
+/** Whether all luma samples of the source are the same. */
+export let isOneLuma: bool = false;
+
 export function findFlatBlocks(): void {
   flatBlocks = 0;
+  const first = i8x16.splat(load<i8>(source));
+  let others = i8x16.splat(0);
   for (let row = 0; row < 4; row++) {
     const from = source + (<usize>row << 6);
     const a = v128.load(from);
     const b = v128.load(from, 16);
     const c = v128.load(from, 32);
     const d = v128.load(from, 48);
+    const rows01 = v128.or(v128.xor(a, first), v128.xor(b, first));
+    const rows23 = v128.or(v128.xor(c, first), v128.xor(d, first));
+    others = v128.or(others, v128.or(rows01, rows23));
     let least = i8x16.min_u(i8x16.min_u(a, b), i8x16.min_u(c, d));
     let most = i8x16.max_u(i8x16.max_u(a, b), i8x16.max_u(c, d));
     // The least and the greatest of every four samples, in all of their lanes.
@@ -57,6 +83,7 @@ export function findFlatBlocks(): void {
     const bits = (flat & 1) | ((flat >> 3) & 2) | ((flat >> 6) & 4) | ((flat >> 9) & 8);
     flatBlocks |= bits << (row << 2);
   }
+  isOneLuma = !v128.any_true(others);
 }
 
 export function keepSource(macroblock: i32): void {

@@ -1,11 +1,21 @@
 // The syntax of macroblocks in CABAC: ITU-T H.264 (08/2021), sections 7.3.5 and 9.3.3. One slice, so that every macroblock
 // before is available.
-import { encode, encodeBypass, encodeContinuation } from './arithmetic-coder';
+import {
+  bin,
+  binAndSign,
+  binsEnd,
+  encode,
+  encodeBypass,
+  encodeContinuation,
+  encodeSkip,
+  encodeWithSign,
+  endBins,
+} from './arithmetic-coder';
+import { skipContext } from './context-tables';
 import { quantizer } from './transform';
 import { blueCounts, columns, contextBytes, contextsOfMacroblocks, lumaCounts, redCounts } from './state';
 
 // The first context index of each syntax element (table 9-34).
-const skipContext = 11;
 const typeContext = 14;
 const intraTypeContext = 17;
 const horizontalContext = 40;
@@ -75,10 +85,14 @@ function goTo(macroblock: i32, toColumn: i32, toRow: i32): void {
 
 /** end_of_slice_flag of the macroblock before, and mb_skip_flag. */
 function writeSkipFlag(macroblock: i32, isSkip: i32): void {
+  const near = <i32>(hasLeft && load<u8>(left, kindOffset) !== isSkipped) +
+    <i32>(hasUpper && load<u8>(upper, kindOffset) !== isSkipped);
+  if ((near | (1 - isSkip)) === 0 && macroblock > 0) {
+    encodeSkip();
+    return;
+  }
   if (macroblock > 0) encodeContinuation();
-  const inLeft = <i32>(hasLeft && load<u8>(left, kindOffset) !== isSkipped);
-  const inUpper = <i32>(hasUpper && load<u8>(upper, kindOffset) !== isSkipped);
-  encode(skipContext + inLeft + inUpper, isSkip);
+  encode(skipContext + near, isSkip);
 }
 
 export function writeSkip(macroblock: i32, toColumn: i32, toRow: i32): void {
@@ -197,12 +211,16 @@ function writeDifference(context: i32, value: i32, offset: i32): void {
   if (hasUpper) near += <i32>load<u8>(upper + at);
   encode(context + (near < 3 ? 0 : near > 32 ? 2 : 1), <i32>(size > 0));
   if (size === 0) return;
-  for (let bin = 1; bin < mostDifference; bin++) {
-    encode(context + min(bin + 2, 6), <i32>(size > bin));
-    if (size === bin) break;
+  // The bins of the prefix; the sign follows the last one.
+  const last = min(size, mostDifference - 1);
+  for (let index = 1; index < last; index++) encode(context + min(index + 2, 6), 1);
+  const sign = <i32>(value < 0);
+  if (size < mostDifference) encodeWithSign(context + min(last + 2, 6), 0, sign);
+  else {
+    encode(context + 6, 1);
+    writeExponential(size - mostDifference, 3);
+    encodeBypass(sign, 1);
   }
-  if (size >= mostDifference) writeExponential(size - mostDifference, 3);
-  encodeBypass(<i32>(value < 0));
 }
 
 /** The suffix of k-th order Exp-Golomb (section 9.3.2.3). */
@@ -210,12 +228,12 @@ function writeExponential(value: i32, order: i32): void {
   let rest = value;
   let bits = order;
   while (rest >= 1 << bits) {
-    encodeBypass(1);
+    encodeBypass(1, 1);
     rest -= 1 << bits;
     bits++;
   }
-  encodeBypass(0);
-  while (bits-- > 0) encodeBypass((rest >> bits) & 1);
+  encodeBypass(0, 1);
+  while (bits-- > 0) encodeBypass((rest >> bits) & 1, 1);
 }
 
 /** coded_block_pattern (section 9.3.3.1.1.4). */
@@ -293,18 +311,30 @@ function writeBlock(kind: i32, near: i32, levels: usize, count: i32): i32 {
   }
   encode(codedContext + 4 * kind + near, <i32>(used !== 0));
   if (used === 0) return 0;
-  const last = 31 - <i32>clz(used);
-  const map = <i32>mapOffsets[kind];
-  for (let index = 0; index < count - 1; index++) {
-    const context = map + (kind === chromaDc ? min(index, 2) : index);
-    const isUsed = (used >> index) & 1;
-    encode(significantContext + context, isUsed);
-    if (isUsed === 0) continue;
-    encode(lastContext + context, <i32>(index === last));
-    if (index === last) break;
-  }
+  writeMap(mapOffsets[kind], used, count);
   writeLevels(kind, levels, used);
   return <i32>popcnt(used);
+}
+
+/** significant_coeff_flag and last_significant_coeff_flag, both of which depend on the index alone. */
+function writeMap(map: i32, used: i32, count: i32): void {
+  const last = 31 - <i32>clz(used);
+  let to = binsEnd();
+  // Both bins side by side; the second one is kept only after a level that is not 0, without a branch.
+  let both = bin(significantContext + map, 0) | (bin(lastContext + map, 0) << 16);
+  const next = bin(1, 0) | (bin(1, 0) << 16);
+  for (let rest = used, index = 0; index < last; index++) {
+    const isUsed = rest & 1;
+    store<u32>(to, both | isUsed);
+    to += <usize>(2 + (isUsed << 1));
+    rest >>= 1;
+    both += next;
+  }
+  if (last < count - 1) {
+    store<u32>(to, both | bin(0, 1) | (bin(0, 1) << 16));
+    to += 4;
+  }
+  endBins(to);
 }
 
 /** The largest prefix of a level. */
@@ -313,28 +343,47 @@ const mostLevel = 14;
 /** coeff_abs_level_minus1 and coeff_sign_flag, from the highest frequency on (sections 9.3.2.3 and 9.3.3.1.3). */
 function writeLevels(kind: i32, levels: usize, used: i32): void {
   const context = levelContext + <i32>levelOffsets[kind];
-  const mostGreater = kind === chromaDc ? 3 : 4;
-  let ones = 0;
-  let greater = 0;
-  let rest = used;
-  while (rest !== 0) {
+  // The contexts of the first bin, by how many ones came before, while there are no greater levels; and of the others.
+  let first = context + 1;
+  let next = context + 5;
+  const lastNext = next + (kind === chromaDc ? 3 : 4);
+  let to = binsEnd();
+  for (let rest = used; rest !== 0; ) {
     const index = 31 - <i32>clz(rest);
     rest ^= 1 << index;
     const level = <i32>load<i16>(levels + (<usize>index << 1));
+    const sign = <i32>(<u32>level >> 31);
     const size = abs(level) - 1;
-    const first = greater > 0 ? 0 : min(4, 1 + ones);
-    encode(context + first, <i32>(size > 0));
-    if (size > 0) {
-      const next = context + 5 + min(mostGreater, greater);
-      for (let bin = 1; bin < mostLevel; bin++) {
-        encode(next, <i32>(size > bin));
-        if (size === bin) break;
-      }
-      if (size >= mostLevel) writeExponential(size - mostLevel, 0);
-      greater++;
+    const isOne = size === 0;
+    // Which levels are ones cannot be foreseen: bins for up to three more are put down, and the last one ends them.
+    store<u64>(to, <u64>(bin(first, 1) | (bin(next, 1) << 16)) | ((<u64>(bin(next, 1) | (bin(next, 1) << 16))) << 32));
+    if (size < 4) {
+      to += <usize>(size << 1);
+      store<u16>(to, binAndSign(select(first, next, isOne), 0, sign));
+      to += 2;
     } else {
-      ones++;
+      to = writeLargeLevel(to + 8, next, size, sign);
     }
-    encodeBypass(<i32>(level < 0));
+    // Once there was a greater level, the first context stays.
+    first = select(select(first, min(first + 1, context + 4), first === context), context, isOne);
+    next = select(next, min(next + 1, lastNext), isOne);
   }
+  endBins(to);
+}
+
+/** The rest of a level after its first four bins, and its sign; gives the end of the bins. */
+function writeLargeLevel(at: usize, context: i32, size: i32, sign: i32): usize {
+  let to = at;
+  for (let count = 4; count < min(size, mostLevel); count++) {
+    store<u16>(to, bin(context, 1));
+    to += 2;
+  }
+  if (size < mostLevel) {
+    store<u16>(to, binAndSign(context, 0, sign));
+    return to + 2;
+  }
+  endBins(to);
+  writeExponential(size - mostLevel, 0);
+  encodeBypass(sign, 1);
+  return binsEnd();
 }

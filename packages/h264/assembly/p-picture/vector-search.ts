@@ -1,14 +1,9 @@
 // The search for a macroblock's vector, in quarter samples.
 import { signedLength } from './bits';
-import { absoluteDifference } from './differences';
-import { inferVector, predictedX, predictedY, predictLuma, predictVector } from './inter-prediction';
-import { source } from './source';
+import { differenceWithVector, forgetBlocks, inferVector, predictedX, predictedY, predictVector } from './inter-prediction';
+import { isOneLuma, source } from './source';
 import { hintBytes, hints, hintsLength } from './state';
 import { lambda } from './transform';
-
-/** Two predictions: of the cheapest vector so far, and of the one that is tried. */
-export let cheapestTrial = memory.data(256, 16);
-let trial = memory.data(256, 16);
 
 /** The components that levels 4.1 and 4.2 allow vertically (table A-1), in quarter samples; horizontally they allow more. */
 const leastComponent = -2048;
@@ -43,6 +38,7 @@ export function searchVector(macroblock: i32, column: i32, row: i32): void {
   nearX = predictedX;
   nearY = predictedY;
   candidates = 0;
+  forgetBlocks();
   tryVector(0, 0, left, top);
   tryVector(skipX, skipY, left, top);
   tryVector(nearX, nearY, left, top);
@@ -57,7 +53,8 @@ export function searchVector(macroblock: i32, column: i32, row: i32): void {
       tryVector(load<i32>(hint, 16), load<i32>(hint, 20), left, top);
     }
   }
-  refine(left, top);
+  // Where nothing has an edge, neighbours of a vector are as good as the vector.
+  if (!isOneLuma) refine(left, top);
   cheapestX = get(candidateX, cheapest);
   cheapestY = get(candidateY, cheapest);
 }
@@ -71,18 +68,16 @@ function tryVector(x: i32, y: i32, left: i32, top: i32): void {
     if (get(candidateX, index) === x && get(candidateY, index) === y) return;
   }
   if (candidates >= mostCandidates || !isAllowed(x) || !isAllowed(y)) return;
-  predictLuma(left, top, x, y, trial);
   const isSkip = x === skipX && y === skipY;
   const bits = isSkip ? 0 : 1 + signedLength(x - nearX) + signedLength(y - nearY);
   store<i32>(candidateX + (<usize>candidates << 2), x);
   store<i32>(candidateY + (<usize>candidates << 2), y);
-  const cost = lambda * bits + absoluteDifference(source, trial, 256);
-  if (candidates === 0 || cost < cheapestCost) {
-    cheapestCost = cost;
+  const isFirst = candidates === 0;
+  const limit = isFirst ? i32.MAX_VALUE : cheapestCost - lambda * bits - 1;
+  const difference = limit < 0 ? 0 : differenceWithVector(source, left, top, x, y, limit);
+  if (difference <= limit) {
+    cheapestCost = lambda * bits + difference;
     cheapest = candidates;
-    const other = cheapestTrial;
-    cheapestTrial = trial;
-    trial = other;
   }
   candidates++;
 }
@@ -97,13 +92,14 @@ const mostRefinements = 4;
 function refine(left: i32, top: i32): void {
   for (let step = 0; step < mostRefinements; step++) {
     const best = cheapest;
-    if (cheapestCost < 16 * lambda) return;
+    if (cheapestCost < 32 * lambda) return;
     const x = get(candidateX, best);
     const y = get(candidateY, best);
     tryVector(x - 1, y, left, top);
-    tryVector(x + 1, y, left, top);
+    if (cheapest === best) tryVector(x + 1, y, left, top);
+    const bestOfRow = cheapest;
     tryVector(x, y - 1, left, top);
-    tryVector(x, y + 1, left, top);
+    if (cheapest === bestOfRow) tryVector(x, y + 1, left, top);
     if (cheapest === best) return;
   }
 }
