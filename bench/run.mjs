@@ -62,7 +62,8 @@ async function measure() {
       ...(values.quick ? ['--quick'] : []),
     ]);
     log(workload.name);
-    const { rounds, baselineFrames } = effort;
+    const { rounds } = effort;
+    const baselineFrames = workload.baselineFrames ?? effort.baselineFrames;
     const figures = await measureFilm({ projectFile, folder, rounds, baselineFrames, log });
     films.push({ ...workload, ...figures });
   }

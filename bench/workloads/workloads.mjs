@@ -38,6 +38,8 @@ export const workloads = [
     name: 'noise',
     durationMs: noiseMs,
     quickMs: shortNoiseMs,
+    // The baseline takes more than a second for each.
+    baselineFrames: 24,
     description: 'two layers of noise over the whole picture, both always moving, turning and growing',
     project: ({ isQuick }) => noiseProject(isQuick ? shortNoiseMs : noiseMs),
   },
