@@ -44,7 +44,7 @@ export function writeBrowserToolsSection({ machine, tools, rounds, voidRuns }) {
     heading,
     '',
     'Written by `npm run bench:browsers`. The film of the ellipses, 10 s, 1920 x 1080 at 30 frames/s. Each figure is the time of a whole',
-    `command, from its start to its end: the median of ${rounds} rounds, in which the tools took turns on ${machine.cores} cores (${machine.processor}, Node ${machine.node}, ${machine.date}).`,
+    `command, from its start to its end: the median of ${rounds} rounds, in which the tools took turns after one that does not count, on ${machine.cores} cores (${machine.processor}, Node ${machine.node}, ${machine.date}).`,
     `The factor is that of the round in which this project was the least ahead. ${voidRuns} runs were repeated, because the machine had`,
     'other things to do.',
     "The tools draw the same ellipses in Debian's `chromium-headless-shell`, with their default concurrency: Remotion with CRF 17,",

@@ -72,7 +72,10 @@ describe('the README', () => {
     expect(claims.map(([, tool]) => tool)).toEqual(['render-service', 'HyperFrames', 'Remotion']);
     for (const [, tool, time, factor = '1'] of claims) {
       const name = tool === 'render-service' ? 'this project' : tool;
-      const row = new RegExp(`^\\| ${name} \\| ${time} \\| [\\d.]+ \\| ([\\d.]+) \\|`, 'm').exec(measured);
+      const row = new RegExp(
+        `^\\| ${name} \\| ${time} \\| [\\d.]+ to [\\d.]+ s \\| [\\d.]+ \\| ([\\d.]+) \\|`,
+        'm',
+      ).exec(measured);
       expect(Math.round(Number(row?.[1])), tool).toBe(Number(factor));
     }
   });
