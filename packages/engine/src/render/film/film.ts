@@ -11,7 +11,7 @@ import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-range.ts';
-import { countFrames } from '../plan.ts';
+import { countFrames, firstFrameFrom } from '../plan.ts';
 import { type Film, FilmFile } from './film-file.ts';
 import { FilmThreads, takePiece } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
@@ -73,7 +73,18 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const durationMs = endMs - startMs;
   const frames = countFrames(durationMs, framesPerSecond);
-  const pieces = cutIntoPieces(frames, framesPerSecond, videoBytes(durationMs, maximumBytes, sound !== null));
+  const pieces = cutIntoPieces(
+    frames,
+    framesPerSecond,
+    videoBytes(durationMs, maximumBytes, sound !== null),
+    timeline.segments
+      .filter(({ sceneIndex, kind }, index, all) => {
+        const before = all[index - 1];
+        // A composition without a duration has no hold.
+        return kind === 'hold' || before?.kind !== 'hold' || before.sceneIndex !== sceneIndex;
+      })
+      .map((segment) => firstFrameFrom(segment.startMs - startMs, framesPerSecond)),
+  );
   const settings: VideoSettings = {
     startMs,
     durationMs,
