@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
@@ -19,11 +20,14 @@ import { stillWriters } from '../output/still-writers.ts';
 import type { Cue, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { maxOutputBytes } from './capabilities.ts';
+import { defaultCacheBytes, maxOutputBytes } from './capabilities.ts';
 import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
+import type { PieceReport } from './film/film-build.ts';
 import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
+import { FolderStore } from './film/kept/folder-store.ts';
+import type { PieceStore } from './film/kept/kept-piece.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { spanOf } from './options/film-range.ts';
@@ -66,8 +70,17 @@ export interface NamedResult extends RenderResult {
   readonly projectName: string;
   /** The sound of a film that was requested without it; null if the film has none. */
   readonly sound?: Sound | null;
+  /** Of a film with a cache. */
+  readonly build?: BuildReport;
   /** Properties of the project besides its picture, if requested. */
   readonly about?: AboutProject;
+}
+
+/** What became of the pieces of a film that was made with a cache. */
+export interface BuildReport {
+  readonly pieces: readonly PieceReport[];
+  /** Why pieces could not be kept, if so. */
+  readonly problem: string | undefined;
 }
 
 /** Properties of a project that the command line prints. */
@@ -126,6 +139,7 @@ export function render(
         options: checked,
         audio,
         room,
+        store: storeOf(options),
         separatesSound,
       };
       return makeOutput({ ...job, signal, onProgress, clock });
@@ -151,6 +165,10 @@ export function render(
 const noCaptions =
   'the film has no captions; add an object of kind captions, or in the full format a text with cues, or leave out the option for captions';
 
+function storeOf({ cache, cacheBytes = defaultCacheBytes }: RenderOptions): PieceStore | undefined {
+  return typeof cache === 'string' ? new FolderStore(resolve(cache), cacheBytes) : undefined;
+}
+
 function needsCaptions({ captions, embedCaptions }: RenderOptions): boolean {
   return captions !== undefined || embedCaptions === true;
 }
@@ -174,6 +192,7 @@ interface RenderJob extends OutputRoom {
   readonly options: CheckedOptions;
   readonly audio: Mp4Sound | undefined;
   readonly captions: Captions | undefined;
+  readonly store: PieceStore | undefined;
   readonly separatesSound: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
@@ -182,7 +201,7 @@ interface RenderJob extends OutputRoom {
 
 type Output = Pick<
   NamedResult,
-  'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec' | 'sound'
+  'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec' | 'sound' | 'build'
 >;
 
 async function makeOutput(job: RenderJob): Promise<Output> {
@@ -243,6 +262,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       sound: separatesSound ? null : sound,
       audio,
       captions: job.captions,
+      store: job.store,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
@@ -259,6 +279,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       rasterizedFrames,
       audioCodec: sound && (audio ?? formats[format].audioCodec),
       ...(separatesSound && { sound }),
+      ...(film.pieces && { build: { pieces: film.pieces, problem: job.store?.problem } }),
     };
   } catch (error) {
     const problem = unusableLibrary(error);

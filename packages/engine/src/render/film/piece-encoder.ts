@@ -100,9 +100,9 @@ export class PieceEncoder {
     };
     const own = await this.#encodeOwn(piece, attempts[0], report);
     if (own) return own;
-    for (const attempt of attempts) {
+    for (const [index, attempt] of attempts.entries()) {
       const encoded = await this.#encodeOnce(piece, attempt, report);
-      if (encoded) return encoded;
+      if (encoded) return { ...encoded, attempt: index + 1 };
     }
     throw new Error('a piece without a limit is larger than it may be');
   }
@@ -239,6 +239,7 @@ function joinPictures(index: number, pictures: readonly Buffer[], rasterizedFram
     index,
     stream: Buffer.concat(pictures),
     lengths: pictures.map(({ length }) => length),
+    attempt: 0,
     rasterizedFrames,
   };
 }

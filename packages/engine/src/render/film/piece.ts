@@ -26,6 +26,8 @@ export interface EncodedPiece {
   readonly stream: Uint8Array;
   /** Length of each picture in the stream, in bytes. */
   readonly lengths: readonly number[];
+  /** 0 for our own coder, otherwise the number of the attempt that made it. */
+  readonly attempt: number;
   /** Number of frames that differ from the frame before them. */
   readonly rasterizedFrames: number;
   /** Milliseconds of painting, and of all work on the piece. */
