@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest';
 /** The folder where commands store their state, so that tests leave nothing in the home folder. */
 const stateFolder = join(tmpdir(), 'render-service-test-state');
 
-/** The same for the cache of films. */
-const cacheFolder = join(tmpdir(), 'render-service-test-cache');
+/** No folder can be there, so that commands keep no pieces of films for other tests. */
+const noCacheFolder = '/dev/null';
 
 const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 
@@ -41,7 +41,7 @@ export function start(
   const env = {
     ...process.env,
     XDG_STATE_HOME: stateFolder,
-    XDG_CACHE_HOME: cacheFolder,
+    XDG_CACHE_HOME: noCacheFolder,
     ...environment,
   };
   const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });

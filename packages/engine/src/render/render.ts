@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
@@ -20,14 +19,14 @@ import { stillWriters } from '../output/still-writers.ts';
 import type { Cue, Project } from '../project/schema.ts';
 import { compileTimeline } from '../timeline/compile-timeline.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import { defaultCacheBytes, maxOutputBytes } from './capabilities.ts';
+import { maxOutputBytes } from './capabilities.ts';
 import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import type { PieceReport } from './film/film-build.ts';
 import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
-import { FolderStore } from './film/kept/folder-store.ts';
 import type { PieceStore } from './film/kept/kept-piece.ts';
+import type { StoreOptions } from './film/kept/open-store.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { spanOf } from './options/film-range.ts';
@@ -98,7 +97,7 @@ export interface OutputRoom {
 }
 
 /** Options of a render, including those that only other parts of this program use. */
-export interface RenderTaskOptions extends RenderOptions, OfferedFormats, OutputRoom {
+export interface RenderTaskOptions extends RenderOptions, OfferedFormats, OutputRoom, StoreOptions {
   /** Leaves the sound out of the file and adds it to the result: the sound of a longer film is coded as a whole. */
   readonly separatesSound?: boolean | undefined;
   /** Adds `about` to the result. */
@@ -139,7 +138,7 @@ export function render(
         options: checked,
         audio,
         room,
-        store: storeOf(options),
+        storeOptions: options,
         separatesSound,
       };
       return makeOutput({ ...job, signal, onProgress, clock });
@@ -165,10 +164,6 @@ export function render(
 const noCaptions =
   'the film has no captions; add an object of kind captions, or in the full format a text with cues, or leave out the option for captions';
 
-function storeOf({ cache, cacheBytes = defaultCacheBytes }: RenderOptions): PieceStore | undefined {
-  return typeof cache === 'string' ? new FolderStore(resolve(cache), cacheBytes) : undefined;
-}
-
 function needsCaptions({ captions, embedCaptions }: RenderOptions): boolean {
   return captions !== undefined || embedCaptions === true;
 }
@@ -192,7 +187,7 @@ interface RenderJob extends OutputRoom {
   readonly options: CheckedOptions;
   readonly audio: Mp4Sound | undefined;
   readonly captions: Captions | undefined;
-  readonly store: PieceStore | undefined;
+  readonly storeOptions: StoreOptions;
   readonly separatesSound: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
@@ -246,6 +241,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
   const [{ mixPart }, { filmWriters }] = await loadFilmModules();
+  const store = await openStoreFor(format, job.storeOptions);
   signal.throwIfAborted();
   clock.count('draw');
   const { loudness } = project;
@@ -262,7 +258,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       sound: separatesSound ? null : sound,
       audio,
       captions: job.captions,
-      store: job.store,
+      store,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
@@ -279,12 +275,18 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       rasterizedFrames,
       audioCodec: sound && (audio ?? formats[format].audioCodec),
       ...(separatesSound && { sound }),
-      ...(film.pieces && { build: { pieces: film.pieces, problem: job.store?.problem } }),
+      ...(film.pieces && { build: { pieces: film.pieces, problem: store?.problem } }),
     };
   } catch (error) {
     const problem = unusableLibrary(error);
     throw problem === null ? error : new RenderError('failed', [problem]);
   }
+}
+
+async function openStoreFor(format: FilmFormat, options: StoreOptions): Promise<PieceStore | undefined> {
+  if (format !== 'mp4' || (!options.cache && !options.keepsPieces)) return undefined;
+  const { openStore } = await import('./film/kept/open-store.ts');
+  return openStore(options);
 }
 
 /**

@@ -35,6 +35,8 @@ export interface OutputCall<Options> {
   readonly captions?: string | undefined;
   /** Whether to print what became of the pieces of a film. */
   readonly explain?: boolean | undefined;
+  /** Whether to tell that pieces cannot be kept; otherwise only people are told. */
+  readonly needsCache?: boolean | undefined;
 }
 
 /** Arguments for a project other than the options of its picture. */
@@ -178,7 +180,8 @@ function report(
     output,
     json,
     explain = false,
-  }: Pick<OutputCall<unknown>, 'input' | 'output' | 'json' | 'explain'>,
+    needsCache = false,
+  }: Pick<OutputCall<unknown>, 'input' | 'output' | 'json' | 'explain' | 'needsCache'>,
   details: string,
 ): void {
   // The result of a sheet has neither field.
@@ -203,7 +206,8 @@ function report(
   const isJsonThere = json && output === '-';
   if (isJsonThere) return;
   if (explain && build !== undefined) process.stderr.write(explainBuild(build.pieces));
-  if (build?.problem !== undefined)
+  // A container without a place for it renders as it did before there was a cache.
+  if (build?.problem !== undefined && (needsCache || process.stderr.isTTY))
     printNotice(`${build.problem}; the film is whole, but the next one starts over`);
   if (ignoredFields.length > 0) printNotice(describeIgnored(ignoredFields, input));
 }

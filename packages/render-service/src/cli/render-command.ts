@@ -77,6 +77,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   await renderToOutput(
     {
       ...{ input, output, variables, timeoutMs, force, json, captions, explain },
+      needsCache: cache !== undefined,
       options: { ...options, cache: isOff ? false : (cache ?? userCache()), cacheBytes },
     },
     renderer,

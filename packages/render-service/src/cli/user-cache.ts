@@ -1,12 +1,17 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** The folder in which the user's pieces of films are kept, as each system has it. */
+/** The folder of the user's cache of films, where each system has it; undefined for a user without a home. */
 export function userCache(
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
-): string {
-  return join(cacheHome(environment, platform), 'render-service', 'pieces');
+): string | undefined {
+  try {
+    return join(cacheHome(environment, platform), 'render-service');
+  } catch {
+    // The system knows no home folder of this user, as in some containers.
+    return undefined;
+  }
 }
 
 function cacheHome(

@@ -34,7 +34,8 @@ export interface PieceReport {
 interface EqualPieces {
   readonly key: string;
   readonly indices: number[];
-  kept?: KeptPiece;
+  /** Held only while others may be found. */
+  kept?: KeptPiece | undefined;
 }
 
 /** Finds the pieces of a film that were made before, and keeps those that are made. */
@@ -44,6 +45,7 @@ export class FilmBuild {
   readonly #byIndex = new Map<number, EqualPieces>();
   /** Pieces whose first frame differs from the frame before it. */
   readonly #isNew: boolean[] = [];
+  #isSearching = true;
   /** Work on the pieces that were made, by index, in milliseconds. */
   readonly #workMs = new Map<number, number>();
   #writing: Promise<unknown> = Promise.resolve();
@@ -69,6 +71,8 @@ export class FilmBuild {
       await nextTurn();
     }
     await Promise.all(running);
+    this.#isSearching = false;
+    for (const equal of this.#byKey.values()) equal.kept = undefined;
   }
 
   /** Keeps a piece that was made, and uses it for others that are equal. */
@@ -80,9 +84,10 @@ export class FilmBuild {
     const { stream, lengths, attempt } = piece;
     const changes = piece.rasterizedFrames - (this.#isNew[piece.index] ? 1 : 0);
     const { maximumBytes } = pieces[piece.index];
-    equal.kept = { stream, lengths, attempt, changes, maximumBytes };
-    this.#writing = Promise.all([this.#writing, store.put(equal.key, equal.kept)]);
-    for (const index of equal.indices) if (index !== piece.index) this.#use(equal.kept, index);
+    const kept = { stream, lengths, attempt, changes, maximumBytes };
+    if (this.#isSearching) equal.kept = kept;
+    this.#writing = Promise.all([this.#writing, store.put(equal.key, kept)]);
+    for (const index of equal.indices) if (index !== piece.index) this.#use(kept, index);
   }
 
   /** Waits until all pieces are kept, and reports on them. */
@@ -119,6 +124,8 @@ export class FilmBuild {
   }
 
   #use({ stream, lengths, attempt, changes }: KeptPiece, index: number): void {
+    // A film that has failed takes no more pieces.
+    if (this.#options.signal.aborted) return;
     const rasterizedFrames = changes + (this.#isNew[index] ? 1 : 0);
     this.#options.onKept({ index, stream, lengths, attempt, rasterizedFrames, paintMs: 0, totalMs: 0 });
   }

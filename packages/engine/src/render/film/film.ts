@@ -144,8 +144,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   stopBy?.addEventListener('abort', forward, { once: true });
   try {
     if (!build) for (const { index } of pieces) release(index);
-    const images = await options.decodeImages();
-    await build?.find();
+    const [images] = await Promise.all([options.decodeImages(), build?.find()]);
     queue.close();
     const source: PictureSource = (asset) => lookUpAsset(images, asset).drawable;
     const makeEncoder = () =>
@@ -162,6 +161,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     return build ? { ...film, pieces: await build.finish() } : film;
   } finally {
     stopBy?.removeEventListener('abort', forward);
+    stop.abort();
     await threads.close();
     file.close();
   }

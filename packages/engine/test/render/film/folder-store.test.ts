@@ -115,7 +115,7 @@ describe('pieces in a folder', () => {
     const limit = 1_000_000;
     const store = new FolderStore(folder, limit);
     await store.put(keyOf(0), pieceOf(0));
-    const leftover = join(folder, 'tmp', 'leftover');
+    const leftover = join(folder, 'pieces', 'tmp', 'leftover');
     await writeFile(leftover, 'x').catch(() => {});
     const anHourAgo = new Date(Date.now() - 4_000_000);
     await utimes(leftover, anHourAgo, anHourAgo);
@@ -136,8 +136,8 @@ describe('pieces in a folder', () => {
     await fill(folder, 3);
     const names = (await filesIn(folder)).map((file) => file.slice(folder.length));
     for (const name of names)
-      expect(name).toMatch(/^\/(growth|(content|index)-v\d+(\/[0-9a-f]+|\/sha256)+)$/);
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+      expect(name).toMatch(/^\/pieces\/(growth|(content|index)-v\d+(\/[0-9a-f]+|\/sha256)+)$/);
+    expect((await stat(join(folder, 'pieces'))).mode & 0o777).toBe(0o700);
   });
 
   it('processes that write at once and are killed leave a cache that works', {

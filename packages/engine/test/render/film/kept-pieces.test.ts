@@ -14,7 +14,7 @@ import {
 import { runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
 import { filmOf } from '../../../../../test/support/write-film.ts';
 import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
-import type { DisplayList } from '../../../src/drawing/display-list.ts';
+import { type DisplayList, type ObjectNode, plainGroup } from '../../../src/drawing/display-list.ts';
 import type { Project } from '../../../src/project/schema.ts';
 import { FrameLists } from '../../../src/render/film/frame-lists.ts';
 import { isAsMadeAnew } from '../../../src/render/film/kept/kept-piece.ts';
@@ -147,12 +147,14 @@ it('a piece is used within another limit only if it would be made the same', () 
     quality: { kind: 'flat' },
   };
   const [piece] = cutIntoPieces(60, 30, 1e6);
-  const kept = (attempt: number, bytes: number, maximumBytes: number) =>
-    isAsMadeAnew(
-      { stream: new Uint8Array(bytes), lengths: [bytes], changes: 0, attempt, maximumBytes },
+  const kept = (attempt: number, bytes: number, maximumBytes: number, frames = 60) => {
+    const lengths = Array.from({ length: frames }, () => bytes / frames);
+    return isAsMadeAnew(
+      { stream: new Uint8Array(bytes), lengths, changes: 0, attempt, maximumBytes },
       piece,
       settings,
     );
+  };
   expect(kept(0, 5000, 5e5)).toBe(true);
   expect(kept(0, 5000, 6000)).toBe(true);
   expect(kept(1, 5000, 6000)).toBe(false);
@@ -160,6 +162,7 @@ it('a piece is used within another limit only if it would be made the same', () 
   expect(kept(1, 5000, 5e5)).toBe(true);
   expect(kept(3, 5000, 5e5)).toBe(false);
   expect(kept(3, 5000, piece.maximumBytes)).toBe(true);
+  expect(kept(0, 5000, piece.maximumBytes, 59)).toBe(false);
 });
 
 /** Fields that no pixel depends on. */
@@ -186,6 +189,46 @@ function changedAt(list: DisplayList, place: Place): DisplayList {
   parent[name] = typeof value === 'number' ? value * (1 + Number.EPSILON) + Number.MIN_VALUE : `${value}Z`;
   return copy;
 }
+
+it('the key tells which objects of two pictures are the same, and not how they are called', () => {
+  const settings: VideoSettings = {
+    ...{ startMs: 0, durationMs: 100, framesPerSecond: 30 },
+    size: { width: 320, height: 180 },
+    quality: { kind: 'flat' },
+  };
+  const node = (objectId: string, x: number): ObjectNode => ({
+    ...plainGroup,
+    objectId,
+    matrix: [1, 0, 0, 1, x, 0],
+    children: [],
+  });
+  const list = (...nodes: readonly ObjectNode[]): DisplayList => ({
+    ...{ sceneIndex: 3, width: 320, height: 180, background: null },
+    nodes,
+  });
+  const keyOf = (...pictures: readonly DisplayList[]) => {
+    const [piece] = cutIntoPieces(pictures.length, 30, 1e6);
+    const at = (timeMs: number) => pictures[Math.round((timeMs * 30) / 1000)];
+    return keyOfPiece(piece, new FrameLists({ at }, settings), settings);
+  };
+  const [a, b] = [node('a', 1), node('b', 2)];
+  const key = keyOf(list(a, b), list(a, b));
+  expect(keyOf(list(a, b), list(a, node('b', 2)))).not.toBe(key);
+  expect(keyOf(list(a, b), list(b, a))).not.toBe(key);
+  expect(keyOf(list(a, b), list(a))).not.toBe(key);
+  const held = list(a, b);
+  expect(keyOf(held, held)).not.toBe(key);
+  expect(keyOf(held, held, held)).not.toBe(keyOf(held, held));
+  const moved = keyOf(list(a, b), list(node('a', 5), b));
+  expect(keyOf(list(a, b), list(node('b', 5), b))).not.toBe(moved);
+  expect(keyOf(list(a, b), list({ ...node('a', 5), children: [] }, b))).not.toBe(
+    keyOf(list(a, b), list({ ...a, matrix: [1, 0, 0, 1, 5, 0] }, b)),
+  );
+  const [c, d] = [node('c', 1), node('d', 2)];
+  expect(keyOf(list(c, d), list(node('c', 5), d))).toBe(moved);
+  expect(keyOf({ ...list(a, b), sceneIndex: 7 }, { ...list(a, b), sceneIndex: 7 })).toBe(key);
+  expect(keyOf(list(a, b), { ...list(a, b), sceneIndex: 4 })).not.toBe(key);
+});
 
 it('any change of a picture changes the key of its piece', { timeout: runTimeoutMs }, async () => {
   await fc.assert(

@@ -21,8 +21,7 @@ export class ByteWriter {
   /** Appends how many numbers there are, and the numbers. */
   list(values: readonly number[]): this {
     this.integer(values.length);
-    this.#reserve(values.length * 8);
-    for (const value of values) this.#length = this.#bytes.writeDoubleLE(value, this.#length);
+    this.#append(new Uint8Array(Float64Array.from(values).buffer));
     return this;
   }
 
@@ -32,15 +31,19 @@ export class ByteWriter {
 
   bytes(value: Uint8Array): this {
     this.integer(value.length);
-    this.#reserve(value.length);
-    this.#bytes.set(value, this.#length);
-    this.#length += value.length;
+    this.#append(value);
     return this;
   }
 
   /** The SHA-256 of everything so far. */
   digest(): Buffer {
     return createHash('sha256').update(this.#bytes.subarray(0, this.#length)).digest();
+  }
+
+  #append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
   #reserve(more: number): void {

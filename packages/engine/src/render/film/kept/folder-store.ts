@@ -2,6 +2,7 @@ import { appendFile, mkdir, readdir, rm, stat, truncate, utimes } from 'node:fs/
 import { join } from 'node:path';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
 import { type KeptPiece, type PieceStore, packPiece, unpackPiece } from './kept-piece.ts';
+import { loadCacache, piecesIn } from './load-cacache.ts';
 
 /** The cache is trimmed when it may have grown by this share of its limit, down to the limit without it. */
 const slack = 0.1;
@@ -15,15 +16,18 @@ const leftoverAgeMs = 60 * 60 * 1000;
 /** Errors of reading for which there is a reason outside the cache; others mean that a piece is not there, or not whole. */
 const denied = ['EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'ELOOP'];
 
-/** Pieces in a folder, which several processes may use at the same time. */
+/** Pieces in the folder of a cache, which several processes may use at the same time. */
 export class FolderStore implements PieceStore {
+  readonly #cacheFolder: string;
+  /** Of the pieces. */
   readonly #folder: string;
   readonly #maxBytes: number;
   #problem: string | undefined;
   #grown = 0;
 
-  constructor(folder: string, maxBytes: number) {
-    this.#folder = folder;
+  constructor(cacheFolder: string, maxBytes: number) {
+    this.#cacheFolder = cacheFolder;
+    this.#folder = piecesIn(cacheFolder);
     this.#maxBytes = maxBytes;
   }
 
@@ -32,7 +36,7 @@ export class FolderStore implements PieceStore {
   }
 
   async get(key: string): Promise<KeptPiece | undefined> {
-    const { get, rm: remove } = await load();
+    const { get, rm: remove } = await loadCacache();
     try {
       const entry = await get.info(this.#folder, key);
       if (entry === null) return undefined;
@@ -56,7 +60,7 @@ export class FolderStore implements PieceStore {
   async put(key: string, piece: KeptPiece): Promise<void> {
     if (this.#problem !== undefined) return;
     try {
-      const { put } = await load();
+      const { put } = await loadCacache();
       // Its pictures are nobody else's business.
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const packed = packPiece(key, piece);
@@ -85,7 +89,7 @@ export class FolderStore implements PieceStore {
 
   /** Removes files that no entry names, and then the entries that were not used for the longest time. */
   async #trim(): Promise<void> {
-    const { ls, rm: remove } = await load();
+    const { ls, rm: remove } = await loadCacache();
     // Its types lack the options.
     const removeEntry: (...given: [string, string, { removeFully: boolean }]) => Promise<unknown> =
       remove.entry;
@@ -95,6 +99,10 @@ export class FolderStore implements PieceStore {
     const isOld = ({ usedMs }: StoredFile) => Date.now() - usedMs > leftoverAgeMs;
     const leftovers = files.filter((file) => file.isPiece && !byPath.has(file.path) && isOld(file));
     await Promise.all(leftovers.map(({ path }) => rm(path, { force: true })));
+    const paths = new Set(files.map(({ path }) => path));
+    for (const { path, key } of Object.values(entries)) {
+      if (!paths.has(path)) await removeEntry(this.#folder, key, { removeFully: true });
+    }
     const kept = files.filter(({ path }) => byPath.has(path)).sort((a, b) => a.usedMs - b.usedMs);
     let bytes = kept.reduce((sum, file) => sum + file.bytes, 0);
     for (const { path, bytes: length } of kept) {
@@ -109,7 +117,7 @@ export class FolderStore implements PieceStore {
 
   #fail(done: 'read' | 'written', error: unknown): void {
     const reason = error instanceof Error ? describeSystemError(error) : String(error);
-    this.#problem ??= `the cache ${this.#folder} cannot be ${done}: ${reason}`;
+    this.#problem ??= `the cache ${this.#cacheFolder} cannot be ${done}: ${reason}`;
   }
 }
 
@@ -136,10 +144,4 @@ async function filesIn(folder: string): Promise<StoredFile[]> {
     }),
   );
   return listed.flat();
-}
-
-/** Loaded by a film with a folder only. */
-async function load() {
-  const { default: cacache } = await import('cacache');
-  return cacache;
 }

@@ -26,11 +26,12 @@ export interface PieceStore {
  * attempts before would fail again, and its own succeed.
  */
 export function isAsMadeAnew(
-  { stream, attempt, maximumBytes }: KeptPiece,
+  { stream, lengths, attempt, maximumBytes }: KeptPiece,
   piece: Piece,
   { quality, size, framesPerSecond }: VideoSettings,
 ): boolean {
   const frames = piece.end - piece.first;
+  if (lengths.length !== frames) return false;
   const limitsOf = (most: number) => {
     const limits = { frames, framesPerSecond, size, maximumBytes: most };
     const { maxBytes, attempts } = attemptsFor(quality, limits);
