@@ -76,7 +76,7 @@ try {
 async function measureOwn(projectFile, filmFile) {
   const { width, height, fps } = output;
   const size = ['--width', String(width), '--height', String(height), '--fps', String(fps)];
-  const args = ['render', projectFile, '-o', filmFile, '--force', '--json', ...size];
+  const args = ['render', projectFile, '-o', filmFile, '--force', '--json', '--no-cache', ...size];
   const { printed, seconds } = await runProcess([commandLine, ...args]);
   const { frames, bytes, elapsedMs } = JSON.parse(printed);
   return { frames, bytes, seconds: elapsedMs / 1000, everythingSeconds: seconds };

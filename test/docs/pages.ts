@@ -74,7 +74,15 @@ async function checkout(): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
     await chmod(join(bin, name), 0o755);
   }
   const path = `${bin}${delimiter}${process.env.PATH}`;
-  return { folder, env: { ...process.env, PATH: path, SERVICE_RENDER_PORT: '0' } };
+  return {
+    folder,
+    env: {
+      ...process.env,
+      PATH: path,
+      SERVICE_RENDER_PORT: '0',
+      XDG_CACHE_HOME: join(folder, '.cache'),
+    },
+  };
 }
 
 /** Starts commands that run until they are interrupted, and resolves with the URL that they print. */

@@ -8,6 +8,9 @@ import { onTestFinished } from 'vitest';
 /** The folder where commands store their state, so that tests leave nothing in the home folder. */
 const stateFolder = join(tmpdir(), 'render-service-test-state');
 
+/** No folder can be there, so that commands keep no pieces of films for other tests. */
+const noCacheFolder = '/dev/null';
+
 const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 
 /** The program and the arguments of the built command line. */
@@ -35,7 +38,12 @@ export function start(
   environment: NodeJS.ProcessEnv = {},
   cwd?: string,
 ): RunningCommand {
-  const env = { ...process.env, XDG_STATE_HOME: stateFolder, ...environment };
+  const env = {
+    ...process.env,
+    XDG_STATE_HOME: stateFolder,
+    XDG_CACHE_HOME: noCacheFolder,
+    ...environment,
+  };
   const child = spawn(process.execPath, [main, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
   onTestFinished(() => void child.kill('SIGKILL'));
   const stdout: Buffer[] = [];

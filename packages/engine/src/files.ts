@@ -8,3 +8,4 @@ export { FileExistsError, publishFile } from './render/files/publish-file.ts';
 export { describeSystemError, isSystemError } from './render/files/system-error.ts';
 export { machineName, removeAbandonedFiles, temporaryPath } from './render/files/temporary-files.ts';
 export { openPipe } from './render/files/write-special-file.ts';
+export { cacheContent, clearCache, verifyCache } from './render/film/kept/cache-folder.ts';

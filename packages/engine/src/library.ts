@@ -72,7 +72,11 @@ export function createRenderer(): Renderer {
       const start = performance.now();
       const options = checkedOptions('render', given);
       const input = ownInput(project);
-      const { projectName: _, ...result } = await withProgressListener(options, (control) =>
+      const {
+        projectName: _,
+        build: __,
+        ...result
+      } = await withProgressListener(options, (control) =>
         processRenderer.render(input, { ...options, ...control }),
       );
       return { ...result, elapsedMs: Math.round(performance.now() - start) };

@@ -9,7 +9,7 @@ export { convertApart } from './render/process/convert-apart.ts';
 export { previewMemoryBytes } from './render/process/limits.ts';
 export { RenderSupervisor } from './render/process/supervisor.ts';
 export { endCauses } from './render/process/supervisor-observer.ts';
-export type { NamedResult, OutputRoom } from './render/render.ts';
+export type { BuildReport, NamedResult, OutputRoom } from './render/render.ts';
 export { describeUnexpected, RenderCrash, unexpectedCause } from './render/render-error.ts';
 export type { SheetLimits } from './render/sheet/sheet.ts';
 export { expandProject } from './shorthand/expand-project.ts';

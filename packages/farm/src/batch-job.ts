@@ -79,7 +79,8 @@ export async function renderJob(
   signal.throwIfAborted();
   try {
     const given = Object.keys(variables).length > 0 ? variables : undefined;
-    const control = { signal, timeoutMs, onProgress };
+    // Films of one template share pieces.
+    const control = { signal, timeoutMs, onProgress, keepsPieces: true };
     const result = await renderer.render(document, { ...options, variables: given, baseFolder, ...control });
     return { ok: true, result };
   } catch (error) {

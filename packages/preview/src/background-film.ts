@@ -109,6 +109,7 @@ export class BackgroundFilm {
     const { data } = await this.#renderer.render(bytes, {
       ...options,
       format: movieFormat,
+      keepsPieces: true,
       width: even(width * scale),
       height: even(height * scale),
       signal,

@@ -51,7 +51,7 @@ export async function codeFilm(
   for (let frame = 0; frame * 1000 < durationMs * framesPerSecond; frame++) {
     const number = frame % pieceFrames;
     if (number === 0 || !coder || !parameters) {
-      run.goTo(frame);
+      run.goTo(frame, Number.POSITIVE_INFINITY);
       run.paint(frame);
       const { parameterSets, key } = keyPicture(run.picture, framesPerSecond, kind);
       parameters ??= readSequenceParameters(parameterSets);

@@ -11,6 +11,10 @@ export const maxAudibleTracks = 32;
 export const defaultTimeoutMs = 120_000;
 export const maxTimeoutMs = 600_000;
 
+/** Bytes that the pieces in a cache may take, unless an option says otherwise. */
+export const defaultCacheBytes = 2e9;
+export const minCacheBytes = 1e6;
+
 /** The features that every service supports. */
 const constants = {
   /** Video codec of MP4: H.264. */

@@ -47,8 +47,13 @@ export function filmLength(reason: string): Problem {
 
 /** Counts the frames of a film of `durationMs`, which is more than 0; frame i shows the time i / framesPerSecond. */
 export function countFrames(durationMs: number, framesPerSecond: number): number {
+  return Math.max(1, firstFrameFrom(durationMs, framesPerSecond));
+}
+
+/** Returns the first frame at or after a time of the film; frame i shows the time i / framesPerSecond. */
+export function firstFrameFrom(timeMs: number, framesPerSecond: number): number {
   // Rounded to a millionth, since a rounding error could add a frame to a film that ends exactly on a frame.
-  return Math.max(1, Math.ceil(Math.round(durationMs * framesPerSecond * 1e3) / 1e6));
+  return Math.ceil(Math.round(timeMs * framesPerSecond * 1e3) / 1e6);
 }
 
 /** Tolerance in milliseconds for the rounding error of a sum of many durations. */

@@ -22,8 +22,11 @@ import type { Timeline } from '../timeline/timeline.ts';
 import { maxOutputBytes } from './capabilities.ts';
 import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
+import type { PieceReport } from './film/film-build.ts';
 import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
+import type { PieceStore } from './film/kept/kept-piece.ts';
+import type { StoreOptions } from './film/kept/open-store.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { spanOf } from './options/film-range.ts';
@@ -66,8 +69,17 @@ export interface NamedResult extends RenderResult {
   readonly projectName: string;
   /** The sound of a film that was requested without it; null if the film has none. */
   readonly sound?: Sound | null;
+  /** Of a film with a cache. */
+  readonly build?: BuildReport;
   /** Properties of the project besides its picture, if requested. */
   readonly about?: AboutProject;
+}
+
+/** What became of the pieces of a film that was made with a cache. */
+export interface BuildReport {
+  readonly pieces: readonly PieceReport[];
+  /** Why pieces could not be kept, if so. */
+  readonly problem: string | undefined;
 }
 
 /** Properties of a project that the command line prints. */
@@ -85,7 +97,7 @@ export interface OutputRoom {
 }
 
 /** Options of a render, including those that only other parts of this program use. */
-export interface RenderTaskOptions extends RenderOptions, OfferedFormats, OutputRoom {
+export interface RenderTaskOptions extends RenderOptions, OfferedFormats, OutputRoom, StoreOptions {
   /** Leaves the sound out of the file and adds it to the result: the sound of a longer film is coded as a whole. */
   readonly separatesSound?: boolean | undefined;
   /** Adds `about` to the result. */
@@ -126,6 +138,7 @@ export function render(
         options: checked,
         audio,
         room,
+        storeOptions: options,
         separatesSound,
       };
       return makeOutput({ ...job, signal, onProgress, clock });
@@ -174,6 +187,7 @@ interface RenderJob extends OutputRoom {
   readonly options: CheckedOptions;
   readonly audio: Mp4Sound | undefined;
   readonly captions: Captions | undefined;
+  readonly storeOptions: StoreOptions;
   readonly separatesSound: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
@@ -182,7 +196,7 @@ interface RenderJob extends OutputRoom {
 
 type Output = Pick<
   NamedResult,
-  'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec' | 'sound'
+  'data' | 'durationMs' | 'frames' | 'rasterizedFrames' | 'audioCodec' | 'sound' | 'build'
 >;
 
 async function makeOutput(job: RenderJob): Promise<Output> {
@@ -227,6 +241,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
   const [{ mixPart }, { filmWriters }] = await loadFilmModules();
+  const store = await openStoreFor(format, job.storeOptions);
   signal.throwIfAborted();
   clock.count('draw');
   const { loudness } = project;
@@ -243,6 +258,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       sound: separatesSound ? null : sound,
       audio,
       captions: job.captions,
+      store,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
@@ -259,11 +275,18 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       rasterizedFrames,
       audioCodec: sound && (audio ?? formats[format].audioCodec),
       ...(separatesSound && { sound }),
+      ...(film.pieces && { build: { pieces: film.pieces, problem: store?.problem } }),
     };
   } catch (error) {
     const problem = unusableLibrary(error);
     throw problem === null ? error : new RenderError('failed', [problem]);
   }
+}
+
+async function openStoreFor(format: FilmFormat, options: StoreOptions): Promise<PieceStore | undefined> {
+  if (format !== 'mp4' || (!options.cache && !options.keepsPieces)) return undefined;
+  const { openStore } = await import('./film/kept/open-store.ts');
+  return openStore(options);
 }
 
 /**

@@ -50,9 +50,14 @@ export function compileTimeline(project: Project): Timeline {
       }
       if (timeMs === durationMs) return lastFrame;
       const { segment, frameAt } = segmentAt(segments, timeMs);
-      return frameAt(timeMs - segment.startMs);
+      return frameAt(rounded(timeMs - segment.startMs));
     },
   };
+}
+
+/** Rounded to a billionth of a second, so that a segment shows the same wherever it starts in the film. */
+function rounded(timeMs: number): number {
+  return Math.round(timeMs * 1e6) / 1e6;
 }
 
 /** Common input for compiling all segments of a scene. */

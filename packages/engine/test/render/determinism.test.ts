@@ -40,7 +40,7 @@ const project = writtenProject(
 const cases = [
   { name: 'SVG', options: { format: 'svg', timeMs: 613 }, args: ['--time-ms', '613'] },
   { name: 'PNG', options: { format: 'png', timeMs: 613 }, args: ['--time-ms', '613'] },
-  { name: 'MP4', options: { format: 'mp4', fps: 24 }, args: ['--fps', '24'] },
+  { name: 'MP4', options: { format: 'mp4', fps: 24 }, args: ['--fps', '24', '--no-cache'] },
 ] as const;
 
 let folder: string;

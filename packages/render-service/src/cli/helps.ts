@@ -2,6 +2,7 @@
 import { batchHelp, queueHelp, workHelp } from '@render-service/farm';
 import { previewHelp } from '@render-service/preview';
 import { mcpHelp, serveHelp } from '@render-service/service';
+import { cacheHelp } from './cache-command.ts';
 import { expandHelp } from './expand-command.ts';
 import { fixHelp } from './fix-command.ts';
 import { guideHelp } from './guide-command.ts';
@@ -30,4 +31,5 @@ export const helps = {
   init: initHelp,
   work: workHelp,
   queue: queueHelp,
+  cache: cacheHelp,
 } as const;

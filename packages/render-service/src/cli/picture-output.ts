@@ -15,6 +15,7 @@ import {
   refuseSameFile,
   writeToStandardOutput,
 } from '@render-service/service/command-line';
+import { explainBuild } from './explain-build.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /** Arguments of `render` or `sheet`. */
@@ -32,6 +33,10 @@ export interface OutputCall<Options> {
   readonly json: boolean;
   /** Path of a file for the captions of a film, if any. */
   readonly captions?: string | undefined;
+  /** Whether to print what became of the pieces of a film. */
+  readonly explain?: boolean | undefined;
+  /** Whether to tell that pieces cannot be kept; otherwise only people are told. */
+  readonly needsCache?: boolean | undefined;
 }
 
 /** Arguments for a project other than the options of its picture. */
@@ -58,7 +63,11 @@ export function renderToOutput(
     ...(captions !== undefined && { captions: captionFormatOf(captions) }),
   };
   return toOutput<RenderOptions, NamedResult>(call, renderer, signal, {
-    check: () => checkOptions({ ...options, format: outputFormat(output, options.format) }),
+    check: () => ({
+      ...checkOptions({ ...options, format: outputFormat(output, options.format) }),
+      cache: options.cache,
+      cacheBytes: options.cacheBytes,
+    }),
     async make(project, checked, room) {
       const bar = new ProgressBar(process.stderr);
       try {
@@ -166,7 +175,13 @@ function refuseOtherFormats(output: string): void {
 /** Prints the result: to standard output, or to standard error when the picture itself goes there. */
 function report(
   result: NamedResult | SheetResult,
-  { input, output, json }: Pick<OutputCall<unknown>, 'input' | 'output' | 'json'>,
+  {
+    input,
+    output,
+    json,
+    explain = false,
+    needsCache = false,
+  }: Pick<OutputCall<unknown>, 'input' | 'output' | 'json' | 'explain' | 'needsCache'>,
   details: string,
 ): void {
   // The result of a sheet has neither field.
@@ -176,8 +191,9 @@ function report(
     projectName: __,
     about,
     captions: ___,
+    build,
     ...made
-  } = { ...absent, captions: undefined, ...result };
+  } = { ...absent, captions: undefined, build: undefined, ...result };
   const { ignoredFields = [] } = about ?? {};
   const stream = output === '-' ? process.stderr : process.stdout;
   if (json) {
@@ -188,7 +204,12 @@ function report(
   }
   // A notice would break a stream of JSON that a program reads.
   const isJsonThere = json && output === '-';
-  if (ignoredFields.length > 0 && !isJsonThere) printNotice(describeIgnored(ignoredFields, input));
+  if (isJsonThere) return;
+  if (explain && build !== undefined) process.stderr.write(explainBuild(build.pieces));
+  // A container without a place for it renders as it did before there was a cache.
+  if (build?.problem !== undefined && (needsCache || process.stderr.isTTY))
+    printNotice(`${build.problem}; the film is whole, but the next one starts over`);
+  if (ignoredFields.length > 0) printNotice(describeIgnored(ignoredFields, input));
 }
 
 /** Maximum number of ignored fields to name. */

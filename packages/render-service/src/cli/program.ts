@@ -31,6 +31,7 @@ const commands = [
   'mcp',
   'work',
   'queue',
+  'cache',
 ] as const;
 /** Commands that may take any time to end after a first signal. */
 const services: readonly (string | undefined)[] = ['serve', 'mcp', 'preview', 'work'];
@@ -72,6 +73,8 @@ async function run(signal: AbortSignal): Promise<number> {
       return (await import('@render-service/farm')).workCommand(args, signal);
     case 'queue':
       return (await import('@render-service/farm')).queueCommand(args, signal);
+    case 'cache':
+      return (await import('./cache-command.ts')).cacheCommand(args);
     case '--help':
     case '-h':
     case 'help':

@@ -11,6 +11,7 @@ import {
   setHelp,
   UsageError,
 } from '@render-service/service/command-line';
+import { userCache } from './user-cache.ts';
 
 export const renderHelp = `Usage: render-service render INPUT -o OUTPUT [options]
        render-service render INPUT INPUT... -o FILM.mp4 [options]
@@ -25,6 +26,8 @@ Options:
 ${describeOptions('render')}
 ${setHelp}
   --captions FILE        write the captions of a film to a .vtt or .srt file, too
+  --no-cache             make the film anew, and keep nothing of it
+  --explain              print which pieces of an MP4 were kept and which were made, on standard error
   --force                replace OUTPUT if it exists; keeps its mode, follows a symbolic link
   --json                 print the result as JSON
   -h, --help             print this help
@@ -40,6 +43,8 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
     ...commonArguments,
     output: { type: 'string', short: 'o' },
     captions: { type: 'string' },
+    'no-cache': { type: 'boolean', default: false },
+    explain: { type: 'boolean', default: false },
     force: { type: 'boolean', default: false },
   });
   if (values.help || values.version) {
@@ -48,13 +53,16 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const [input, ...others] = positionals;
   if (input === undefined)
     throw new UsageError('render needs an INPUT: a project file, or - for standard input');
-  const { output, force, json, captions } = values;
+  const { output, force, json, captions, explain } = values;
   if (!output) throw new UsageError('render needs an output: -o OUTPUT');
-  const { jobs, ...options } = readOptions('render', values, output);
+  const { jobs, cache, cacheBytes, ...options } = readOptions('render', values, output);
+  const isOff = values['no-cache'] === true;
+  if (isOff && cache !== undefined) throw new UsageError('--cache and --no-cache contradict each other');
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   if (others.length > 0) {
     if (captions !== undefined) throw new UsageError('--captions is for a film of one input');
+    if (cache !== undefined) throw new UsageError('--cache is for a film of one input');
     const { partsToOutput } = await import('./parts-to-output.ts');
     await partsToOutput(
       { inputs: positionals, output, options, jobs, variables, timeoutMs, force, json },
@@ -67,7 +75,11 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   await using renderer = RenderSupervisor.forOneTask();
   const { renderToOutput } = await import('./picture-output.ts');
   await renderToOutput(
-    { input, output, options, variables, timeoutMs, force, json, captions },
+    {
+      ...{ input, output, variables, timeoutMs, force, json, captions, explain },
+      needsCache: cache !== undefined,
+      options: { ...options, cache: isOff ? false : (cache ?? userCache()), cacheBytes },
+    },
     renderer,
     signal,
   );

@@ -121,7 +121,7 @@ describe('the moment of a still', () => {
 });
 
 describe('the progress of a film', () => {
-  const args = ['render', scripts, '--width', '320', '-o'];
+  const args = ['render', scripts, '--width', '320', '--no-cache', '-o'];
 
   it.runIf(hasScript)('render shows a progress bar on a terminal', async () => {
     const output = join(await temporaryFolder(), 'film.mp4');

@@ -6,7 +6,7 @@ import { run } from '../../../../test/support/command-line.ts';
 const hello = fileURLToPath(new URL('../../../../test/fixtures/projects/hello.json', import.meta.url));
 const toFile = ['render', hello, '-o', 'x.png'];
 const commands =
-  'valid commands: init, preview, render, batch, sheet, inspect, fix, expand, script, speak, schema, guide, serve, mcp, work, queue';
+  'valid commands: init, preview, render, batch, sheet, inspect, fix, expand, script, speak, schema, guide, serve, mcp, work, queue, cache';
 
 describe('wrong usage', () => {
   it.each([

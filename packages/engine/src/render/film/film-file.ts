@@ -10,6 +10,7 @@ import { Mp4File } from '../../output/film/mp4-file.ts';
 import { SoundEncoder } from '../../output/film/sound-encoder.ts';
 import { samplesOf } from '../../output/film/sound-samples.ts';
 import { type Mp4Sound, OutputTooLargeError } from '../../output/formats.ts';
+import type { PieceReport } from './film-build.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 
@@ -29,6 +30,8 @@ export interface Film {
   readonly frames: number;
   /** Frames that were drawn; the others repeat a held picture. */
   readonly rasterizedFrames: number;
+  /** Of an MP4 that was made with kept pieces. */
+  readonly pieces?: readonly PieceReport[];
   /** Share of painting in the threads' time, from 0 to 1. */
   readonly paintShare: number;
 }

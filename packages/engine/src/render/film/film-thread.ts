@@ -5,9 +5,10 @@ import { ContentError } from '../../project/content-error.ts';
 import { parseProject } from '../../project/parse-project.ts';
 import { describeProblem } from '../../project/problem.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
-import { type ThreadMessage, type ThreadTask, takePiece } from './film-threads.ts';
+import type { ThreadMessage, ThreadTask } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
 import { PieceEncoder } from './piece-encoder.ts';
+import { PieceQueue } from './piece-queue.ts';
 
 // A thread that paints and encodes pieces of a film, one after the other, until none is left, and then waits for
 // another film.
@@ -35,7 +36,7 @@ function reportFrames(): void {
   frames = 0;
 }
 
-async function work({ project: copy, settings, pieces, nextPiece }: ThreadTask): Promise<void> {
+async function work({ project: copy, settings, pieces, queue: memory }: ThreadTask): Promise<void> {
   // Copies between threads have the usual prototype, whose properties would be found under an id such as `toString`.
   const parsed = parseProject(copy);
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('; '));
@@ -44,9 +45,8 @@ async function work({ project: copy, settings, pieces, nextPiece }: ThreadTask):
   const drawing = await compileDrawing(project, compileTimeline(project));
   const run = new FrameRun(drawing, settings, (asset) => lookUpAsset(images, asset).drawable);
   const encoder = new PieceEncoder(run, settings, countFrames);
-  for (;;) {
-    const index = takePiece(nextPiece);
-    if (index >= pieces.length) return;
+  const queue = new PieceQueue(memory);
+  for (let index = queue.takeOrWait(); index !== undefined; index = queue.takeOrWait()) {
     const piece = await encoder.encode(pieces[index]);
     reportFrames();
     // The stream has its own memory, which is transferred to the other thread without a copy.

@@ -11,8 +11,8 @@ export interface ThreadTask {
   readonly project: Project;
   readonly settings: VideoSettings;
   readonly pieces: readonly Piece[];
-  /** One 32-bit number: the index of the next piece that no thread has taken. */
-  readonly nextPiece: SharedArrayBuffer;
+  /** Of the queue of pieces to make. */
+  readonly queue: SharedArrayBuffer;
 }
 
 /**
@@ -33,11 +33,6 @@ const youngGenerationMb = 4;
 
 /** Maximum number of threads that are started before it is known how many a film needs. */
 const maxThreadsAhead = 3;
-
-/** Takes the number of the next piece; a number past the last one means that no piece is left. */
-export function takePiece(nextPiece: SharedArrayBuffer): number {
-  return Atomics.add(new Int32Array(nextPiece), 0, 1);
-}
 
 /** A film that a thread works on. */
 interface ThreadFilm {
@@ -120,29 +115,53 @@ function takeThread(): FilmThread {
 
 /** Threads that paint and encode pieces of a film until none is left. */
 export class FilmThreads {
-  /** Resolves when all threads are done; rejects if one fails. */
-  readonly done: Promise<void>;
+  readonly #task: ThreadTask;
+  readonly #most: number;
+  readonly #onFrame: FrameCallback;
+  readonly #onPiece: (piece: EncodedPiece) => void;
+  readonly #onFailure: (error: unknown) => void;
   readonly #working = new Set<FilmThread>();
+  readonly #works: Promise<void>[] = [];
 
+  /** At most `most` threads work on the film. `onFailure` is called if one fails. */
   constructor(
     task: ThreadTask,
-    count: number,
+    most: number,
     onFrame: FrameCallback,
     onPiece: (piece: EncodedPiece) => void,
+    onFailure: (error: unknown) => void,
   ) {
-    const works = Array.from({ length: count }, async () => {
-      const thread = takeThread();
-      this.#working.add(thread);
-      await thread.work(task, onFrame, onPiece);
-      this.#working.delete(thread);
-    });
-    this.done = Promise.all(works).then(() => {});
-    // The film awaits the threads only after its own work, which may fail first.
-    this.done.catch(() => {});
+    this.#task = task;
+    this.#most = most;
+    this.#onFrame = onFrame;
+    this.#onPiece = onPiece;
+    this.#onFailure = onFailure;
+  }
+
+  /** Lets as many threads work on the film, unless they do already. */
+  use(count: number): void {
+    while (this.#works.length < Math.min(count, this.#most)) {
+      const work = this.#work();
+      // The film awaits the threads only after its own work, which may fail first.
+      work.catch(this.#onFailure);
+      this.#works.push(work);
+    }
+  }
+
+  /** Resolves when all threads are done; rejects if one fails. */
+  async done(): Promise<void> {
+    await Promise.all(this.#works);
   }
 
   /** Ends the threads that are not done, even in the middle of their work. */
   async close(): Promise<void> {
     await Promise.all([...this.#working].map((thread) => thread.end()));
+  }
+
+  async #work(): Promise<void> {
+    const thread = takeThread();
+    this.#working.add(thread);
+    await thread.work(this.#task, this.#onFrame, this.#onPiece);
+    this.#working.delete(thread);
   }
 }

@@ -11,12 +11,16 @@ import type { PictureSource } from '../../output/skia/skia-canvas.ts';
 import type { ImageAsset, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Span } from '../options/film-range.ts';
-import { countFrames } from '../plan.ts';
+import { countFrames, firstFrameFrom } from '../plan.ts';
+import { FilmBuild } from './film-build.ts';
 import { type Film, FilmFile } from './film-file.ts';
-import { FilmThreads, takePiece } from './film-threads.ts';
+import { FilmThreads } from './film-threads.ts';
+import { FrameLists } from './frame-lists.ts';
 import { FrameRun } from './frame-run.ts';
-import { cutIntoPieces } from './piece.ts';
+import type { PieceStore } from './kept/kept-piece.ts';
+import { cutIntoPieces, type EncodedPiece } from './piece.ts';
 import { PieceEncoder, type VideoSettings } from './piece-encoder.ts';
+import { PieceQueue } from './piece-queue.ts';
 import { chooseThreads } from './thread-count.ts';
 
 export interface FilmOptions {
@@ -42,6 +46,8 @@ export interface FilmOptions {
   readonly maximumBytes: number;
   /** Free bytes on the disk. A film with more fails; nothing else depends on it. */
   readonly roomBytes?: number | undefined;
+  /** Where pieces are kept for other films; without it, all are made. Only for an MP4. */
+  readonly store?: PieceStore | undefined;
   /** Additional threads. The default suits the machine and the film. */
   readonly threads?: number;
   readonly signal?: AbortSignal | undefined;
@@ -73,7 +79,18 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const durationMs = endMs - startMs;
   const frames = countFrames(durationMs, framesPerSecond);
-  const pieces = cutIntoPieces(frames, framesPerSecond, videoBytes(durationMs, maximumBytes, sound !== null));
+  const pieces = cutIntoPieces(
+    frames,
+    framesPerSecond,
+    videoBytes(durationMs, maximumBytes, sound !== null),
+    timeline.segments
+      .filter(({ sceneIndex, kind }, index, all) => {
+        const before = all[index - 1];
+        // A composition without a duration has no hold.
+        return kind === 'hold' || before?.kind !== 'hold' || before.sceneIndex !== sceneIndex;
+      })
+      .map((segment) => firstFrameFrom(segment.startMs - startMs, framesPerSecond)),
+  );
   const settings: VideoSettings = {
     startMs,
     durationMs,
@@ -91,37 +108,60 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     ...{ settings, pieces, frames, sound },
     ...{ audio: options.audio ?? 'mp3', maximumBytes: maxFilmBytes(options), captions: options.captions },
   });
-  const nextPiece = new SharedArrayBuffer(4);
+  const queue = PieceQueue.for(pieces.length);
+  let missing = 0;
+  const release = (index: number) => {
+    queue.release(index);
+    // This thread makes one piece after the other, too.
+    threads.use(missing++);
+  };
+  // Awaited at the end of the film.
+  const add = (piece: EncodedPiece) => void file.add(piece).catch((error) => stop.abort(error));
+  const addMade = (piece: EncodedPiece) => {
+    add(piece);
+    build?.made(piece);
+  };
+  const build =
+    options.store &&
+    new FilmBuild({
+      ...{ pieces, settings, store: options.store, signal: stop.signal, onMissing: release },
+      lists: new FrameLists(options.drawing, settings),
+      onKept: (piece) => {
+        count(piece.lengths.length);
+        add(piece);
+      },
+    });
   const threads = new FilmThreads(
-    { project, settings, pieces, nextPiece },
+    { project, settings, pieces, queue: queue.memory },
     Math.min(options.threads ?? chooseThreads(timeline, framesPerSecond, size), pieces.length - 1),
     count,
-    (piece) => {
-      // Awaited at the end of the film.
-      file.add(piece).catch((error) => stop.abort(error));
-    },
+    addMade,
+    (error) => stop.abort(error),
   );
   const stopBy = options.signal;
   const forward = () => stop.abort(stopBy?.reason);
   if (stopBy?.aborted) forward();
   stopBy?.addEventListener('abort', forward, { once: true });
   try {
-    threads.done.catch((error) => stop.abort(error));
-    const images = await options.decodeImages();
+    if (!build) for (const { index } of pieces) release(index);
+    const [images] = await Promise.all([options.decodeImages(), build?.find()]);
+    queue.close();
     const source: PictureSource = (asset) => lookUpAsset(images, asset).drawable;
-    const encoder = new PieceEncoder(
-      new FrameRun(options.drawing, settings, source),
-      settings,
-      count,
-      stop.signal,
-    );
-    for (let index = takePiece(nextPiece); index < pieces.length; index = takePiece(nextPiece)) {
-      await file.add(await encoder.encode(pieces[index]));
+    const makeEncoder = () =>
+      new PieceEncoder(new FrameRun(options.drawing, settings, source), settings, count, stop.signal);
+    let encoder: PieceEncoder | undefined;
+    for (let index = queue.take(); index !== undefined; index = queue.take()) {
+      encoder ??= makeEncoder();
+      const piece = await encoder.encode(pieces[index]);
+      await file.add(piece);
+      build?.made(piece);
     }
-    await Promise.race([threads.done, rejection(stop.signal)]);
-    return await file.finish();
+    await Promise.race([threads.done(), rejection(stop.signal)]);
+    const film = await file.finish();
+    return build ? { ...film, pieces: await build.finish() } : film;
   } finally {
     stopBy?.removeEventListener('abort', forward);
+    stop.abort();
     await threads.close();
     file.close();
   }

@@ -8,6 +8,7 @@ import { findDamage } from '../../output/skia/damage.ts';
 import { FilmPainter } from '../../output/skia/film-painter.ts';
 import { findMotions } from '../../output/skia/find-motions.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
+import { FrameLists, type FrameSettings } from './frame-lists.ts';
 
 /** For a list with more coordinates, the next list is not prepared ahead, which would keep three lists in memory. */
 const maxCoordinatesAhead = 1_000_000;
@@ -18,49 +19,35 @@ const maxCoordinatesExamined = 10_000_000;
 /** Bytes of pixels that may be read before they are freed. */
 const maxReadBytes = 4 * 1024 ** 2;
 
-/** Times of a film's frames. */
-export interface FrameSettings {
-  /** Project time of the first frame. */
-  readonly startMs: number;
-  readonly durationMs: number;
-  readonly size: Size;
-  readonly framesPerSecond: number;
-}
-
 /** Paints the frames of a film in order, starting at any frame. */
 export class FrameRun {
   /** The frame that was painted last. */
   readonly picture: I420Picture;
   readonly #size: Size;
-  readonly #drawing: Drawing;
-  readonly #startMs: number;
-  readonly #durationMs: number;
-  readonly #framesPerSecond: number;
+  readonly #lists: FrameLists;
   readonly #painter: FilmPainter;
   /** Bytes of pixels that were read since they were last freed. */
   #readBytes = 0;
+  /** The frame after the last one that is painted. */
+  #end = 0;
   #shown: DisplayList | undefined;
-  #evaluated: { readonly index: number; readonly list: DisplayList } | undefined;
 
-  constructor(
-    drawing: Drawing,
-    { startMs, durationMs, size, framesPerSecond }: FrameSettings,
-    source: PictureSource,
-  ) {
-    this.#drawing = drawing;
-    this.#startMs = startMs;
-    this.#durationMs = durationMs;
-    this.#framesPerSecond = framesPerSecond;
-    this.#painter = new FilmPainter(size, source);
-    this.picture = new I420Picture(size);
-    this.#size = size;
+  constructor(drawing: Drawing, settings: FrameSettings, source: PictureSource) {
+    this.#lists = new FrameLists(drawing, settings);
+    this.#painter = new FilmPainter(settings.size, source);
+    this.picture = new I420Picture(settings.size);
+    this.#size = settings.size;
   }
 
-  /** Goes to a frame; returns whether it differs from the frame before it, which the first one always does. */
-  goTo(index: number): boolean {
+  /**
+   * Goes to a frame, to paint those up to and not including `end`, which depend on no others. Returns whether it differs
+   * from the frame before it, which the first one always does.
+   */
+  goTo(index: number, end: number): boolean {
     this.#shown = undefined;
+    this.#end = end;
     this.#painter.restart();
-    return index === 0 || this.listAt(index - 1) !== this.listAt(index);
+    return this.#lists.isNew(index);
   }
 
   /**
@@ -72,7 +59,8 @@ export class FrameRun {
     const last = this.#shown;
     if (list === last) return null;
     this.#shown = list;
-    const looksAhead = coordinatesOf(list) <= maxCoordinatesAhead;
+    // What follows a key picture is painted from scratch, so at the end everything looks as it does at rest.
+    const looksAhead = index + 1 < this.#end && coordinatesOf(list) <= maxCoordinatesAhead;
     const next = looksAhead ? this.listAt(index + 1) : list;
     const areas: PixelArea[] = [];
     for (const sheet of this.#painter.paint(list, next)) {
@@ -126,12 +114,7 @@ export class FrameRun {
 
   /** Returns the display list of a frame; the same object for consecutive equal frames. */
   listAt(index: number): DisplayList {
-    if (index !== this.#evaluated?.index) {
-      const time = Math.min((index * 1000) / this.#framesPerSecond, this.#durationMs);
-      const list = this.#drawing.at(this.#startMs + time);
-      this.#evaluated = { index, list };
-    }
-    return this.#evaluated.list;
+    return this.#lists.at(index);
   }
 }
 

@@ -18,7 +18,8 @@ import {
 } from '../../output/film/film-quality.ts';
 import { decodeKeyPicture } from '../../output/film/h264-decoder.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
-import type { FrameRun, FrameSettings } from './frame-run.ts';
+import type { FrameSettings } from './frame-lists.ts';
+import type { FrameRun } from './frame-run.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 
 /** Settings for encoding the pictures of a film. */
@@ -79,14 +80,15 @@ export class PieceEncoder {
 
   async #encodePictures(piece: Piece): Promise<EncodedPictures> {
     const { size, framesPerSecond, quality } = this.#settings;
-    const { maxBytes, attempts } = attemptsFor(quality, {
+    const { attempts } = attemptsFor(quality, {
       frames: piece.end - piece.first,
       framesPerSecond,
       size,
       maximumBytes: piece.maximumBytes,
     });
     const held = this.#repeatKey(piece);
-    if (held && held.stream.length <= maxBytes) {
+    // Encoded anew, the key picture would have the same bytes, and the piece the same limit.
+    if (held && held.stream.length <= attempts[0].maxBytes(held.lengths.length)) {
       this.#onFrame(piece.end - piece.first);
       return held;
     }
@@ -98,9 +100,9 @@ export class PieceEncoder {
     };
     const own = await this.#encodeOwn(piece, attempts[0], report);
     if (own) return own;
-    for (const attempt of attempts) {
+    for (const [index, attempt] of attempts.entries()) {
       const encoded = await this.#encodeOnce(piece, attempt, report);
-      if (encoded) return encoded;
+      if (encoded) return { ...encoded, attempt: index + 1 };
     }
     throw new Error('a piece without a limit is larger than it may be');
   }
@@ -113,7 +115,7 @@ export class PieceEncoder {
     for (let frame = first + 1; frame < end; frame++) {
       pictures.push(skippedPicture(frame - first, key.parameters));
     }
-    return joinPictures(index, pictures, this.#run.goTo(first) ? 1 : 0);
+    return joinPictures(index, pictures, this.#run.goTo(first, end) ? 1 : 0);
   }
 
   /**
@@ -132,7 +134,7 @@ export class PieceEncoder {
     // A piece that only holds needs no reference.
     const isHeld = run.isHeld(first, end, run.listAt(first));
     // The first frame is always painted, but it may equal the frame before it.
-    let rasterizedFrames = run.goTo(first) ? 1 : 0;
+    let rasterizedFrames = run.goTo(first, end) ? 1 : 0;
     const list = run.listAt(first);
     const paintStart = performance.now();
     run.paint(first);
@@ -197,7 +199,7 @@ export class PieceEncoder {
       const parameters = readSequenceParameters(encoder.parameterSets);
       const pictures: Buffer[] = [];
       // The first frame is always painted, even if it equals the frame before it.
-      let rasterizedFrames = run.goTo(first) ? 0 : -1;
+      let rasterizedFrames = run.goTo(first, end) ? 0 : -1;
       const list = run.listAt(first);
       let bytes = 0;
       let skipped = 0;
@@ -237,6 +239,7 @@ function joinPictures(index: number, pictures: readonly Buffer[], rasterizedFram
     index,
     stream: Buffer.concat(pictures),
     lengths: pictures.map(({ length }) => length),
+    attempt: 0,
     rasterizedFrames,
   };
 }

@@ -1,7 +1,10 @@
-// See docs/decisions.md, "A film consists of pieces of two seconds".
+// See docs/decisions.md, "A film consists of pieces of up to two seconds".
 
 /** Maximum seconds from one key frame to the next. */
-const maxPieceFrames = 2;
+const maxPieceSeconds = 2;
+
+/** A shorter piece, in milliseconds, is not worth its key frame. */
+const minPieceMs = 500;
 
 /** With more pieces than this, one more than the other threads takes little of the film's time. */
 const mostUneven = 9;
@@ -23,6 +26,8 @@ export interface EncodedPiece {
   readonly stream: Uint8Array;
   /** Length of each picture in the stream, in bytes. */
   readonly lengths: readonly number[];
+  /** 0 for our own coder, otherwise the number of the attempt that made it. */
+  readonly attempt: number;
   /** Number of frames that differ from the frame before them. */
   readonly rasterizedFrames: number;
   /** Milliseconds of painting, and of all work on the piece. */
@@ -31,25 +36,59 @@ export interface EncodedPiece {
 }
 
 /**
- * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. An even number of equal pieces is made instead
- * of a small odd one, so two threads finish at about the same time. Nothing here depends on the machine, so every machine produces the same
- * bytes.
+ * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. `starts` are the frames at which its
+ * compositions start, in order; it is cut there, so that a change of one composition stays in its pieces. Between them,
+ * all pieces are about equal. Nothing here depends on the machine, so every machine produces the same bytes.
  */
 export function cutIntoPieces(
   frames: number,
   framesPerSecond: number,
   maximumBytes: number,
+  starts: readonly number[] = [],
 ): readonly Piece[] {
-  const fewest = Math.ceil(frames / (maxPieceFrames * framesPerSecond));
-  const isUneven = fewest % 2 === 1 && fewest > 1 && fewest <= mostUneven;
-  const length = isUneven ? Math.ceil(frames / (fewest + 1)) : maxPieceFrames * framesPerSecond;
-  const count = Math.ceil(frames / length);
-  // A key frame costs as much as many others, so the last piece, which may be shorter, gets more than its frames'
-  // share.
-  const share = maximumBytes / (frames + count * framesPerSecond);
-  return Array.from({ length: count }, (_, index) => {
-    const first = index * length;
-    const end = Math.min(first + length, frames);
-    return { index, first, end, maximumBytes: Math.floor(share * (end - first + framesPerSecond)) };
+  const lengths = joinShort(partLengths(frames, framesPerSecond, starts), framesPerSecond);
+  // A key frame costs as much as many others, so a short piece gets more than its frames' share.
+  const share = maximumBytes / (frames + lengths.length * framesPerSecond);
+  let end = 0;
+  return lengths.map((length, index) => {
+    const first = end;
+    end += length;
+    return { index, first, end, maximumBytes: Math.floor(share * (length + framesPerSecond)) };
   });
+}
+
+/** The frames of each part between two starts, or of equal parts of it if it is long. */
+function partLengths(frames: number, framesPerSecond: number, starts: readonly number[]): number[] {
+  const mostFrames = maxPieceSeconds * framesPerSecond;
+  const cuts = [...new Set([0, ...starts.filter((start) => start > 0 && start < frames), frames])];
+  return cuts.slice(1).flatMap((end, index) => {
+    const length = end - cuts[index];
+    const fewest = Math.ceil(length / mostFrames);
+    // Two threads finish at about the same time if the whole film has an even number of pieces.
+    const isUneven = cuts.length === 2 && fewest % 2 === 1 && fewest > 1 && fewest <= mostUneven;
+    const count = isUneven ? fewest + 1 : fewest;
+    const cut = (part: number) => Math.round((length * part) / count);
+    return Array.from({ length: count }, (_, part) => cut(part + 1) - cut(part));
+  });
+}
+
+/** Joins very short parts with the part before them or after them, where both fit into a piece. */
+function joinShort(parts: readonly number[], framesPerSecond: number): number[] {
+  const mostFrames = maxPieceSeconds * framesPerSecond;
+  const joined: number[] = [];
+  let short = 0;
+  for (const part of parts) {
+    let length = part;
+    if (short > 0) {
+      if (short + length <= mostFrames) length += short;
+      else joined.push(short);
+      short = 0;
+    }
+    const before = joined.at(-1);
+    if (length * 1000 >= minPieceMs * framesPerSecond) joined.push(length);
+    else if (before !== undefined && before + length <= mostFrames) joined[joined.length - 1] += length;
+    else short = length;
+  }
+  if (short > 0) joined.push(short);
+  return joined;
 }

@@ -51,8 +51,11 @@ function formOf(values: AllowedValues): z.ZodType {
       return z.number().min(values.minimum);
     case 'times':
       return z.array(z.number().min(0));
+    case 'bytes':
+      return z.int().min(values.minimum);
     case 'boolean':
       return z.boolean();
+    case 'folder':
     case 'path':
     case 'text':
       return z.string();

@@ -13,7 +13,14 @@ import {
 } from '../../output/formats.ts';
 import { joinWords } from '../../project/problem-text.ts';
 import { themeNames } from '../../shorthand/themes/theme-names.ts';
-import { defaultTimeoutMs, maxOutputPixels, maxOutputSide, maxTimeoutMs } from '../capabilities.ts';
+import {
+  defaultCacheBytes,
+  defaultTimeoutMs,
+  maxOutputPixels,
+  maxOutputSide,
+  maxTimeoutMs,
+  minCacheBytes,
+} from '../capabilities.ts';
 import { maxColumns, maxMoments, maxSheetHeight } from '../sheet/sheet-limits.ts';
 import type { AllOptions } from './all-options.ts';
 import { type AllowedValues, allowedValueOfText } from './option-values.ts';
@@ -303,6 +310,29 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         name: 'embed-captions',
         placeholder: '',
         help: 'add the captions to an MP4, WebM or MOV as a text track',
+        commands: ['render'],
+      },
+    },
+    cache: {
+      values: { type: 'folder' },
+      formats: { are: 'mp4', otherwise: 'ignored' },
+      operations: ['render'],
+      flag: {
+        name: 'cache',
+        placeholder: 'DIR',
+        help: "where the pieces of an MP4 are kept for the next film (default: the user's cache folder)",
+        commands: ['render'],
+      },
+    },
+    cacheBytes: {
+      values: { type: 'bytes', minimum: minCacheBytes },
+      default: defaultCacheBytes,
+      formats: { are: 'mp4', otherwise: 'ignored' },
+      operations: ['render'],
+      flag: {
+        name: 'cache-size',
+        placeholder: 'BYTES',
+        help: 'what the pieces may take (default 2GB); the least recently used go first',
         commands: ['render'],
       },
     },

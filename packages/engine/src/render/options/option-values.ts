@@ -7,7 +7,8 @@ export type AllowedValues =
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'number'; readonly minimum: number }
   | { readonly type: 'times'; readonly maxItems: number }
-  | { readonly type: 'boolean' | 'function' | 'path' | 'text' | 'variables' | 'signal' };
+  | { readonly type: 'bytes'; readonly minimum: number }
+  | { readonly type: 'boolean' | 'folder' | 'function' | 'path' | 'text' | 'variables' | 'signal' };
 
 const decimalInteger = /^(0|[1-9]\d*)$/;
 /** Matches a JSON number. */
@@ -18,10 +19,21 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
  * rejects.
  */
 export function allowedValueOfText(values: AllowedValues, text: string): unknown {
+  if (values.type === 'bytes') return bytesOfText(text);
   const isText =
-    values.type === 'text' || (values.type === 'choice' && typeof values.choices[0] === 'string');
+    ['text', 'folder'].includes(values.type) ||
+    (values.type === 'choice' && typeof values.choices[0] === 'string');
   if (isText) return text;
   return (values.type === 'number' ? jsonNumber : decimalInteger).test(text) ? Number(text) : text;
+}
+
+const byteUnits = { kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 } as const;
+
+function bytesOfText(text: string): unknown {
+  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?) ?(kb|mb|gb|tb)?$/i.exec(text) ?? [];
+  if (digits === '') return text;
+  const lower = unit.toLowerCase();
+  return Math.round(Number(digits) * (lower in byteUnits ? byteUnits[lower as keyof typeof byteUnits] : 1));
 }
 
 /** Reads a value from a text; a failure is that of `readAllowed`. */
@@ -43,6 +55,10 @@ function isAllowed(values: AllowedValues, value: unknown): boolean {
       return isNumber(value, values.minimum) && Number.isInteger(value) && value <= values.maximum;
     case 'number':
       return isNumber(value, values.minimum);
+    case 'bytes':
+      return isNumber(value, values.minimum) && Number.isSafeInteger(value);
+    case 'folder':
+      return value === false || (typeof value === 'string' && value !== '');
     case 'times':
       return (
         Array.isArray(value) &&
@@ -75,6 +91,10 @@ function describeAllowed(values: AllowedValues): string {
       return `an integer from ${values.minimum} to ${values.maximum}`;
     case 'number':
       return `a number of at least ${values.minimum}`;
+    case 'bytes':
+      return `a whole number of bytes, at least ${values.minimum}, such as 2GB`;
+    case 'folder':
+      return 'the path of a folder, or false';
     case 'times':
       return `a list of 1 to ${values.maxItems} numbers of milliseconds, each 0 or more`;
     case 'boolean':

@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FrameLists } from './frame-lists.ts';
+import { isAsMadeAnew, type KeptPiece, type PieceStore } from './kept/kept-piece.ts';
+import { keyOfPiece } from './kept/piece-key.ts';
+import type { EncodedPiece, Piece } from './piece.ts';
+import type { VideoSettings } from './piece-encoder.ts';
+
+/** Pieces that are looked up at the same time. */
+const lookUpsAtOnce = 8;
+
+export interface FilmBuildOptions {
+  readonly pieces: readonly Piece[];
+  readonly settings: VideoSettings;
+  readonly lists: FrameLists;
+  readonly store: PieceStore;
+  /** Called with a piece that need not be made. */
+  readonly onKept: (piece: EncodedPiece) => void;
+  /** Called with the index of a piece that must be made. */
+  readonly onMissing: (index: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What became of a piece of a film. */
+export interface PieceReport {
+  /** Project time in milliseconds. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly isKept: boolean;
+  /** Milliseconds of work on it; 0 for a kept one. */
+  readonly workMs: number;
+}
+
+/** Equal pieces of a film. */
+interface EqualPieces {
+  readonly key: string;
+  readonly indices: number[];
+  /** Held only while others may be found. */
+  kept?: KeptPiece | undefined;
+}
+
+/** Finds the pieces of a film that were made before, and keeps those that are made. */
+export class FilmBuild {
+  readonly #options: FilmBuildOptions;
+  readonly #byKey = new Map<string, EqualPieces>();
+  readonly #byIndex = new Map<number, EqualPieces>();
+  /** Pieces whose first frame differs from the frame before it. */
+  readonly #isNew: boolean[] = [];
+  #isSearching = true;
+  /** Work on the pieces that were made, by index, in milliseconds. */
+  readonly #workMs = new Map<number, number>();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(options: FilmBuildOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for all pieces. Rejects with the signal's reason if it is aborted. */
+  async find(): Promise<void> {
+    const { pieces, lists, settings, signal, onMissing } = this.#options;
+    const running = new Set<Promise<void>>();
+    for (const piece of pieces) {
+      signal.throwIfAborted();
+      this.#isNew[piece.index] = lists.isNew(piece.first);
+      const key = keyOfPiece(piece, lists, settings);
+      if (key === null) onMissing(piece.index);
+      else {
+        const lookUp = this.#lookUp(key, piece).finally(() => running.delete(lookUp));
+        running.add(lookUp);
+      }
+      if (running.size >= lookUpsAtOnce) await Promise.race(running);
+      await nextTurn();
+    }
+    await Promise.all(running);
+    this.#isSearching = false;
+    for (const equal of this.#byKey.values()) equal.kept = undefined;
+  }
+
+  /** Keeps a piece that was made, and uses it for others that are equal. */
+  made(piece: EncodedPiece): void {
+    this.#workMs.set(piece.index, piece.totalMs);
+    const equal = this.#byIndex.get(piece.index);
+    if (equal === undefined) return;
+    const { pieces, store } = this.#options;
+    const { stream, lengths, attempt } = piece;
+    const changes = piece.rasterizedFrames - (this.#isNew[piece.index] ? 1 : 0);
+    const { maximumBytes } = pieces[piece.index];
+    const kept = { stream, lengths, attempt, changes, maximumBytes };
+    if (this.#isSearching) equal.kept = kept;
+    this.#writing = Promise.all([this.#writing, store.put(equal.key, kept)]);
+    for (const index of equal.indices) if (index !== piece.index) this.#use(kept, index);
+  }
+
+  /** Waits until all pieces are kept, and reports on them. */
+  async finish(): Promise<PieceReport[]> {
+    const { store, pieces, settings } = this.#options;
+    await this.#writing;
+    await store.finish();
+    const { startMs, framesPerSecond } = settings;
+    const timeOf = (frame: number) => startMs + (frame * 1000) / framesPerSecond;
+    return pieces.map(({ index, first, end }) => {
+      const workMs = this.#workMs.get(index);
+      return {
+        ...{ startMs: timeOf(first), endMs: timeOf(end) },
+        ...{ isKept: workMs === undefined, workMs: workMs ?? 0 },
+      };
+    });
+  }
+
+  async #lookUp(key: string, piece: Piece): Promise<void> {
+    const { store, settings, onMissing } = this.#options;
+    const known = this.#byKey.get(key);
+    if (known) {
+      known.indices.push(piece.index);
+      if (known.kept) this.#use(known.kept, piece.index);
+      return;
+    }
+    const equal: EqualPieces = { key, indices: [piece.index] };
+    this.#byKey.set(key, equal);
+    this.#byIndex.set(piece.index, equal);
+    const kept = await store.get(key);
+    if (kept === undefined || !isAsMadeAnew(kept, piece, settings)) return onMissing(piece.index);
+    equal.kept = kept;
+    for (const index of equal.indices) this.#use(kept, index);
+  }
+
+  #use({ stream, lengths, attempt, changes }: KeptPiece, index: number): void {
+    // A film that has failed takes no more pieces.
+    if (this.#options.signal.aborted) return;
+    const rasterizedFrames = changes + (this.#isNew[index] ? 1 : 0);
+    this.#options.onKept({ index, stream, lengths, attempt, rasterizedFrames, paintMs: 0, totalMs: 0 });
+  }
+}

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+
+/** The folder of the pieces in the folder of a cache, so that nothing else there is ever read or removed. */
+export function piecesIn(cacheFolder: string): string {
+  return join(cacheFolder, 'pieces');
+}
+
+/** Loaded by films and commands with a folder only. */
+export async function loadCacache() {
+  const { default: cacache } = await import('cacache');
+  return cacache;
+}

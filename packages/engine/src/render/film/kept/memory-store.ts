@@ -1,0 +1,25 @@
+import { LRUCache } from 'lru-cache';
+import type { KeptPiece, PieceStore } from './kept-piece.ts';
+
+/** Keeps pieces in memory, at most so many bytes of them; those that were not used for the longest time go first. */
+export class MemoryStore implements PieceStore {
+  readonly problem = undefined;
+  readonly #pieces: LRUCache<string, KeptPiece>;
+
+  constructor(maxBytes: number) {
+    this.#pieces = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ stream, lengths }) => stream.length + lengths.length * 8 + 256,
+    });
+  }
+
+  async get(key: string): Promise<KeptPiece | undefined> {
+    return this.#pieces.get(key);
+  }
+
+  async put(key: string, piece: KeptPiece): Promise<void> {
+    this.#pieces.set(key, piece);
+  }
+
+  async finish(): Promise<void> {}
+}

@@ -1,0 +1,108 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { start, temporaryFolder } from '../../../../test/support/command-line.ts';
+import { userCache } from '../../src/cli/user-cache.ts';
+
+const scripts = fileURLToPath(new URL('../../../../test/fixtures/projects/scripts.json', import.meta.url));
+
+/** Commands that share a user's cache in a folder of their own. */
+async function withCache() {
+  const folder = await temporaryFolder();
+  const run = (args: readonly string[]) =>
+    start(args, '', { XDG_CACHE_HOME: join(folder, 'cache') }).finished;
+  const render = async (...args: readonly string[]) => {
+    const output = join(folder, 'film.mp4');
+    const { code, stderr } = await run([
+      'render',
+      scripts,
+      '-o',
+      output,
+      '--width',
+      '160',
+      '--force',
+      ...args,
+    ]);
+    expect(code).toBe(0);
+    return { film: await readFile(output), stderr };
+  };
+  const cache = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await run(['cache', ...args, '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout.toString());
+  };
+  return { folder, run, render, cache };
+}
+
+describe('the cache of films', () => {
+  it('render makes a film from the pieces of the last one, and --explain says which', async () => {
+    const { render, folder, cache } = await withCache();
+    const first = await render('--explain');
+    const [, count, made] = /^\d+ of (\d+) pieces kept, (\d+) made$/m.exec(first.stderr) ?? [];
+    expect(first.stderr.match(/^\d+ to \d+ ms: new, made in \d+ ms$/gm)).toHaveLength(Number(made));
+    const again = await render('--explain');
+    expect(again.stderr).toContain(`${count} of ${count} pieces kept, 0 made\n`);
+    expect(again.film.equals(first.film)).toBe(true);
+    expect((await render()).stderr).toBe('');
+    const home = join(folder, 'cache', 'render-service');
+    const bytes = expect.any(Number);
+    expect(await cache('ls')).toEqual({ folder: home, pieces: Number(made), bytes, removed: 0 });
+  });
+
+  it('--no-cache makes the film anew and keeps nothing', async () => {
+    const { render, folder } = await withCache();
+    const { film } = await render('--no-cache');
+    expect(await readdir(folder)).toEqual(['film.mp4']);
+    expect((await render()).film.equals(film)).toBe(true);
+  });
+
+  it('cache verify removes damaged pieces, and cache clear removes all', async () => {
+    const { render, folder, cache, run } = await withCache();
+    const own = join(folder, 'own');
+    await render('--cache', own);
+    const { pieces } = await cache('ls', '--cache', own);
+    const files = await readdir(join(own, 'pieces'), { recursive: true, withFileTypes: true });
+    const content = files.find((file) => file.isFile() && file.parentPath.includes('content-v'));
+    await writeFile(join(content?.parentPath ?? '', content?.name ?? ''), 'damaged');
+    expect(await cache('verify', '--cache', own)).toMatchObject({ pieces: pieces - 1, removed: 1 });
+    expect(await cache('clear', '--cache', own)).toMatchObject({ pieces: 0, removed: pieces - 1 });
+    expect(await readdir(own)).toEqual([]);
+    const { stdout } = await run(['cache', 'ls', '--cache', own]);
+    expect(stdout.toString()).toBe(`${own}: 0 pieces, 0 bytes\n`);
+  });
+
+  it('a cache that cannot be written costs one sentence, and no film', async () => {
+    const { render } = await withCache();
+    const { film, stderr } = await render('--cache', join(scripts, 'cache'));
+    expect(stderr).toMatch(/^render-service: the cache .*cache cannot be written: [^\n]+\n$/);
+    expect((await render('--no-cache')).film.equals(film)).toBe(true);
+  });
+
+  it.each([
+    [['render', scripts, '-o', 'x.mp4', '--cache', 'a', '--no-cache'], 'contradict each other'],
+    [
+      ['render', scripts, '-o', 'x.mp4', '--cache-size', 'big'],
+      '--cache-size must be a whole number of bytes',
+    ],
+    [['render', scripts, '-o', 'x.mp4', '--cache-size', '1kB'], 'at least 1000000, such as 2GB, but is 1000'],
+    [['render', scripts, '-o', 'x.mp4', '--cache', ''], '--cache must be the path of a folder'],
+    [['render', scripts, scripts, '-o', 'x.mp4', '--cache', 'a'], '--cache is for a film of one input'],
+    [['cache'], 'cache needs one action: ls, clear or verify'],
+    [['cache', 'list'], 'cache needs one action: ls, clear or verify, but is list'],
+  ])('the usage %j is refused', async (args, words) => {
+    const { run } = await withCache();
+    const { code, stderr } = await run(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+  });
+
+  it("the user's cache is where each system has it", () => {
+    const home = homedir();
+    expect(userCache({ XDG_CACHE_HOME: '/tmp/caches' }, 'linux')).toBe('/tmp/caches/render-service');
+    expect(userCache({ XDG_CACHE_HOME: 'relative' }, 'linux')).toBe(join(home, '.cache/render-service'));
+    expect(userCache({}, 'darwin')).toBe(join(home, 'Library/Caches/render-service'));
+    expect(userCache({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/render-service');
+  });
+});
