@@ -3,7 +3,7 @@ import type { Size } from '../../output/fit-scene.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
 /** Number of moving frames below which a film is done before a thread has started. */
-const minMovingFrames = 90;
+const minMovingFrames = 45;
 
 /** Bytes that all threads may take together; the render process is ended at 2 GiB. */
 const memoryForThreads = 1.2 * 1024 ** 3;
