@@ -8,17 +8,18 @@ const maxRunMs = 900_000;
  * that it reports, plus `everythingSeconds` from its start to its end. This process must stay small: on Linux a child
  * starts with the peak memory of its parent.
  */
-export async function measureScript(script, args) {
+export async function measureScript(script, args, { flags = [], env = {} } = {}) {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const { printed, seconds } = await runProcess([path, ...args]);
+  const { printed, seconds } = await runProcess([...flags, path, ...args], env);
   return { ...JSON.parse(printed), everythingSeconds: seconds };
 }
 
-/** Runs Node with arguments; rejects unless it exits with 0. */
-export function runProcess(args) {
+/** Runs Node with arguments and more environment variables; rejects unless it exits with 0. */
+export function runProcess(args, env = {}) {
   return new Promise((done, failed) => {
     const started = performance.now();
     const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: maxRunMs,
       killSignal: 'SIGKILL',

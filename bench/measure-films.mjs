@@ -1,9 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { heapSettings, librarySettings } from '../packages/engine/dist/render/process/render-process.js';
 import { measureScript } from './child.mjs';
 import { medianFigures, range } from './statistics.mjs';
 import { steadyRun } from './steady-run.mjs';
 import { output } from './workloads/workloads.mjs';
+
+/** `render()` usually runs in a process with these settings. */
+const asRenderProcess = { flags: heapSettings, env: librarySettings };
 
 /** Maximum number of distinct pictures for the encoder alone, about 1 GB. */
 const maxPictures = Math.floor(1e9 / (output.width * output.height * 1.5));
@@ -19,7 +23,7 @@ export async function measureFilm({ projectFile, folder, rounds, baselineFrames,
     const prepared = await measureScript('prepare-pictures.mjs', [projectFile, picturesFile, maxPictures]);
     await writeFile(sequenceFile, JSON.stringify(prepared));
     const peers = {
-      service: () => measureScript('peers/service.mjs', [projectFile]),
+      service: () => measureScript('peers/service.mjs', [projectFile], asRenderProcess),
       baseline: () => measureScript('peers/baseline.mjs', [projectFile, baselineFrames]),
       encoder: () => measureScript('peers/encoder.mjs', [picturesFile, sequenceFile]),
     };

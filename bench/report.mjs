@@ -52,7 +52,7 @@ function goalsSection(ratings) {
   return `## Goals\n\n${summary}\n\n${table(['what', 'goal', 'measured', ''], rows)}`;
 }
 
-function filmSection({ name, description, durationMs, quickMs, ...film }, isQuick) {
+function filmSection({ name, description, durationMs, quickMs, rounds, ...film }, isQuick) {
   const { service, baseline, encoder, pictures, stored } = film;
   const lengthMs = (isQuick && quickMs) || durationMs;
   const rows = [
@@ -69,6 +69,7 @@ function filmSection({ name, description, durationMs, quickMs, ...film }, isQuic
     baseline.frames < service.frames
       ? `The baseline was given ${baseline.frames} frames, evenly spread over the film.`
       : '',
+    rounds && !isQuick ? `Only ${rounds} rounds.` : '',
     stored < pictures ? `The encoder alone goes to and fro through ${stored} of the pictures.` : '',
   ];
   return `## ${name}

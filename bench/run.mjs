@@ -62,7 +62,7 @@ async function measure() {
       ...(values.quick ? ['--quick'] : []),
     ]);
     log(workload.name);
-    const { rounds } = effort;
+    const rounds = Math.min(workload.rounds ?? effort.rounds, effort.rounds);
     const baselineFrames = workload.baselineFrames ?? effort.baselineFrames;
     const figures = await measureFilm({ projectFile, folder, rounds, baselineFrames, log });
     films.push({ ...workload, ...figures });

@@ -13,12 +13,14 @@ const codeFile = programFile.replace(
   /\.cjs$/,
   `-${crc32(program).toString(16)}-${cachedDataVersionTag().toString(16)}.code`,
 );
+const keptCode = readCode();
 
 const parameters = 'exports, require, module, __filename, __dirname, importModule, keepCompiledCode';
 const script = new Script(`(function (${parameters}) {${program.latin1Slice()}\n})`, {
   filename: programFile,
-  cachedData: readIfThere(codeFile),
+  cachedData: keptCode,
 });
+let hasCode = keptCode !== undefined && script.cachedDataRejected === false;
 script.runInThisContext()(
   exports,
   require,
@@ -30,22 +32,30 @@ script.runInThisContext()(
   keepCompiledCode,
 );
 
-function readIfThere(file) {
+/** Reads the kept code; undefined if there is none, or if it is damaged, which V8 would not notice. */
+function readCode() {
   try {
-    return readFileSync(file);
+    const file = readFileSync(codeFile);
+    // V8 copies what is not aligned to eight bytes.
+    const code = file.subarray(8);
+    return crc32(code) === file.readUInt32LE(0) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps the code that was compiled so far for later processes, unless this one was started with such code. */
+/** Keeps the code that was compiled so far for later processes, once, unless this one was started with such code. */
 function keepCompiledCode() {
-  if (script.cachedDataRejected === false) return;
-  const ownFile = `${codeFile}.${process.pid}`;
+  if (hasCode) return;
+  hasCode = true;
+  const ownFile = `${codeFile}.${process.pid}-${Date.now()}`;
   try {
     accessSync(__dirname, modes.W_OK);
     try {
-      writeFileSync(ownFile, script.createCachedData(), { flush: true });
+      const code = script.createCachedData();
+      const checksum = Buffer.alloc(8);
+      checksum.writeUInt32LE(crc32(code));
+      writeFileSync(ownFile, Buffer.concat([checksum, code]), { flush: true });
       renameSync(ownFile, codeFile);
     } finally {
       rmSync(ownFile, { force: true });

@@ -38,7 +38,8 @@ export const workloads = [
     name: 'noise',
     durationMs: noiseMs,
     quickMs: shortNoiseMs,
-    // The baseline takes more than a second for each.
+    // A round takes minutes.
+    rounds: 2,
     baselineFrames: 24,
     description: 'two layers of noise over the whole picture, both always moving, turning and growing',
     project: ({ isQuick }) => noiseProject(isQuick ? shortNoiseMs : noiseMs),

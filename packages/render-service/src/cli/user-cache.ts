@@ -7,7 +7,8 @@ export function userCache(
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
   try {
-    return join(cacheHome(environment, platform), 'render-service');
+    const home = cacheHome(environment, platform);
+    return isAbsolute(home) ? join(home, 'render-service') : undefined;
   } catch {
     // The system knows no home folder of this user, as in some containers.
     return undefined;

@@ -46,9 +46,20 @@ it('a program keeps its compiled code for the next start, and replaces code that
   expect(await renderIn(copy)).toBe(picture);
   expect(await codeFiles(copy)).toEqual(kept);
   expect(await Promise.all(kept.map(async (file) => (await stat(file)).mtimeMs))).toEqual(first);
-  for (const file of kept) await writeFile(file, (await readFile(file)).subarray(0, 5000));
-  expect(await renderIn(copy)).toBe(picture);
-  for (const file of kept) expect((await stat(file)).size).toBeGreaterThan(50_000);
+  const whole = await Promise.all(kept.map((file) => readFile(file)));
+  const damages = [
+    (code: Buffer) => code.subarray(0, 5000),
+    (code: Buffer) => Buffer.concat([code.subarray(0, 40_000), Buffer.from('damage'), code.subarray(40_006)]),
+  ];
+  for (const damage of damages) {
+    for (const [index, file] of kept.entries()) await writeFile(file, damage(whole[index]));
+    expect(await renderIn(copy)).toBe(picture);
+    for (const [index, file] of kept.entries()) {
+      const again = await readFile(file);
+      expect(again.length).toBeGreaterThan(50_000);
+      expect(again.equals(damage(whole[index]))).toBe(false);
+    }
+  }
 });
 
 it('a changed program does not use the code of the one before', { timeout: 60_000 }, async () => {

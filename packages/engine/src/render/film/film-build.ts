@@ -107,7 +107,7 @@ export class FilmBuild {
   }
 
   async #lookUp(key: string, piece: Piece): Promise<void> {
-    const { store, settings, onMissing } = this.#options;
+    const { store, settings, onMissing, signal } = this.#options;
     const known = this.#byKey.get(key);
     if (known) {
       known.indices.push(piece.index);
@@ -118,6 +118,8 @@ export class FilmBuild {
     this.#byKey.set(key, equal);
     this.#byIndex.set(piece.index, equal);
     const kept = await store.get(key);
+    // A film that has failed makes no more pieces.
+    if (signal.aborted) return;
     if (kept === undefined || !isAsMadeAnew(kept, piece, settings)) return onMissing(piece.index);
     equal.kept = kept;
     for (const index of equal.indices) this.#use(kept, index);

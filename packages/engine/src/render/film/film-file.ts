@@ -52,6 +52,7 @@ export class FilmFile {
   #paintMs = 0;
   #totalMs = 0;
   #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(options: FilmFileOptions) {
     this.#options = options;
@@ -95,8 +96,10 @@ export class FilmFile {
     return { bytes, frames, rasterizedFrames: this.#rasterizedFrames, paintShare };
   }
 
-  /** Frees native resources; the object cannot be used afterwards. */
-  close(): void {
+  /** Frees native resources when nothing is being written; the object cannot be used afterwards. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#writing.catch(() => {});
     this.#file.close();
     this.#sound?.close();
   }
@@ -118,6 +121,7 @@ export class FilmFile {
     this.#totalMs += piece.totalMs;
     let start = 0;
     for (const [index, length] of lengths.entries()) {
+      if (this.#isClosed) return;
       const frame = this.#nextFrame++;
       // The last picture is shown for the rest of the film.
       const duration = frame === frames - 1 ? Math.max(1, ticks - frame * ticksPerFrame) : ticksPerFrame;

@@ -67,3 +67,4 @@ parentPort?.on('message', async (task: ThreadTask) => {
   // Canvases and the memory of kernels are freed with the objects that hold them.
   globalThis.gc?.();
 });
+say({ type: 'ready' });

@@ -17,9 +17,10 @@ export interface ThreadTask {
 
 /**
  * Messages of a thread. A thrown error would lose its class on the way, so only the problems of the content are sent.
- * After `done` or `problems`, the thread waits for another film.
+ * After `ready`, `done` or `problems`, the thread waits for a film.
  */
 export type ThreadMessage =
+  | { readonly type: 'ready' }
   | { readonly type: 'frames'; readonly frames: number }
   | { readonly type: 'piece'; readonly piece: EncodedPiece }
   | { readonly type: 'done' }
@@ -48,11 +49,17 @@ interface ThreadFilm {
  */
 class FilmThread {
   readonly #worker: Worker;
+  /** Resolves when the thread has loaded its program, or has ended. */
+  readonly #loaded: Promise<void>;
   #film: ThreadFilm | undefined;
 
   constructor() {
     this.#worker = new Worker(programFile, {
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+    });
+    this.#loaded = new Promise((resolve) => {
+      this.#worker.once('message', () => resolve());
+      this.#worker.once('exit', () => resolve());
     });
     this.#worker.on('message', (message) => this.#take(message));
     this.#worker.on('error', (error) => this.#film?.reject(error));
@@ -81,10 +88,13 @@ class FilmThread {
 
   /** Ends the thread, even in the middle of its work. */
   async end(): Promise<void> {
+    // Node aborts the process if a thread ends while it loads modules.
+    await this.#loaded;
     await this.#worker.terminate();
   }
 
   #take(message: ThreadMessage): void {
+    if (message.type === 'ready') return;
     try {
       if (message.type === 'frames') this.#film?.onFrame(message.frames);
       else if (message.type === 'piece') this.#film?.onPiece(message.piece);
@@ -122,6 +132,7 @@ export class FilmThreads {
   readonly #onFailure: (error: unknown) => void;
   readonly #working = new Set<FilmThread>();
   readonly #works: Promise<void>[] = [];
+  #isClosed = false;
 
   /** At most `most` threads work on the film. `onFailure` is called if one fails. */
   constructor(
@@ -138,8 +149,9 @@ export class FilmThreads {
     this.#onFailure = onFailure;
   }
 
-  /** Lets as many threads work on the film, unless they do already. */
+  /** Lets as many threads work on the film, unless they do already, or it is closed. */
   use(count: number): void {
+    if (this.#isClosed) return;
     while (this.#works.length < Math.min(count, this.#most)) {
       const work = this.#work();
       // The film awaits the threads only after its own work, which may fail first.
@@ -155,6 +167,7 @@ export class FilmThreads {
 
   /** Ends the threads that are not done, even in the middle of their work. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#working].map((thread) => thread.end()));
   }
 

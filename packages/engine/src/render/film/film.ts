@@ -162,8 +162,9 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   } finally {
     stopBy?.removeEventListener('abort', forward);
     stop.abort();
+    queue.close();
     await threads.close();
-    file.close();
+    await file.close();
   }
 }
 

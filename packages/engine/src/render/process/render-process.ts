@@ -33,7 +33,7 @@ const mebibyte = 1024 ** 2;
  * Of the libraries. See docs/decisions.md, "Moving objects are painted on a small canvas" and "Memory of a film is
  * reused, not returned".
  */
-const librarySettings = {
+export const librarySettings = {
   // Skia's allocator gives memory back to the system after 10 ms, which is less than the time between two pictures on a
   // busy machine. Asking for it again costs up to 20 ms for a picture on virtual machines.
   MIMALLOC_PURGE_DELAY: '-1',
@@ -49,7 +49,7 @@ const librarySettings = {
  * Of V8. Semi-spaces, in MiB, usually grow to 16, although the garbage of a picture is short-lived. `gc` lets films
  * free the pixels that they have read.
  */
-const heapSettings = ['--max-semi-space-size=8', '--expose-gc'];
+export const heapSettings = ['--max-semi-space-size=8', '--expose-gc'];
 
 /** Environment variables that the render process inherits; none could contain a secret. */
 const passedVariables = [

@@ -23,7 +23,7 @@ export class FolderStore implements PieceStore {
   readonly #folder: string;
   readonly #maxBytes: number;
   #problem: string | undefined;
-  #grown = 0;
+  #hasGrown = false;
 
   constructor(cacheFolder: string, maxBytes: number) {
     this.#cacheFolder = cacheFolder;
@@ -65,19 +65,20 @@ export class FolderStore implements PieceStore {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const packed = packPiece(key, piece);
       await put(this.#folder, key, packed, { algorithms: ['sha256'] });
-      this.#grown += packed.length;
+      // Now, because a film that is interrupted never finishes.
+      await appendFile(join(this.#folder, 'growth'), '.'.repeat(Math.ceil(packed.length / growthUnit)));
+      this.#hasGrown = true;
     } catch (error) {
-      this.#fail('written', error);
+      // Another process may just have cleared the cache.
+      if (!isSystemError(error, 'ENOENT')) this.#fail('written', error);
     }
   }
 
   async finish(): Promise<void> {
-    if (this.#grown === 0) return;
+    if (!this.#hasGrown) return;
+    this.#hasGrown = false;
     const growth = join(this.#folder, 'growth');
-    const units = Math.ceil(this.#grown / growthUnit);
-    this.#grown = 0;
     try {
-      await appendFile(growth, '.'.repeat(units));
       const { size } = await stat(growth);
       if (size * growthUnit <= this.#maxBytes * slack) return;
       await truncate(growth);
