@@ -27,8 +27,11 @@ const look = `async (base64, times) => {
   const seen = [];
   for (const time of times) {
     const done = next('seeked');
+    // A busy browser says that it has sought before it shows the picture.
+    const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
     video.currentTime = time;
     await done;
+    await shown;
     context.drawImage(video, 0, 0);
     seen.push([...context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.subarray(0, 3)]);
   }
