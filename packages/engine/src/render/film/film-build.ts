@@ -4,6 +4,7 @@ import { isAsMadeAnew, type KeptPiece, type PieceStore } from './kept/kept-piece
 import { keyOfPiece } from './kept/piece-key.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
+import type { PieceReport } from './piece-report.ts';
 
 /** Pieces that are looked up at the same time. */
 const lookUpsAtOnce = 8;
@@ -18,16 +19,6 @@ export interface FilmBuildOptions {
   /** Called with the index of a piece that must be made. */
   readonly onMissing: (index: number) => void;
   readonly signal: AbortSignal;
-}
-
-/** What became of a piece of a film. */
-export interface PieceReport {
-  /** Project time in milliseconds. */
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly isKept: boolean;
-  /** Milliseconds of work on it; 0 for a kept one. */
-  readonly workMs: number;
 }
 
 /** Equal pieces of a film. */

@@ -10,9 +10,9 @@ import { Mp4File } from '../../output/film/mp4-file.ts';
 import { SoundEncoder } from '../../output/film/sound-encoder.ts';
 import { samplesOf } from '../../output/film/sound-samples.ts';
 import { type Mp4Sound, OutputTooLargeError } from '../../output/formats.ts';
-import type { PieceReport } from './film-build.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
+import type { PieceReport } from './piece-report.ts';
 
 export interface FilmFileOptions {
   readonly settings: VideoSettings;

@@ -1,16 +1,11 @@
 import { resolve } from 'node:path';
 import { defaultCacheBytes } from '../../capabilities.ts';
-import type { RenderOptions } from '../../options/render-options.ts';
 import { FolderStore } from './folder-store.ts';
 import type { PieceStore } from './kept-piece.ts';
+import type { StoreOptions } from './store-options.ts';
 
 /** Bytes of pieces in the memory of a process that makes many films. */
 const memoryBytes = 64 * 1024 ** 2;
-
-export interface StoreOptions extends Pick<RenderOptions, 'cache' | 'cacheBytes'> {
-  /** Keeps pieces in the memory of this process, unless there is a folder for them. */
-  readonly keepsPieces?: boolean | undefined;
-}
 
 let memory: PieceStore | undefined;
 
