@@ -1,6 +1,6 @@
 // How long our own coder takes for the pictures of a film, without painting. The changed samples of every picture are
 // recorded once and coded again in each round.
-// node bench/coder.mjs [WORKLOAD] [--rounds 12] [--seconds 2] [--kernel FILE]
+// node bench/coder.mjs [WORKLOAD] [--rounds 12] [--seconds 2]
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ownQuantizers } from '../packages/engine/dist/output/film/film-quality.js';
@@ -23,8 +23,8 @@ const maxBytes = 1024 ** 2;
 
 const film = await openFilm(Buffer.from(await projectJson(name)));
 const settings = { startMs: 0, durationMs: film.durationMs, size: output, framesPerSecond: output.fps };
-const run = new FrameRun({ at: (ms) => film.drawing.at(ms) }, settings, film.pictureSource);
-run.goTo(0);
+const run = new FrameRun(film.drawing, settings, film.pictureSource);
+run.goTo(0, film.frames);
 run.paint(0);
 const { picture } = run;
 const key = Buffer.from(picture.planes);
@@ -50,7 +50,7 @@ function record(frames) {
   const recorded = [];
   for (let frame = 1; frame < frames; frame++) {
     const change = run.paint(frame);
-    if (change) recorded.push({ change, parts: change.areas.map(copyOf) });
+    if (change) recorded.push({ change, rows: change.areas.flatMap(copyOf) });
   }
   return recorded;
 }
@@ -66,13 +66,10 @@ function* rowsOf({ x, y, width, height }) {
 
 function copyOf(area) {
   const { planes } = picture;
-  return {
-    area,
-    rows: [...rowsOf(area)].map(([at, length]) => ({
-      at,
-      samples: Buffer.from(planes.subarray(at, at + length)),
-    })),
-  };
+  return [...rowsOf(area)].map(([at, length]) => ({
+    at,
+    samples: Buffer.from(planes.subarray(at, at + length)),
+  }));
 }
 
 function codeAll() {
@@ -81,9 +78,9 @@ function codeAll() {
   const digest = createHash('sha256');
   let milliseconds = 0;
   let bytes = 0;
-  for (const [index, { change, parts }] of changes.entries()) {
+  for (const [index, { change, rows }] of changes.entries()) {
     const { planes } = picture;
-    for (const { rows } of parts) for (const { at, samples } of rows) planes.set(samples, at);
+    for (const { at, samples } of rows) planes.set(samples, at);
     const started = performance.now();
     const coded = coder.code(index + 1, change);
     milliseconds += performance.now() - started;

@@ -83,13 +83,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     frames,
     framesPerSecond,
     videoBytes(durationMs, maximumBytes, sound !== null),
-    timeline.segments
-      .filter(({ sceneIndex, kind }, index, all) => {
-        const before = all[index - 1];
-        // A composition without a duration has no hold.
-        return kind === 'hold' || before?.kind !== 'hold' || before.sceneIndex !== sceneIndex;
-      })
-      .map((segment) => firstFrameFrom(segment.startMs - startMs, framesPerSecond)),
+    compositionStarts(timeline).map((timeMs) => firstFrameFrom(timeMs - startMs, framesPerSecond)),
   );
   const settings: VideoSettings = {
     startMs,
@@ -166,6 +160,16 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     await threads.close();
     await file.close();
   }
+}
+
+/** The times at which compositions start. */
+function compositionStarts({ segments }: Timeline): number[] {
+  const starts = segments.filter(({ sceneIndex, kind }, index) => {
+    const before = segments[index - 1];
+    // A composition without a duration has no hold.
+    return kind === 'hold' || before?.kind !== 'hold' || before.sceneIndex !== sceneIndex;
+  });
+  return starts.map(({ startMs }) => startMs);
 }
 
 /** Rejects with the signal's reason if it is aborted; never resolves. */

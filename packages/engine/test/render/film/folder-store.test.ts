@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/command-line.ts';
+import { onLinux } from '../../../../../test/support/linux-process.ts';
 import { runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
 import { FolderStore } from '../../../src/render/film/kept/folder-store.ts';
 import type { KeptPiece } from '../../../src/render/film/kept/kept-piece.ts';
@@ -97,6 +98,22 @@ describe('pieces in a folder', () => {
     expect(await store.get(keyOf(1))).toBeUndefined();
     await store.finish();
     expect(store.problem).toMatch(/^the cache .*cache cannot be written: \S/);
+  });
+
+  it.skipIf(!onLinux)('a folder that cannot be made is one sentence, even in /proc', async () => {
+    const store = new FolderStore('/proc/render-service', large);
+    await store.put(keyOf(1), pieceOf(1));
+    await store.finish();
+    expect(store.problem).toMatch(/^the cache \/proc\/render-service cannot be written: \S/);
+  });
+
+  it('a cache that another process clears before the end of a film is no problem', async () => {
+    const folder = join(await temporaryFolder(), 'cache');
+    const store = new FolderStore(folder, large);
+    await store.put(keyOf(1), pieceOf(1));
+    await rm(folder, { recursive: true });
+    await store.finish();
+    expect(store.problem).toBeUndefined();
   });
 
   it('a folder that is removed is filled again', async () => {

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
 import { type KeptPiece, type PieceStore, packPiece, unpackPiece } from './kept-piece.ts';
 import { loadCacache, piecesIn } from './load-cacache.ts';
@@ -60,17 +61,20 @@ export class FolderStore implements PieceStore {
   async put(key: string, piece: KeptPiece): Promise<void> {
     if (this.#problem !== undefined) return;
     try {
+      await makeFolder(this.#folder);
+    } catch (error) {
+      this.#fail('written', error);
+      return;
+    }
+    try {
       const { put } = await loadCacache();
-      // Its pictures are nobody else's business.
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const packed = packPiece(key, piece);
       await put(this.#folder, key, packed, { algorithms: ['sha256'] });
       // Now, because a film that is interrupted never finishes.
       await appendFile(join(this.#folder, 'growth'), '.'.repeat(Math.ceil(packed.length / growthUnit)));
       this.#hasGrown = true;
     } catch (error) {
-      // Another process may just have cleared the cache.
-      if (!isSystemError(error, 'ENOENT')) this.#fail('written', error);
+      this.#failUnlessCleared(error);
     }
   }
 
@@ -84,7 +88,7 @@ export class FolderStore implements PieceStore {
       await truncate(growth);
       await this.#trim();
     } catch (error) {
-      this.#fail('written', error);
+      this.#failUnlessCleared(error);
     }
   }
 
@@ -116,9 +120,29 @@ export class FolderStore implements PieceStore {
     }
   }
 
+  /** Another process may just have cleared the cache, which prevents nothing. */
+  #failUnlessCleared(error: unknown): void {
+    if (!isSystemError(error, 'ENOENT')) this.#fail('written', error);
+  }
+
   #fail(done: 'read' | 'written', error: unknown): void {
     const reason = error instanceof Error ? describeSystemError(error) : String(error);
     this.#problem ??= `the cache ${this.#cacheFolder} cannot be ${done}: ${reason}`;
+  }
+}
+
+/**
+ * Makes a folder that only this user can open, as its pictures are nobody else's business. Node's own `recursive` calls
+ * a file system that is read-only a missing folder, and never ends in `/proc`.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeFolder(dirname(folder));
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if (!existsSync(folder)) throw error;
   }
 }
 
