@@ -122,10 +122,13 @@ function paintedPixels(rgba: Uint8Array, width: number): Bounds | null {
 }
 
 /**
- * How far Skia may paint beyond a shape, in scene pixels: one pixel of the picture for anti-aliasing, and a little more
- * than one for strokes, whose edges approximate round joins on narrow curves.
+ * How far Skia may paint beyond a shape, in scene pixels: one pixel of the picture for anti-aliasing, and for strokes a
+ * share of their width. Skia's edge of a stroke round the ends of a narrow curve is off by up to 1/28 of the width,
+ * at any scale; the box is exact there.
  */
-const bleed = 1 / scale + 0.15;
+function beyond(strokeWidth: number): number {
+  return 1 / scale + 0.15 + strokeWidth / 28;
+}
 
 it("an object's box contains all painted pixels, and each edge is within a pixel of one", async () => {
   await fc.assert(
@@ -137,6 +140,8 @@ it("an object's box contains all painted pixels, and each edge is within a pixel
         if (box) expect(Math.min(box.right - box.left, box.bottom - box.top)).toBeLessThan(0.1);
         return;
       }
+      const state = project.scenes.scene?.compositions.still?.states.one;
+      const bleed = beyond(!state || state.stroke === 'none' ? 0 : state.strokeWidth);
       expect(painted.left).toBeGreaterThanOrEqual(box.left - bleed);
       expect(painted.top).toBeGreaterThanOrEqual(box.top - bleed);
       expect(painted.right).toBeLessThanOrEqual(box.right + bleed);
@@ -157,6 +162,23 @@ it("an upright shape's box is exact", async () => {
     );
     expect(box).toEqual({ left: 67, top: 67, right: 133, bottom: 113 });
   }
+});
+
+it('the box of a stroke round a narrow, slanted ellipse is exact', async () => {
+  const state = { x: 200, y: 200, width: 63, height: 1, stroke: '#ff0000', strokeWidth: 18, shear: -0.9736 };
+  const { box } = await boxesOf(
+    stillProject({ one: { kind: 'circle', state } }, { width: side, height: side, background: 'none' }),
+  );
+  let [right, bottom] = [0, 0];
+  for (let angle = 0; angle < 2 * Math.PI; angle += 1e-4) {
+    const normal = [Math.cos(angle) / 31.5, Math.sin(angle) / 0.5] as const;
+    const outward = 9 / Math.hypot(...normal);
+    const y = 0.5 * Math.sin(angle) + outward * normal[1];
+    right = Math.max(right, 31.5 * Math.cos(angle) + outward * normal[0] + state.shear * y);
+    bottom = Math.max(bottom, y);
+  }
+  expect(box?.right).toBeCloseTo(200 + right, 2);
+  expect(box?.bottom).toBeCloseTo(200 + bottom, 2);
 });
 
 it('a shape scaled to zero width has no box', async () => {
