@@ -10,7 +10,10 @@ import type { PieceReport } from './piece-report.ts';
 const lookUpsAtOnce = 8;
 
 export interface FilmBuildOptions {
+  /** Of the whole film. */
   readonly pieces: readonly Piece[];
+  /** Those that are found or made. */
+  readonly wanted: readonly Piece[];
   readonly settings: VideoSettings;
   readonly lists: FrameLists;
   readonly store: PieceStore;
@@ -47,9 +50,9 @@ export class FilmBuild {
 
   /** Looks for all pieces. Rejects with the signal's reason if it is aborted. */
   async find(): Promise<void> {
-    const { pieces, lists, settings, signal, onMissing } = this.#options;
+    const { wanted, lists, settings, signal, onMissing } = this.#options;
     const running = new Set<Promise<void>>();
-    for (const piece of pieces) {
+    for (const piece of wanted) {
       signal.throwIfAborted();
       this.#isNew[piece.index] = lists.isNew(piece.first);
       const key = keyOfPiece(piece, lists, settings);
@@ -83,12 +86,12 @@ export class FilmBuild {
 
   /** Waits until all pieces are kept, and reports on them. */
   async finish(): Promise<PieceReport[]> {
-    const { store, pieces, settings } = this.#options;
+    const { store, wanted, settings } = this.#options;
     await this.#writing;
     await store.finish();
     const { startMs, framesPerSecond } = settings;
     const timeOf = (frame: number) => startMs + (frame * 1000) / framesPerSecond;
-    return pieces.map(({ index, first, end }) => {
+    return wanted.map(({ index, first, end }) => {
       const workMs = this.#workMs.get(index);
       return {
         ...{ startMs: timeOf(first), endMs: timeOf(end) },

@@ -27,6 +27,7 @@ import {
   type TaskResults,
   warmUpArgument,
 } from './messages.ts';
+import { ParentStore, type PieceAnswer } from './piece-messages.ts';
 
 // The render process: it reads projects and renders, one task after the other. Tasks are stopped by ending it.
 
@@ -64,7 +65,14 @@ const opened = new Map<string, OpenedFilm>();
 /** Parts of the next task's input that have arrived. */
 let parts: Uint8Array[] = [];
 
-process.on('message', (message: Task | InputPart | Cancellation) => {
+/** The place of the running task's pieces, if the parent has it. */
+let parentStore: ParentStore | undefined;
+
+process.on('message', (message: Task | InputPart | Cancellation | PieceAnswer) => {
+  if (message.kind === 'piece') {
+    parentStore?.take(message);
+    return;
+  }
   if (message.kind === 'cancel') {
     stop.abort();
     return;
@@ -127,13 +135,17 @@ async function perform(
       return inspect(task.input, { ...task.options, timeoutMs });
     case 'sheet':
       return sheet(task.input, { ...task.options, timeoutMs });
-    case 'render':
-      if (task.options.format === 'mp4') startThreadsAhead();
+    case 'render': {
+      const { asksForPieces, ...options } = task.options;
+      if (options.format === 'mp4') startThreadsAhead();
+      const store = asksForPieces ? new ParentStore(send) : undefined;
+      parentStore = store;
       return render(
         task.input,
-        { ...task.options, timeoutMs, onProgress: (progress) => send({ type: 'progress', progress }) },
+        { ...options, store, timeoutMs, onProgress: (progress) => send({ type: 'progress', progress }) },
         clock,
       );
+    }
     case 'convert': {
       const { input, options } = task;
       if (!(input instanceof Uint8Array)) throw new Error('a file to convert must be bytes');

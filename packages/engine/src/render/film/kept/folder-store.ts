@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
-import { type KeptPiece, type PieceStore, packPiece, unpackPiece } from './kept-piece.ts';
 import { loadCacache, piecesIn } from './load-cacache.ts';
+import { packPiece, unpackPiece } from './packed-piece.ts';
+import type { KeptPiece, PieceStore } from './piece-store.ts';
 
 /** The cache is trimmed when it may have grown by this share of its limit, down to the limit without it. */
 const slack = 0.1;
