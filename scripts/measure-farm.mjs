@@ -10,7 +10,7 @@ import { queueNameOf } from '../packages/farm/dist/queue/connection.js';
 import { packageVersion } from '../packages/service/dist/contract/package-version.js';
 import { startRedis } from '../test/support/redis-server.mjs';
 import { start, startWorker, stop, timed } from './measure-farm/processes.mjs';
-import { differentRows, writeBatch } from './measure-farm/template.mjs';
+import { differentRows, writeBatch, writeMovingFilm } from './measure-farm/template.mjs';
 
 // Measures batches in a queue on one machine: the cost of the queue, how fast it is filled, and the outputs of a batch
 // whose workers are killed while Redis is restarted. Needs redis-server. node scripts/measure-farm.mjs --rows 2000
@@ -21,6 +21,8 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '2000' },
     /** Films of each timed run; 0 omits these runs. */
     films: { type: 'string', default: '60' },
+    /** Seconds of the film that several workers make together, at most 60; 0 omits it. */
+    long: { type: 'string', default: '60' },
     rounds: { type: 'string', default: '3' },
   },
 });
@@ -34,10 +36,37 @@ try {
     await measureFilling(10_000);
     await measureSpeed(Number(values.films), Number(values.rounds));
   }
+  if (Number(values.long) > 0) await measureFilm(Number(values.long), Number(values.rounds));
   if (Number(values.rows) > 0) await measureLosses(Number(values.rows));
 } finally {
   await redis.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Each run has another folder, so it finds no pieces of an earlier one. */
+async function measureFilm(seconds, rounds) {
+  const own = join(folder, 'long');
+  const film = writeMovingFilm(own, { seconds, width: 1920, height: 1080 });
+  const url = redis.url(4);
+  const counts = [1, 2, 4];
+  const times = counts.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, count] of counts.entries()) {
+      const workers = [];
+      for (let number = 0; number < count; number++) workers.push(await startWorker(url));
+      const out = join(own, `out-${count}-${round}`);
+      times[index].push(await timed(['queue', 'film', film, '--out-dir', out, '--queue', url]));
+      await Promise.all(workers.map((worker) => stop(worker)));
+    }
+  }
+  console.log(
+    `\nA film of ${seconds} s, 1920 x 1080, in which everything moves, median of ${rounds} rounds:\n`,
+  );
+  console.log('| workers | time | times one worker |\n|---|---|---|');
+  for (const [index, count] of counts.entries()) {
+    const ratio = median(times[0]) / median(times[index]);
+    console.log(`| ${count} | ${median(times[index]).toFixed(1)} s | ${ratio.toFixed(2)} |`);
+  }
 }
 
 async function measureFilling(rows) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RenderProgress, Variables } from '@render-service/engine';
 import { RenderError, type RenderErrorCode } from '@render-service/engine';
 import type { CheckedOptions, VariableValue } from '@render-service/engine/options';
-import type { NamedResult, RenderSupervisor } from '@render-service/engine/process';
+import type { NamedResult, RenderSupervisor, StoreOptions } from '@render-service/engine/process';
 import { RenderCrash, unexpectedCause } from '@render-service/engine/process';
 import type { Template } from '@render-service/engine/tables';
 import { describeProblem } from '@render-service/engine/text';
@@ -64,6 +64,8 @@ export interface JobControl {
   /** Time limit of the render in milliseconds. */
   readonly timeoutMs?: number | undefined;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
+  /** Where the pieces of a film are kept; by default, in the memory of the renderer's process. */
+  readonly pieces?: StoreOptions | undefined;
 }
 
 /**
@@ -74,13 +76,13 @@ export async function renderJob(
   renderer: RenderSupervisor,
   { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
   { variables, options }: BatchJob,
-  { signal, timeoutMs, onProgress }: JobControl,
+  // Films of one template share pieces.
+  { signal, timeoutMs, onProgress, pieces = { keepsPieces: true } }: JobControl,
 ): Promise<JobResult> {
   signal.throwIfAborted();
   try {
     const given = Object.keys(variables).length > 0 ? variables : undefined;
-    // Films of one template share pieces.
-    const control = { signal, timeoutMs, onProgress, keepsPieces: true };
+    const control = { signal, timeoutMs, onProgress, ...pieces };
     const result = await renderer.render(document, { ...options, variables: given, baseFolder, ...control });
     return { ok: true, result };
   } catch (error) {
