@@ -44,6 +44,7 @@ export function writeMovingFilm(folder, { seconds, width, height }) {
   const size = height / 9;
   const stepMs = 6000;
   const heldMs = 200;
+  const fills = ['gold', 'tomato', 'teal', 'orchid', 'skyblue'];
   const place = (dot, step) => ({
     x: ((dot * 211 + step * 397) % 997) * (width / 997),
     y: ((dot * 89 + step * 541) % 991) * (height / 991),
@@ -57,7 +58,7 @@ export function writeMovingFilm(folder, { seconds, width, height }) {
           name,
           {
             kind: index % 2 === 0 ? 'circle' : 'rectangle',
-            state: { width: size, height: size, fill: `hsl(${index * 15} 70% 60%)`, opacity: 0.9 },
+            state: { width: size, height: size, fill: fills[index % fills.length], opacity: 0.9 },
           },
         ]),
       ),
