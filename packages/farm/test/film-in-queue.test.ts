@@ -5,9 +5,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { run, start } from '../../../test/support/command-line.ts';
 import { writePng } from '../../../test/support/png-writer.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
+import { cacheContent } from '../../engine/src/render/film/kept/cache-folder.ts';
 import { PiecePlaces } from '../src/pieces/piece-places.ts';
 import { batchStatuses, cancelJobs, queueStatus, retryJobs } from '../src/queue/manage-queue.ts';
 import {
+  batchArguments,
   batchFolder,
   filmArguments,
   outputsIn,
@@ -63,6 +65,7 @@ async function doneJobs(url: string): Promise<{ film: Counts[]; shares: Counts; 
   const film: Counts[] = [];
   const sums = { kept: 0, made: 0 };
   for (const { data, returnvalue } of jobs) {
+    if (data.shares === undefined) continue;
     if (data.share === undefined) film.push(returnvalue.pieces);
     else {
       sums.kept += returnvalue.pieces.kept;
@@ -222,6 +225,22 @@ describe('a film in a queue', () => {
     await run(filmArguments(folder, url));
     await expectFilm(folder);
     await one.stop();
+  });
+
+  it('a worker with SERVICE_RENDER_CACHE keeps the pieces of all its films there', async () => {
+    const redis = await redisServer();
+    const url = redis.url(0);
+    const folder = await batchFolder(long, [{ id: 'a' }, { id: 'b', left: 21 }, { id: 'c' }]);
+    const cache = join(folder, 'cache');
+    start(['work', '--queue', url, '--jobs', '1'], '', { SERVICE_RENDER_CACHE: cache });
+    const rows = ['--format', 'mp4', '--queue', url];
+    const { code, stderr } = await run(batchArguments(folder, join(folder, 'out'), ...rows));
+    expect(code, stderr).toBe(0);
+    expect(await cacheContent(cache)).toMatchObject({ pieces: 2 * pieces });
+    await run(filmArguments(folder, url));
+    expect((await doneJobs(url)).shares).toEqual({ kept: pieces, made: 0 });
+    expect(await readdir(join(folder, 'out', '.render-service'))).not.toContain('cache');
+    await expectFilm(folder);
   });
 
   it('a worker of another version makes no share of a film', async () => {
