@@ -118,7 +118,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const build =
     options.store &&
     new FilmBuild({
-      ...{ pieces, settings, store: options.store, signal: stop.signal, onMissing: release },
+      ...{ project, pieces, settings, store: options.store, signal: stop.signal, onMissing: release },
       lists: new FrameLists(options.drawing, settings),
       onKept: (piece) => {
         count(piece.lengths.length);

@@ -1,7 +1,9 @@
+import type { Buffer } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
+import type { FilmRecords } from './film-record.ts';
 import { type KeptPiece, type PieceStore, packPiece, unpackPiece } from './kept-piece.ts';
 import { loadCacache, piecesIn } from './load-cacache.ts';
 
@@ -23,6 +25,10 @@ export class FolderStore implements PieceStore {
   /** Of the pieces. */
   readonly #folder: string;
   readonly #maxBytes: number;
+  readonly records: FilmRecords = {
+    get: (key) => this.#read(key),
+    put: (key, record) => this.#write(key, record),
+  };
   #problem: string | undefined;
   #hasGrown = false;
 
@@ -37,6 +43,15 @@ export class FolderStore implements PieceStore {
   }
 
   async get(key: string): Promise<KeptPiece | undefined> {
+    const packed = await this.#read(key);
+    return packed && unpackPiece(key, packed);
+  }
+
+  async put(key: string, piece: KeptPiece): Promise<void> {
+    await this.#write(key, packPiece(key, piece));
+  }
+
+  async #read(key: string): Promise<Buffer | undefined> {
     const { get, rm: remove } = await loadCacache();
     try {
       const entry = await get.info(this.#folder, key);
@@ -46,7 +61,7 @@ export class FolderStore implements PieceStore {
         const now = new Date();
         // What was used last is removed last.
         await utimes(entry.path, now, now).catch(() => {});
-        return unpackPiece(key, packed);
+        return packed;
       } catch (error) {
         // Otherwise the damaged file would stay in the way of a whole one.
         if (isSystemError(error, 'EINTEGRITY')) await remove.content(this.#folder, entry.integrity);
@@ -58,7 +73,7 @@ export class FolderStore implements PieceStore {
     }
   }
 
-  async put(key: string, piece: KeptPiece): Promise<void> {
+  async #write(key: string, packed: Buffer): Promise<void> {
     if (this.#problem !== undefined) return;
     try {
       await makeFolder(this.#folder);
@@ -68,7 +83,6 @@ export class FolderStore implements PieceStore {
     }
     try {
       const { put } = await loadCacache();
-      const packed = packPiece(key, piece);
       await put(this.#folder, key, packed, { algorithms: ['sha256'] });
       // Now, because a film that is interrupted never finishes.
       await appendFile(join(this.#folder, 'growth'), '.'.repeat(Math.ceil(packed.length / growthUnit)));

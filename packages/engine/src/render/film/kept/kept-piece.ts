@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { attemptsFor } from '../../../output/film/film-quality.ts';
 import type { EncodedPiece, Piece } from '../piece.ts';
 import type { VideoSettings } from '../piece-encoder.ts';
+import type { FilmRecords } from './film-record.ts';
 
 /** A piece that may be used again, at any place of any film. */
 export interface KeptPiece extends Pick<EncodedPiece, 'stream' | 'lengths' | 'attempt'> {
@@ -15,6 +16,8 @@ export interface KeptPiece extends Pick<EncodedPiece, 'stream' | 'lengths' | 'at
 export interface PieceStore {
   get(key: string): Promise<KeptPiece | undefined>;
   put(key: string, piece: KeptPiece): Promise<void>;
+  /** Where it remembers the films themselves, if it does. */
+  readonly records?: FilmRecords;
   /** Called after a film. */
   finish(): Promise<void>;
   /** Why pieces cannot be kept, a sentence for people; undefined if they can. */
