@@ -3,6 +3,7 @@ export { fixProject, fixText, isFixable } from './fix/fix-project.ts';
 export type { Size } from './output/fit-scene.ts';
 export { JsonPlaces } from './project/json-tree.ts';
 export { stages } from './render/control/stage-clock.ts';
+export type { StoreOptions } from './render/film/kept/store-options.ts';
 export type { RenderInspection } from './render/inspect.ts';
 export { loadProject } from './render/load-project.ts';
 export { convertApart } from './render/process/convert-apart.ts';

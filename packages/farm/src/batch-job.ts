@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RenderProgress, Variables } from '@render-service/engine';
 import { RenderError, type RenderErrorCode } from '@render-service/engine';
 import type { CheckedOptions, VariableValue } from '@render-service/engine/options';
-import type { NamedResult, RenderSupervisor } from '@render-service/engine/process';
+import type { NamedResult, RenderSupervisor, StoreOptions } from '@render-service/engine/process';
 import { RenderCrash, unexpectedCause } from '@render-service/engine/process';
 import type { Template } from '@render-service/engine/tables';
 import { describeProblem } from '@render-service/engine/text';
@@ -59,7 +59,7 @@ export type JobResult =
   | { readonly ok: true; readonly result: NamedResult }
   | { readonly ok: false; readonly failure: JobFailure };
 
-export interface JobControl {
+export interface JobControl extends StoreOptions {
   readonly signal: AbortSignal;
   /** Time limit of the render in milliseconds. */
   readonly timeoutMs?: number | undefined;
@@ -74,13 +74,13 @@ export async function renderJob(
   renderer: RenderSupervisor,
   { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
   { variables, options }: BatchJob,
-  { signal, timeoutMs, onProgress }: JobControl,
+  { signal, timeoutMs, onProgress, cache, cacheBytes }: JobControl,
 ): Promise<JobResult> {
   signal.throwIfAborted();
   try {
     const given = Object.keys(variables).length > 0 ? variables : undefined;
     // Films of one template share pieces.
-    const control = { signal, timeoutMs, onProgress, keepsPieces: true };
+    const control = { signal, timeoutMs, onProgress, cache, cacheBytes, keepsPieces: true };
     const result = await renderer.render(document, { ...options, variables: given, baseFolder, ...control });
     return { ok: true, result };
   } catch (error) {
