@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
-import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { appendFile, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.ts';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
 import type { FilmRecords } from './film-record.ts';
 import { type KeptPiece, type PieceStore, packPiece, unpackPiece } from './kept-piece.ts';
@@ -76,7 +76,8 @@ export class FolderStore implements PieceStore {
   async #write(key: string, packed: Buffer): Promise<void> {
     if (this.#problem !== undefined) return;
     try {
-      await makeFolder(this.#folder);
+      // Only for this user, as its pictures are nobody else's business.
+      await makeFolder(this.#folder, 0o700);
     } catch (error) {
       this.#fail('written', error);
       return;
@@ -142,21 +143,6 @@ export class FolderStore implements PieceStore {
   #fail(done: 'read' | 'written', error: unknown): void {
     const reason = error instanceof Error ? describeSystemError(error) : String(error);
     this.#problem ??= `the cache ${this.#cacheFolder} cannot be ${done}: ${reason}`;
-  }
-}
-
-/**
- * Makes a folder that only this user can open, as its pictures are nobody else's business. Node's own `recursive` calls
- * a file system that is read-only a missing folder, and never ends in `/proc`.
- */
-async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  await makeFolder(dirname(folder));
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it in the meantime.
-    if (!existsSync(folder)) throw error;
   }
 }
 
