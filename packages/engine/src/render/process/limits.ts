@@ -16,11 +16,11 @@ export const startLimitMs = 30_000;
 /** Milliseconds that a new process waits before it warms up, in case a task is already waiting. */
 export const warmUpDelayMs = 20;
 
-/**
- * Milliseconds in which a stoppable task must stop before its process is killed. For other tasks, the process is killed
- * at once.
- */
-export const stopLimitMs = 1000;
+/** Milliseconds in which a still must stop before its process is killed: the page waits for the next one. */
+export const stillStopMs = 1000;
+
+/** The same for other renders, which stop between two pictures; on a busy machine, one may take long. */
+export const renderStopMs = 3000;
 
 /** Milliseconds between two pings to a process with a task. */
 export const heartbeatMs = 1000;

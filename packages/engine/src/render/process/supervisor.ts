@@ -16,7 +16,8 @@ import {
   idleMemoryBytes,
   maxIdleEnds,
   maxProcessesOffered,
-  stopLimitMs,
+  renderStopMs,
+  stillStopMs,
 } from './limits.ts';
 import type { Task, TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
@@ -34,8 +35,17 @@ const taskNames = {
   view: 'render',
 } as const satisfies Record<keyof TaskResults, string>;
 
-/** Tasks that stop on request, so the process stays warm. */
-const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
+/**
+ * Tasks that stop on request, so the process stays warm and keeps what it has in memory, and the milliseconds that they
+ * have for it. Others are stopped by ending the process.
+ */
+const stopLimits: Partial<Record<keyof TaskResults, number>> = {
+  render: renderStopMs,
+  inspect: renderStopMs,
+  sheet: renderStopMs,
+  open: stillStopMs,
+  view: stillStopMs,
+};
 
 interface TaskControl<Kind extends keyof TaskResults> extends RenderControl {
   readonly onDone?: (value: TaskResults[Kind], times: TaskTimes) => void;
@@ -52,8 +62,9 @@ interface RendererOptions {
 
 /**
  * Renders and inspects in a separate, warm process, one task after the other. A task that is cancelled or takes too
- * long is stopped by ending the process; a crash fails only one task. Importing this module or calling the constructor
- * starts nothing; an idle process does not keep this one from exiting.
+ * long is asked to stop, and its process is ended only if it does not stop within seconds; a crash fails only one
+ * task. Importing this module or calling the constructor starts nothing; an idle process does not keep this one from
+ * exiting.
  */
 export class RenderSupervisor implements AsyncDisposable {
   readonly #startsAhead: boolean;
@@ -64,6 +75,7 @@ export class RenderSupervisor implements AsyncDisposable {
   readonly #endsStalled: boolean;
   #process: RenderProcess | undefined;
   #observer: SupervisorObserver | undefined;
+  #isForOneTask = false;
   #idleEnds = 0;
   /** Number of running and waiting tasks. */
   #tasks = 0;
@@ -93,9 +105,10 @@ export class RenderSupervisor implements AsyncDisposable {
     this.#endsStalled = endsStalled;
   }
 
-  /** Creates a supervisor for one task, whose process starts at once. */
+  /** Creates a supervisor for one task, whose process starts at once, and ends at once if the task is stopped. */
   static forOneTask(): RenderSupervisor {
     const supervisor = new RenderSupervisor({ warmsUp: false });
+    supervisor.#isForOneTask = true;
     // A failure reaches the caller through the task.
     supervisor.start().catch(() => {});
     return supervisor;
@@ -160,9 +173,8 @@ export class RenderSupervisor implements AsyncDisposable {
   }
 
   /**
-   * Opens a film for `view` under the name `film`. The two that were opened last stay open. Cancelling does not end the
-   * process unless it fails to stop within a second. Rejects with a RenderError for a project that cannot be rendered
-   * as a still.
+   * Opens a film for `view` under the name `film`. The two that were opened last stay open. Rejects with a RenderError
+   * for a project that cannot be rendered as a still.
    */
   open(
     film: string,
@@ -175,7 +187,7 @@ export class RenderSupervisor implements AsyncDisposable {
 
   /**
    * Answers a request about the film that was opened under that name; null if the process does not have it, because it
-   * was replaced or has opened two others since. Cancelled like `open`.
+   * was replaced or has opened two others since.
    */
   async view<Request extends ViewRequest>(
     film: string,
@@ -234,11 +246,11 @@ export class RenderSupervisor implements AsyncDisposable {
     for (let offered = 1; ; offered++) {
       if (this.#closed) throw closed();
       const process = this.#liveProcess();
-      const stops = stoppable.includes(task.kind);
+      const stopLimitMs = this.#isForOneTask ? undefined : stopLimits[task.kind];
       let stopLimit: NodeJS.Timeout | undefined;
       const stopCause = () => (signal?.aborted ? 'cancelled' : 'time_limit');
       const end = () => {
-        if (!stops) return void process.kill(stopCause());
+        if (stopLimitMs === undefined) return void process.kill(stopCause());
         process.cancel();
         stopLimit = setTimeout(() => void process.kill(stopCause()), stopLimitMs);
         return undefined;
@@ -259,7 +271,7 @@ export class RenderSupervisor implements AsyncDisposable {
       } finally {
         stop.removeEventListener('abort', end);
         clearTimeout(stopLimit);
-        if (stop.aborted && !stops) await process.kill(stopCause());
+        if (stop.aborted && stopLimitMs === undefined) await process.kill(stopCause());
         else if (process.hasFailedUnexpectedly) await process.kill('unexpected_failure');
         else if (process.residentBytes > idleMemoryBytes) await process.kill('idle_memory');
       }
