@@ -19,8 +19,11 @@ export const warmUpDelayMs = 20;
 /** Milliseconds in which a still must stop before its process is killed: the page waits for the next one. */
 export const stillStopMs = 1000;
 
-/** The same for other renders, which stop between two pictures; on a busy machine, one may take long. */
-export const renderStopMs = 3000;
+/**
+ * The same for the tasks of a process that keeps pieces of films. They stop between two pictures, which may take long on
+ * a busy machine.
+ */
+export const keepingStopMs = 3000;
 
 /** Milliseconds between two pings to a process with a task. */
 export const heartbeatMs = 1000;

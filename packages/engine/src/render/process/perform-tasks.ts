@@ -28,7 +28,7 @@ import {
   warmUpArgument,
 } from './messages.ts';
 
-// The render process: it reads projects and renders, one task after the other. A task that does not stop on request is
+// The render process: it reads projects and renders, one task after the other. Tasks that do not stop on request are
 // stopped by ending it.
 
 /** Matches errors of V8 and Emscripten about memory that cannot be reserved, which have no code. */

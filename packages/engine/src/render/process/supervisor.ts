@@ -14,9 +14,9 @@ import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
 import {
   defaultMemoryBytes,
   idleMemoryBytes,
+  keepingStopMs,
   maxIdleEnds,
   maxProcessesOffered,
-  renderStopMs,
   stillStopMs,
 } from './limits.ts';
 import type { Task, TaskResults } from './messages.ts';
@@ -35,17 +35,11 @@ const taskNames = {
   view: 'render',
 } as const satisfies Record<keyof TaskResults, string>;
 
-/**
- * Tasks that stop on request, so the process stays warm and keeps what it has in memory, and the milliseconds that they
- * have for it. Others are stopped by ending the process.
- */
-const stopLimits: Partial<Record<keyof TaskResults, number>> = {
-  render: renderStopMs,
-  inspect: renderStopMs,
-  sheet: renderStopMs,
-  open: stillStopMs,
-  view: stillStopMs,
-};
+/** Tasks that stop on request, so the process stays warm. */
+const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
+
+/** Tasks that also do in a process that keeps pieces of films, so that these are not lost. */
+const stoppableBesidePieces: readonly (keyof TaskResults)[] = ['render', 'inspect', 'sheet'];
 
 interface TaskControl<Kind extends keyof TaskResults> extends RenderControl {
   readonly onDone?: (value: TaskResults[Kind], times: TaskTimes) => void;
@@ -62,9 +56,9 @@ interface RendererOptions {
 
 /**
  * Renders and inspects in a separate, warm process, one task after the other. A task that is cancelled or takes too
- * long is asked to stop, and its process is ended only if it does not stop within seconds; a crash fails only one
- * task. Importing this module or calling the constructor starts nothing; an idle process does not keep this one from
- * exiting.
+ * long is stopped by ending the process, unless that keeps pieces of films and the task stops on request; a crash fails
+ * only one task. Importing this module or calling the constructor starts nothing; an idle process does not keep this one
+ * from exiting.
  */
 export class RenderSupervisor implements AsyncDisposable {
   readonly #startsAhead: boolean;
@@ -75,7 +69,8 @@ export class RenderSupervisor implements AsyncDisposable {
   readonly #endsStalled: boolean;
   #process: RenderProcess | undefined;
   #observer: SupervisorObserver | undefined;
-  #isForOneTask = false;
+  /** The process that keeps pieces of films in its memory. */
+  #keeper: RenderProcess | undefined;
   #idleEnds = 0;
   /** Number of running and waiting tasks. */
   #tasks = 0;
@@ -105,10 +100,9 @@ export class RenderSupervisor implements AsyncDisposable {
     this.#endsStalled = endsStalled;
   }
 
-  /** Creates a supervisor for one task, whose process starts at once, and ends at once if the task is stopped. */
+  /** Creates a supervisor for one task, whose process starts at once. */
   static forOneTask(): RenderSupervisor {
     const supervisor = new RenderSupervisor({ warmsUp: false });
-    supervisor.#isForOneTask = true;
     // A failure reaches the caller through the task.
     supervisor.start().catch(() => {});
     return supervisor;
@@ -173,8 +167,9 @@ export class RenderSupervisor implements AsyncDisposable {
   }
 
   /**
-   * Opens a film for `view` under the name `film`. The two that were opened last stay open. Rejects with a RenderError
-   * for a project that cannot be rendered as a still.
+   * Opens a film for `view` under the name `film`. The two that were opened last stay open. Cancelling does not end the
+   * process unless it fails to stop within a second. Rejects with a RenderError for a project that cannot be rendered
+   * as a still.
    */
   open(
     film: string,
@@ -187,7 +182,7 @@ export class RenderSupervisor implements AsyncDisposable {
 
   /**
    * Answers a request about the film that was opened under that name; null if the process does not have it, because it
-   * was replaced or has opened two others since.
+   * was replaced or has opened two others since. Cancelled like `open`.
    */
   async view<Request extends ViewRequest>(
     film: string,
@@ -246,7 +241,7 @@ export class RenderSupervisor implements AsyncDisposable {
     for (let offered = 1; ; offered++) {
       if (this.#closed) throw closed();
       const process = this.#liveProcess();
-      const stopLimitMs = this.#isForOneTask ? undefined : stopLimits[task.kind];
+      const stopLimitMs = this.#stopLimitOf(task as Task, process);
       let stopLimit: NodeJS.Timeout | undefined;
       const stopCause = () => (signal?.aborted ? 'cancelled' : 'time_limit');
       const end = () => {
@@ -276,6 +271,13 @@ export class RenderSupervisor implements AsyncDisposable {
         else if (process.residentBytes > idleMemoryBytes) await process.kill('idle_memory');
       }
     }
+  }
+
+  /** Milliseconds in which a task of the process must stop on request; undefined if the process is ended instead. */
+  #stopLimitOf(task: Task, process: RenderProcess): number | undefined {
+    if (task.kind === 'render' && task.options.keepsPieces) this.#keeper = process;
+    if (stoppable.includes(task.kind)) return stillStopMs;
+    return process === this.#keeper && stoppableBesidePieces.includes(task.kind) ? keepingStopMs : undefined;
   }
 
   async #startedProcess(): Promise<void> {
