@@ -156,7 +156,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   } finally {
     stopBy?.removeEventListener('abort', forward);
     stop.abort();
-    queue.close();
+    queue.stop();
     await threads.close();
     await file.close();
   }

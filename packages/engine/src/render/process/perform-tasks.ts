@@ -28,7 +28,8 @@ import {
   warmUpArgument,
 } from './messages.ts';
 
-// The render process: it reads projects and renders, one task after the other. Tasks are stopped by ending it.
+// The render process: it reads projects and renders, one task after the other. Tasks that do not stop on request are
+// stopped by ending it.
 
 /** Matches errors of V8 and Emscripten about memory that cannot be reserved, which have no code. */
 const noAddressSpace =
@@ -124,14 +125,19 @@ async function perform(
   const timeoutMs = maxTimeoutMs;
   switch (task.kind) {
     case 'inspect':
-      return inspect(task.input, { ...task.options, timeoutMs });
+      return inspect(task.input, { ...task.options, signal, timeoutMs });
     case 'sheet':
-      return sheet(task.input, { ...task.options, timeoutMs });
+      return sheet(task.input, { ...task.options, signal, timeoutMs });
     case 'render':
       if (task.options.format === 'mp4') startThreadsAhead();
       return render(
         task.input,
-        { ...task.options, timeoutMs, onProgress: (progress) => send({ type: 'progress', progress }) },
+        {
+          ...task.options,
+          signal,
+          timeoutMs,
+          onProgress: (progress) => send({ type: 'progress', progress }),
+        },
         clock,
       );
     case 'convert': {
