@@ -10,7 +10,7 @@ import { queueNameOf } from '../packages/farm/dist/queue/connection.js';
 import { packageVersion } from '../packages/service/dist/contract/package-version.js';
 import { startRedis } from '../test/support/redis-server.mjs';
 import { start, startWorker, stop, timed } from './measure-farm/processes.mjs';
-import { differentRows, writeBatch } from './measure-farm/template.mjs';
+import { differentRows, writeBatch, writeMovingFilm } from './measure-farm/template.mjs';
 
 // Measures batches in a queue on one machine: the cost of the queue, how fast it is filled, and the outputs of a batch
 // whose workers are killed while Redis is restarted. Needs redis-server. node scripts/measure-farm.mjs --rows 2000
@@ -21,6 +21,8 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '2000' },
     /** Films of each timed run; 0 omits these runs. */
     films: { type: 'string', default: '60' },
+    /** Seconds of the film that several workers make together, at most 60; 0 omits it. */
+    long: { type: 'string', default: '60' },
     rounds: { type: 'string', default: '3' },
   },
 });
@@ -34,10 +36,66 @@ try {
     await measureFilling(10_000);
     await measureSpeed(Number(values.films), Number(values.rounds));
   }
+  if (Number(values.long) > 0) await measureFilm(Number(values.long), Number(values.rounds));
   if (Number(values.rows) > 0) await measureLosses(Number(values.rows));
 } finally {
   await redis.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Each worker has a processor of its own, and each run another folder, so it finds no pieces of an earlier one. What more
+ * workers than processors would take is computed from the times of the jobs of one worker.
+ */
+async function measureFilm(seconds, rounds) {
+  const own = join(folder, 'long');
+  const film = writeMovingFilm(own, { seconds, width: 1920, height: 1080 });
+  const url = redis.url(4);
+  const times = new Map();
+  const computed = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const count of [1, 2, 4].filter((each) => each <= cpus().length)) {
+      const workers = [];
+      for (let number = 0; number < count; number++) workers.push(await startWorker(url, [], number));
+      const out = join(own, `out-${count}-${round}`);
+      const time = await timed(['queue', 'film', film, '--out-dir', out, '--queue', url]);
+      await Promise.all(workers.map((worker) => stop(worker)));
+      times.set(count, [...(times.get(count) ?? []), time]);
+      if (count === 1) computed.push(await withWorkers(4, time, url));
+    }
+  }
+  if (!times.has(4)) times.set(4, computed);
+  console.log(
+    `\nA film of ${seconds} s, 1920 x 1080, in which everything moves, median of ${rounds} rounds:\n`,
+  );
+  console.log('| workers | time | times one worker |\n|---|---|---|');
+  for (const [count, all] of times) {
+    const note = count > cpus().length ? ', computed' : '';
+    console.log(
+      `| ${count}${note} | ${median(all).toFixed(1)} s | ${(median(times.get(1)) / median(all)).toFixed(2)} |`,
+    );
+  }
+}
+
+/** The seconds that a film would take with so many workers, from those with one and the times of its jobs, the last ones. */
+async function withWorkers(count, time, url) {
+  const client = new Redis(url);
+  const queue = new Queue(queueNameOf(packageVersion()), { connection: client });
+  const jobs = await queue.getCompleted(0, 1000);
+  await queue.close();
+  client.disconnect();
+  const last = jobs.filter(({ data }) => data.destination === jobs[0].data.destination);
+  const shares = last
+    .filter(({ data }) => data.share !== undefined)
+    .sort((a, b) => a.data.share - b.data.share);
+  const secondsOf = ({ processedOn, finishedOn }) => (finishedOn - processedOn) / 1000;
+  const alone = shares.reduce((sum, job) => sum + secondsOf(job), 0);
+  const busy = Array.from({ length: count }, () => 0);
+  for (const share of shares) {
+    const next = busy.indexOf(Math.min(...busy));
+    busy[next] += secondsOf(share);
+  }
+  return time - alone + Math.max(...busy);
 }
 
 async function measureFilling(rows) {

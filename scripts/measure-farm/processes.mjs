@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../packages/render-service/dist/cli/main.js', import.meta.url));
 
-/** Starts the built command line; `finished` resolves to its exit code and its output. */
-export function start(args) {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts the built command line, on one processor if given; `finished` resolves to its exit code and its output. */
+export function start(args, processor) {
+  const pinned = processor === undefined ? [] : ['taskset', '--cpu-list', String(processor)];
+  const [command, ...rest] = [...pinned, process.execPath, main, ...args];
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) {
     child[name].setEncoding('utf8').on('data', (text) => {
@@ -27,9 +29,9 @@ export async function timed(args) {
   return (performance.now() - begin) / 1000;
 }
 
-/** Starts a worker with one render process, and resolves after its first output. */
-export async function startWorker(url, options = []) {
-  const worker = start(['work', '--queue', url, '--jobs', '1', ...options]);
+/** Starts a worker with one render process, on one processor if given, and resolves after its first output. */
+export async function startWorker(url, options = [], processor) {
+  const worker = start(['work', '--queue', url, '--jobs', '1', ...options], processor);
   await new Promise((resolve) => worker.child.stdout.once('data', resolve));
   return worker;
 }

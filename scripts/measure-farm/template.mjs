@@ -36,3 +36,48 @@ export function writeBatch(folder, rows, { width, height }) {
   writeFileSync(join(folder, 'rows.jsonl'), lines.join(''));
   return ['batch', join(folder, 'film.json'), '--data', join(folder, 'rows.jsonl'), '--format', 'mp4'];
 }
+
+/** Writes a film in which everything moves nearly all the time; returns its path. */
+export function writeMovingFilm(folder, { seconds, width, height }) {
+  mkdirSync(folder, { recursive: true });
+  const dots = Array.from({ length: 24 }, (_, index) => `dot${index}`);
+  const size = height / 9;
+  const stepMs = 6000;
+  const heldMs = 200;
+  const fills = ['gold', 'tomato', 'teal', 'orchid', 'skyblue'];
+  const place = (dot, step) => ({
+    x: ((dot * 211 + step * 397) % 997) * (width / 997),
+    y: ((dot * 89 + step * 541) % 991) * (height / 991),
+  });
+  const film = {
+    ...{ shorthand: true, name: 'Moving', width, height, background: '#101828' },
+    objects: {
+      title: { kind: 'text', state: { text: 'All of this moves', y: height / 2, fontSize: height / 10 } },
+      ...Object.fromEntries(
+        dots.map((name, index) => [
+          name,
+          {
+            kind: index % 2 === 0 ? 'circle' : 'rectangle',
+            state: { width: size, height: size, fill: fills[index % fills.length], opacity: 0.9 },
+          },
+        ]),
+      ),
+    },
+    compositions: Object.fromEntries(
+      Array.from({ length: Math.floor((seconds * 1000) / stepMs) + 1 }, (_, step) => [
+        `step${step}`,
+        {
+          duration: step === 0 ? 0 : heldMs,
+          ...(step > 0 && { enter: stepMs - heldMs }),
+          states: {
+            title: { x: width * (0.4 + 0.05 * (step % 5)) },
+            ...Object.fromEntries(dots.map((name, index) => [name, place(index, step)])),
+          },
+        },
+      ]),
+    ),
+  };
+  const path = join(folder, 'moving.json');
+  writeFileSync(path, JSON.stringify(film));
+  return path;
+}

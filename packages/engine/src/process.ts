@@ -3,6 +3,8 @@ export { fixProject, fixText, isFixable } from './fix/fix-project.ts';
 export type { Size } from './output/fit-scene.ts';
 export { JsonPlaces } from './project/json-tree.ts';
 export { stages } from './render/control/stage-clock.ts';
+export { packPiece, unpackPiece } from './render/film/kept/packed-piece.ts';
+export type { KeptPiece, PieceStore } from './render/film/kept/piece-store.ts';
 export type { StoreOptions } from './render/film/kept/store-options.ts';
 export type { RenderInspection } from './render/inspect.ts';
 export { loadProject } from './render/load-project.ts';

@@ -24,7 +24,7 @@ export interface BatchCall {
   readonly jobs: number | undefined;
   readonly options: RenderOptions;
   /** Where pieces of films are kept. */
-  readonly kept: StoreOptions;
+  readonly pieces?: StoreOptions | undefined;
   readonly variables: Variables;
   readonly timeoutMs: number;
 }

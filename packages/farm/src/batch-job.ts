@@ -59,11 +59,13 @@ export type JobResult =
   | { readonly ok: true; readonly result: NamedResult }
   | { readonly ok: false; readonly failure: JobFailure };
 
-export interface JobControl extends StoreOptions {
+export interface JobControl {
   readonly signal: AbortSignal;
   /** Time limit of the render in milliseconds. */
   readonly timeoutMs?: number | undefined;
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
+  /** Where the pieces of a film are kept; by default, in the memory of the renderer's process. */
+  readonly pieces?: StoreOptions | undefined;
 }
 
 /**
@@ -74,13 +76,13 @@ export async function renderJob(
   renderer: RenderSupervisor,
   { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
   { variables, options }: BatchJob,
-  { signal, timeoutMs, onProgress, cache, cacheBytes }: JobControl,
+  // Films of one template share pieces.
+  { signal, timeoutMs, onProgress, pieces = { keepsPieces: true } }: JobControl,
 ): Promise<JobResult> {
   signal.throwIfAborted();
   try {
     const given = Object.keys(variables).length > 0 ? variables : undefined;
-    // Films of one template share pieces.
-    const control = { signal, timeoutMs, onProgress, cache, cacheBytes, keepsPieces: true };
+    const control = { signal, timeoutMs, onProgress, ...pieces };
     const result = await renderer.render(document, { ...options, variables: given, baseFolder, ...control });
     return { ok: true, result };
   } catch (error) {

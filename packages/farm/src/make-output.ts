@@ -1,8 +1,8 @@
 import type { RenderProgress } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
-import type { NamedResult, RenderSupervisor, StoreOptions } from '@render-service/engine/process';
+import type { NamedResult, RenderSupervisor } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
-import { type JobFailure, renderJob } from './batch-job.ts';
+import { type JobControl, type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
 import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts';
 import { StoreError } from './outputs/store-error.ts';
@@ -32,7 +32,7 @@ export type Outcome =
       readonly details?: string | undefined;
     };
 
-export interface MakeOptions extends StoreOptions {
+export interface MakeOptions extends Pick<JobControl, 'pieces'> {
   readonly store: OutputStore;
   /** Time limit of a render in milliseconds. */
   readonly timeoutMs: number | undefined;
@@ -120,9 +120,9 @@ async function prepare(entry: BatchEntry, signal: AbortSignal): Promise<Prepared
 async function render(
   renderer: RenderSupervisor,
   { template, job }: PreparedJob,
-  { timeoutMs, signal, onProgress, cache, cacheBytes }: MakeOptions,
+  { timeoutMs, signal, onProgress, pieces }: MakeOptions,
 ) {
-  const control = { timeoutMs, signal, onProgress, cache, cacheBytes };
+  const control = { timeoutMs, signal, onProgress, pieces };
   for (let attempt = 1; ; attempt++) {
     const result = await renderJob(renderer, template, job, control);
     if (result.ok || !result.failure.isCrash || attempt === maxCrashes) return result;

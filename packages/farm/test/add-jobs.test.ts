@@ -91,6 +91,7 @@ describe('two batches that add the same row again at the same time', () => {
       await using follower = await JobFollower.open<number>(one, {
         ended: (_, end) => void ends.push(end.outcome),
         notice() {},
+        progress() {},
         findOutput: async () => 'found',
         isDisplaced: async () => false,
       });

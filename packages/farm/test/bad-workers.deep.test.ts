@@ -227,7 +227,7 @@ describe('missing outputs of completed jobs', () => {
       inputs: [join(folder, 'template.json')],
       ...{ data: join(folder, 'rows.jsonl'), name: undefined, folder: join(folder, 'out'), report },
       ...{ force: false, json: true, jobs: undefined, options: checkOptions({ format: 'png' }) },
-      ...{ variables: {}, timeoutMs: 60_000, strict: false, kept: {} },
+      ...{ variables: {}, timeoutMs: 60_000, strict: false },
     };
     const queueCall = { queue: url, detach: false, priority: 'normal', missingMs: 100 } as const;
     const following = batchToQueue(call, queueCall, never);

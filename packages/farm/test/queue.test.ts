@@ -406,7 +406,7 @@ describe('an unusable queue', () => {
       [['queue', 'pauze', '--queue', 'redis://h'], 'unknown action pauze; did you mean pause?'],
       [
         ['queue', '--queue', 'redis://h'],
-        'queue needs an action: status, list, pause, resume, cancel, retry',
+        'queue needs an action: status, list, pause, resume, cancel, retry, film',
       ],
       [
         ['work', '--queue', 'redis://h', '--jobs', '0'],

@@ -2,7 +2,7 @@ import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
 import type { Sound } from '../media/sound/sound.ts';
-import { scheduleSound } from '../media/sound/sound-schedule.ts';
+import { scheduleSound, tracksIn } from '../media/sound/sound-schedule.ts';
 import { captionFile } from '../output/caption-text.ts';
 import type { Captions } from '../output/film/caption-track.ts';
 import {
@@ -24,7 +24,7 @@ import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
-import type { PieceStore } from './film/kept/kept-piece.ts';
+import type { PieceStore } from './film/kept/piece-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
 import type { PieceReport } from './film/piece-report.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
@@ -241,13 +241,16 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
   const [{ mixPart }, { filmWriters }] = await loadFilmModules();
+  const { share } = job.storeOptions;
   const store = await openStoreFor(format, job.storeOptions);
   signal.throwIfAborted();
   clock.count('draw');
   const { loudness } = project;
   const tracks = scheduleSound(project, timeline.scenes);
   try {
-    const sound = await mixPart({ tracks, durationMs: timeline.durationMs, loudness }, span, signal);
+    const whole = { tracks, durationMs: timeline.durationMs, loudness };
+    // Whoever joins the shares mixes the sound; a share needs to know only whether there is any.
+    const sound = share === undefined ? await mixPart(whole, span, signal) : null;
     clock.count('encode');
     const film = await filmWriters[format]({
       project,
@@ -259,6 +262,8 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       audio,
       captions: job.captions,
       store,
+      share,
+      hasSound: !separatesSound && tracksIn(tracks, span).length > 0,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
@@ -284,7 +289,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
 }
 
 async function openStoreFor(format: FilmFormat, options: StoreOptions): Promise<PieceStore | undefined> {
-  if (format !== 'mp4' || (!options.cache && !options.keepsPieces)) return undefined;
+  if (format !== 'mp4' || (!options.cache && !options.keepsPieces && !options.store)) return undefined;
   const { openStore } = await import('./film/kept/open-store.ts');
   return openStore(options);
 }

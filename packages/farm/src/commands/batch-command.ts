@@ -10,8 +10,7 @@ import {
   setHelp,
   UsageError,
 } from '@render-service/service/command-line';
-import { type BatchPriority, batchPriorities } from '../queue/fair-turns.ts';
-import { queueAddressHelp } from './queue-arguments.ts';
+import { queueAddressHelp, readPriority } from './queue-arguments.ts';
 
 export const batchHelp = `Usage: render-service batch INPUT... --out-dir DIR [options]
        render-service batch INPUT --data ROWS --out-dir DIR [options]
@@ -88,7 +87,7 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     json,
     jobs: readJobs(values.jobs),
     options,
-    kept: { cache, cacheBytes },
+    pieces: { cache, cacheBytes, keepsPieces: true },
     timeoutMs: readTimeLimit(values),
     variables: readVariables(values.set) ?? {},
   };
@@ -137,14 +136,6 @@ function checkInputs(inputs: readonly string[], data: string | undefined): void 
   if (input === '-' && data === '-') {
     throw new UsageError('INPUT and --data cannot both be standard input');
   }
-}
-
-function readPriority(text = 'normal'): BatchPriority {
-  const priority = batchPriorities.find((each) => each === text);
-  if (priority !== undefined) return priority;
-  throw new UsageError(
-    `--priority must be one of ${batchPriorities.join(', ')}, but is ${JSON.stringify(text)}`,
-  );
 }
 
 function readJobs(text: string | undefined): number | undefined {

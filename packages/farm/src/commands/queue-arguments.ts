@@ -1,5 +1,6 @@
 import { printNotice, UsageError } from '@render-service/service/command-line';
 import { type ConnectionOptions, connectToQueue, type QueueConnection } from '../queue/connection.ts';
+import { type BatchPriority, batchPriorities } from '../queue/fair-turns.ts';
 import { readQueueAddress } from '../queue/queue-address.ts';
 
 export const queueAddressHelp =
@@ -18,4 +19,13 @@ export function openQueue(
     throw new UsageError(`${command} needs the address of the queue: --queue redis://HOST:PORT/DATABASE`);
   }
   return connectToQueue(readQueueAddress(queue, process.env), { onNotice: printNotice, ...options });
+}
+
+/** Reads the value of `--priority`. Throws a UsageError. */
+export function readPriority(text = 'normal'): BatchPriority {
+  const priority = batchPriorities.find((each) => each === text);
+  if (priority !== undefined) return priority;
+  throw new UsageError(
+    `--priority must be one of ${batchPriorities.join(', ')}, but is ${JSON.stringify(text)}`,
+  );
 }

@@ -16,11 +16,14 @@ import {
   type VersionStatus,
 } from '../queue/manage-queue.ts';
 import { QueueError } from '../queue/redis-health.ts';
+import { filmArguments, filmCommand, filmOptionsHelp } from './film-command.ts';
 import { openQueue, queueAddressHelp } from './queue-arguments.ts';
 
 export const queueHelp = `Usage: render-service queue ACTION [BATCH] --queue URL [options]
+       render-service queue film INPUT --out-dir DIR --queue URL [options]
 
 Actions:
+  film INPUT             render one MP4 with many workers: each makes some of its pieces, and one joins them
   status [BATCH]         count the jobs, and show the last failures
   list                   list the batches with their numbers and jobs
   pause                  let workers finish their running jobs and take no new ones
@@ -36,7 +39,9 @@ ${queueAddressHelp}
   -h, --help             print this help
   --version              print the version
 
-Exit codes: 0 done, 1 the queue cannot be used, 2 wrong usage.
+Options of film:
+${filmOptionsHelp}
+Exit codes: 0 done, 1 the queue cannot be used or the film failed, 2 wrong usage, 130 interrupted, 143 terminated.
 `;
 
 /** The result of an action, as JSON and as text. */
@@ -102,10 +107,17 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-const names = Object.keys(actions);
+const film = 'film';
+const names = [...Object.keys(actions), film];
 
-/** `queue ACTION [BATCH] --queue URL`: returns the exit code. Throws a UsageError or a RenderError. */
+/** `queue ACTION [BATCH] --queue URL`, and `queue film INPUT`: returns the exit code. Throws a UsageError or a RenderError. */
 export async function queueCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const [first, ...others] = args;
+  if (first === film) {
+    const parsed = parseArguments(others, filmArguments);
+    const { help, version } = parsed.values;
+    return help || version ? printHelpOrVersion(queueHelp, parsed.values) : filmCommand(parsed, signal);
+  }
   const { values, positionals } = parseArguments(args, {
     queue: { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -116,6 +128,11 @@ export async function queueCommand(args: readonly string[], signal: AbortSignal)
   const [name, ...rest] = positionals;
   if (name === undefined) throw new UsageError(`queue needs an action: ${names.join(', ')}`);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (name === film) {
+    throw new UsageError(
+      'write film right after queue: render-service queue film INPUT --out-dir DIR --queue URL',
+    );
+  }
   if (action === undefined) {
     const closest = closestName(name, names);
     const advice = closest === undefined ? `valid actions: ${names.join(', ')}` : `did you mean ${closest}?`;

@@ -42,6 +42,10 @@ export class QueuedOutcomes implements FollowListener<FollowedEntry> {
     this.add(row, outcomeOf(end), end.seconds);
   }
 
+  progress({ number }: FollowedEntry, fraction: number): void {
+    this.#settings.progress.progress(number, fraction);
+  }
+
   notice(message: string): void {
     this.#settings.progress.clear();
     printNotice(message);

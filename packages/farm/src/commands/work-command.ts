@@ -1,3 +1,4 @@
+import { optionTable, readText } from '@render-service/engine/options';
 import {
   noInput,
   parseArguments,
@@ -12,6 +13,7 @@ import { planProcesses } from '../choose-processes.ts';
 import { normalDestination } from '../outputs/open-output-store.ts';
 import { StoreError } from '../outputs/store-error.ts';
 import { StorePool } from '../outputs/store-pool.ts';
+import { PiecePlaces } from '../pieces/piece-places.ts';
 import { readBacklogs } from '../queue/backlog.ts';
 import { work } from '../queue/worker.ts';
 import type { JobEnd, WorkerObserver } from '../queue/worker-events.ts';
@@ -27,6 +29,9 @@ Options:
 ${queueAddressHelp}
   --jobs N               render processes (default: as many as processors and memory allow)
   --out-dir DIR          write only to this folder or s3://BUCKET/PREFIX, or below (default: any destination)
+  --cache PLACE          folder or s3://BUCKET/PREFIX for the pieces of all MP4s, which all workers share, also
+                         SERVICE_RENDER_CACHE (default: beside the output for queue film, otherwise in memory)
+  --cache-size BYTES     what the pieces in a folder may take (default 2GB); the least recently used go first
   --stalled-after SECONDS
                          time without a sign of life after which a worker loses its jobs (default: 15)
   --metrics-port PORT    port of Prometheus metrics (default: none; 0: any free port), also SERVICE_RENDER_METRICS_PORT
@@ -52,6 +57,8 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
     queue: { type: 'string' },
     jobs: { type: 'string' },
     'out-dir': { type: 'string' },
+    cache: { type: 'string' },
+    'cache-size': { type: 'string' },
     'stalled-after': { type: 'string' },
     [settingsTable.metricsPort.flag]: { type: 'string' },
     [settingsTable.metricsHost.flag]: { type: 'string' },
@@ -65,6 +72,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   const stalledAfterMs = (stalledSeconds ?? usualStalledSeconds) * 1000;
   const given = values['out-dir'];
   const within = given === undefined ? undefined : normalDestination(given);
+  await using pieces = new PiecePlaces(readCache(values));
   const port = readSetting('metricsPort', values, process.env);
   const host = readSetting('metricsHost', values, process.env);
   let problem: () => string | undefined = () => 'not connected yet';
@@ -73,6 +81,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
   await using connection = await openQueue('work', values.queue, { onNotice: printTimedNotice });
   await using stores = new StorePool(within);
   await testDestination(stores);
+  await pieces.open();
   process.stdout.write(
     `render-service works on ${connection.address.shown}, jobs at the same time: ${plan.processes}\n`,
   );
@@ -96,7 +105,7 @@ export async function workCommand(args: readonly string[], signal: AbortSignal):
     jobEnded: ({ outcome }) => metrics?.countJob(outcome),
     jobStalled: () => metrics?.countStalledJob(),
   };
-  await work(connection, { plan, stalledAfterMs, stores, observers: [printer, counter] }, signal);
+  await work(connection, { plan, stalledAfterMs, stores, pieces, observers: [printer, counter] }, signal);
   return 0;
 }
 
@@ -108,6 +117,19 @@ async function testDestination(stores: StorePool): Promise<void> {
     if (!(error instanceof StoreError) || error.fault !== 'outage') throw error;
     printTimedNotice(error.message);
   }
+}
+
+/** Reads where pieces are kept. Throws a UsageError, or a RenderError for a URL that names no bucket. */
+function readCache(values: {
+  readonly cache?: string | undefined;
+  readonly 'cache-size'?: string | undefined;
+}) {
+  const { cache = process.env.SERVICE_RENDER_CACHE, 'cache-size': size } = values;
+  if (values.cache === '') throw new UsageError('--cache needs a folder or s3://BUCKET/PREFIX');
+  const bytes = size === undefined ? undefined : readText(optionTable.cacheBytes.values, size);
+  if (bytes?.ok === false) throw new UsageError(`--cache-size ${bytes.problems.join('; ')}`);
+  const cacheBytes = bytes === undefined ? undefined : Number(bytes.value);
+  return { cache: cache ? normalDestination(cache) : undefined, cacheBytes };
 }
 
 function readCount(
@@ -136,8 +158,10 @@ function printEnd(end: JobEnd): void {
 
 function describeEnd(end: JobEnd): string {
   if (end.outcome === 'done') {
-    const { outcome, bytes, elapsedMs } = end.result;
-    if (outcome === 'made') return `${bytes} bytes, ${elapsedMs} ms`;
+    const { outcome, bytes, elapsedMs, pieces } = end.result;
+    const counts = pieces === undefined ? '' : `, ${pieces.kept} pieces kept, ${pieces.made} made`;
+    if (outcome === 'share') return `a share of its pieces${counts}, ${elapsedMs} ms`;
+    if (outcome === 'made') return `${bytes} bytes, ${elapsedMs} ms${counts}`;
     return outcome === 'existing' ? 'already up to date' : 'a later batch makes this output';
   }
   const became = { failed: 'failed', retried: 'tried again later', returned: 'returned to the queue' };

@@ -48,19 +48,39 @@ export function normalS3Url(url: string): string {
   return prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`;
 }
 
+/** The AWS SDK and a client that finds region, credentials and endpoint as it does. */
+export interface OpenedS3 {
+  readonly sdk: typeof import('@aws-sdk/client-s3');
+  readonly client: S3Client;
+}
+
+/**
+ * Opens a client, which contacts no server yet. Rejects with a RenderError if the S3 client is not installed; `purpose`
+ * begins its sentence.
+ */
+export async function openS3(
+  purpose: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<OpenedS3> {
+  const sdk = await loadOptionalPackages(purpose, '@aws-sdk/client-s3@3', () => import('@aws-sdk/client-s3'));
+  // Stores other than Amazon's rarely have a host name for each bucket.
+  const forcePathStyle = Boolean(environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL);
+  return { sdk, client: new sdk.S3Client({ forcePathStyle }) };
+}
+
 /**
  * Outputs in a bucket of any store that supports the protocol of Amazon S3. The AWS SDK finds region, credentials and
  * endpoint. An object appears when its upload is complete; its metadata names the job that made it.
  */
 export class S3Store implements SharedStore, AsyncDisposable {
-  readonly #sdk: typeof import('@aws-sdk/client-s3');
+  readonly #sdk: OpenedS3['sdk'];
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
   /** Marks that were found. Unlike a mounted folder, an object in a bucket does not disappear. */
   readonly #foundMarks = new Set<string>();
 
-  private constructor(sdk: typeof import('@aws-sdk/client-s3'), client: S3Client, url: string) {
+  private constructor({ sdk, client }: OpenedS3, url: string) {
     const { bucket, prefix } = readS3Url(url);
     this.#sdk = sdk;
     this.#client = client;
@@ -74,14 +94,7 @@ export class S3Store implements SharedStore, AsyncDisposable {
     environment: Readonly<Record<string, string | undefined>> = process.env,
   ): Promise<S3Store> {
     readS3Url(url);
-    const sdk = await loadOptionalPackages(
-      'an output on S3',
-      '@aws-sdk/client-s3@3',
-      () => import('@aws-sdk/client-s3'),
-    );
-    // Stores other than Amazon's rarely have a host name for each bucket.
-    const forcePathStyle = Boolean(environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL);
-    return new S3Store(sdk, new sdk.S3Client({ forcePathStyle }), url);
+    return new S3Store(await openS3('an output on S3', environment), url);
   }
 
   describe(name: string): string {
@@ -199,7 +212,7 @@ export class S3Store implements SharedStore, AsyncDisposable {
   }
 
   #failure(what: string, name: string, error: unknown): StoreError {
-    return new StoreError(faultOf(error), `cannot ${what} ${this.describe(name)}: ${describe(error)}`);
+    return new StoreError(faultOf(error), `cannot ${what} ${this.describe(name)}: ${describeS3Error(error)}`);
   }
 }
 
@@ -243,7 +256,8 @@ function mimeTypeOf(name: string): string | undefined {
   return format && formats[format].mediaType;
 }
 
-function describe(error: unknown): string {
+/** Explains an error of the client, with a way out. */
+export function describeS3Error(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { name, message } = error;
   if (name === 'CredentialsProviderError') {

@@ -1,13 +1,15 @@
 import type { Job } from 'bullmq';
+import { addFilm } from './add-film.ts';
 import { isCancelled } from './batches.ts';
 import type { QueueConnection } from './connection.ts';
 import { releaseOwnDocument, storeDocument, storeOwnDocument } from './document-store.ts';
 import { type BatchPriority, FairTurns } from './fair-turns.ts';
 import { NameClaims } from './name-claims.ts';
-import { ownDocumentOf, type QueuedJob, queuedJobId } from './queued-job.ts';
+import { ownDocumentOf, type QueuedJob, queuedJobId, sharesOf } from './queued-job.ts';
 import { QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
 import { backoffType, maxTries } from './retry-policy.ts';
+import { untilPrimary } from './until-primary.ts';
 
 /** A row of a batch to put into the queue. */
 export interface RowToAdd<Row> {
@@ -158,13 +160,21 @@ class QueueFiller<Row> {
     const ours = await this.#claim(rows);
     const undone = this.#mayBeDone ? await this.#withoutDone(ours) : ours;
     this.#listener.adding(undone);
-    const priorities = await this.#turns.take(undone.length);
-    const jobs = undone.map(({ id, queued }, index) => ({
-      name: jobNameOf(batch),
+    const name = jobNameOf(batch);
+    const single = undone.filter(({ queued }) => queued.shares === undefined);
+    const priorities = await this.#turns.take(single.length);
+    const jobs = single.map(({ id, queued }, index) => ({
+      name,
       data: queued,
       opts: { ...jobOptions, priority: priorities[index], jobId: id },
     }));
     await addAll(this.#connection, jobs);
+    for (const film of undone) {
+      const { shares } = film.queued;
+      if (shares === undefined) continue;
+      const turns = await this.#turns.take(shares + 1);
+      await addFilm(this.#connection, { ...film, priorities: turns }, { name, options: jobOptions });
+    }
     await this.#listener.added(undone);
   }
 
@@ -198,8 +208,9 @@ class QueueFiller<Row> {
       const job = jobs[index];
       if (job?.finishedOn === undefined) undone.push(row);
       else if (await this.#listener.doneBefore(row, job)) {
-        // If another batch has added the job first, this batch follows it.
-        await retryJob(this.#connection, job, row.queued);
+        // If another batch has added the job first, this batch follows it. The shares of a film are added again, too.
+        if (row.queued.shares === undefined) await retryJob(this.#connection, job, row.queued);
+        else await removeJob(this.#connection, this.#connection.queue, row.id);
         undone.push(row);
       } else await this.#release(row);
     }
@@ -212,31 +223,22 @@ class QueueFiller<Row> {
   }
 }
 
-/** Adds jobs in one transaction. ioredis does not notice if a replica refuses a transaction. */
+/** Adds jobs in one transaction. */
 async function addAll(
   { queue, redis }: QueueConnection,
   jobs: Parameters<typeof queue.addBulk>[0],
 ): Promise<void> {
-  for (;;) {
-    try {
-      await queue.addBulk(jobs);
-      return;
-    } catch (error) {
-      if (!(error instanceof Error) || !/^READONLY/.test(error.message)) throw error;
-      // This command waits for a primary.
-      await redis.set('render-service:probe', '1', 'PX', 1);
-    }
-  }
+  if (jobs.length > 0) await untilPrimary(redis, () => queue.addBulk(jobs));
 }
 
-/** Removes a job that no worker has, and its own document. Returns whether the job existed. */
+/** Removes a job that no worker has, and its own document, but not its shares. Returns whether the job existed. */
 export async function removeJob(
   { redis }: QueueConnection,
   queue: QueueConnection['queue'],
   id: string,
 ): Promise<boolean> {
   const own = ownDocumentOf((await queue.getJob(id))?.data, id);
-  const isRemoved = (await queue.remove(id)) === 1;
+  const isRemoved = (await queue.remove(id, { removeChildren: false })) === 1;
   if (isRemoved && own !== undefined) await releaseOwnDocument(redis, own);
   return isRemoved;
 }
@@ -251,6 +253,8 @@ async function removeWaiting(connection: QueueConnection, ids: readonly string[]
     const waiting = ids.filter(
       (_, index) => jobs[index] !== undefined && jobs[index]?.finishedOn === undefined,
     );
+    const films = jobs.filter((job) => job?.finishedOn === undefined && sharesOf(job?.data) !== undefined);
+    await Promise.all(films.map((job) => job?.removeUnprocessedChildren()));
     await Promise.all(waiting.map((id) => removeJob(connection, queue, id)));
   }
 }

@@ -1,4 +1,4 @@
-import type { RenderSupervisor } from '@render-service/engine/process';
+import type { BuildReport, RenderSupervisor, StoreOptions } from '@render-service/engine/process';
 import { renderJob } from '../batch-job.ts';
 import type { ProblemCode } from '../make-output.ts';
 import { OutputInTheWayError, type OutputStore, OutputUnwantedError } from '../outputs/output-store.ts';
@@ -26,16 +26,20 @@ export interface JobTools {
   readonly store: OutputStore;
   /** Whether a later batch makes the output of the same name. */
   readonly isDisplaced: () => Promise<boolean>;
+  /** Where pieces of the film are kept. */
+  readonly pieces: StoreOptions;
+  /** Receives the reason why pieces cannot be kept, a sentence. */
+  readonly onPieceProblem: (problem: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Renders and publishes the output of a job unless it is up to date. Rejects with a JobFailedError, with another error
- * if the output cannot be stored, and with the signal's reason.
+ * Renders and publishes the output of a job unless it is up to date; the job of a share only keeps its pieces. Rejects
+ * with a JobFailedError, with another error if the output cannot be stored, and with the signal's reason.
  */
 export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJobResult> {
-  const { job, replace, timeoutMs } = queued;
-  const { renderer, documents, store, isDisplaced, signal } = tools;
+  const { job, replace, timeoutMs, share, shares } = queued;
+  const { renderer, documents, store, isDisplaced, onPieceProblem, signal } = tools;
   const start = performance.now();
   const elapsedMs = () => Math.round(performance.now() - start);
   const unmade = (outcome: 'existing' | 'displaced', bytes: number): QueuedJobResult => {
@@ -51,13 +55,23 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   }
   // An expanded document already has the variables filled in.
   const asRendered = queued.document === job.template ? job : { ...job, variables: {} };
-  const rendered = await renderJob(renderer, { document }, asRendered, { signal, timeoutMs });
+  const pieces = {
+    ...tools.pieces,
+    ...(share !== undefined && { share: { index: share, count: shares ?? 1 } }),
+  };
+  const rendered = await renderJob(renderer, { document }, asRendered, { signal, timeoutMs, pieces });
   if (!rendered.ok) {
     const { code, problems, isCrash, details } = rendered.failure;
     const all = details === undefined ? problems : [...problems, details];
     throw new JobFailedError(code, all, { isTransient: isCrash });
   }
-  const { data, bytes, width, height, frames } = rendered.result;
+  const { data, bytes, width, height, frames, build } = rendered.result;
+  if (build?.problem !== undefined) onPieceProblem(build.problem);
+  const made = (outcome: 'made' | 'share'): QueuedJobResult => {
+    const common = { outcome, name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
+    return shares === undefined ? common : { ...common, pieces: countPieces(build) };
+  };
+  if (share !== undefined) return made('share');
   const isWanted = async () => !(await isDisplaced());
   const published = await store
     .publish(job.name, data, { id: job.id, force: replace, signal, isWanted })
@@ -68,7 +82,12 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   if (published === 'unwanted') return unmade('displaced', 0);
   // A worker that counted as lost may have done the job in the meantime.
   if (published === 'there') return unmade('existing', bytes);
-  return { outcome: 'made', name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
+  return made('made');
+}
+
+function countPieces({ pieces }: Pick<BuildReport, 'pieces'> = { pieces: [] }) {
+  const kept = pieces.filter(({ isKept }) => isKept).length;
+  return { kept, made: pieces.length - kept };
 }
 
 function inTheWay({ message }: OutputInTheWayError): JobFailedError {

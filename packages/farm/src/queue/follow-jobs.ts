@@ -4,7 +4,7 @@ import type { Outcome, ProblemCode } from '../make-output.ts';
 import { closed, type QueueConnection } from './connection.ts';
 import { keepDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
-import { jobResultSchema, outputName, ownDocumentOf, type QueuedJobResult } from './queued-job.ts';
+import { jobResultSchema, outputName, ownDocumentOf, type QueuedJobResult, sharesOf } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
 import { WorkerWarnings } from './worker-warnings.ts';
 
@@ -16,6 +16,8 @@ export type FollowedEnd = { /** Duration of the last try. */ readonly seconds: n
 
 export interface FollowListener<Row> {
   ended(row: Row, end: FollowedEnd): void | Promise<void>;
+  /** Receives which fraction of a film's jobs are done, from 0 to 1. */
+  progress(row: Row, fraction: number): void;
   /** Receives the reason why jobs wait, such as that no worker is connected. */
   notice(message: string): void;
   /** Looks for the output of a completed job; `unknown` if the store cannot be read now. */
@@ -183,6 +185,7 @@ export class JobFollower<Row> implements AsyncDisposable {
       return (await this.#listener.isDisplaced(row, id)) ? displaced : disappeared;
     }
     const end = endOf(job);
+    if (end === undefined) await this.#reportProgress(row, job);
     if (end?.outcome !== 'done') return end;
     if (end.result.outcome === 'displaced') return displaced;
     const found = await this.#listener.findOutput(row, job);
@@ -191,6 +194,13 @@ export class JobFollower<Row> implements AsyncDisposable {
       return end;
     }
     return found === 'unknown' ? undefined : await this.#endOfMissing(id, job, end.seconds);
+  }
+
+  async #reportProgress(row: Row, job: Job): Promise<void> {
+    const shares = sharesOf(job.data);
+    if (shares === undefined) return;
+    const { processed = 0 } = await job.getDependenciesCount({ processed: true });
+    this.#listener.progress(row, processed / (shares + 1));
   }
 
   /** Waits for an output that a worker has made; if it does not appear, it is rendered once more. */

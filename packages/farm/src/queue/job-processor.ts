@@ -3,14 +3,15 @@ import type { RenderSupervisor } from '@render-service/engine/process';
 import type { Job } from 'bullmq';
 import { withJitter } from '../backoff.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
+import type { PiecePlaces } from '../pieces/piece-places.ts';
 import type { QueueConnection } from './connection.ts';
 import { CrashedJobs } from './crashed-jobs.ts';
 import { DestinationRecords } from './destination-records.ts';
-import { doJob } from './do-job.ts';
+import { doJob, JobFailedError } from './do-job.ts';
 import { DocumentStore } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
 import { NameClaims, type NamedJob } from './name-claims.ts';
-import { type QueuedJob, type QueuedJobResult, readQueuedJob } from './queued-job.ts';
+import { type QueuedJob, type QueuedJobResult, queuedJobId, readQueuedJob, sharesOf } from './queued-job.ts';
 import { retryJob } from './retry-job.ts';
 import { causeOf, type FailureCause, nextStep, RetryError, type WorkerWaits } from './retry-policy.ts';
 import { identify, type WorkerEvents } from './worker-events.ts';
@@ -22,6 +23,7 @@ const idleCheckMs = 100;
 export interface JobProcessorSettings {
   readonly connection: QueueConnection;
   readonly stores: StorePool;
+  readonly pieces: PiecePlaces;
   readonly waits: WorkerWaits;
   /** One for each job that runs at the same time. */
   readonly renderers: readonly RenderSupervisor[];
@@ -67,8 +69,10 @@ export class JobProcessor {
     let queued: QueuedJob | undefined;
     try {
       queued = readQueuedJob(job.data, this.#settings.connection.version);
+      if (sharesOf(queued) !== undefined) await this.#expectShares(current);
       return await this.#render(queued, current);
     } catch (error) {
+      if (error instanceof this.#settings.connection.bullmq.WaitingChildrenError) throw error;
       if (cancelled.aborted) throw new Error(String(cancelled.reason));
       const cause = await this.#causeOf(error, queued, current);
       throw await this.#settle(cause, error instanceof Error ? error : new Error(String(error)), current);
@@ -89,11 +93,31 @@ export class JobProcessor {
     }
   }
 
+  /**
+   * Rejects with the failure of a film's share, after which the others are not made, or with BullMQ's
+   * WaitingChildrenError if some are not made yet, because a failed one was put back.
+   */
+  async #expectShares({ job, token }: Try): Promise<void> {
+    const [failure] = Object.values(await job.getIgnoredChildrenFailures());
+    if (failure !== undefined) {
+      await job.removeUnprocessedChildren();
+      const { code, problems } = readFailedReason(failure);
+      throw new JobFailedError(code, problems);
+    }
+    const { bullmq } = this.#settings.connection;
+    if (await job.moveToWaitingChildren(token)) throw new bullmq.WaitingChildrenError();
+  }
+
   async #render(queued: QueuedJob, { job, renderer, cancelled }: Try): Promise<QueuedJobResult> {
-    const { destination, token } = queued;
-    const named = { id: job.id ?? '', name: queued.job.name };
+    const { destination, token, share } = queued;
+    // A share works for the job that has claimed the name.
+    const named = { id: share === undefined ? (job.id ?? '') : queuedJobId(queued), name: queued.job.name };
     const isDisplaced = () => this.#claims.isDisplaced(destination, named);
-    const tools = { renderer, documents: this.#documents, isDisplaced, signal: cancelled };
+    const tools = {
+      ...{ renderer, documents: this.#documents, isDisplaced, signal: cancelled },
+      pieces: await this.#settings.pieces.optionsFor(queued),
+      onPieceProblem: (problem: string) => this.#settings.events.noticeSeldom(problem),
+    };
     const result = await this.#settings.stores.use(queued, (store) => doJob(queued, { ...tools, store }));
     if (result.outcome === 'made') {
       await this.#remakeDisplacing(destination, named);

@@ -100,6 +100,8 @@ export async function cancelJobs(
   for (const { queue } of queues) {
     // Counted before, since a batch that is followed may add others in the meantime.
     const counts = countsOf(await queue.getJobCounts());
+    const films = await idsOf({ redis, queue }, 'waiting-children');
+    await Promise.all(films.map((id) => removeJob(connection, queue, id)));
     await queue.drain(true);
     cancelled += counts.waiting + counts.delayed;
     running += await queue.getActiveCount();
@@ -154,8 +156,9 @@ export async function failuresOf(connection: QueueConnection, batch: number): Pr
 
 type RedisQueue = Pick<QueueConnection, 'redis' | 'queue'>;
 
-/** Keys of BullMQ's states, each a list or a sorted set of ids. */
+/** Keys of BullMQ's states, each a list or a sorted set of ids. Films wait for their shares in the first. */
 const keysOfStates = {
+  'waiting-children': 'set',
   wait: 'list',
   paused: 'list',
   prioritized: 'set',
@@ -166,9 +169,11 @@ const keysOfStates = {
 } as const;
 type State = keyof typeof keysOfStates;
 
-const waitingStates: readonly State[] = ['wait', 'paused', 'prioritized', 'delayed'];
+/** Films come first: without its shares, one would start. */
+const waitingStates: readonly State[] = ['waiting-children', 'wait', 'paused', 'prioritized', 'delayed'];
 const countOfState = {
   ...({ wait: 'waiting', paused: 'waiting', prioritized: 'waiting', delayed: 'delayed' } as const),
+  ...({ 'waiting-children': 'waiting' } as const),
   ...({ active: 'running', completed: 'done', failed: 'failed' } as const),
 } satisfies Record<State, keyof JobCounts>;
 
@@ -215,9 +220,15 @@ async function statusOf(
 
 /** Converts BullMQ's counts. */
 export function countsOf(counts: Readonly<Record<string, number>>): JobCounts {
-  const { waiting = 0, prioritized = 0, paused = 0, delayed = 0 } = counts;
+  const { waiting = 0, prioritized = 0, paused = 0, delayed = 0, 'waiting-children': films = 0 } = counts;
   const { active = 0, completed = 0, failed = 0 } = counts;
-  return { waiting: waiting + prioritized + paused, delayed, running: active, done: completed, failed };
+  return {
+    waiting: waiting + prioritized + paused + films,
+    delayed,
+    running: active,
+    done: completed,
+    failed,
+  };
 }
 
 function noJobs(): Record<keyof JobCounts, number> {

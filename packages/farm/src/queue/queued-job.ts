@@ -26,21 +26,33 @@ export interface QueuedJob {
   readonly batch: number;
   /** Mark of the batch in the destination. A worker that does not find it has another folder or bucket. */
   readonly token: string;
+  /** Number of shares of a film's pieces that are made by jobs of their own, before the job of the film. */
+  readonly shares?: number | undefined;
+  /** Of a job that only makes a share of the pieces: which one, from 0. */
+  readonly share?: number | undefined;
 }
 
 /** A worker's result of a job. */
 export const jobResultSchema = z.object({
-  /** `existing`: the output already existed, made by the same job; `displaced`: a later batch makes it. */
-  outcome: z.enum(['made', 'existing', 'displaced']),
+  /**
+   * `existing`: the output already existed, made by the same job; `displaced`: a later batch makes it; `share`: pieces of
+   * the output are kept for its job.
+   */
+  outcome: z.enum(['made', 'existing', 'displaced', 'share']),
   name: z.string(),
   bytes: z.int().min(0),
   width: z.int().min(0),
   height: z.int().min(0),
   frames: z.int().min(0),
   elapsedMs: z.number().min(0),
+  /** Of a film in shares: how many pieces were kept before, and how many this job made. */
+  pieces: z.object({ kept: z.int().min(0), made: z.int().min(0) }).optional(),
 });
 
 export type QueuedJobResult = z.infer<typeof jobResultSchema>;
+
+/** More shares are not worth their jobs. */
+const maxShares = 1000;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
@@ -76,14 +88,16 @@ const queuedJobSchema = z.strictObject({
   version: z.string(),
   batch: z.int().min(1),
   token: digest,
+  shares: z.int().min(1).max(maxShares).optional(),
+  share: z.int().min(0).max(maxShares).optional(),
 });
 
 /**
  * Returns the id of the job in the queue, which accepts each id only once. The time limit is not part of it, since it
- * does not change the output.
+ * does not change the output. A share has the id of its film, for which it works.
  */
-export function queuedJobId({ job, destination, replace }: QueuedJob): string {
-  return sha256(JSON.stringify([job.id, destination, replace]));
+export function queuedJobId({ job, destination, replace, shares }: QueuedJob): string {
+  return sha256(JSON.stringify([job.id, destination, replace, ...(shares === undefined ? [] : ['film'])]));
 }
 
 /** The data of a job is not valid. */
@@ -110,6 +124,12 @@ export function readQueuedJob(data: unknown, own = packageVersion()): QueuedJob 
   if (!job.name.toLowerCase().endsWith(`.${options.format}`)) {
     throw new InvalidJobError(`the job in the queue is not valid: job.name must end in .${options.format}`);
   }
+  const { shares = 0, share = -1 } = queued;
+  if (share >= shares) {
+    throw new InvalidJobError(
+      `the job in the queue is not valid: share ${share} is not one of ${shares} shares`,
+    );
+  }
   const checked = createJob({ ...job, options }, own);
   if (checked.id !== job.id)
     throw new InvalidJobError('the job in the queue is not valid: job.id does not match its content');
@@ -135,6 +155,13 @@ export function hasMoreTime({ timeoutMs }: QueuedJob, earlier: unknown): boolean
 export function batchOf(data: unknown): number | undefined {
   const batch = field(data, 'batch');
   return typeof batch === 'number' && Number.isSafeInteger(batch) ? batch : undefined;
+}
+
+/** Returns the number of a film's shares from unchecked data; undefined for any other job. */
+export function sharesOf(data: unknown): number | undefined {
+  const shares = field(data, 'shares');
+  const isFilm = typeof shares === 'number' && shares >= 1 && field(data, 'share') === undefined;
+  return isFilm ? shares : undefined;
 }
 
 /** Returns a job's own document from unchecked data. */

@@ -2,10 +2,11 @@ import { RenderError } from '@render-service/engine';
 import { convertApart, loadProject } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
 import { packageVersion } from '@render-service/service/command-line';
-import { sha256 } from '../batch-job.ts';
+import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
 import type { BatchEntry, BatchSource, PreparedJob } from '../batch-source.ts';
 import type { Outcome } from '../make-output.ts';
 import type { RowToAdd } from './add-jobs.ts';
+import { countShares } from './film-shares.ts';
 import type { QueuedJob } from './queued-job.ts';
 
 /** The parts of an entry that are kept until its job ends. */
@@ -19,6 +20,8 @@ export interface RowsOptions {
   readonly token: string;
   readonly force: boolean;
   readonly timeoutMs: number;
+  /** Whether each entry is a film whose pieces several workers make. */
+  readonly inShares: boolean;
   readonly signal: AbortSignal;
   /** Called for an entry that cannot become a job. */
   readonly onFailed: (entry: FollowedEntry, outcome: Outcome & { kind: 'failed' }) => void;
@@ -27,7 +30,7 @@ export interface RowsOptions {
 /** Converts the entries of a batch to jobs for the queue, each with a document that needs no files. */
 export async function* rowsToAdd(
   source: BatchSource,
-  { destination, batch, token, force, timeoutMs, signal, onFailed }: RowsOptions,
+  { destination, batch, token, force, timeoutMs, inShares, signal, onFailed }: RowsOptions,
 ): AsyncIterable<RowToAdd<FollowedEntry>> {
   const version = packageVersion();
   for await (const entry of source.entries(signal)) {
@@ -40,9 +43,10 @@ export async function* rowsToAdd(
     try {
       const prepared = await entry.prepare(signal);
       const { document, digest } = await selfContained(prepared, signal);
-      const { job } = prepared;
       const where = { destination, token, replace: force };
-      const queued: QueuedJob = { job, document: digest, ...where, timeoutMs, version, batch };
+      const job = withoutTheme(inShares ? jobOfFilm(prepared.job, digest) : prepared.job);
+      const shares = inShares ? await countShares(document, job, { timeoutMs, signal }) : undefined;
+      const queued: QueuedJob = { job, document: digest, ...where, timeoutMs, version, batch, shares };
       yield { row, queued, document };
     } catch (error) {
       signal.throwIfAborted();
@@ -67,4 +71,16 @@ async function selfContained({ template, job }: PreparedJob, signal: AbortSignal
   );
   const document = Buffer.from(JSON.stringify(project));
   return { document, digest: sha256(document) };
+}
+
+/** The job of a film, which shares its document with the jobs of its shares even if its variables name files. */
+function jobOfFilm(job: BatchJob, digest: string): BatchJob {
+  if (job.files === undefined) return job;
+  const { name, options } = job;
+  return createJob({ template: digest, variables: {}, name, options });
+}
+
+/** The document has the theme, and a worker need not find its file. */
+function withoutTheme(job: BatchJob): BatchJob {
+  return { ...job, options: { ...job.options, theme: undefined } };
 }

@@ -3,6 +3,7 @@ import { RenderCrash, RenderSupervisor, unexpectedCause } from '@render-service/
 import type { Job, Worker } from 'bullmq';
 import type { ProcessPlan } from '../choose-processes.ts';
 import type { StorePool } from '../outputs/store-pool.ts';
+import { PiecePlaces } from '../pieces/piece-places.ts';
 import { closed, describeRedisError, type QueueConnection } from './connection.ts';
 import { releaseOwnDocument } from './document-store.ts';
 import { readFailedReason } from './failed-reason.ts';
@@ -24,6 +25,8 @@ export interface WorkerSettings {
   /** Milliseconds without a sign of life after which a worker counts as lost and another one gets its jobs. */
   readonly stalledAfterMs: number;
   readonly stores: StorePool;
+  /** Where pieces of films are kept; by default, beside the outputs of films in shares. */
+  readonly pieces?: PiecePlaces | undefined;
   readonly observers: readonly WorkerObserver[];
   readonly waits?: WorkerWaits | undefined;
 }
@@ -38,7 +41,7 @@ export async function work(
   settings: WorkerSettings,
   signal: AbortSignal,
 ): Promise<void> {
-  const { plan, stores, observers, waits = defaultWaits } = settings;
+  const { plan, stores, pieces = new PiecePlaces(), observers, waits = defaultWaits } = settings;
   const events = new WorkerEvents(observers);
   const warnings = new WorkerWarnings(connection.redis, connection.version);
   const fault = new WorkerFault(events, warnings);
@@ -50,7 +53,7 @@ export async function work(
   const pause = new WorkerPause(worker);
   const { processes } = plan;
   const storeFailures = new StoreFailures({ processes, waits, pause, warnings, events });
-  const common = { connection, stores, waits, renderers };
+  const common = { connection, stores, pieces, waits, renderers };
   const processor = new JobProcessor({ ...common, events, fault, pause, storeFailures });
   reportJobs(worker, connection, events, () => processor.jobDone());
   handleErrors(worker, connection, events, pause);

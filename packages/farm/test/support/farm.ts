@@ -6,6 +6,7 @@ import { externalProgram } from '../../../../test/support/external-programs.ts';
 import { type RedisServer, startRedis } from '../../../../test/support/redis-server.mjs';
 import { sha256 } from '../../src/batch-job.ts';
 import { StorePool } from '../../src/outputs/store-pool.ts';
+import type { PiecePlaces } from '../../src/pieces/piece-places.ts';
 import { type ConnectionOptions, connectToQueue, type QueueConnection } from '../../src/queue/connection.ts';
 import { readQueueAddress } from '../../src/queue/queue-address.ts';
 import type { WorkerWaits } from '../../src/queue/retry-policy.ts';
@@ -75,10 +76,11 @@ export async function workerHere(
     readonly stalledAfterMs?: number;
     readonly within?: string;
     readonly waits?: WorkerWaits;
+    readonly pieces?: PiecePlaces;
     readonly connection?: ConnectionOptions;
   } = {},
 ): Promise<WorkerHere> {
-  const { stalledAfterMs = 15_000, within, waits } = settings;
+  const { stalledAfterMs = 15_000, within, waits, pieces } = settings;
   const ends: JobEnd[] = [];
   const notices: string[] = [];
   const notice = (message: string) => void notices.push(message);
@@ -87,7 +89,7 @@ export async function workerHere(
   const stores = new StorePool(within);
   const plan = { processes: 1, processorsEach: 1 };
   const observers = [{ jobEnded: (end: JobEnd) => void ends.push(end), notice }];
-  const ended = work(connection, { plan, stalledAfterMs, stores, observers, waits }, stopped.signal);
+  const ended = work(connection, { plan, stalledAfterMs, stores, pieces, observers, waits }, stopped.signal);
   ended.catch(() => {});
   const stop = async () => {
     stopped.abort();
@@ -107,6 +109,12 @@ export function startWorker(url: string, ...options: readonly string[]): Running
 export function batchArguments(folder: string, outputs: string, ...options: readonly string[]): string[] {
   const data = ['--data', join(folder, 'rows.jsonl'), '--out-dir', outputs];
   return ['batch', join(folder, 'template.json'), ...data, ...options];
+}
+
+/** Arguments of `queue film` with the template in a folder from `batchFolder`. */
+export function filmArguments(folder: string, url: string, ...options: readonly string[]): string[] {
+  const where = ['--out-dir', join(folder, 'out'), '--queue', url, '--json'];
+  return ['queue', 'film', join(folder, 'template.json'), ...where, ...options];
 }
 
 /** Hashes of all outputs in a folder by name. */

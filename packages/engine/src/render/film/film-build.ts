@@ -21,7 +21,10 @@ const lookUpsAtOnce = 8;
 
 export interface FilmBuildOptions {
   readonly project: Project;
+  /** Of the whole film. */
   readonly pieces: readonly Piece[];
+  /** Those that are found or made. */
+  readonly wanted: readonly Piece[];
   readonly settings: VideoSettings;
   readonly lists: FrameLists;
   readonly store: PieceStore;
@@ -61,9 +64,9 @@ export class FilmBuild {
 
   /** Looks for all pieces. Rejects with the signal's reason if it is aborted. */
   async find(): Promise<void> {
-    const { pieces, lists, settings, store, signal, onMissing } = this.#options;
+    const { wanted, lists, settings, store, signal, onMissing } = this.#options;
     const running = new Set<Promise<void>>();
-    for (const piece of pieces) {
+    for (const piece of wanted) {
       signal.throwIfAborted();
       this.#isNew[piece.index] = lists.isNew(piece.first);
       const looks = store.records && new LooksCollector(piece.end - piece.first);
@@ -100,13 +103,13 @@ export class FilmBuild {
 
   /** Waits until all pieces are kept, and reports on them. */
   async finish(): Promise<PieceReport[]> {
-    const { store, pieces, settings } = this.#options;
+    const { store, wanted, settings } = this.#options;
     await this.#writing;
     const why = await this.#remember();
     await store.finish();
     const { startMs, framesPerSecond } = settings;
     const timeOf = (frame: number) => startMs + (frame * 1000) / framesPerSecond;
-    return pieces.map(({ index, first, end }) => {
+    return wanted.map(({ index, first, end }) => {
       const workMs = this.#workMs.get(index);
       return {
         ...{ startMs: timeOf(first), endMs: timeOf(end) },
@@ -118,9 +121,9 @@ export class FilmBuild {
 
   /** Remembers the film, and returns why its pieces were made. */
   async #remember(): Promise<((index: number) => string) | undefined> {
-    const { project, settings, store } = this.#options;
+    const { project, pieces, wanted, settings, store } = this.#options;
     const { records } = store;
-    if (records === undefined) return undefined;
+    if (records === undefined || wanted.length < pieces.length) return undefined;
     const key = recordKey(project);
     const bytes = await records.get(key);
     const before = bytes && unpackRecord(bytes);

@@ -14,10 +14,12 @@ import type { Span } from '../options/film-range.ts';
 import { countFrames, firstFrameFrom } from '../plan.ts';
 import { FilmBuild } from './film-build.ts';
 import { type Film, FilmFile } from './film-file.ts';
+import { type FilmShare, piecesOf } from './film-share.ts';
 import { FilmThreads } from './film-threads.ts';
 import { FrameLists } from './frame-lists.ts';
 import { FrameRun } from './frame-run.ts';
-import type { PieceStore } from './kept/kept-piece.ts';
+import type { PieceStore } from './kept/piece-store.ts';
+import { MadeShare } from './made-share.ts';
 import { cutIntoPieces, type EncodedPiece } from './piece.ts';
 import { PieceEncoder, type VideoSettings } from './piece-encoder.ts';
 import { PieceQueue } from './piece-queue.ts';
@@ -48,6 +50,10 @@ export interface FilmOptions {
   readonly roomBytes?: number | undefined;
   /** Where pieces are kept for other films; without it, all are made. Only for an MP4. */
   readonly store?: PieceStore | undefined;
+  /** Only makes this share of an MP4's pieces and keeps them; the film has no bytes then. */
+  readonly share?: FilmShare | undefined;
+  /** Whether the film has sound; by default, whether `sound` is given. */
+  readonly hasSound?: boolean | undefined;
   /** Additional threads. The default suits the machine and the film. */
   readonly threads?: number;
   readonly signal?: AbortSignal | undefined;
@@ -75,16 +81,17 @@ export function maxFilmBytes({ maximumBytes, roomBytes }: FilmOptions): number {
  * exceeds `maximumBytes`.
  */
 export async function writeFilm(options: FilmOptions): Promise<Film> {
-  const { project, timeline, size, framesPerSecond, maximumBytes, sound, onFrame } = options;
+  const { project, timeline, size, framesPerSecond, maximumBytes, sound, share, onFrame } = options;
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const durationMs = endMs - startMs;
   const frames = countFrames(durationMs, framesPerSecond);
   const pieces = cutIntoPieces(
     frames,
     framesPerSecond,
-    videoBytes(durationMs, maximumBytes, sound !== null),
+    videoBytes(durationMs, maximumBytes, options.hasSound ?? sound !== null),
     compositionStarts(timeline).map((timeMs) => firstFrameFrom(timeMs - startMs, framesPerSecond)),
   );
+  const wanted = share === undefined ? pieces : piecesOf(pieces, share);
   const settings: VideoSettings = {
     startMs,
     durationMs,
@@ -98,10 +105,17 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     framesDone += more;
     if (more > 0 && !stop.signal.aborted) onFrame?.(framesDone);
   };
-  const file = new FilmFile({
-    ...{ settings, pieces, frames, sound },
-    ...{ audio: options.audio ?? 'mp3', maximumBytes: maxFilmBytes(options), captions: options.captions },
-  });
+  const file =
+    share === undefined
+      ? new FilmFile({
+          ...{ settings, pieces, frames, sound },
+          ...{
+            audio: options.audio ?? 'mp3',
+            maximumBytes: maxFilmBytes(options),
+            captions: options.captions,
+          },
+        })
+      : new MadeShare();
   const queue = PieceQueue.for(pieces.length);
   let missing = 0;
   const release = (index: number) => {
@@ -118,7 +132,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const build =
     options.store &&
     new FilmBuild({
-      ...{ project, pieces, settings, store: options.store, signal: stop.signal, onMissing: release },
+      ...{ project, pieces, wanted, settings, store: options.store, signal: stop.signal, onMissing: release },
       lists: new FrameLists(options.drawing, settings),
       onKept: (piece) => {
         count(piece.lengths.length);
@@ -127,7 +141,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     });
   const threads = new FilmThreads(
     { project, settings, pieces, queue: queue.memory },
-    Math.min(options.threads ?? chooseThreads(timeline, framesPerSecond, size), pieces.length - 1),
+    Math.min(options.threads ?? chooseThreads(timeline, framesPerSecond, size), wanted.length - 1),
     count,
     addMade,
     (error) => stop.abort(error),
@@ -137,7 +151,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   if (stopBy?.aborted) forward();
   stopBy?.addEventListener('abort', forward, { once: true });
   try {
-    if (!build) for (const { index } of pieces) release(index);
+    if (!build) for (const { index } of wanted) release(index);
     const [images] = await Promise.all([options.decodeImages(), build?.find()]);
     queue.close();
     const source: PictureSource = (asset) => lookUpAsset(images, asset).drawable;

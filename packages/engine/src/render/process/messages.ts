@@ -10,6 +10,7 @@ import type { RenderErrorCode } from '../render-error.ts';
 import type { SheetResult, SheetTaskOptions } from '../sheet/sheet.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswer, ViewRequest } from '../view/view-request.ts';
+import type { PieceRequest } from './piece-messages.ts';
 
 /** Result of each kind of task. */
 export interface TaskResults {
@@ -24,7 +25,10 @@ export interface TaskResults {
 
 /** Options of each kind of task. */
 export interface TaskOptions {
-  readonly render: Omit<RenderTaskOptions, keyof RenderControl>;
+  /** With `asksForPieces`, the parent has the place of the pieces. */
+  readonly render: Omit<RenderTaskOptions, keyof RenderControl | 'store'> & {
+    readonly asksForPieces?: boolean | undefined;
+  };
   readonly inspect: Omit<InspectTaskOptions, keyof RenderControl>;
   readonly sheet: Omit<SheetTaskOptions, keyof RenderControl>;
   /** The input is the file. */
@@ -56,13 +60,14 @@ export interface Cancellation {
 }
 
 /**
- * Messages of the render process. `ready` is followed, for each task, by `taken`, any `progress`, and `done` or
- * `failed`.
+ * Messages of the render process. `ready` is followed, for each task, by `taken`, any `progress` and `piece`, and `done`
+ * or `failed`.
  */
 export type RenderProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'taken' }
   | { readonly type: 'progress'; readonly progress: RenderProgress }
+  | PieceRequest
   | {
       readonly type: 'done';
       readonly value: TaskResults[keyof TaskResults];

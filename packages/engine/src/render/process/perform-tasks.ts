@@ -12,6 +12,7 @@ import { loadFilmModules } from '../film/film-modules.ts';
 import { startThreadsAhead } from '../film/film-threads.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
+import type { RenderProgress } from '../options/render-options.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
 import { sheet } from '../sheet/sheet.ts';
@@ -27,6 +28,7 @@ import {
   type TaskResults,
   warmUpArgument,
 } from './messages.ts';
+import { ParentStore, type PieceAnswer } from './piece-messages.ts';
 
 // The render process: it reads projects and renders, one task after the other. Tasks that do not stop on request are
 // stopped by ending it.
@@ -65,7 +67,14 @@ const opened = new Map<string, OpenedFilm>();
 /** Parts of the next task's input that have arrived. */
 let parts: Uint8Array[] = [];
 
-process.on('message', (message: Task | InputPart | Cancellation) => {
+/** The place of the running task's pieces, if the parent has it. */
+let parentStore: ParentStore | undefined;
+
+process.on('message', (message: Task | InputPart | Cancellation | PieceAnswer) => {
+  if (message.kind === 'piece') {
+    parentStore?.take(message);
+    return;
+  }
   if (message.kind === 'cancel') {
     stop.abort();
     return;
@@ -128,18 +137,14 @@ async function perform(
       return inspect(task.input, { ...task.options, signal, timeoutMs });
     case 'sheet':
       return sheet(task.input, { ...task.options, signal, timeoutMs });
-    case 'render':
-      if (task.options.format === 'mp4') startThreadsAhead();
-      return render(
-        task.input,
-        {
-          ...task.options,
-          signal,
-          timeoutMs,
-          onProgress: (progress) => send({ type: 'progress', progress }),
-        },
-        clock,
-      );
+    case 'render': {
+      const { asksForPieces, ...options } = task.options;
+      if (options.format === 'mp4') startThreadsAhead();
+      const store = asksForPieces ? new ParentStore(send) : undefined;
+      parentStore = store;
+      const onProgress = (progress: RenderProgress) => send({ type: 'progress', progress });
+      return render(task.input, { ...options, store, signal, timeoutMs, onProgress }, clock);
+    }
     case 'convert': {
       const { input, options } = task;
       if (!(input instanceof Uint8Array)) throw new Error('a file to convert must be bytes');

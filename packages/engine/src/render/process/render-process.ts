@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isUint8Array } from 'node:util/types';
 import { problemAt } from '../../project/problem.ts';
 import type { StageMilliseconds } from '../control/stage-clock.ts';
+import type { PieceStore } from '../film/kept/piece-store.ts';
 import type { RenderProgress } from '../options/render-options.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
 import { keptOutput, partBytes, startLimitMs } from './limits.ts';
@@ -21,6 +22,7 @@ import {
   type TaskResults,
   warmUpArgument,
 } from './messages.ts';
+import { answerFrom, type PieceRequest } from './piece-messages.ts';
 import { watchForStall } from './stall-watch.ts';
 import type { EndCause } from './supervisor-observer.ts';
 
@@ -86,6 +88,8 @@ interface Running {
   readonly done: (done: Done) => void;
   readonly failed: (reason: unknown) => void;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
+  /** Where this process keeps the pieces of its film. */
+  readonly store: PieceStore | undefined;
   isCancelled: boolean;
 }
 
@@ -255,6 +259,7 @@ export class RenderProcess {
   async run<Kind extends keyof TaskResults>(
     task: Task<Kind>,
     onProgress?: (progress: RenderProgress) => void,
+    store?: PieceStore,
   ): Promise<Done<Kind>> {
     this.#ref();
     let stopWatching: (() => void) | undefined;
@@ -263,7 +268,7 @@ export class RenderProcess {
       if (this.#endsStalled && this.#lifeline)
         stopWatching = watchForStall(this.#lifeline, () => void this.kill('crash'));
       const result = new Promise<Done>((done, failed) => {
-        this.#running = { takenAt: undefined, isCancelled: false, done, failed, onProgress };
+        this.#running = { takenAt: undefined, isCancelled: false, done, failed, onProgress, store };
         if (!this.isAlive) failed(new TaskNotTakenError(this.#crash()));
       });
       const sending = this.isAlive ? this.#send(task as Task) : undefined;
@@ -354,6 +359,10 @@ export class RenderProcess {
       }
       return;
     }
+    if (message.type === 'piece') {
+      void this.#answer(message, running?.store);
+      return;
+    }
     this.#residentBytes = message.residentBytes;
     if (message.type === 'done') {
       const { value, stages } = message;
@@ -362,6 +371,11 @@ export class RenderProcess {
     }
     this.#hasFailedUnexpectedly ||= message.details !== undefined;
     running?.failed(new RenderError(message.code, message.problems, message.details));
+  }
+
+  async #answer(request: PieceRequest, store: PieceStore | undefined): Promise<void> {
+    const answer = await answerFrom(store, request);
+    if (this.isAlive) this.#child.send(answer, () => {});
   }
 
   #close(end: End): void {

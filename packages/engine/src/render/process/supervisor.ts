@@ -3,6 +3,7 @@ import type { Result } from '../../project/result.ts';
 import { onAbort } from '../control/on-abort.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import type { Conversion, Converted } from '../convert/conversion.ts';
+import type { PieceStore } from '../film/kept/piece-store.ts';
 import type { InspectTaskOptions, RenderInspection } from '../inspect.ts';
 import type { RenderControl } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
@@ -43,6 +44,8 @@ const stoppableBesidePieces: readonly (keyof TaskResults)[] = ['render', 'inspec
 
 interface TaskControl<Kind extends keyof TaskResults> extends RenderControl {
   readonly onDone?: (value: TaskResults[Kind], times: TaskTimes) => void;
+  /** Where this process keeps the pieces of a film. */
+  readonly store?: PieceStore | undefined;
 }
 
 interface RendererOptions {
@@ -139,13 +142,15 @@ export class RenderSupervisor implements AsyncDisposable {
 
   /**
    * Like `render` of `render.ts`, which checks the options. The input must not change until the promise settles;
-   * neither input nor options may contain values that cannot be sent to another process, such as functions. Rejects
-   * with a RenderError.
+   * neither input nor options may contain values that cannot be sent to another process, such as functions. A `store`
+   * stays in this process. Rejects with a RenderError.
    */
   render(input: ProjectInput, options: RenderTaskOptions = {}): Promise<NamedResult> {
-    const { signal, timeoutMs, onProgress, ...rest } = options;
+    const { signal, timeoutMs, onProgress, store, ...rest } = options;
     const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);
-    return this.#enqueue({ kind: 'render', input, options: rest }, { signal, timeoutMs, onProgress, onDone });
+    const taken = store === undefined ? rest : { ...rest, asksForPieces: true };
+    const control = { signal, timeoutMs, onProgress, onDone, store };
+    return this.#enqueue({ kind: 'render', input, options: taken }, control);
   }
 
   /** Like `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
@@ -206,7 +211,7 @@ export class RenderSupervisor implements AsyncDisposable {
 
   async #enqueue<Kind extends keyof TaskResults>(
     task: Task<Kind>,
-    { signal, timeoutMs, onProgress, onDone }: TaskControl<Kind>,
+    { signal, timeoutMs, onProgress, onDone, store }: TaskControl<Kind>,
   ): Promise<TaskResults[Kind]> {
     const queuedAt = performance.now();
     this.#tasks++;
@@ -217,7 +222,7 @@ export class RenderSupervisor implements AsyncDisposable {
       .then(() =>
         withTimeLimit(
           { signal, timeoutMs },
-          (stop) => this.#perform(task, stop, { signal, onProgress, onDone, queuedAt }),
+          (stop) => this.#perform(task, stop, { signal, onProgress, onDone, store, queuedAt }),
           taskNames[task.kind],
         ),
       );
@@ -235,8 +240,9 @@ export class RenderSupervisor implements AsyncDisposable {
       signal,
       onProgress,
       onDone,
+      store,
       queuedAt,
-    }: Pick<TaskControl<Kind>, 'signal' | 'onProgress' | 'onDone'> & { queuedAt: number },
+    }: Pick<TaskControl<Kind>, 'signal' | 'onProgress' | 'onDone' | 'store'> & { queuedAt: number },
   ): Promise<TaskResults[Kind]> {
     for (let offered = 1; ; offered++) {
       if (this.#closed) throw closed();
@@ -252,7 +258,7 @@ export class RenderSupervisor implements AsyncDisposable {
       };
       stop.addEventListener('abort', end, { once: true });
       try {
-        const { value, stages, takenAt } = await process.run(task, onProgress);
+        const { value, stages, takenAt } = await process.run(task, onProgress, store);
         this.#idleEnds = 0;
         onDone?.(value, { ...stages, queue: takenAt - queuedAt });
         return value;

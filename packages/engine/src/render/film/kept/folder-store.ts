@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
 import type { FilmRecords } from './film-record.ts';
-import { type KeptPiece, type PieceStore, packPiece, unpackPiece } from './kept-piece.ts';
 import { loadCacache, piecesIn } from './load-cacache.ts';
+import { packPiece, unpackPiece } from './packed-piece.ts';
+import type { KeptPiece, PieceStore } from './piece-store.ts';
 
 /** The cache is trimmed when it may have grown by this share of its limit, down to the limit without it. */
 const slack = 0.1;
