@@ -52,6 +52,7 @@ async function save(text: string): Promise<void> {
 
 beforeEach(async () => {
   await save(movingBox());
+  await stand.until('the film', ({ movie }) => movie.status === 'ready');
   await page.locator('#status-text', { hasText: 'Up to date, film ready' }).waitFor();
   for (const key of ['Escape', 'x', 'Home']) await press(key);
 });
@@ -241,7 +242,7 @@ describe('the film on the page', () => {
 
   it('the button that plays tells whether the film is ready', async () => {
     const described = await page.locator('#play').getAttribute('aria-describedby');
-    expect(await page.locator(`#${described}`).textContent()).toBe('Up to date, film ready');
+    await page.locator(`#${described}`, { hasText: 'Up to date, film ready' }).waitFor({ state: 'attached' });
     await save(movingBox({ name: 'Long', end: 70_000 }));
     await page.locator(`#${described}`, { hasText: 'lasts 73000 ms' }).waitFor({ state: 'attached' });
   });

@@ -124,6 +124,7 @@ export class Player {
     if (!this.isPlaying) return;
     this.#video.pause();
     // The still of this time is the frame that was played last.
+    if (this.#role === 'leads') this.#frameMs = this.#shownMs();
     if (this.#role === 'leads' && this.#frameMs !== undefined) this.#listeners.onTime(this.#frameMs);
     this.#end();
   }
@@ -158,6 +159,19 @@ export class Player {
       if (!this.#video.seeking) this.#frameMs = mediaTime * 1000;
       this.#watchFrames();
     });
+  }
+
+  /** The time of the frame on the video. What the browser tells of frames comes later than the frames. */
+  #shownMs() {
+    try {
+      const frame = new VideoFrame(this.#video);
+      const { timestamp } = frame;
+      frame.close();
+      return timestamp / 1000;
+    } catch {
+      // An older browser.
+      return this.#frameMs;
+    }
   }
 
   #begin() {
