@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
 const { INPUT_PROJECTS = '', INPUT_OUTPUT = '', INPUT_FORMAT, INPUT_WIDTH, INPUT_FPS } = process.env;
-const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY } = process.env;
+const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, RENDER_SERVICE_CACHE } = process.env;
 
 const patterns = INPUT_PROJECTS.split('\n')
   .map((line) => line.trim())
@@ -35,7 +35,10 @@ const folder = resolve(INPUT_OUTPUT.trim());
 const temporary = mkdtempSync(join(tmpdir(), 'render-films-'));
 try {
   const report = join(temporary, 'report.jsonl');
-  const options = { '--format': INPUT_FORMAT, '--width': INPUT_WIDTH, '--fps': INPUT_FPS };
+  const options = {
+    ...{ '--format': INPUT_FORMAT, '--width': INPUT_WIDTH, '--fps': INPUT_FPS },
+    '--cache': RENDER_SERVICE_CACHE,
+  };
   const given = Object.entries(options).flatMap(([flag, value]) => (value ? [flag, value] : []));
   // The paths come last, because one of them may look like an option.
   const args = [main, 'batch', '--out-dir', folder, '--report', report, ...given, '--', ...inputs];
@@ -71,14 +74,21 @@ function publish(rows) {
   }
   if (GITHUB_STEP_SUMMARY) {
     const lines = sorted.map(
-      ({ input, name, outcome, bytes, seconds }) =>
-        `| ${input} | ${name} | ${outcome} | ${bytes} | ${seconds.toFixed(1)} |`,
+      ({ input, name, outcome, pieces, bytes, seconds }) =>
+        `| ${input} | ${name} | ${outcome}${describePieces(pieces)} | ${bytes} | ${seconds.toFixed(1)} |`,
     );
     appendFileSync(
       GITHUB_STEP_SUMMARY,
       `| project | film | | bytes | s |\n|---|---|---|---|---|\n${lines.join('\n')}\n`,
     );
   }
+}
+
+/** How much of a film was made anew, as an edit leaves most of its pieces as they were. */
+function describePieces(pieces) {
+  if (!pieces) return '';
+  const { kept, made } = pieces;
+  return `, ${made} of ${kept + made} pieces`;
 }
 
 /** Prints a command of the platform, in which some characters are escaped. */

@@ -1,4 +1,4 @@
-// npm run bench [-- --quick] [-- --only name,name]; browser-tools.mjs adds a section to the report
+// npm run bench [-- --quick] [-- --only name,name]; browser-tools.mjs and after-edit.mjs add sections to the report
 import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { describeMachine } from './machine.mjs';
 import { measureFilm } from './measure-films.mjs';
 import { measureColdStart, measureStills } from './measure-stills.mjs';
 import { writeReport } from './report.mjs';
-import { withSectionOf } from './report-sections.mjs';
+import { withSectionsOf } from './report-sections.mjs';
 import { voidRuns } from './steady-run.mjs';
 import { workloads } from './workloads/workloads.mjs';
 
@@ -43,7 +43,7 @@ try {
   process.stdout.write(report);
   if (!values.quick && !values.only) {
     const path = new URL('../docs/benchmarks.md', import.meta.url);
-    await writeFile(path, withSectionOf(await readFile(path, 'utf8'), report));
+    await writeFile(path, withSectionsOf(await readFile(path, 'utf8'), report));
     log('written to docs/benchmarks.md');
   }
 } finally {

@@ -1,10 +1,10 @@
 /**
- * Measures the preview in Chromium: from a key to its picture, from a save to its picture,
- * pictures a second while the film is not ready, and memory while scrubbing.
+ * Measures the preview in Chromium: from a key to its picture, from a save to its picture and to the film of an example
+ * with one changed word, pictures a second while the film is not ready, and memory while scrubbing.
  * Prints one line for each. `node scripts/measure-preview.mjs [--minutes 1]`; the package must be built.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,9 +17,9 @@ const main = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js'
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Twenty objects of 1080p that move all the time. */
-function film(name) {
+function film(name, title = 'Twenty objects') {
   const ids = Array.from({ length: 20 }, (_, index) => `object${index}`);
-  const text = (id) => id.endsWith('5') && { kind: 'text', state: { text: 'Twenty objects' } };
+  const text = (id) => id.endsWith('5') && { kind: 'text', state: { text: title } };
   const states = (shift) =>
     Object.fromEntries(
       ids.map((id, index) => [
@@ -97,7 +97,7 @@ try {
   const page = await context.newPage();
   await page.goto(url);
   await page.locator('#picture[data-shown]').waitFor();
-  // The small film is rendered first, so it takes no time from the measurements.
+  // The film is rendered first, so it takes no time from the measurements.
   await page.locator('#video[src]').waitFor({ timeout: 120_000, state: 'attached' });
   const size = await page.evaluate("document.getElementById('picture').width");
 
@@ -152,7 +152,7 @@ try {
 
   const rates = [];
   for (let index = 0; index < 5; index++) {
-    await writeFile(file, film(`Play ${index}`));
+    await writeFile(file, film(`Play ${index}`, `Film ${index}`));
     await page.waitForFunction(
       `document.title !== '' && !document.getElementById('video').hasAttribute('src')`,
     );
@@ -163,6 +163,24 @@ try {
   console.log(
     `pictures a second while the film is not ready, 640 pixels wide: ${rates.map((rate) => rate.toFixed(1)).join(', ')}`,
   );
+
+  const example = await readFile(new URL('../examples/pythagoras.json', import.meta.url), 'utf8');
+  const isReady = `document.getElementById('status-text').textContent === 'Up to date, film ready'`;
+  const saveFilm = async (text) => {
+    const start = performance.now();
+    await writeFile(`${file}.tmp`, text);
+    await rename(`${file}.tmp`, file);
+    await page.waitForFunction(`!(${isReady})`, null, { polling: 5 });
+    await page.waitForFunction(isReady, null, { polling: 5, timeout: 120_000 });
+    return performance.now() - start;
+  };
+  await page.waitForFunction(isReady, null, { timeout: 120_000 });
+  report('from a save to the film, 1080p, pieces that were not kept', [await saveFilm(example)]);
+  const films = [];
+  for (let index = 0; index < 20; index++)
+    films.push(await saveFilm(example.replace('Take one right', `Take ${index} right`)));
+  report('from a save to the film, one changed word', films);
+  await writeFile(file, film('Memory'));
 
   await page.waitForTimeout(8000);
   const memory = [residentMemory(preview.pid)];

@@ -63,6 +63,20 @@ describe('the action', () => {
     expect((await stat(join(rendered, 'quote.png'))).mtimeMs).toBe(mtimeMs);
   });
 
+  it('an edited film is made from the pieces of an earlier run', async () => {
+    const folder = await repository();
+    const cache = { RENDER_SERVICE_CACHE: join(folder, '.git', 'cache'), INPUT_FORMAT: 'mp4' };
+    await runAction(folder, cache);
+    const title = JSON.parse(readTemplate('title'));
+    const [last = ''] = Object.keys(title.compositions).slice(-1);
+    title.compositions[last].duration += 1000;
+    await writeFile(join(folder, 'films/title.json'), JSON.stringify(title));
+    const { summary } = await runAction(folder, cache);
+    const [, made, all] = /\| title\.mp4 \| made, (\d+) of (\d+) pieces \|/.exec(summary) ?? [];
+    expect(Number(made)).toBeGreaterThan(0);
+    expect(Number(made)).toBeLessThan(Number(all));
+  });
+
   it('a film that fails is annotated, and the others are rendered', async () => {
     const folder = await repository();
     await writeFile(join(folder, 'films/quote.json'), '{ "shorthand": true }');

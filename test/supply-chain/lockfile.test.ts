@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { satisfies, validRange } from 'semver';
+import { minVersion, satisfies, validRange } from 'semver';
 import { describe, expect, it } from 'vitest';
 import { foldersAbove, productionPaths } from './production.ts';
 
@@ -91,7 +91,7 @@ describe('package-lock.json', () => {
   });
 
   it('package-lock.json has only packages that support the lowest Node version in package.json', () => {
-    const lowest = manifest.engines.node.replace('>=', '');
+    const lowest = minVersion(manifest.engines.node)?.version ?? '';
     expect(lowest).toBe('20.19.0');
     const ranges = locked.flatMap(({ path, engines }) => (engines?.node ? [[path, engines.node]] : []));
     expect(ranges.filter(([, range]) => validRange(range) === null)).toEqual([]);

@@ -3,6 +3,7 @@ export { checkReplaceable, FileChangedError, replaceFile } from './fix/replace-f
 export { maxInputBytes } from './project/limits.ts';
 export { onAbort, untilAborted } from './render/control/on-abort.ts';
 export { openRegularFile, readBounded, readInputFile, readRegularFile } from './render/files/input-file.ts';
+export { makeFolder } from './render/files/make-folder.ts';
 export { checkOutputFile, isOtherKind, outputFormat, writeOutputFile } from './render/files/output-file.ts';
 export { FileExistsError, publishFile } from './render/files/publish-file.ts';
 export { describeSystemError, isSystemError } from './render/files/system-error.ts';

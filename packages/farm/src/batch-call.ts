@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { RenderOptions, Variables } from '@render-service/engine';
+import type { StoreOptions } from '@render-service/engine/process';
 import { refuseSameFile } from '@render-service/service/command-line';
 
 /** Arguments of `batch`. */
@@ -22,6 +23,8 @@ export interface BatchCall {
   /** Number of render processes; if undefined, it depends on the machine. */
   readonly jobs: number | undefined;
   readonly options: RenderOptions;
+  /** Where pieces of films are kept. */
+  readonly pieces?: StoreOptions | undefined;
   readonly variables: Variables;
   readonly timeoutMs: number;
 }

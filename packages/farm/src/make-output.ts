@@ -1,8 +1,8 @@
 import type { RenderProgress } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
-import type { RenderSupervisor } from '@render-service/engine/process';
+import type { NamedResult, RenderSupervisor } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
-import { type JobFailure, renderJob } from './batch-job.ts';
+import { type JobControl, type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
 import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts';
 import { StoreError } from './outputs/store-error.ts';
@@ -11,9 +11,17 @@ import type { StorePatience } from './outputs/store-patience.ts';
 /** Kind of a problem: a failed render, an invalid row, an existing file, or a later batch with the same output. */
 export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists' | 'displaced';
 
+/** How many pieces of a film were kept from films before it, and how many were made. */
+export interface CountedPieces {
+  readonly kept: number;
+  readonly made: number;
+  /** Why pieces could not be kept, if so. */
+  readonly problem?: string | undefined;
+}
+
 export type Outcome =
   /** `skipped` outputs already exist, from the same job. */
-  | { readonly kind: 'made' | 'skipped'; readonly bytes: number }
+  | { readonly kind: 'made' | 'skipped'; readonly bytes: number; readonly pieces?: CountedPieces | undefined }
   /** A dry run found no problem. */
   | { readonly kind: 'checked'; readonly bytes: 0 }
   | {
@@ -24,7 +32,7 @@ export type Outcome =
       readonly details?: string | undefined;
     };
 
-export interface MakeOptions {
+export interface MakeOptions extends Pick<JobControl, 'pieces'> {
   readonly store: OutputStore;
   /** Time limit of a render in milliseconds. */
   readonly timeoutMs: number | undefined;
@@ -75,7 +83,8 @@ export async function makeOutput(
     const how = await patiently(publish, options);
     patience?.stored();
     // An earlier attempt may have failed after it had published the output.
-    return { kind: how === 'published' || tries > 1 ? 'made' : 'skipped', bytes: data.length };
+    const kind = how === 'published' || tries > 1 ? 'made' : 'skipped';
+    return { kind, bytes: data.length, pieces: countPieces(made.result) };
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);
     if (error instanceof StoreError && error.fault === 'output') {
@@ -83,6 +92,12 @@ export async function makeOutput(
     }
     throw error;
   }
+}
+
+function countPieces({ build }: NamedResult): CountedPieces | undefined {
+  if (build === undefined) return undefined;
+  const kept = build.pieces.filter(({ isKept }) => isKept).length;
+  return { kept, made: build.pieces.length - kept, problem: build.problem };
 }
 
 function patiently<Value>(
@@ -105,10 +120,11 @@ async function prepare(entry: BatchEntry, signal: AbortSignal): Promise<Prepared
 async function render(
   renderer: RenderSupervisor,
   { template, job }: PreparedJob,
-  { timeoutMs, signal, onProgress }: MakeOptions,
+  { timeoutMs, signal, onProgress, pieces }: MakeOptions,
 ) {
+  const control = { timeoutMs, signal, onProgress, pieces };
   for (let attempt = 1; ; attempt++) {
-    const result = await renderJob(renderer, template, job, { timeoutMs, signal, onProgress });
+    const result = await renderJob(renderer, template, job, control);
     if (result.ok || !result.failure.isCrash || attempt === maxCrashes) return result;
   }
 }

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { RenderError } from '@render-service/engine';
 import { describeSystemError, isSystemError, onAbort, openPipe } from '@render-service/engine/files';
 import type { BatchEntry } from './batch-source.ts';
-import type { Outcome, ProblemCode } from './make-output.ts';
+import type { CountedPieces, Outcome, ProblemCode } from './make-output.ts';
 
 /** One line of a report. */
 export interface ReportLine {
@@ -18,6 +18,8 @@ export interface ReportLine {
   readonly outcome: Outcome['kind'];
   readonly seconds: number;
   readonly bytes: number;
+  /** Of an MP4 that was made. */
+  readonly pieces?: Pick<CountedPieces, 'kept' | 'made'> | undefined;
   readonly problems: readonly ReportedProblem[];
 }
 
@@ -45,11 +47,18 @@ export function reportLine(
     outcome: outcome.kind,
     seconds: Number(seconds.toFixed(3)),
     bytes: outcome.kind === 'failed' ? 0 : outcome.bytes,
+    pieces: reportedPieces(outcome),
     problems: problems.map((problem) => {
       const [, place = null, message = problem] = messageWithPlace.exec(problem) ?? [];
       return { code: outcome.kind === 'failed' ? outcome.code : 'failed', message, place };
     }),
   };
+}
+
+function reportedPieces(outcome: Outcome): ReportLine['pieces'] {
+  if (!('pieces' in outcome) || outcome.pieces === undefined) return undefined;
+  const { kept, made } = outcome.pieces;
+  return { kept, made };
 }
 
 /** Bytes of a file that are read to detect whether it is a report. */

@@ -1,13 +1,11 @@
-import { RenderError } from '@render-service/engine';
-import type { RenderInspection } from '@render-service/engine/process';
+import { RenderError, type RenderOptions } from '@render-service/engine';
+import { optionTable } from '@render-service/engine/options';
+import type { NamedResult, RenderInspection } from '@render-service/engine/process';
 import { RenderSupervisor } from '@render-service/engine/process';
 import type { MovieState, ShownFilm } from './film-state.ts';
 
 /** A format that every browser plays. */
 export const movieFormat = 'mp4';
-
-/** The longer side of the small film, in pixels. */
-const longerSide = 960;
 
 /** Milliseconds without a save before work in the background starts. */
 const quietMs = 350;
@@ -15,21 +13,25 @@ const quietMs = 350;
 /** Added to the niceness of the process, so that stills for the page come first. */
 const niceness = 10;
 
+/** The longest time limit: nobody waits for the film. */
+const timeoutMs = optionTable.timeoutMs.values.maximum;
+
 interface Listener {
   readonly onInspected: (film: ShownFilm, inspection: RenderInspection) => void;
   /** The version could not be inspected. */
   readonly onUninspected: (film: ShownFilm, reason: string) => void;
   readonly onMovie: (state: MovieState) => void;
-  /** The small film of the version could not be made. */
+  /** The film of the version could not be made. */
   readonly onUndrawable: (film: ShownFilm, error: unknown) => void;
 }
 
-/** The state of the small film before it is started. */
-const waiting: MovieState = { status: 'waiting', fraction: 0, reason: null };
+/** The state of the film of a new version. */
+export const waitingMovie: MovieState = { status: 'waiting', fraction: 0, reason: null };
 
 /**
- * Makes the advice on a project and its small film with sound. Both take long, so they run in a separate process and
- * stills never wait for them. A newer version of the project stops the work for the previous one. The process starts
+ * Makes the advice on a project and its film, with the settings that an export has by default. Both take long, so they
+ * run in a separate process and stills never wait for them. A newer version of the project stops the work for the
+ * previous one. The process lives on, because it keeps the pieces that later versions and exports use again. It starts
  * when it is first needed.
  */
 export class BackgroundFilm {
@@ -43,7 +45,12 @@ export class BackgroundFilm {
     this.#listener = listener;
   }
 
-  /** The small film of a version of the project as MP4, if it is ready. */
+  /** The id of the process, if it is running. */
+  get processId(): number | undefined {
+    return this.#renderer.processId;
+  }
+
+  /** The film of a version of the project as MP4, if it is ready. */
   movieOf(revision: number): Uint8Array | undefined {
     return this.#movie?.revision === revision ? this.#movie.data : undefined;
   }
@@ -54,7 +61,7 @@ export class BackgroundFilm {
     const stop = new AbortController();
     this.#stop = stop;
     this.#movie = undefined;
-    this.#listener.onMovie(waiting);
+    this.#listener.onMovie(waitingMovie);
     await new Promise((done) => setTimeout(done, quietMs));
     await this.#paused;
     if (stop.signal.aborted) return;
@@ -69,6 +76,11 @@ export class BackgroundFilm {
     this.#paused = Promise.allSettled([before, done]).then(() => undefined);
     if (film && !this.#movie) void this.make(film);
     else this.#stop.abort();
+  }
+
+  /** Renders a film as MP4 from the pieces that were kept, and keeps those that it makes. Rejects with a RenderError. */
+  render({ bytes, options }: ShownFilm, own: RenderOptions): Promise<NamedResult> {
+    return this.#renderer.render(bytes, { ...own, ...options, format: movieFormat, keepsPieces: true });
   }
 
   async close(): Promise<void> {
@@ -89,8 +101,18 @@ export class BackgroundFilm {
 
   async #makeMovie(film: ShownFilm, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
+    let shown = -1;
     try {
-      const data = await this.#renderMovie(film, signal);
+      const { data } = await this.render(film, {
+        timeoutMs,
+        signal,
+        onProgress: ({ fraction }) => {
+          const percent = Math.floor(fraction * 100);
+          if (percent === shown || signal.aborted) return;
+          shown = percent;
+          this.#listener.onMovie({ status: 'making', fraction, reason: null });
+        },
+      });
       if (signal.aborted) return;
       this.#movie = { revision: film.revision, data };
       this.#listener.onMovie({ status: 'ready', fraction: 1, reason: null });
@@ -99,28 +121,6 @@ export class BackgroundFilm {
       this.#listener.onUndrawable(film, error);
       this.#listener.onMovie({ status: 'unavailable', fraction: 0, reason: reasonOf(error) });
     }
-  }
-
-  async #renderMovie({ bytes, options, outline }: ShownFilm, signal: AbortSignal): Promise<Uint8Array> {
-    const { width, height } = outline;
-    const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
-    const scale = Math.min(1, longerSide / Math.max(width, height));
-    let shown = -1;
-    const { data } = await this.#renderer.render(bytes, {
-      ...options,
-      format: movieFormat,
-      keepsPieces: true,
-      width: even(width * scale),
-      height: even(height * scale),
-      signal,
-      onProgress: ({ fraction }) => {
-        const percent = Math.floor(fraction * 100);
-        if (percent === shown) return;
-        shown = percent;
-        this.#listener.onMovie({ status: 'making', fraction, reason: null });
-      },
-    });
-    return data;
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { RenderError } from '@render-service/engine';
+import { RenderError, type RenderProgress } from '@render-service/engine';
 import { extensionOf } from '@render-service/engine/formats';
 import { RenderSupervisor } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
+import { type BackgroundFilm, movieFormat } from './background-film.ts';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { ShownFilm } from './film-state.ts';
 
@@ -15,12 +16,17 @@ interface Export {
 /** How many of the newest exports are kept. A finished file may have 64 MiB. */
 const keptExports = 3;
 
-/** Makes files, each in a separate process, and keeps the newest ones until the page fetches them. */
+/**
+ * Makes files and keeps the newest ones until the page fetches them. An MP4 is made from the pieces of the film that the
+ * page plays, any other file in a process of its own.
+ */
 export class Exports {
   readonly #exports = new Map<string, Export>();
+  readonly #film: Pick<BackgroundFilm, 'render'>;
   readonly #onChange: (state: ExportState) => void;
 
-  constructor(onChange: (state: ExportState) => void) {
+  constructor(film: Pick<BackgroundFilm, 'render'>, onChange: (state: ExportState) => void) {
+    this.#film = film;
     this.#onChange = onChange;
   }
 
@@ -74,29 +80,21 @@ export class Exports {
     for (const { stop } of this.#exports.values()) stop.abort();
   }
 
-  async #make({ bytes, options }: ShownFilm, order: ExportOrder, running: Export): Promise<void> {
+  async #make(film: ShownFilm, order: ExportOrder, running: Export): Promise<void> {
     const change = (changes: Partial<ExportState>) => {
       running.state = { ...running.state, ...changes };
       this.#onChange(running.state);
     };
     const { signal } = running.stop;
-    await using renderer = new RenderSupervisor({ warmsUp: false });
+    let shown = 0;
+    const onProgress = ({ fraction, framesDone, frames }: RenderProgress) => {
+      const percent = Math.floor(fraction * 100);
+      if (percent === shown) return;
+      shown = percent;
+      change({ fraction, framesDone, frames });
+    };
     try {
-      let shown = 0;
-      const { data, mimeType } =
-        order.kind === 'sheet'
-          ? await renderer.sheet(bytes, { ...order.options, ...options, signal })
-          : await renderer.render(bytes, {
-              ...order.options,
-              ...options,
-              signal,
-              onProgress: ({ fraction, framesDone, frames }) => {
-                const percent = Math.floor(fraction * 100);
-                if (percent === shown) return;
-                shown = percent;
-                change({ fraction, framesDone, frames });
-              },
-            });
+      const { data, mimeType } = await this.#render(film, order, { signal, onProgress });
       running.file = { data, mimeType };
       change({ status: 'done', fraction: 1, bytes: data.length });
     } catch (error) {
@@ -107,5 +105,19 @@ export class Exports {
           problems: error instanceof RenderError ? error.problems.map(describeProblem) : [String(error)],
         });
     }
+  }
+
+  async #render(
+    film: ShownFilm,
+    order: ExportOrder,
+    control: { readonly signal: AbortSignal; readonly onProgress: (progress: RenderProgress) => void },
+  ): Promise<{ readonly data: Uint8Array; readonly mimeType: string }> {
+    const { bytes, options } = film;
+    if (order.kind === 'render' && order.options.format === movieFormat)
+      return this.#film.render(film, { ...order.options, ...control });
+    await using renderer = RenderSupervisor.forOneTask();
+    return order.kind === 'sheet'
+      ? await renderer.sheet(bytes, { ...order.options, ...options, signal: control.signal })
+      : await renderer.render(bytes, { ...order.options, ...options, ...control });
   }
 }

@@ -35,7 +35,7 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** The small film that the page plays. */
+/** The film that the page plays. */
 export interface MovieState {
   readonly status: 'waiting' | 'making' | 'ready' | 'unavailable';
   /** Progress from 0 to 1. */

@@ -66,17 +66,17 @@ export function readPageFiles(): ReadonlyMap<string, PageFile> {
     pageFileNames.map((name) => {
       const extension = name.slice(name.lastIndexOf('.') + 1) as keyof typeof types;
       const file = readFileSync(new URL(`page/${name}`, import.meta.url));
-      const bytes = extension === 'js' ? withoutDocComments(file) : file;
+      const bytes = extension === 'js' ? withoutComments(file) : file;
       return [name === 'index.html' ? '/' : `/${name}`, { type: types[extension], bytes }];
     }),
   );
 }
 
 /**
- * Types and descriptions are a third of the scripts, and a browser needs neither. Their lines stay empty, so that error
+ * Types and comments are a third of the scripts, and a browser needs neither. Their lines stay empty, so that error
  * messages have the right line numbers.
  */
-function withoutDocComments(script: Buffer): Buffer {
-  const comments = /^ *\/\*\*(?:(?!\*\/).)*\*\/$/gms;
+function withoutComments(script: Buffer): Buffer {
+  const comments = /^ *(?:\/\*\*(?:(?!\*\/).)*\*\/|\/\/[^\n]*)$/gms;
   return Buffer.from(script.toString().replace(comments, (comment) => comment.replace(/[^\n]/g, '')));
 }

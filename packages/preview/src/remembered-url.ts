@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { readRegularFile } from '@render-service/engine/files';
+import { makeFolder, readRegularFile } from '@render-service/engine/files';
 import * as z from 'zod';
 
 /** The parts of the URL of a preview, except for the host. */
@@ -35,7 +35,7 @@ export async function rememberUrl(project: string, parts: UrlParts): Promise<voi
   const file = stateFile(project);
   const part = `${file}.${process.pid}`;
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(file), 0o700);
     await writeFile(part, JSON.stringify(parts), { mode: 0o600, flag: 'wx' });
     await rename(part, file);
   } catch {

@@ -9,7 +9,7 @@ import type { MomentPlace, ViewAnswers, ViewRequest } from '@render-service/engi
 import type { RenderInspection } from '@render-service/engine/process';
 import { fixText, previewMemoryBytes, RenderCrash, RenderSupervisor } from '@render-service/engine/process';
 import { describeProblem, failure, type Result, success } from '@render-service/engine/text';
-import { BackgroundFilm } from './background-film.ts';
+import { BackgroundFilm, waitingMovie } from './background-film.ts';
 import { type Editor, openInEditor } from './editors.ts';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import { Exports } from './exports.ts';
@@ -79,7 +79,7 @@ const noVariables: WrittenVariables = { declared: {}, undeclared: [] };
  */
 export class PreviewSession {
   readonly events = new EventEmitter<{ [Name in keyof PageEvents]: [PageEvents[Name]] }>();
-  readonly exports = new Exports((state) => this.events.emit('export', state));
+  readonly exports: Exports;
   readonly #path: string;
   readonly #options: SessionOptions;
   readonly #renderer = new RenderSupervisor({
@@ -135,7 +135,7 @@ export class PreviewSession {
       before: null,
       remarks: [],
       isAdvised: false,
-      movie: { status: 'waiting', fraction: 0, reason: null },
+      movie: waitingMovie,
       formats: offeredFormats,
     };
     this.events.setMaxListeners(0);
@@ -150,11 +150,17 @@ export class PreviewSession {
       onMovie: (movie) => this.#change({ movie }),
       onUndrawable: (film, error) => void this.#showUndrawable(film, error),
     });
+    this.exports = new Exports(this.#background, (state) => this.events.emit('export', state));
   }
 
   /** The id of the process for stills, if it is running. */
   get stillProcessId(): number | undefined {
     return this.#renderer.processId;
+  }
+
+  /** The id of the process for advice and films, if it is running. */
+  get filmProcessId(): number | undefined {
+    return this.#background.processId;
   }
 
   get state(): FilmState {
@@ -382,7 +388,7 @@ export class PreviewSession {
       };
       this.#change({
         ...{ status: 'ready', isOpening: false, revision, outline },
-        ...{ before: before ?? null, remarks: [], isAdvised: false },
+        ...{ before: before ?? null, remarks: [], isAdvised: false, movie: waitingMovie },
       });
       void this.#background.make(this.#shown);
       return undefined;

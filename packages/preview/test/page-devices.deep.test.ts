@@ -168,11 +168,11 @@ describe('the keyboard alone', () => {
   });
 });
 
-describe('playing while the small film is made', () => {
-  it('playback shows stills until the small film is ready, and then continues with the film without a jump', {
+describe('playing while the film is made', () => {
+  it('playback shows stills until the film is ready, and then continues with the film without a jump', {
     timeout: 120_000,
   }, async () => {
-    // Stills are ready at once, the small film is not. Its long hold costs little, and a busy machine can catch up
+    // Stills are ready at once, the film is not. Its long hold costs little, and a busy machine can catch up
     // during it.
     await stand.save(twoScenes({ name: 'Long', enter: 6000, end: 46_000 }));
     await stand.until('the save', ({ outline }) => outline?.name === 'Long');

@@ -49,7 +49,7 @@ async function openGroup(): Promise<void> {
   if ((await group.getAttribute('open')) === null) await group.locator('summary').click();
 }
 
-/** Sends the page the progress of the small film as while it is made, and waits until the page shows it. */
+/** Sends the page the progress of the film as while it is made, and waits until the page shows it. */
 async function tellProgress(): Promise<void> {
   for (let percent = 1; percent <= 20; percent++) {
     const movie = {
@@ -62,8 +62,8 @@ async function tellProgress(): Promise<void> {
   await page.locator('#status[title$="told"]').waitFor();
 }
 
-describe('notes while the small film is made', () => {
-  it("the small film's progress disturbs neither the focus nor a click in the notes", async () => {
+describe('notes while the film is made', () => {
+  it("the film's progress disturbs neither the focus nor a click in the notes", async () => {
     const jump = advice().first().locator('button').first();
     await jump.focus();
     await tellProgress();
@@ -76,7 +76,7 @@ describe('notes while the small film is made', () => {
     expect(await page.locator('#time').textContent()).toBe('0:00.850');
   });
 
-  it("the small film's progress does not scroll a list of problems", async () => {
+  it("the film's progress does not scroll a list of problems", async () => {
     await stand.save(smallFilm({ width: 0, height: 0, background: 'none', extra: 1, more: 2, name: 3 }));
     await page.locator('#notes li', { hasText: 'Problem' }).first().waitFor();
     await page.evaluate(`document.getElementById('lists').scrollTop = 1e6`);
@@ -90,7 +90,7 @@ describe('notes while the small film is made', () => {
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
   });
 
-  it("the small film's progress does not make screen readers repeat the notes or the status", async () => {
+  it("the film's progress does not make screen readers repeat the notes or the status", async () => {
     await page.evaluate(`{
       window.changes = [];
       const see = (records) => window.changes.push(...records.map(({ target }) => target.id));

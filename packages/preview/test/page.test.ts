@@ -245,7 +245,7 @@ describe('the page', () => {
     expect(await page.locator('#selection').isVisible()).toBe(false);
   });
 
-  it('the preview page plays the small film to the end', async () => {
+  it('the preview page plays the film to the end', async () => {
     await stand.until('the film', ({ movie }) => movie.status === 'ready');
     await press('Home');
     await page.evaluate(`(${noteStates})()`);

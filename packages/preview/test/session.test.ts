@@ -247,7 +247,7 @@ describe('advice', () => {
     expect(text.split('\n')[(remark?.place?.line ?? 0) - 1]).toContain('"dot"');
   });
 
-  it('if the inspection fails, the preview notes the reason and still makes the small film', async () => {
+  it('if the inspection fails, the preview notes the reason and still makes the film', async () => {
     const failing = vi.spyOn(RenderSupervisor.prototype, 'inspect');
     onTestFinished(() => failing.mockRestore());
     failing.mockRejectedValueOnce(new RenderError('failed', ['the inspection took too long']));
@@ -277,8 +277,8 @@ describe('the wave of the sound', () => {
   });
 });
 
-describe('the small film', () => {
-  it('the preview makes the small film in the background and serves byte ranges of it', async () => {
+describe('the film', () => {
+  it('the preview makes the film in the background and serves byte ranges of it', async () => {
     await stand.save(smallFilm());
     const { revision } = await stand.until(
       'the film',

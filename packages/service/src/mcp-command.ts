@@ -1,7 +1,11 @@
 import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describeSettings, printHelpOrVersion } from './command-line/help.ts';
 import { noInput, parseArguments } from './command-line/parse-arguments.ts';
-import { readSetting, settingsTable } from './contract/settings.ts';
+import { readSetting, type Settings, settingsTable } from './contract/settings.ts';
+
+const toolSettings = ['timeoutMs', 'formats', 'cache', 'cacheBytes'] as const satisfies (keyof Settings)[];
+const flags = toolSettings.map((name) => settingsTable[name].flag);
 
 export const mcpHelp = `Usage: render-service mcp [options]
 
@@ -11,13 +15,11 @@ docs/guides/agents.md lists the configuration files of common clients.
 
 Options:
   --config                print the entry for a client's configuration, and exit
-${describeSettings([settingsTable.timeoutMs, settingsTable.formats])}  -h, --help              print this help
+${describeSettings(toolSettings.map((name) => settingsTable[name]))}  -h, --help              print this help
   --version               print the version
 
 Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
 `;
-
-const { timeoutMs: timeLimit, formats } = settingsTable;
 
 /**
  * `mcp`: runs until the client or the signal ends it, with exit code 0. With `--config`, prints the entry for a
@@ -25,26 +27,33 @@ const { timeoutMs: timeLimit, formats } = settingsTable;
  */
 export async function mcpCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
-    [timeLimit.flag]: { type: 'string' },
-    [formats.flag]: { type: 'string' },
+    ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
+      string,
+      { type: 'string' }
+    >),
     config: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
     version: { type: 'boolean', default: false },
   });
   if (values.help || values.version) return printHelpOrVersion(mcpHelp, values);
   noInput('mcp', positionals);
-  const timeoutMs = readSetting('timeoutMs', values, process.env);
-  const offered = readSetting('formats', values, process.env);
+  const settings = {
+    timeoutMs: readSetting('timeoutMs', values, process.env),
+    formats: readSetting('formats', values, process.env),
+    cache: readSetting('cache', values, process.env),
+    cacheBytes: readSetting('cacheBytes', values, process.env),
+  };
   if (values.config) {
-    const given = [timeLimit, formats].flatMap(({ flag }) => {
+    const given = flags.flatMap((flag) => {
       const value = values[flag as keyof typeof values];
-      return value === undefined ? [] : [`--${flag}`, String(value)];
+      if (typeof value !== 'string') return [];
+      return [`--${flag}`, flag === settingsTable.cache.flag ? resolve(value) : value];
     });
     process.stdout.write(clientEntry(given));
     return 0;
   }
   const { serveTools } = await import('./mcp/serve.ts');
-  await serveTools({ timeoutMs, formats: offered, signal });
+  await serveTools({ ...settings, signal });
   return 0;
 }
 

@@ -24,7 +24,10 @@ Options:
   --data ROWS            CSV with a header, a JSON array or JSON Lines; - for standard input
   --name NAME            names of the outputs, such as '\${id}-\${title}', from all fields, \${row} (the row's number) and,
                          without ROWS, \${input} (default: the field id, otherwise \${row}; without ROWS \${input})
-${describeOptions('batch', { format: 'default: the extension of NAME, otherwise png' })}
+${describeOptions('batch', {
+  format: 'default: the extension of NAME, otherwise png',
+  cache: 'default: 64 MB of memory for each process)',
+})}
 ${setHelp};
                          a field of the row wins
   --jobs N               render processes (default: as many as processors and memory allow)
@@ -72,6 +75,7 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
   checkInputs(positionals, data);
   if (!folder) throw new UsageError('batch needs a folder for its outputs: --out-dir DIR');
   if (report === '') throw new UsageError('--report needs the name of a file, or - for standard output');
+  const { cache, cacheBytes, ...options } = readOptions('batch', values, name);
   const call = {
     inputs: positionals,
     data,
@@ -82,7 +86,8 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     strict,
     json,
     jobs: readJobs(values.jobs),
-    options: readOptions('batch', values, name),
+    options,
+    pieces: { cache, cacheBytes, keepsPieces: true },
     timeoutMs: readTimeLimit(values),
     variables: readVariables(values.set) ?? {},
   };
@@ -94,6 +99,10 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     return await batchDryRun(call, signal);
   }
   if (queue !== undefined) {
+    if (cache !== undefined || cacheBytes !== undefined)
+      throw new UsageError(
+        'with --queue, workers keep the pieces of films; leave out --cache and --cache-size',
+      );
     if (values.jobs !== undefined)
       throw new UsageError(
         'with --queue, --jobs is an option of the workers; give it to render-service work',

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { printLine } from '@render-service/service/command-line';
-import type { Outcome } from '../make-output.ts';
+import type { CountedPieces, Outcome } from '../make-output.ts';
 
 /** Milliseconds between two updates on a terminal. */
 const redrawInterval = 100;
@@ -17,6 +17,8 @@ type Counts = Record<Outcome['kind'], number>;
 /** Progress of a batch: a bar on a terminal, otherwise a line from time to time, and the first failures. */
 export class BatchProgress {
   readonly counts: Counts = { made: 0, skipped: 0, checked: 0, failed: 0 };
+  /** Of all films that were made. */
+  readonly pieces = { kept: 0, made: 0 };
   readonly #stream: WriteStream;
   readonly #total: number;
   readonly #start = performance.now();
@@ -24,6 +26,7 @@ export class BatchProgress {
   readonly #fractions = new Map<number, number>();
   #lastDrawn: number;
   #isDrawn = false;
+  #hasCacheProblem = false;
 
   constructor(stream: WriteStream, total: number) {
     this.#stream = stream;
@@ -47,6 +50,7 @@ export class BatchProgress {
   done(number: number, outcome: Outcome, describe: () => string): void {
     this.#fractions.delete(number);
     this.counts[outcome.kind]++;
+    if ('pieces' in outcome && outcome.pieces) this.#count(outcome.pieces);
     if (outcome.kind === 'failed' && this.counts.failed <= maxFailures) {
       this.clear();
       for (const problem of outcome.problems) printLine(this.#stream, `${describe()}: ${problem}`);
@@ -61,6 +65,15 @@ export class BatchProgress {
   clear(): void {
     if (this.#isDrawn) this.#stream.write('\r\u001b[K');
     this.#isDrawn = false;
+  }
+
+  #count({ kept, made, problem }: CountedPieces): void {
+    this.pieces.kept += kept;
+    this.pieces.made += made;
+    if (problem === undefined || this.#hasCacheProblem) return;
+    this.#hasCacheProblem = true;
+    this.clear();
+    printLine(this.#stream, `render-service: ${problem}`);
   }
 
   #draw(): void {

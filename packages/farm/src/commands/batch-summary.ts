@@ -15,10 +15,12 @@ export function describeEntry(
 /** Prints the summary to standard output, or to standard error if the report goes to standard output. */
 export function summarize({ folder, report, json }: BatchCall, progress: BatchProgress, total: number): void {
   const { made, skipped, failed } = progress.counts;
+  const { kept, made: madePieces } = progress.pieces;
+  const pieces = kept + madePieces > 0 ? progress.pieces : undefined;
   const stream = report === '-' ? process.stderr : process.stdout;
   if (json) {
     const seconds = Number(progress.seconds.toFixed(3));
-    stream.write(`${JSON.stringify({ folder, total, made, skipped, failed, seconds })}\n`);
+    stream.write(`${JSON.stringify({ folder, total, made, skipped, failed, seconds, pieces })}\n`);
     return;
   }
   const parts = [
@@ -26,7 +28,10 @@ export function summarize({ folder, report, json }: BatchCall, progress: BatchPr
     ...(skipped > 0 ? [`${skipped} already up to date`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];
-  stream.write(`${folder}: ${parts.join(', ')}, in ${duration(progress.seconds)}\n`);
+  const shared = pieces
+    ? `; ${kept} of ${kept + madePieces} pieces of films were kept from earlier ones`
+    : '';
+  stream.write(`${folder}: ${parts.join(', ')}, in ${duration(progress.seconds)}${shared}\n`);
 }
 
 /** Prints the summary of a batch that was put into a queue. */

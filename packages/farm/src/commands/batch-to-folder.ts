@@ -37,7 +37,7 @@ export async function batchToFolder(call: BatchCall, signal: AbortSignal): Promi
       progress.clear();
       printNotice(message);
     });
-    const options = { store, timeoutMs: call.timeoutMs, force, signal, patience };
+    const options = { store, timeoutMs: call.timeoutMs, force, signal, patience, pieces: call.pieces };
     await runBatch(source, plan, options, {
       onProgress: ({ number }, fraction) => progress.progress(number, fraction),
       onOutcome: (entry, outcome, seconds) => {

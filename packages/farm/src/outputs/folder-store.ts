@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, createReadStream } from 'node:fs';
-import { lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import {
   describeSystemError,
   FileExistsError,
   isSystemError,
   machineName,
+  makeFolder,
   publishFile,
   removeAbandonedFiles,
   temporaryPath,
@@ -114,7 +115,7 @@ export class FolderStore implements SharedStore, AsyncDisposable {
   async mark(token: string): Promise<void> {
     const path = this.#markOf(token);
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       await writeFile(path, '');
     } catch (error) {
       throw storeErrorOf(`cannot write ${path}`, error);
@@ -206,31 +207,6 @@ export class FolderStore implements SharedStore, AsyncDisposable {
       if (isSystemError(error, 'ENOENT')) return undefined;
       throw storeErrorOf(`cannot read ${this.describe(name)}`, error);
     }
-  }
-}
-
-/**
- * Creates a folder and its parents. Node's recursive `mkdir` never ends below a folder that accepts none, such as
- * `/proc`.
- */
-async function makeFolder(folder: string): Promise<void> {
-  if (await isFolder(folder)) return;
-  const above = dirname(resolve(folder));
-  if (above !== resolve(folder)) await makeFolder(above);
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    // Another batch may create it at the same time.
-    if (!isSystemError(error, 'EEXIST') || !(await isFolder(folder))) throw error;
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return false;
-    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSystemError } from '@render-service/engine/files';
+import { isSystemError, makeFolder } from '@render-service/engine/files';
 import { ManifestFile, type ManifestRecord } from './manifest-file.ts';
 
 // See docs/decisions.md, "A batch records its outputs before they appear".
@@ -46,7 +46,7 @@ export class Manifest {
   }
 
   async append(record: ManifestRecord): Promise<void> {
-    if (!this.#hasFolder) await mkdir(this.#folder, { recursive: true });
+    if (!this.#hasFolder) await makeFolder(this.#folder);
     this.#hasFolder = true;
     const path = join(this.#folder, this.#own);
     await new ManifestFile(path).append(record);

@@ -123,6 +123,23 @@ export class Picture {
       running.stop.abort();
   }
 
+  /**
+   * Shows the picture of a video until the next still arrives.
+   * @param {HTMLVideoElement} video
+   */
+  copy(video) {
+    const canvas = this.#canvas;
+    const { clientWidth, clientHeight } = canvas;
+    const width = Math.min(Math.round(clientWidth * devicePixelRatio), video.videoWidth);
+    if (width === 0) return;
+    // A still that was requested before shows an earlier time.
+    this.#shownNumber = ++this.#asked;
+    this.#shownKey = undefined;
+    Object.assign(canvas, { width, height: Math.round((width * clientHeight) / clientWidth) });
+    contextOf(canvas, { willReadFrequently: true }).drawImage(video, 0, 0, canvas.width, canvas.height);
+    canvas.dataset.shown = '';
+  }
+
   async #start() {
     this.#onDrawing(true);
     while (this.#wanted) {

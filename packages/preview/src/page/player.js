@@ -1,46 +1,82 @@
 /** @import { Loop } from './loop.js' */
 
-/** The width, in pixels, of the stills that play while the small film is not ready. */
+/** The width, in pixels, of the stills that play while the film is not ready. */
 export const playingWidth = 640;
 
-/** Plays the small film with its sound, or stills until it is ready. */
+/** How far ahead of the stills the video waits for them, in milliseconds. Doubled if that is too short. */
+const minAheadMs = 250;
+const maxAheadMs = 4000;
+
+/** A video that meets the stills later than this, in milliseconds, would hold them up. */
+const maxLateMs = 100;
+
+/** Milliseconds after which stills play until a video that does not start is ready. */
+const patienceMs = 1000;
+
+/** A time within the frame that starts there: clocks round, and a time before a frame shows the one before it. */
+const insideMs = 0.5;
+
+/** Values of `readyState`. */
+const hasMetadata = 1;
+const hasPicture = 2;
+
+/**
+ * What the video does while the film plays: nothing, because there is none yet; it `waits` ahead of the stills until
+ * they reach it; it `starts`, and the picture at rest stays until then; or it `leads`, and its time is that of the
+ * playhead.
+ * @typedef {'none' | 'waits' | 'starts' | 'leads'} Role
+ */
+
+/** Plays the film with its sound, or stills until it is ready. */
 export class Player {
   #video;
-  #onTime;
-  #onPlaying;
+  #listeners;
   #durationMs = 0;
   #timeMs = 0;
   /** @type {Loop | null} */
   #loop = null;
   /** @type {string | null} */
   #movie = null;
-  /** @type {{ readonly startedAt: number, readonly from: number } | undefined} */
-  #clock;
+  /** Since when the film plays, and from which time. */
+  #clock = /** @type {{ readonly startedAt: number, readonly from: number } | undefined} */ (undefined);
+  #role = /** @type {Role} */ ('none');
   #request = 0;
   #speed = 1;
+  /** The time of the frame that the video shows; undefined while it seeks. */
+  #frameMs = /** @type {number | undefined} */ (undefined);
+  /** The time at which a video that waits meets the stills; undefined before it seeks it. */
+  #meetMs = /** @type {number | undefined} */ (undefined);
+  #aheadMs = minAheadMs;
 
   /**
    * @param {HTMLVideoElement} video
    * @param {object} listeners
-   * @param {(timeMs: number, isVideo: boolean) => void} listeners.onTime Gets the time of each picture that plays, and
-   * whether the video shows it.
+   * @param {(timeMs: number) => void} listeners.onTime Gets the time of each picture that plays.
+   * @param {(isShown: boolean) => void} listeners.onVideo Gets whether the video shows the picture of that time.
    * @param {(isPlaying: boolean) => void} listeners.onPlaying
    */
-  constructor(video, { onTime, onPlaying }) {
+  constructor(video, listeners) {
     this.#video = video;
-    this.#onTime = onTime;
-    this.#onPlaying = onPlaying;
+    this.#listeners = listeners;
     video.addEventListener('error', () => this.setMovie(null));
+    this.#watchFrames();
   }
 
   get isPlaying() {
     return this.#clock !== undefined;
   }
 
-  /** @param {string | null} url The URL of the small film, or null while it is not ready. */
+  /** Whether this browser plays films in H.264. */
+  get hasCodec() {
+    return this.#video.canPlayType('video/mp4; codecs="avc1.640028"') !== '';
+  }
+
+  /** @param {string | null} url The URL of the film, or null while it is not ready. */
   setMovie(url) {
     if (url === this.#movie) return;
+    this.#listeners.onVideo(false);
     this.#movie = url;
+    this.#frameMs = undefined;
     if (url === null) {
       this.#video.removeAttribute('src');
       this.#video.load();
@@ -61,7 +97,8 @@ export class Player {
   /** @param {number} speed 1 is the speed of the film. */
   setSpeed(speed) {
     this.#speed = speed;
-    if (this.isPlaying) this.#begin();
+    if (this.#role === 'leads') this.#video.playbackRate = speed;
+    else if (this.isPlaying) this.#begin();
   }
 
   /**
@@ -79,16 +116,17 @@ export class Player {
     if (this.#durationMs === 0) return;
     this.#timeMs = timeMs >= to - 1 || timeMs < from ? from : timeMs;
     this.#begin();
-    this.#onPlaying(true);
+    this.#listeners.onPlaying(true);
     this.#request = requestAnimationFrame(() => this.#step());
   }
 
   pause() {
     if (!this.isPlaying) return;
-    this.#clock = undefined;
-    cancelAnimationFrame(this.#request);
     this.#video.pause();
-    this.#onPlaying(false);
+    // The still of this time is the frame that was played last.
+    if (this.#role === 'leads') this.#frameMs = this.#shownMs();
+    if (this.#role === 'leads' && this.#frameMs !== undefined) this.#listeners.onTime(this.#frameMs);
+    this.#end();
   }
 
   /**
@@ -96,8 +134,18 @@ export class Player {
    * @param {number} timeMs
    */
   seek(timeMs) {
+    this.#listeners.onVideo(false);
     this.#timeMs = timeMs;
     this.#begin();
+  }
+
+  #end() {
+    this.#clock = undefined;
+    this.#role = 'none';
+    cancelAnimationFrame(this.#request);
+    this.#video.pause();
+    this.#listeners.onVideo(false);
+    this.#listeners.onPlaying(false);
   }
 
   /** The part of the film to play. */
@@ -105,32 +153,120 @@ export class Player {
     return this.#loop ?? { from: 0, to: this.#durationMs };
   }
 
+  /** Notes which frame the video shows. Older browsers do not tell, so the time of the video has to do. */
+  #watchFrames() {
+    this.#video.requestVideoFrameCallback?.((_, { mediaTime }) => {
+      if (!this.#video.seeking) this.#frameMs = mediaTime * 1000;
+      this.#watchFrames();
+    });
+  }
+
+  /** The time of the frame on the video. What the browser tells of frames comes later than the frames. */
+  #shownMs() {
+    try {
+      const frame = new VideoFrame(this.#video);
+      const { timestamp } = frame;
+      frame.close();
+      return timestamp / 1000;
+    } catch {
+      // An older browser.
+      return this.#frameMs;
+    }
+  }
+
   #begin() {
+    this.#startClock();
+    if (this.#movie === null) this.#role = 'none';
+    else if (this.#video.readyState >= hasPicture) this.#startVideo();
+    else this.#wait();
+  }
+
+  #startClock() {
     this.#clock = { startedAt: performance.now(), from: this.#timeMs };
-    if (!this.#movie) return;
-    this.#video.currentTime = this.#timeMs / 1000;
-    this.#video.playbackRate = this.#speed;
-    this.#video.play().catch(() => {});
+  }
+
+  #wait() {
+    this.#role = 'waits';
+    this.#meetMs = undefined;
+    this.#video.pause();
+    this.#listeners.onVideo(false);
+  }
+
+  #startVideo() {
+    const video = this.#video;
+    this.#role = 'starts';
+    // A video that was paused at this frame is ready at once.
+    if (this.#frameMs === undefined || Math.abs(this.#frameMs - this.#timeMs) > insideMs)
+      this.#seekVideo(this.#timeMs);
+    video.playbackRate = this.#speed;
+    // If it does not start, stills play.
+    video.play().catch(() => {});
+  }
+
+  /** @param {number} timeMs */
+  #seekVideo(timeMs) {
+    this.#frameMs = undefined;
+    this.#video.currentTime = (timeMs + insideMs) / 1000;
+  }
+
+  /** Lets a video that waits begin when the stills reach it. */
+  #meet() {
+    const video = this.#video;
+    if (video.readyState < hasMetadata || video.seeking) return;
+    const lateMs = this.#meetMs === undefined ? Number.POSITIVE_INFINITY : this.#timeMs - this.#meetMs;
+    if (lateMs < 0) return;
+    if (lateMs < maxLateMs && video.readyState >= hasPicture) {
+      this.#aheadMs = minAheadMs;
+      this.#startClock();
+      this.#role = 'starts';
+      video.playbackRate = this.#speed;
+      video.play().catch(() => {});
+      return;
+    }
+    if (this.#meetMs !== undefined) this.#aheadMs = Math.min(maxAheadMs, 2 * this.#aheadMs);
+    this.#meetMs = this.#timeMs + this.#aheadMs * this.#speed;
+    // Otherwise the end or the start of a loop comes first.
+    if (this.#meetMs < this.#part().to) this.#seekVideo(this.#meetMs);
+  }
+
+  /**
+   * Whether the video plays and shows a frame from this time on.
+   * @param {number} timeMs
+   */
+  #hasReached(timeMs) {
+    const { paused, seeking, readyState, currentTime } = this.#video;
+    if (paused || seeking || readyState < hasPicture) return false;
+    if (!('requestVideoFrameCallback' in this.#video)) return currentTime * 1000 >= timeMs;
+    return this.#frameMs !== undefined && this.#frameMs >= timeMs - insideMs;
   }
 
   #step() {
     if (!this.#clock) return;
     const { startedAt, from } = this.#clock;
-    const hasStarted =
-      this.#movie !== null && !this.#video.paused && this.#video.readyState >= 2 && !this.#video.seeking;
-    if (this.#movie) {
-      // Before it has started, the video's time differs from the playhead's.
-      if (hasStarted) this.#timeMs = Math.max(this.#video.currentTime * 1000, from);
-    } else this.#timeMs = from + (performance.now() - startedAt) * this.#speed;
+    const elapsedMs = performance.now() - startedAt;
+    if (this.#role === 'starts') {
+      if (this.#hasReached(from)) {
+        this.#role = 'leads';
+        this.#listeners.onVideo(true);
+      } else if (elapsedMs > patienceMs) {
+        this.#wait();
+        this.#startClock();
+      }
+    } else if (this.#role !== 'leads') this.#timeMs = from + elapsedMs * this.#speed;
+    if (this.#role === 'leads') this.#timeMs = Math.max(this.#video.currentTime * 1000, from);
+    if (this.#role === 'waits') this.#meet();
     const { from: first, to: end } = this.#part();
-    const isAtEnd = this.#timeMs >= end || (this.#movie && this.#video.ended);
-    if (isAtEnd && this.#loop) this.seek(first);
-    else if (isAtEnd) {
-      this.#onTime(end, false);
-      this.pause();
+    const isAtEnd = this.#timeMs >= end || (this.#role === 'leads' && this.#video.ended);
+    if (isAtEnd && this.#loop) {
+      // The last frame stays until the video has returned.
+      this.#timeMs = first;
+      this.#begin();
+    } else if (isAtEnd) {
+      this.#listeners.onTime(end);
+      this.#end();
       return;
     }
-    this.#onTime(Math.min(this.#timeMs, this.#durationMs), hasStarted);
+    this.#listeners.onTime(Math.min(this.#timeMs, this.#durationMs));
     this.#request = requestAnimationFrame(() => this.#step());
   }
 }

@@ -46,6 +46,12 @@ const movingWidth = 960;
 /** Milliseconds after which a playhead that has not moved is at rest. */
 const restMs = 120;
 
+/**
+ * The film in a browser that cannot play it.
+ * @type {FilmState['movie']}
+ */
+const noCodec = { status: 'unavailable', fraction: 0, reason: 'this browser cannot play H.264' };
+
 /** Columns of the sound's wave. */
 const waveColumns = 2000;
 
@@ -105,20 +111,24 @@ const strip = new Strip({
   onView: (view) => spoken.setView(view),
   onNote: goToNote,
 });
-const player = new Player(element('video', HTMLVideoElement), {
-  onTime: (time, isVideo) => {
+const video = element('video', HTMLVideoElement);
+const player = new Player(video, {
+  onTime: (time) => {
     const before = timeMs;
-    element('video').hidden = !isVideo;
     showTimeOf(time);
     strip.follow(true);
     // Until the video starts, the picture at rest stays.
-    if (!isVideo && timeMs !== before) picture.play(timeMs, playingWidth);
+    if (video.hidden && timeMs !== before) picture.play(timeMs, playingWidth);
+  },
+  onVideo: (isShown) => {
+    if (isShown === !video.hidden) return;
+    // The frame stays until the still of its time arrives.
+    if (!isShown) picture.copy(video);
+    video.hidden = !isShown;
   },
   onPlaying: (isPlaying) => {
     element('play').setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
-    if (isPlaying) return;
-    element('video').hidden = true;
-    rest();
+    if (!isPlaying) rest();
   },
 });
 
@@ -134,8 +144,11 @@ function goTo(time) {
   wantedMs = time;
   showTimeOf(Math.min(durationMs(), Math.max(0, time)));
   strip.follow(false);
-  if (player.isPlaying) player.seek(timeMs);
-  else rest();
+  if (!player.isPlaying) rest();
+  else {
+    player.seek(timeMs);
+    picture.play(timeMs, playingWidth);
+  }
 }
 
 /**
@@ -193,10 +206,11 @@ function layOut() {
 function onFilm(state) {
   const before = film;
   film = state;
-  const { file, revision, outline, movie } = state;
+  const { file, revision, outline } = state;
+  const movie = player.hasCodec ? state.movie : noCodec;
   document.title = `${file} – preview`;
   setText(element('file'), file);
-  status.setFilm(state);
+  status.setFilm({ ...state, movie });
   places.setFilm(state);
   inspector.setFilm(state);
   exportDialog.setFilm(state);

@@ -1,7 +1,7 @@
 /** @import { FilmState } from '../film-state.ts' */
 
 /**
- * The displayed status: that of the film, `drawing` if that takes a while, `making` while its small film is made, or
+ * The displayed status: that of the project, `drawing` if that takes a while, `making` while its film is made, or
  * `faulty` for a film with problems that can still be shown.
  * @typedef {FilmState['status'] | 'drawing' | 'making' | 'faulty'} Status
  */
@@ -17,6 +17,12 @@ const sentences = {
   missing: 'The file is gone',
   unreadable: 'The file cannot be read',
 };
+
+/**
+ * Added to `Up to date`.
+ * @type {Partial<Record<FilmState['movie']['status'], string>>}
+ */
+const played = { ready: ', film ready', unavailable: ', plays stills' };
 
 /** @type {Partial<Record<FilmState['status'], string>>} */
 const noPicture = {
@@ -48,17 +54,23 @@ export function statusOf({ status, remarks, movie }, isSlow) {
 export function statusText(status, { hasPicture, seconds, movie }) {
   if (status === 'making') return `Film ${Math.floor(movie.fraction * 100)} %`;
   if (status === 'drawing' && seconds > 0) return `Drawing … ${seconds} s`;
-  return statusSentence(status, hasPicture);
+  return statusSentence(status, { hasPicture, movie: { ...movie, reason: null } });
 }
 
 /**
- * The sentence for a status.
+ * The sentence for a status, with the reason if the film cannot be made.
  * @param {Status} status
- * @param {boolean} hasPicture Whether a good version of the project is on the page.
+ * @param {object} shown
+ * @param {boolean} shown.hasPicture Whether a good version of the project is on the page.
+ * @param {FilmState['movie']} shown.movie
  */
-export function statusSentence(status, hasPicture) {
-  const isOld = hasPicture && status in noPicture;
-  return sentences[status] + (isOld ? '; this is the last good version' : '');
+export function statusSentence(status, { hasPicture, movie }) {
+  const sentence = sentences[status];
+  if (status === 'ready' || status === 'faulty') {
+    const addition = status === 'ready' ? (played[movie.status] ?? '') : '';
+    return sentence + addition + (movie.reason === null ? '' : `: ${movie.reason}`);
+  }
+  return hasPicture && status in noPicture ? `${sentence}; this is the last good version` : sentence;
 }
 
 /**

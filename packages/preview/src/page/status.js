@@ -46,13 +46,12 @@ export class Status {
     const film = this.#film;
     if (!film) return;
     const status = statusOf(film, busyMs >= patienceMs);
-    const hasPicture = film.outline !== null;
-    const progress = { hasPicture, seconds: Math.floor(busyMs / 1000), movie: film.movie };
-    setText(element('status-text'), statusText(status, progress));
-    // Screen readers announce neither seconds nor percentages.
-    setText(element('status-said'), statusSentence(status, hasPicture));
+    const { movie } = film;
+    const shown = { hasPicture: film.outline !== null, seconds: Math.floor(busyMs / 1000), movie };
+    setText(element('status-text'), statusText(status, shown));
+    // Screen readers announce neither seconds nor percentages, and also read it at the button that plays.
+    setText(element('status-said'), statusSentence(status, shown));
     element('status').dataset.status = status;
-    const { reason } = film.movie;
-    element('status').title = reason === null ? '' : `The film plays from stills: ${reason}`;
+    element('status').title = movie.reason ?? '';
   }
 }

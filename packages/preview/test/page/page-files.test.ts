@@ -17,7 +17,7 @@ it("the preview page's scripts import only each other", async () => {
   }
 });
 
-it('the preview serves scripts without doc comments, but with the same line numbers', async () => {
+it('the preview serves scripts without comments, but with the same line numbers', async () => {
   const served = readPageFiles();
   for (const name of scripts) {
     const before = (await readFile(new URL(name, folder), 'utf8')).split('\n');
@@ -25,7 +25,7 @@ it('the preview serves scripts without doc comments, but with the same line numb
     expect(after.length).toBe(before.length);
     for (const [index, line] of after.entries()) {
       if (line !== '') expect(line).toBe(before[index]);
-      else expect(before[index], `${name}:${index + 1}`).toMatch(/^( *\/?\*.*)?$/);
+      else expect(before[index], `${name}:${index + 1}`).toMatch(/^( *(?:\/?\*|\/\/).*)?$/);
     }
   }
 });

@@ -21,9 +21,11 @@ it.each([
 });
 
 it('the status mentions the last good version only if the page shows that version', () => {
-  expect(statusSentence('broken', true)).toBe('Has problems; this is the last good version');
-  expect(statusSentence('broken', false)).toBe('Has problems');
-  expect(statusSentence('drawing', true)).toBe('Drawing …');
+  expect(statusSentence('broken', { hasPicture: true, movie })).toBe(
+    'Has problems; this is the last good version',
+  );
+  expect(statusSentence('broken', { hasPicture: false, movie })).toBe('Has problems');
+  expect(statusSentence('drawing', { hasPicture: true, movie })).toBe('Drawing …');
 });
 
 it('a preview page without a picture gives the reason, except while it loads the project', () => {
@@ -36,5 +38,21 @@ it('the status counts the seconds of a slow picture and the percentage of the fi
   expect(statusText('making', progress)).toBe('Film 58 %');
   expect(statusText('drawing', progress)).toBe('Drawing …');
   expect(statusText('drawing', { ...progress, seconds: 2 })).toBe('Drawing … 2 s');
-  expect(statusText('ready', progress)).toBe('Up to date');
+});
+
+it('the status tells whether the film is ready, and why it is not', () => {
+  const waiting = { status: 'waiting', fraction: 0, reason: null } as const;
+  const unavailable = { status: 'unavailable', fraction: 0, reason: 'it is too long' } as const;
+  const texts = [waiting, movie, unavailable].map((one) => {
+    const shown = { hasPicture: true, seconds: 0, movie: one };
+    return [statusText('ready', shown), statusSentence('ready', shown)];
+  });
+  expect(texts).toEqual([
+    ['Up to date', 'Up to date'],
+    ['Up to date, film ready', 'Up to date, film ready'],
+    ['Up to date, plays stills', 'Up to date, plays stills: it is too long'],
+  ]);
+  const shown = { hasPicture: true, seconds: 0, movie: unavailable };
+  expect(statusText('faulty', shown)).toBe('Up to date, with problems');
+  expect(statusSentence('faulty', shown)).toBe('Up to date, with problems: it is too long');
 });

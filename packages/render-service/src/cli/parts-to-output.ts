@@ -43,13 +43,14 @@ export async function partsToOutput(call: PartsCall, signal: AbortSignal): Promi
     parts.push({ project, label, variables, baseFolder: baseFolderOf(input) });
   }
   await checkOutputFile(output, { replace: force, adviceIfExists: 'use --force to replace it' });
-  const { width, height, fps, audio, theme } = options;
+  const { width, height, fps, audio, theme, cache, cacheBytes } = options;
   offerCollection();
   const bar = new ProgressBar(process.stderr);
   let result: PartsResult;
   try {
     const onProgress = (progress: RenderProgress) => bar.update(progress);
-    const asked = { width, height, fps, audio, theme, jobs, timeoutMs, signal, onProgress };
+    const kept = { cache, cacheBytes };
+    const asked = { width, height, fps, audio, theme, jobs, timeoutMs, signal, onProgress, ...kept };
     result = await renderParts(parts, output, { ...asked, replace: force });
   } finally {
     bar.clear();

@@ -58,14 +58,24 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const { jobs, cache, cacheBytes, ...options } = readOptions('render', values, output);
   const isOff = values['no-cache'] === true;
   if (isOff && cache !== undefined) throw new UsageError('--cache and --no-cache contradict each other');
+  const kept = { cache: isOff ? false : (cache ?? userCache()), cacheBytes };
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   if (others.length > 0) {
     if (captions !== undefined) throw new UsageError('--captions is for a film of one input');
-    if (cache !== undefined) throw new UsageError('--cache is for a film of one input');
+    if (explain) throw new UsageError('--explain is for a film of one input');
     const { partsToOutput } = await import('./parts-to-output.ts');
     await partsToOutput(
-      { inputs: positionals, output, options, jobs, variables, timeoutMs, force, json },
+      {
+        inputs: positionals,
+        output,
+        options: { ...options, ...kept },
+        jobs,
+        variables,
+        timeoutMs,
+        force,
+        json,
+      },
       signal,
     );
     return 0;
@@ -78,7 +88,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
     {
       ...{ input, output, variables, timeoutMs, force, json, captions, explain },
       needsCache: cache !== undefined,
-      options: { ...options, cache: isOff ? false : (cache ?? userCache()), cacheBytes },
+      options: { ...options, ...kept },
     },
     renderer,
     signal,

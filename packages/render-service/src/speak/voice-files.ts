@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSystemError, publishFile, temporaryPath } from '@render-service/engine/files';
+import { isSystemError, makeFolder, publishFile, temporaryPath } from '@render-service/engine/files';
 import {
   entriesOfRecordings,
   type SpeechTimes,
@@ -30,7 +30,7 @@ export class VoiceFiles {
 
   /** Opens the recordings of a folder. Throws a SettingsError for a list that cannot be read, which is kept. */
   static async open(base: string): Promise<VoiceFiles> {
-    await mkdir(join(base, voiceFolder), { recursive: true });
+    await makeFolder(join(base, voiceFolder));
     const files = new VoiceFiles(base);
     await files.#read();
     return files;

@@ -323,6 +323,44 @@ describe('batch', () => {
     }
   });
 
+  it('films of one template share pieces, which the report and the summary count', async () => {
+    const text = { kind: 'text', state: { text: '${name}', x: 8, y: 8, fontSize: 6, fill: 'white' } };
+    const titles = {
+      ...template,
+      variables: { name: '', color: 'red' },
+      objects: { ...film.objects, text },
+      compositions: {
+        intro: { duration: 1000, states: { text: { visible: false }, box: { fill: 'red' } } },
+        name: { duration: 1000, states: { text: { visible: true }, box: { fill: 'red' } } },
+        outro: { duration: 1000, states: { text: { visible: false }, box: { x: 10, fill: 'red' } } },
+      },
+    };
+    const folder = await folderWith({ 'film.json': titles, 'rows.csv': 'name\nA\nB\nC\n' });
+    const batch = async (out: string, ...options: readonly string[]) => {
+      const report = join(folder, 'report.jsonl');
+      const files = ['film.json', '--data', 'rows.csv', '--out-dir', out, '--name', '${row}.mp4'];
+      const args = ['batch', ...files, '--jobs', '1', '--json', '--report', report, ...options];
+      const { code, stdout, stderr } = await start(args, '', {}, folder).finished;
+      expect({ code, stderr: stderr.toString() }).toEqual({ code: 0, stderr: '' });
+      return { ...JSON.parse(stdout.toString()), rows: await linesOf(report) };
+    };
+    const { pieces, rows } = await batch('first');
+    expect(pieces).toEqual({ kept: 4, made: 5 });
+    expect(rows.map((row: { readonly pieces: object }) => row.pieces)).toEqual([
+      { kept: 0, made: 3 },
+      { kept: 2, made: 1 },
+      { kept: 2, made: 1 },
+    ]);
+    expect((await batch('second', '--cache', 'kept')).pieces).toEqual(pieces);
+    expect((await batch('third', '--cache', 'kept')).pieces).toEqual({ kept: 9, made: 0 });
+    for (const name of ['1.mp4', '2.mp4', '3.mp4']) {
+      const [first, ...others] = await Promise.all(
+        ['first', 'second', 'third'].map((out) => readFile(join(folder, out, name))),
+      );
+      for (const other of others) expect(other.equals(first)).toBe(true);
+    }
+  });
+
   it('several batches can write to the same folder at the same time', async () => {
     const rows = Array.from({ length: 12 }, (_, index) => `${index},${index / 12}`).join('\n');
     const folder = await folderWith({

@@ -41,7 +41,7 @@ describe('the cache of films', () => {
     const { render, folder, cache } = await withCache();
     const first = await render('--explain');
     const [, count, made] = /^\d+ of (\d+) pieces kept, (\d+) made$/m.exec(first.stderr) ?? [];
-    expect(first.stderr.match(/^\d+ to \d+ ms: new, made in \d+ ms$/gm)).toHaveLength(Number(made));
+    expect(first.stderr.match(/^\d+ to \d+ ms: new, made in \d+ ms, as .+$/gm)).toHaveLength(Number(made));
     const again = await render('--explain');
     expect(again.stderr).toContain(`${count} of ${count} pieces kept, 0 made\n`);
     expect(again.film.equals(first.film)).toBe(true);
@@ -88,7 +88,7 @@ describe('the cache of films', () => {
     ],
     [['render', scripts, '-o', 'x.mp4', '--cache-size', '1kB'], 'at least 1000000, such as 2GB, but is 1000'],
     [['render', scripts, '-o', 'x.mp4', '--cache', ''], '--cache must be the path of a folder'],
-    [['render', scripts, scripts, '-o', 'x.mp4', '--cache', 'a'], '--cache is for a film of one input'],
+    [['render', scripts, scripts, '-o', 'x.mp4', '--explain'], '--explain is for a film of one input'],
     [['cache'], 'cache needs one action: ls, clear or verify'],
     [['cache', 'list'], 'cache needs one action: ls, clear or verify, but is list'],
   ])('the usage %j is refused', async (args, words) => {

@@ -45,6 +45,28 @@ describe('render with several inputs', () => {
     expect((await readdir(folder)).sort()).toEqual(['end.json', 'film.mp4', 'intro.json']);
   });
 
+  it('the parts that did not change are made of kept pieces, and the film has the same bytes', async () => {
+    const { folder, paths } = await folderWith(two);
+    const cache = join(folder, 'cache');
+    const render = async (name: string, inputs: readonly string[], ...options: readonly string[]) => {
+      const output = join(folder, name);
+      const { code, stderr } = await run(['render', ...inputs, '-o', output, ...options]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return readFile(output);
+    };
+    const kept = async () => {
+      const { stdout } = await run(['cache', 'ls', '--cache', cache, '--json']);
+      return JSON.parse(stdout.toString()).pieces;
+    };
+    const first = await render('first.mp4', paths, '--cache', cache);
+    expect(await kept()).toBe(2);
+    expect((await render('again.mp4', paths, '--cache', cache)).equals(first)).toBe(true);
+    const turned = [...paths].reverse();
+    const anew = await render('anew.mp4', turned, '--no-cache');
+    expect((await render('turned.mp4', turned, '--cache', cache)).equals(anew)).toBe(true);
+    expect(await kept()).toBe(2);
+  });
+
   it('render --json describes the film of several inputs, one of them from standard input', async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');

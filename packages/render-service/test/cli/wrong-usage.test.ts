@@ -49,7 +49,10 @@ describe('wrong usage', () => {
       ['inspect', hello, '--colour', 'red'],
       'unknown option --colour; valid options: --format, --width, --height, --fps, --time-ms, --theme, --timeout-ms, --layout, --set, --json, --help, --version',
     ],
-    [['mcp', '-x'], 'unknown option -x; valid options: --timeout-ms, --formats, --config, --help, --version'],
+    [
+      ['mcp', '-x'],
+      'unknown option -x; valid options: --timeout-ms, --formats, --cache, --cache-size, --config, --help, --version',
+    ],
     [[...toFile, '--width'], '--width needs a value'],
     [
       [...toFile, '--time-ms', '-1'],

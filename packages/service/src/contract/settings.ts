@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { OutputFormat } from '@render-service/engine';
 import { contractFormats, outputFormats } from '@render-service/engine/formats';
-import { optionTable } from '@render-service/engine/options';
+import { optionTable, readText } from '@render-service/engine/options';
 import { joinWords } from '@render-service/engine/text';
 
 /** The settings of a service. */
@@ -19,6 +19,10 @@ export interface Settings {
   readonly allowedHosts: readonly string[];
   /** Formats of HTTP and the tools: those of the contract, and perhaps others. */
   readonly formats: readonly OutputFormat[];
+  /** Folder where the pieces of MP4s are kept for the next ones; undefined for none. */
+  readonly cache: string | undefined;
+  /** Bytes that they may take. */
+  readonly cacheBytes: number;
   /** Undefined turns metrics off. 0 picks any free port. */
   readonly metricsPort: number | undefined;
   /** Name or address of the interface to bind for metrics. */
@@ -46,6 +50,8 @@ export const defaultSettings: Settings = {
   allowedOrigins: [],
   allowedHosts: [],
   formats: contractFormats,
+  cache: undefined,
+  cacheBytes: optionTable.cacheBytes.default,
   metricsPort: undefined,
   metricsHost: '127.0.0.1',
 };
@@ -94,6 +100,18 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
     meaning: `formats, separated by commas (default ${contractFormats.join(',')}); more: ${otherFormats.join(', ')}`,
     read: readFormats,
   },
+  cache: {
+    variable: 'SERVICE_RENDER_CACHE',
+    flag: 'cache',
+    meaning: 'folder where pieces of MP4s are kept for the next ones (default none)',
+    read: readFolder,
+  },
+  cacheBytes: {
+    variable: 'SERVICE_RENDER_CACHE_SIZE',
+    flag: optionTable.cacheBytes.flag.name,
+    meaning: 'what these may take (default 2GB); the least recently used go first',
+    read: readBytes,
+  },
   metricsPort: {
     variable: 'SERVICE_RENDER_METRICS_PORT',
     flag: 'metrics-port',
@@ -131,6 +149,8 @@ export function readSettings(flags: Texts, environment: Texts): Settings {
     allowedOrigins: readSetting('allowedOrigins', flags, environment),
     allowedHosts: readSetting('allowedHosts', flags, environment),
     formats: readSetting('formats', flags, environment),
+    cache: readSetting('cache', flags, environment),
+    cacheBytes: readSetting('cacheBytes', flags, environment),
     metricsPort: readSetting('metricsPort', flags, environment),
     metricsHost: readSetting('metricsHost', flags, environment),
   };
@@ -205,6 +225,17 @@ function readFormats(text: string, name: string): readonly OutputFormat[] {
     return outputFormats.filter((format) => names.includes(format));
   const rule = `${contractFormats.join(',')}, and may also list ${joinWords(otherFormats, 'or')}`;
   throw new SettingsError(`${name} must list ${rule}, but is ${JSON.stringify(text)}`);
+}
+
+function readFolder(text: string, name: string): string {
+  if (text !== '') return text;
+  throw invalid(name, 'the path of a folder', text);
+}
+
+function readBytes(text: string, name: string): number {
+  const read = readText(optionTable.cacheBytes.values, text);
+  if (read.ok) return read.value as number;
+  throw new SettingsError(`${name} ${read.problems[0]}`);
 }
 
 function readList(text: string): string[] {

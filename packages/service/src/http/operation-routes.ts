@@ -9,6 +9,7 @@ import type { RenderSupervisor } from '@render-service/engine/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
+import { type RenderWithCache, renderWithCache } from '../render-with-cache.ts';
 import { attachment } from '../web/content-disposition.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
@@ -21,7 +22,7 @@ import { sendBytes } from './response.ts';
 export interface OperationContext {
   readonly originPolicy: () => OriginPolicy;
   readonly renderer: RenderSupervisor;
-  readonly settings: Pick<Settings, 'token' | 'timeoutMs' | 'formats'>;
+  readonly settings: Pick<Settings, 'token' | 'timeoutMs' | 'formats' | 'cache' | 'cacheBytes'>;
   readonly limits: HttpLimits;
   /** Aborted when work in progress must end because the service shuts down. */
   readonly shutdown: AbortSignal;
@@ -76,7 +77,8 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(capabilities))),
   );
   addProjectRoute(operations.inspect.path, inspectWith(renderer, capabilities));
-  addProjectRoute(operations.render.path, renderWith(renderer));
+  const render = renderWithCache(renderer, settings, (problem) => server.log.warn(problem));
+  addProjectRoute(operations.render.path, renderWith(render));
 }
 
 /** Reads the body of a request. */
@@ -147,9 +149,9 @@ function inspectWith(
   };
 }
 
-function renderWith(renderer: RenderSupervisor): ProjectHandler {
+function renderWith(render: RenderWithCache): ProjectHandler {
   return async (project, options) => {
-    const { projectName, ...result } = await renderer.render(project, options);
+    const { projectName, ...result } = await render(project, options);
     return {
       mediaType: result.mimeType,
       bytes: result.data,

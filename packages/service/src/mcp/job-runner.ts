@@ -12,6 +12,8 @@ import { RenderError } from '@render-service/engine';
 import type { OutputRoom, RenderSupervisor, SheetLimits } from '@render-service/engine/process';
 import { unexpectedCause } from '@render-service/engine/process';
 import PQueue from 'p-queue';
+import type { Settings } from '../contract/settings.ts';
+import { type RenderWithCache, renderWithCache } from '../render-with-cache.ts';
 import type { ProgressReport } from './progress-report.ts';
 
 /** Maximum number of waiting calls; each of them holds its arguments. */
@@ -29,13 +31,19 @@ export class JobRunner {
   readonly #renderer: RenderSupervisor;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
+  readonly #render: RenderWithCache;
   readonly #queue = new PQueue({ concurrency: 1 });
 
-  /** `report` receives the causes of unexpected failures. */
-  constructor(renderer: RenderSupervisor, timeoutMs: number, report: (details: string) => void) {
+  /** `report` receives the causes of unexpected failures, and why pieces of films cannot be kept. */
+  constructor(
+    renderer: RenderSupervisor,
+    settings: Pick<Settings, 'timeoutMs' | 'cache' | 'cacheBytes'>,
+    report: (details: string) => void,
+  ) {
     this.#renderer = renderer;
-    this.#timeoutMs = timeoutMs;
+    this.#timeoutMs = settings.timeoutMs;
     this.#report = report;
+    this.#render = renderWithCache(renderer, settings, report);
   }
 
   /**
@@ -88,7 +96,7 @@ export class JobRunner {
     project: ProjectInput,
     options: RenderOptions & OutputRoom & ShorthandOptions & Omit<RenderControl, 'timeoutMs'>,
   ): Promise<RenderResult> {
-    const { projectName: _, ...result } = await this.#renderer.render(project, {
+    const { projectName: _, ...result } = await this.#render(project, {
       ...options,
       timeoutMs: this.#timeoutMs,
     });

@@ -1,14 +1,11 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { OutputFormat } from '@render-service/engine';
 import { RenderSupervisor } from '@render-service/engine/process';
+import type { Settings } from '../contract/settings.ts';
 import { JobRunner } from './job-runner.ts';
 import { LineTransport } from './line-transport.ts';
 import { createToolServer } from './tool-server.ts';
 
-export interface ToolServerOptions {
-  /** Time limit of one inspect or render, in milliseconds. */
-  readonly timeoutMs: number;
-  readonly formats: readonly OutputFormat[];
+export interface ToolServerOptions extends Pick<Settings, 'timeoutMs' | 'formats' | 'cache' | 'cacheBytes'> {
   /** Ends the server. */
   readonly signal: AbortSignal;
 }
@@ -17,9 +14,9 @@ export interface ToolServerOptions {
  * Serves the Model Context Protocol on standard input and output until the client closes its side or the signal is
  * aborted. Resolves when running work has stopped, its files are removed and the render process has ended.
  */
-export async function serveTools({ timeoutMs, formats, signal }: ToolServerOptions): Promise<void> {
+export async function serveTools({ formats, signal, ...settings }: ToolServerOptions): Promise<void> {
   await using renderer = new RenderSupervisor();
-  const runner = new JobRunner(renderer, timeoutMs, report);
+  const runner = new JobRunner(renderer, settings, report);
   const transport = new LineTransport();
   const connection = serveStdio(() => createToolServer(runner, formats), {
     transport,

@@ -29,6 +29,9 @@ const statuses = [200, ...Object.keys(errorStatuses), 404, 405, 408, 431, 499];
 export const jobOutcomes = ['done', 'failed', 'retried', 'returned'] as const;
 export type JobOutcome = (typeof jobOutcomes)[number];
 
+/** What became of a piece of a film with a cache. */
+const pieceOutcomes = ['kept', 'made'] as const;
+
 /** Seconds, from the time of a picture of a few objects to the longest time limit. */
 const secondsBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600,
@@ -102,6 +105,18 @@ function renderInstruments({ Counter, Histogram }: typeof PromClient, registry: 
     labelNames: ['format'],
     registers,
   });
+  const pieces = new Counter({
+    name: 'render_service_pieces_total',
+    help: 'Pieces of films with a cache, by outcome: kept from an earlier film, or made.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const pieceBytes = new Counter({
+    name: 'render_service_piece_bytes_total',
+    help: 'Bytes of these pieces, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const processEnds = new Counter({
     name: 'render_service_render_process_restarts_total',
     help: 'Render processes that ended and were replaced, by cause.',
@@ -112,8 +127,12 @@ function renderInstruments({ Counter, Histogram }: typeof PromClient, registry: 
     outputBytes.inc({ format }, 0);
     for (const stage of ['queue', ...stages]) stageSeconds.zero({ format, stage });
   }
+  for (const outcome of pieceOutcomes) {
+    pieces.inc({ outcome }, 0);
+    pieceBytes.inc({ outcome }, 0);
+  }
   for (const cause of endCauses) processEnds.inc({ cause }, 0);
-  return { stageSeconds, frames, rasterizedFrames, outputBytes, processEnds };
+  return { stageSeconds, frames, rasterizedFrames, outputBytes, pieces, pieceBytes, processEnds };
 }
 
 function jobInstruments({ Counter }: typeof PromClient, registry: Registry) {

@@ -35,14 +35,20 @@ export class Metrics implements AsyncDisposable {
 
   /** Starts to count the work of a renderer. */
   watch(renderer: RenderSupervisor): void {
-    const { frames, rasterizedFrames, outputBytes, stageSeconds, processEnds } = this.#instruments;
+    const { frames, rasterizedFrames, outputBytes, pieces, pieceBytes, stageSeconds, processEnds } =
+      this.#instruments;
     this.#renderers.push(renderer);
     renderer.observe({
       rendered: (result, times) => {
-        const { format } = result;
+        const { format, build } = result;
         frames.inc(result.frames);
         rasterizedFrames.inc(result.rasterizedFrames);
         outputBytes.inc({ format }, result.bytes);
+        for (const { isKept, bytes } of build?.pieces ?? []) {
+          const outcome = isKept ? 'kept' : 'made';
+          pieces.inc({ outcome });
+          pieceBytes.inc({ outcome }, bytes);
+        }
         for (const [stage, ms] of Object.entries(times)) stageSeconds.observe({ format, stage }, ms / 1000);
       },
       processEnded: (cause) => processEnds.inc({ cause }),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RenderSupervisor } from '../../../engine/src/render/process/supervisor.ts';
+import { defaultSettings } from '../../src/contract/settings.ts';
 import { JobRunner } from '../../src/mcp/job-runner.ts';
 import { ProgressReport } from '../../src/mcp/progress-report.ts';
 
@@ -12,7 +13,7 @@ const limitMs = 1000;
 
 /** A runner with a running call, and a function that makes another one. */
 function busyRunner() {
-  const runner = new JobRunner(new RenderSupervisor(), limitMs, () => {});
+  const runner = new JobRunner(new RenderSupervisor(), { ...defaultSettings, timeoutMs: limitMs }, () => {});
   const done: string[] = [];
   const join = (name: string, signal = new AbortController().signal) => {
     let end = () => {};

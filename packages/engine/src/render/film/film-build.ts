@@ -1,7 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Project } from '../../project/schema.ts';
 import type { FrameLists } from './frame-lists.ts';
+import {
+  filmRecord,
+  packRecord,
+  type RecordedPiece,
+  recordKey,
+  unpackRecord,
+  whyMade,
+} from './kept/film-record.ts';
 import { isAsMadeAnew, type KeptPiece, type PieceStore } from './kept/kept-piece.ts';
 import { keyOfPiece } from './kept/piece-key.ts';
+import { LooksCollector, objectNumber } from './kept/piece-looks.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 import type { PieceReport } from './piece-report.ts';
@@ -10,6 +20,7 @@ import type { PieceReport } from './piece-report.ts';
 const lookUpsAtOnce = 8;
 
 export interface FilmBuildOptions {
+  readonly project: Project;
   /** Of the whole film. */
   readonly pieces: readonly Piece[];
   /** Those that are found or made. */
@@ -42,6 +53,9 @@ export class FilmBuild {
   #isSearching = true;
   /** Work on the pieces that were made, by index, in milliseconds. */
   readonly #workMs = new Map<number, number>();
+  readonly #bytes: number[] = [];
+  /** By index, if the store remembers films. */
+  readonly #recorded: RecordedPiece[] = [];
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(options: FilmBuildOptions) {
@@ -50,12 +64,14 @@ export class FilmBuild {
 
   /** Looks for all pieces. Rejects with the signal's reason if it is aborted. */
   async find(): Promise<void> {
-    const { wanted, lists, settings, signal, onMissing } = this.#options;
+    const { wanted, lists, settings, store, signal, onMissing } = this.#options;
     const running = new Set<Promise<void>>();
     for (const piece of wanted) {
       signal.throwIfAborted();
       this.#isNew[piece.index] = lists.isNew(piece.first);
-      const key = keyOfPiece(piece, lists, settings);
+      const looks = store.records && new LooksCollector(piece.end - piece.first);
+      const key = keyOfPiece(piece, lists, settings, looks);
+      if (looks) this.#recorded[piece.index] = { key, looks };
       if (key === null) onMissing(piece.index);
       else {
         const lookUp = this.#lookUp(key, piece).finally(() => running.delete(lookUp));
@@ -72,6 +88,7 @@ export class FilmBuild {
   /** Keeps a piece that was made, and uses it for others that are equal. */
   made(piece: EncodedPiece): void {
     this.#workMs.set(piece.index, piece.totalMs);
+    this.#bytes[piece.index] = piece.stream.length;
     const equal = this.#byIndex.get(piece.index);
     if (equal === undefined) return;
     const { pieces, store } = this.#options;
@@ -88,6 +105,7 @@ export class FilmBuild {
   async finish(): Promise<PieceReport[]> {
     const { store, wanted, settings } = this.#options;
     await this.#writing;
+    const why = await this.#remember();
     await store.finish();
     const { startMs, framesPerSecond } = settings;
     const timeOf = (frame: number) => startMs + (frame * 1000) / framesPerSecond;
@@ -95,9 +113,28 @@ export class FilmBuild {
       const workMs = this.#workMs.get(index);
       return {
         ...{ startMs: timeOf(first), endMs: timeOf(end) },
-        ...{ isKept: workMs === undefined, workMs: workMs ?? 0 },
+        ...{ isKept: workMs === undefined, workMs: workMs ?? 0, bytes: this.#bytes[index] },
+        why: workMs === undefined ? undefined : why?.(index),
       };
     });
+  }
+
+  /** Remembers the film, and returns why its pieces were made. */
+  async #remember(): Promise<((index: number) => string) | undefined> {
+    const { project, pieces, wanted, settings, store } = this.#options;
+    const { records } = store;
+    if (records === undefined || wanted.length < pieces.length) return undefined;
+    const key = recordKey(project);
+    const bytes = await records.get(key);
+    const before = bytes && unpackRecord(bytes);
+    const film = filmRecord(settings, this.#recorded);
+    const packed = packRecord(film);
+    if (bytes === undefined || !packed.equals(bytes)) await records.put(key, packed);
+    const idOf = (number: number) =>
+      Object.values(project.scenes)
+        .flatMap(({ objects }) => Object.keys(objects))
+        .find((id) => objectNumber(id) === number);
+    return (index) => whyMade(index, film, before, idOf);
   }
 
   async #lookUp(key: string, piece: Piece): Promise<void> {
@@ -122,6 +159,7 @@ export class FilmBuild {
   #use({ stream, lengths, attempt, changes }: KeptPiece, index: number): void {
     // A film that has failed takes no more pieces.
     if (this.#options.signal.aborted) return;
+    this.#bytes[index] = stream.length;
     const rasterizedFrames = changes + (this.#isNew[index] ? 1 : 0);
     this.#options.onKept({ index, stream, lengths, attempt, rasterizedFrames, paintMs: 0, totalMs: 0 });
   }

@@ -20,6 +20,9 @@ function say(message: ThreadMessage, transferred: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transferred);
 }
 
+/** Thrown in the middle of a piece of a film that was stopped. */
+const stopped = new Error('the film was stopped');
+
 let frames = 0;
 let reported = 0;
 
@@ -41,11 +44,16 @@ async function work({ project: copy, settings, pieces, queue: memory }: ThreadTa
   const parsed = parseProject(copy);
   if (!parsed.ok) throw new Error(parsed.problems.map(describeProblem).join('; '));
   const { project } = parsed;
+  const queue = new PieceQueue(memory);
+  const throwIfAborted = () => {
+    if (queue.isStopped) throw stopped;
+  };
+  throwIfAborted();
   const images = await decodeProjectImages(project);
+  throwIfAborted();
   const drawing = await compileDrawing(project, compileTimeline(project));
   const run = new FrameRun(drawing, settings, (asset) => lookUpAsset(images, asset).drawable);
-  const encoder = new PieceEncoder(run, settings, countFrames);
-  const queue = new PieceQueue(memory);
+  const encoder = new PieceEncoder(run, settings, countFrames, { throwIfAborted });
   for (let index = queue.takeOrWait(); index !== undefined; index = queue.takeOrWait()) {
     const piece = await encoder.encode(pieces[index]);
     reportFrames();
@@ -56,13 +64,16 @@ async function work({ project: copy, settings, pieces, queue: memory }: ThreadTa
 }
 
 parentPort?.on('message', async (task: ThreadTask) => {
+  // A film that was stopped may have left some.
+  frames = 0;
   try {
     await work(task);
     say({ type: 'done' });
   } catch (error) {
+    if (error === stopped) say({ type: 'done' });
+    else if (error instanceof ContentError) say({ type: 'problems', problems: error.problems });
     // Anything else ends the thread.
-    if (!(error instanceof ContentError)) throw error;
-    say({ type: 'problems', problems: error.problems });
+    else throw error;
   }
   // Canvases and the memory of kernels are freed with the objects that hold them.
   globalThis.gc?.();

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { ContentError } from '../../project/content-error.ts';
 import type { Problem } from '../../project/problem.ts';
@@ -31,6 +32,12 @@ const programFile = new URL('../../../dist/render/process/main.start.cjs', impor
 
 /** The young generation of the heap is small, since the garbage of a frame is short-lived. */
 const youngGenerationMb = 4;
+
+/**
+ * Milliseconds that threads have to stop at the next picture. It is less than the time after which the whole process is
+ * killed.
+ */
+const stopMs = 2000;
 
 /** Maximum number of threads that are started before it is known how many a film needs. */
 const maxThreadsAhead = 3;
@@ -165,9 +172,13 @@ export class FilmThreads {
     await Promise.all(this.#works);
   }
 
-  /** Ends the threads that are not done, even in the middle of their work. */
+  /**
+   * Waits until the threads have stopped, so that they can work on another film. The queue must have been stopped.
+   * Threads that have failed, or do not stop, are ended even in the middle of their work.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
+    await Promise.race([Promise.allSettled(this.#works), wait(stopMs, undefined, { ref: false })]);
     await Promise.all([...this.#working].map((thread) => thread.end()));
   }
 

@@ -132,7 +132,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   const build =
     options.store &&
     new FilmBuild({
-      ...{ pieces, wanted, settings, store: options.store, signal: stop.signal, onMissing: release },
+      ...{ project, pieces, wanted, settings, store: options.store, signal: stop.signal, onMissing: release },
       lists: new FrameLists(options.drawing, settings),
       onKept: (piece) => {
         count(piece.lengths.length);
@@ -170,7 +170,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
   } finally {
     stopBy?.removeEventListener('abort', forward);
     stop.abort();
-    queue.close();
+    queue.stop();
     await threads.close();
     await file.close();
   }

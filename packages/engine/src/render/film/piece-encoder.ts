@@ -28,6 +28,9 @@ export interface VideoSettings extends FrameSettings {
   readonly quality: Quality;
 }
 
+/** Throws as soon as a piece is no longer wanted, as an AbortSignal does. */
+export type StopSignal = Pick<AbortSignal, 'throwIfAborted'>;
+
 /** Called with the number of further frames that are done. */
 export type FrameCallback = (frames: number) => void;
 
@@ -56,14 +59,14 @@ export class PieceEncoder {
   readonly #run: FrameRun;
   readonly #settings: VideoSettings;
   readonly #onFrame: FrameCallback;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: StopSignal | undefined;
   /** First picture of the last piece that was encoded at the film's quality. */
   #lastKey: KeyPicture | undefined;
   #coder: PPictureCoder | undefined;
   /** Milliseconds of painting since the start of the current piece. */
   #paintMs = 0;
 
-  constructor(run: FrameRun, settings: VideoSettings, onFrame: FrameCallback, signal?: AbortSignal) {
+  constructor(run: FrameRun, settings: VideoSettings, onFrame: FrameCallback, signal?: StopSignal) {
     this.#run = run;
     this.#settings = settings;
     this.#onFrame = onFrame;

@@ -3,7 +3,8 @@ const change = 0;
 const taken = 1;
 const released = 2;
 const closed = 3;
-const header = 4;
+const stopped = 4;
+const header = 5;
 
 /** The pieces of a film that are to be made, which several threads take from the same memory. */
 export class PieceQueue {
@@ -35,9 +36,20 @@ export class PieceQueue {
     this.#notify();
   }
 
+  /** Tells the threads to stop, even in the middle of a piece. */
+  stop(): void {
+    Atomics.store(this.#numbers, stopped, 1);
+    this.close();
+  }
+
+  get isStopped(): boolean {
+    return Atomics.load(this.#numbers, stopped) === 1;
+  }
+
   /** Takes the next piece; undefined if there is none yet or any more. */
   take(): number | undefined {
     for (;;) {
+      if (this.isStopped) return undefined;
       const next = Atomics.load(this.#numbers, taken);
       if (next >= Atomics.load(this.#numbers, released)) return undefined;
       if (Atomics.compareExchange(this.#numbers, taken, next, next + 1) !== next) continue;

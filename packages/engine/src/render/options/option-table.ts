@@ -316,24 +316,24 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
     cache: {
       values: { type: 'folder' },
       formats: { are: 'mp4', otherwise: 'ignored' },
-      operations: ['render'],
+      operations: ['render', 'renderParts'],
       flag: {
         name: 'cache',
         placeholder: 'DIR',
         help: "where the pieces of an MP4 are kept for the next film (default: the user's cache folder)",
-        commands: ['render'],
+        commands: ['render', 'batch'],
       },
     },
     cacheBytes: {
       values: { type: 'bytes', minimum: minCacheBytes },
       default: defaultCacheBytes,
       formats: { are: 'mp4', otherwise: 'ignored' },
-      operations: ['render'],
+      operations: ['render', 'renderParts'],
       flag: {
         name: 'cache-size',
         placeholder: 'BYTES',
         help: 'what the pieces may take (default 2GB); the least recently used go first',
-        commands: ['render'],
+        commands: ['render', 'batch'],
       },
     },
     layout: {

@@ -5,6 +5,7 @@ import { PartsFile } from '../../output/film/parts-file.ts';
 import { formats } from '../../output/formats.ts';
 import { checkOutputFile, type OutputRules, outputFormat, writeOutputFile } from '../files/output-file.ts';
 import { type FileWriter, withTemporary } from '../files/publish-file.ts';
+import type { StoreOptions } from '../film/kept/store-options.ts';
 import { type CheckedOptions, checkOptions } from '../options/check-options.ts';
 import { RenderSupervisor } from '../process/supervisor.ts';
 import type { NamedResult } from '../render.ts';
@@ -26,7 +27,7 @@ export async function renderParts(
   rules: OutputRules,
 ): Promise<PartsResult> {
   const start = performance.now();
-  const { width, height, fps, audio, timeoutMs, onProgress } = options;
+  const { width, height, fps, audio, cache, cacheBytes, timeoutMs, onProgress } = options;
   outputFormat(outputPath, format);
   const checked = checkOptions({ width, height, fps, audio, format });
   if (parts.length === 0) throw new RenderError('invalid-option', ['a film needs at least one project']);
@@ -38,7 +39,8 @@ export async function renderParts(
   const { signal } = stop;
   const processors = jobs > 1 ? Math.max(1, Math.floor(availableParallelism() / jobs)) : undefined;
   const renderers = Array.from({ length: jobs }, () => new RenderSupervisor({ warmsUp: false, processors }));
-  const film: PartsFilm = { parts, renderers, checked, audio, timeoutMs, signal, onProgress };
+  const kept = { cache, cacheBytes };
+  const film: PartsFilm = { parts, renderers, checked, audio, kept, timeoutMs, signal, onProgress };
   try {
     const plan = await inspectParts(film, fps);
     const { bytes, rasterizedFrames } = await writeFilm(film, plan, outputPath, rules);
@@ -68,6 +70,8 @@ interface PartsFilm extends Pick<PartsOptions, 'audio' | 'timeoutMs' | 'onProgre
   /** One for each part or piece that is worked on at the same time. */
   readonly renderers: readonly RenderSupervisor[];
   readonly checked: CheckedOptions;
+  /** Where the pieces of films are kept. */
+  readonly kept: StoreOptions;
   readonly signal: AbortSignal;
 }
 
@@ -177,14 +181,14 @@ function renderPiece(
   index: number,
   framesDone: number[],
 ): Promise<NamedResult> {
-  const { checked, timeoutMs, signal, onProgress } = film;
+  const { checked, kept, timeoutMs, signal, onProgress } = film;
   const { part, span } = pieces[index];
   const { project, variables, baseFolder } = film.parts[part];
   return named(film.parts[part], () =>
     rendererOf(film, index).render(project, {
       ...{ format, ...size, fps: checked.fps, separatesSound: true, timeoutMs, signal },
       ...{ fromMs: span.startMs, toMs: span.endMs },
-      ...{ variables, theme: checked.theme, baseFolder },
+      ...{ variables, theme: checked.theme, baseFolder, ...kept },
       onProgress: (piece) => {
         framesDone[index] = piece.framesDone;
         const done = framesDone.reduce((sum, count) => sum + count, 0);

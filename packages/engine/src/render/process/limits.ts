@@ -16,11 +16,14 @@ export const startLimitMs = 30_000;
 /** Milliseconds that a new process waits before it warms up, in case a task is already waiting. */
 export const warmUpDelayMs = 20;
 
+/** Milliseconds in which a still must stop before its process is killed: the page waits for the next one. */
+export const stillStopMs = 1000;
+
 /**
- * Milliseconds in which a stoppable task must stop before its process is killed. For other tasks, the process is killed
- * at once.
+ * The same for the tasks of a process that keeps pieces of films. They stop between two pictures, which may take long on
+ * a busy machine.
  */
-export const stopLimitMs = 1000;
+export const keepingStopMs = 3000;
 
 /** Milliseconds between two pings to a process with a task. */
 export const heartbeatMs = 1000;

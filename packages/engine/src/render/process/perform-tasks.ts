@@ -12,6 +12,7 @@ import { loadFilmModules } from '../film/film-modules.ts';
 import { startThreadsAhead } from '../film/film-threads.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
+import type { RenderProgress } from '../options/render-options.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
 import { sheet } from '../sheet/sheet.ts';
@@ -29,7 +30,8 @@ import {
 } from './messages.ts';
 import { ParentStore, type PieceAnswer } from './piece-messages.ts';
 
-// The render process: it reads projects and renders, one task after the other. Tasks are stopped by ending it.
+// The render process: it reads projects and renders, one task after the other. Tasks that do not stop on request are
+// stopped by ending it.
 
 /** Matches errors of V8 and Emscripten about memory that cannot be reserved, which have no code. */
 const noAddressSpace =
@@ -132,19 +134,16 @@ async function perform(
   const timeoutMs = maxTimeoutMs;
   switch (task.kind) {
     case 'inspect':
-      return inspect(task.input, { ...task.options, timeoutMs });
+      return inspect(task.input, { ...task.options, signal, timeoutMs });
     case 'sheet':
-      return sheet(task.input, { ...task.options, timeoutMs });
+      return sheet(task.input, { ...task.options, signal, timeoutMs });
     case 'render': {
       const { asksForPieces, ...options } = task.options;
       if (options.format === 'mp4') startThreadsAhead();
       const store = asksForPieces ? new ParentStore(send) : undefined;
       parentStore = store;
-      return render(
-        task.input,
-        { ...options, store, timeoutMs, onProgress: (progress) => send({ type: 'progress', progress }) },
-        clock,
-      );
+      const onProgress = (progress: RenderProgress) => send({ type: 'progress', progress });
+      return render(task.input, { ...options, store, signal, timeoutMs, onProgress }, clock);
     }
     case 'convert': {
       const { input, options } = task;

@@ -1,5 +1,5 @@
 import type { StageMilliseconds } from '../control/stage-clock.ts';
-import type { RenderResult } from '../render.ts';
+import type { NamedResult } from '../render.ts';
 
 /** Cause of a render process's end. */
 export const endCauses = [
@@ -23,7 +23,7 @@ export type TaskTimes = StageMilliseconds & { readonly queue: number };
 /** Receives the events of a renderer. Its functions must be quick and must not throw. */
 export interface SupervisorObserver {
   /** Called when a render is done. */
-  readonly rendered: (result: RenderResult, times: TaskTimes) => void;
+  readonly rendered: (result: NamedResult, times: TaskTimes) => void;
   /** Called when a process ended although the renderer was not closed; another one replaces it. */
   readonly processEnded: (cause: EndCause) => void;
 }

@@ -15,9 +15,10 @@ import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
 import {
   defaultMemoryBytes,
   idleMemoryBytes,
+  keepingStopMs,
   maxIdleEnds,
   maxProcessesOffered,
-  stopLimitMs,
+  stillStopMs,
 } from './limits.ts';
 import type { Task, TaskResults } from './messages.ts';
 import { RenderProcess, TaskNotTakenError } from './render-process.ts';
@@ -38,6 +39,9 @@ const taskNames = {
 /** Tasks that stop on request, so the process stays warm. */
 const stoppable: readonly (keyof TaskResults)[] = ['open', 'view'];
 
+/** Tasks that also do in a process that keeps pieces of films, so that these are not lost. */
+const stoppableBesidePieces: readonly (keyof TaskResults)[] = ['render', 'inspect', 'sheet'];
+
 interface TaskControl<Kind extends keyof TaskResults> extends RenderControl {
   readonly onDone?: (value: TaskResults[Kind], times: TaskTimes) => void;
   /** Where this process keeps the pieces of a film. */
@@ -55,8 +59,9 @@ interface RendererOptions {
 
 /**
  * Renders and inspects in a separate, warm process, one task after the other. A task that is cancelled or takes too
- * long is stopped by ending the process; a crash fails only one task. Importing this module or calling the constructor
- * starts nothing; an idle process does not keep this one from exiting.
+ * long is stopped by ending the process, unless that keeps pieces of films and the task stops on request; a crash fails
+ * only one task. Importing this module or calling the constructor starts nothing; an idle process does not keep this one
+ * from exiting.
  */
 export class RenderSupervisor implements AsyncDisposable {
   readonly #startsAhead: boolean;
@@ -67,6 +72,8 @@ export class RenderSupervisor implements AsyncDisposable {
   readonly #endsStalled: boolean;
   #process: RenderProcess | undefined;
   #observer: SupervisorObserver | undefined;
+  /** The process that keeps pieces of films in its memory. */
+  #keeper: RenderProcess | undefined;
   #idleEnds = 0;
   /** Number of running and waiting tasks. */
   #tasks = 0;
@@ -240,11 +247,11 @@ export class RenderSupervisor implements AsyncDisposable {
     for (let offered = 1; ; offered++) {
       if (this.#closed) throw closed();
       const process = this.#liveProcess();
-      const stops = stoppable.includes(task.kind);
+      const stopLimitMs = this.#stopLimitOf(task as Task, process);
       let stopLimit: NodeJS.Timeout | undefined;
       const stopCause = () => (signal?.aborted ? 'cancelled' : 'time_limit');
       const end = () => {
-        if (!stops) return void process.kill(stopCause());
+        if (stopLimitMs === undefined) return void process.kill(stopCause());
         process.cancel();
         stopLimit = setTimeout(() => void process.kill(stopCause()), stopLimitMs);
         return undefined;
@@ -265,11 +272,18 @@ export class RenderSupervisor implements AsyncDisposable {
       } finally {
         stop.removeEventListener('abort', end);
         clearTimeout(stopLimit);
-        if (stop.aborted && !stops) await process.kill(stopCause());
+        if (stop.aborted && stopLimitMs === undefined) await process.kill(stopCause());
         else if (process.hasFailedUnexpectedly) await process.kill('unexpected_failure');
         else if (process.residentBytes > idleMemoryBytes) await process.kill('idle_memory');
       }
     }
+  }
+
+  /** Milliseconds in which a task of the process must stop on request; undefined if the process is ended instead. */
+  #stopLimitOf(task: Task, process: RenderProcess): number | undefined {
+    if (task.kind === 'render' && task.options.keepsPieces) this.#keeper = process;
+    if (stoppable.includes(task.kind)) return stillStopMs;
+    return process === this.#keeper && stoppableBesidePieces.includes(task.kind) ? keepingStopMs : undefined;
   }
 
   async #startedProcess(): Promise<void> {

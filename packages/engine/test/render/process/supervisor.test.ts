@@ -142,6 +142,49 @@ describe('a render process', () => {
     expect((await third).bytes).toBeGreaterThan(0);
   });
 
+  it('a render process that keeps pieces stops a task that is cancelled or takes too long, and lives on', async () => {
+    const renderer = start();
+    const pieces = { format: 'mp4', width: 320, keepsPieces: true } as const;
+    const stop = new AbortController();
+    let processId: number | undefined;
+    const cancelled = renderer.render(film, {
+      ...{ ...pieces, signal: stop.signal },
+      onProgress: ({ framesDone }) => {
+        processId ??= renderer.processId;
+        if (framesDone >= 80) stop.abort();
+      },
+    });
+    await expect(cancelled).rejects.toMatchObject({ code: 'aborted' });
+    await expect(renderer.render(film, { ...pieces, timeoutMs: 10 })).rejects.toMatchObject({
+      code: 'timeout',
+    });
+    const inspection = new AbortController();
+    const inspected = renderer.inspect(film, { signal: inspection.signal });
+    setTimeout(() => inspection.abort(), 20);
+    await expect(inspected).rejects.toMatchObject({ code: 'aborted' });
+    const { build } = await renderer.render(film, pieces);
+    expect(build?.pieces.some(({ isKept }) => isKept)).toBe(true);
+    expect(renderer.processId).toBe(processId);
+  });
+
+  it.skipIf(!onLinux)('a render process that keeps pieces ends if its task does not stop', async () => {
+    const renderer = start();
+    const stop = new AbortController();
+    let processId: number | undefined;
+    const task = renderer.render(film, {
+      ...{ format: 'mp4', keepsPieces: true, signal: stop.signal },
+      onProgress: () => {
+        if (processId !== undefined) return;
+        processId = renderer.processId;
+        process.kill(Number(processId), 'SIGSTOP');
+        stop.abort();
+      },
+    });
+    await expect(task).rejects.toMatchObject({ code: 'aborted' });
+    expect(isRunning(processId)).toBe(false);
+    expect((await renderer.render(still)).bytes).toBeGreaterThan(0);
+  });
+
   it('closing a renderer ends its render process and rejects its tasks', async () => {
     const renderer = start();
     await renderer.render(still);

@@ -35,6 +35,16 @@ export class ByteWriter {
     return this;
   }
 
+  /** How many bytes there are. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The bytes after the first `length` ones, until more are written. */
+  since(length: number): Buffer {
+    return this.#bytes.subarray(length, this.#length);
+  }
+
   /** The SHA-256 of everything so far. */
   digest(): Buffer {
     return createHash('sha256').update(this.#bytes.subarray(0, this.#length)).digest();

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { isSystemError } from '../../files/system-error.ts';
+import { isRecordKey } from './film-record.ts';
 import { loadCacache, piecesIn } from './load-cacache.ts';
 
 /** What a cache holds. */
@@ -15,7 +16,7 @@ export async function cacheContent(cacheFolder: string): Promise<CacheContent> {
   const folder = piecesIn(cacheFolder);
   if (!(await isThere(folder))) return nothing;
   const { ls } = await loadCacache();
-  const entries = Object.values(await ls(folder));
+  const entries = Object.values(await ls(folder)).filter(({ key }) => !isRecordKey(key));
   return { pieces: entries.length, bytes: entries.reduce((sum, { size }) => sum + size, 0) };
 }
 

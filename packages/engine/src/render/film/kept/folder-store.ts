@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import type { Buffer } from 'node:buffer';
+import { appendFile, readdir, rm, stat, truncate, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.ts';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
+import type { FilmRecords } from './film-record.ts';
 import { loadCacache, piecesIn } from './load-cacache.ts';
 import { packPiece, unpackPiece } from './packed-piece.ts';
 import type { KeptPiece, PieceStore } from './piece-store.ts';
@@ -24,6 +26,10 @@ export class FolderStore implements PieceStore {
   /** Of the pieces. */
   readonly #folder: string;
   readonly #maxBytes: number;
+  readonly records: FilmRecords = {
+    get: (key) => this.#read(key),
+    put: (key, record) => this.#write(key, record),
+  };
   #problem: string | undefined;
   #hasGrown = false;
 
@@ -38,6 +44,15 @@ export class FolderStore implements PieceStore {
   }
 
   async get(key: string): Promise<KeptPiece | undefined> {
+    const packed = await this.#read(key);
+    return packed && unpackPiece(key, packed);
+  }
+
+  async put(key: string, piece: KeptPiece): Promise<void> {
+    await this.#write(key, packPiece(key, piece));
+  }
+
+  async #read(key: string): Promise<Buffer | undefined> {
     const { get, rm: remove } = await loadCacache();
     try {
       const entry = await get.info(this.#folder, key);
@@ -47,7 +62,7 @@ export class FolderStore implements PieceStore {
         const now = new Date();
         // What was used last is removed last.
         await utimes(entry.path, now, now).catch(() => {});
-        return unpackPiece(key, packed);
+        return packed;
       } catch (error) {
         // Otherwise the damaged file would stay in the way of a whole one.
         if (isSystemError(error, 'EINTEGRITY')) await remove.content(this.#folder, entry.integrity);
@@ -59,17 +74,17 @@ export class FolderStore implements PieceStore {
     }
   }
 
-  async put(key: string, piece: KeptPiece): Promise<void> {
+  async #write(key: string, packed: Buffer): Promise<void> {
     if (this.#problem !== undefined) return;
     try {
-      await makeFolder(this.#folder);
+      // Only for this user, as its pictures are nobody else's business.
+      await makeFolder(this.#folder, 0o700);
     } catch (error) {
       this.#fail('written', error);
       return;
     }
     try {
       const { put } = await loadCacache();
-      const packed = packPiece(key, piece);
       await put(this.#folder, key, packed, { algorithms: ['sha256'] });
       // Now, because a film that is interrupted never finishes.
       await appendFile(join(this.#folder, 'growth'), '.'.repeat(Math.ceil(packed.length / growthUnit)));
@@ -129,21 +144,6 @@ export class FolderStore implements PieceStore {
   #fail(done: 'read' | 'written', error: unknown): void {
     const reason = error instanceof Error ? describeSystemError(error) : String(error);
     this.#problem ??= `the cache ${this.#cacheFolder} cannot be ${done}: ${reason}`;
-  }
-}
-
-/**
- * Makes a folder that only this user can open, as its pictures are nobody else's business. Node's own `recursive` calls
- * a file system that is read-only a missing folder, and never ends in `/proc`.
- */
-async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  await makeFolder(dirname(folder));
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it in the meantime.
-    if (!existsSync(folder)) throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EncodedPiece } from '../piece.ts';
+import type { FilmRecords } from './film-record.ts';
 
 /** A piece that may be used again, at any place of any film. */
 export interface KeptPiece extends Pick<EncodedPiece, 'stream' | 'lengths' | 'attempt'> {
@@ -12,6 +13,8 @@ export interface KeptPiece extends Pick<EncodedPiece, 'stream' | 'lengths' | 'at
 export interface PieceStore {
   get(key: string): Promise<KeptPiece | undefined>;
   put(key: string, piece: KeptPiece): Promise<void>;
+  /** Where it remembers the films themselves, if it does. */
+  readonly records?: FilmRecords;
   /** Called after a film. */
   finish(): Promise<void>;
   /** Why pieces cannot be kept, a sentence for people; undefined if they can. */

@@ -1,0 +1,131 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Project } from '../../../project/schema.ts';
+import type { VideoSettings } from '../piece-encoder.ts';
+import { pieceCode } from './piece-code.ts';
+import { firstDifference, type PieceLooks } from './piece-looks.ts';
+
+/** Objects in the record of a film; pieces after them have none. */
+const maxObjects = 20_000;
+
+/** What the cache remembers of the last film of a project, to say why the next one needs other pieces. */
+export interface FilmRecord {
+  readonly code: number;
+  /** Of size, rate and quality. */
+  readonly settings: number;
+  readonly pieces: readonly RecordedPiece[];
+}
+
+export interface RecordedPiece {
+  /** Null for a piece that is too large to compare. */
+  readonly key: string | null;
+  readonly looks: PieceLooks;
+}
+
+/** A place for the records of films. Neither call rejects. */
+export interface FilmRecords {
+  get(key: string): Promise<Buffer | undefined>;
+  put(key: string, record: Buffer): Promise<void>;
+}
+
+const recordPrefix = 'film ';
+
+export function isRecordKey(key: string): boolean {
+  return key.startsWith(recordPrefix);
+}
+
+/** The key of a project's record: projects with another name, or other scenes, have another one. */
+export function recordKey({ name, sceneOrder }: Project): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([name, sceneOrder]))
+    .digest('hex');
+  return `${recordPrefix}${digest}`;
+}
+
+export function filmRecord(
+  { size, framesPerSecond, quality }: VideoSettings,
+  pieces: readonly RecordedPiece[],
+): FilmRecord {
+  return {
+    code: crc32(JSON.stringify(pieceCode)),
+    settings: crc32(JSON.stringify([size, framesPerSecond, quality])),
+    pieces,
+  };
+}
+
+/** Returns a record as bytes for a file. */
+export function packRecord({ code, settings, pieces }: FilmRecord): Buffer {
+  let left = maxObjects;
+  const packed = pieces.map(({ key, looks: { frames, times, background, objects } }) => {
+    const kept = [...objects].slice(0, left);
+    left -= kept.length;
+    return [key, frames, times, background, kept.flat()];
+  });
+  return Buffer.from(JSON.stringify([code, settings, packed]));
+}
+
+/** Reads a record that `packRecord` wrote; undefined for anything else. */
+export function unpackRecord(bytes: Buffer): FilmRecord | undefined {
+  try {
+    const [code, settings, packed] = JSON.parse(bytes.toString('utf8'));
+    const pieces = packed.map(
+      ([key, frames, times, background, flat]: [string, number, number, number, number[]]) => {
+        const objects = new Map<number, number>();
+        for (let at = 0; at < flat.length; at += 2) objects.set(flat[at], flat[at + 1]);
+        return { key, looks: { frames, times, background, objects } };
+      },
+    );
+    return { code, settings, pieces };
+  } catch {
+    // Whatever else is there, a film does not depend on it.
+    return undefined;
+  }
+}
+
+/**
+ * Says why a piece of a film had to be made, as the film's last record has none like it, or had: a sentence without a
+ * full stop. `idOf` knows the ids of objects by their numbers.
+ */
+export function whyMade(
+  index: number,
+  now: FilmRecord,
+  then: FilmRecord | undefined,
+  idOf: (number: number) => string | undefined,
+): string {
+  if (then === undefined) return 'the cache knows no earlier film of this project';
+  if (now.code !== then.code) return 'another version of this program made the earlier film';
+  if (now.settings !== then.settings) return 'the size, the rate or the quality differs';
+  const { key, looks } = now.pieces[index];
+  if (key === null) return 'it has too many points to compare';
+  if (then.pieces.some((piece) => piece.key === key)) {
+    return 'the piece of the earlier film is no longer in the cache, or has another size in bytes than this film allows';
+  }
+  const before = pieceInItsPlace(index, now, then);
+  return before === undefined
+    ? 'the earlier film had nothing in its place'
+    : firstDifference(looks, before.looks, idOf);
+}
+
+/** The piece of an earlier film that was where a piece is now, next to the nearest piece that both films have. */
+function pieceInItsPlace(index: number, now: FilmRecord, then: FilmRecord): RecordedPiece | undefined {
+  const places = new Map(then.pieces.map(({ key }, place) => [key, place]));
+  const placeOf = (other: number): number | undefined => {
+    const key = now.pieces[other]?.key;
+    return key === null || key === undefined ? undefined : places.get(key);
+  };
+  const isUsed = new Set(now.pieces.map(({ key }) => key));
+  for (let distance = 1; distance < now.pieces.length; distance++) {
+    for (const [other, sign] of [
+      [index - distance, 1],
+      [index + distance, -1],
+    ] as const) {
+      const place = placeOf(other);
+      if (place === undefined) continue;
+      const piece = then.pieces[place + sign * distance];
+      if (piece !== undefined && !isUsed.has(piece.key)) return piece;
+    }
+  }
+  const same = then.pieces[index];
+  return same === undefined || isUsed.has(same.key) ? undefined : same;
+}
