@@ -120,12 +120,16 @@ describe('a film in a queue', () => {
     const files = (await readdir(cache, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && entry.parentPath.includes('content-v'))
       .map(({ parentPath, name }) => join(parentPath, name));
-    expect(files).toHaveLength(pieces);
-    for (const file of files.slice(0, 4)) {
+    let damaged = 0;
+    for (const file of files) {
       const bytes = await readFile(file);
+      // The cache has other things, too.
+      if (damaged === 4 || !bytes.toString('latin1').startsWith('render-service piece')) continue;
       bytes[Math.floor(bytes.length / 2)] ^= 1;
       await writeFile(file, bytes);
+      damaged++;
     }
+    expect(damaged).toBe(4);
     await run(filmArguments(folder, url, '--name', 'other.mp4'));
     await expectFilm(folder, 'other.mp4');
     expect((await doneJobs(url)).shares).toEqual({ kept: 2, made: pieces + 4 });
