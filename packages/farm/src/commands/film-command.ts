@@ -14,8 +14,8 @@ import {
 } from '@render-service/service/command-line';
 import { readPriority } from './queue-arguments.ts';
 
-/** Of a batch, but not of an MP4. */
-const { format: _, 'time-ms': __, ...filmOptions } = argumentsOf('batch');
+/** Options of a batch that a film of a queue lacks: it is an MP4, and workers keep its pieces. */
+const { format: _, 'time-ms': __, cache: ___, 'cache-size': ____, ...filmOptions } = argumentsOf('batch');
 
 export const filmArguments = {
   ...filmOptions,
@@ -42,7 +42,7 @@ function optionsOfMp4(): string {
   const rates = `frames per second: ${joinWords(frameRates, 'or')} (default ${usualFrameRate})`;
   return describeOptions('batch')
     .split('\n')
-    .filter((line) => !/^ {2}--(format|time-ms) /.test(line))
+    .filter((line) => !/^ {2}--(format|time-ms|cache|cache-size) /.test(line))
     .map((line) => line.replace(/frames per second.*$/, rates))
     .join('\n');
 }
