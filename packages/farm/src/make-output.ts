@@ -1,9 +1,10 @@
 import type { RenderProgress } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
-import type { NamedResult, RenderSupervisor } from '@render-service/engine/process';
+import type { RenderSupervisor } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
 import { type JobControl, type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
+import { type CountedPieces, countPieces } from './counted-pieces.ts';
 import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts';
 import { StoreError } from './outputs/store-error.ts';
 import type { StorePatience } from './outputs/store-patience.ts';
@@ -11,17 +12,15 @@ import type { StorePatience } from './outputs/store-patience.ts';
 /** Kind of a problem: a failed render, an invalid row, an existing file, or a later batch with the same output. */
 export type ProblemCode = JobFailure['code'] | 'invalid-row' | 'exists' | 'displaced';
 
-/** How many pieces of a film were kept from films before it, and how many were made. */
-export interface CountedPieces {
-  readonly kept: number;
-  readonly made: number;
+/** What became of the pieces of a film. */
+export interface PieceOutcome extends CountedPieces {
   /** Why pieces could not be kept, if so. */
   readonly problem?: string | undefined;
 }
 
 export type Outcome =
   /** `skipped` outputs already exist, from the same job. */
-  | { readonly kind: 'made' | 'skipped'; readonly bytes: number; readonly pieces?: CountedPieces | undefined }
+  | { readonly kind: 'made' | 'skipped'; readonly bytes: number; readonly pieces?: PieceOutcome | undefined }
   /** A dry run found no problem. */
   | { readonly kind: 'checked'; readonly bytes: 0 }
   | {
@@ -84,7 +83,9 @@ export async function makeOutput(
     patience?.stored();
     // An earlier attempt may have failed after it had published the output.
     const kind = how === 'published' || tries > 1 ? 'made' : 'skipped';
-    return { kind, bytes: data.length, pieces: countPieces(made.result) };
+    const { build } = made.result;
+    const pieces = build && { ...countPieces(build), problem: build.problem };
+    return { kind, bytes: data.length, pieces };
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);
     if (error instanceof StoreError && error.fault === 'output') {
@@ -92,12 +93,6 @@ export async function makeOutput(
     }
     throw error;
   }
-}
-
-function countPieces({ build }: NamedResult): CountedPieces | undefined {
-  if (build === undefined) return undefined;
-  const kept = build.pieces.filter(({ isKept }) => isKept).length;
-  return { kept, made: build.pieces.length - kept, problem: build.problem };
 }
 
 function patiently<Value>(

@@ -4,7 +4,8 @@ import type { Writable } from 'node:stream';
 import { RenderError } from '@render-service/engine';
 import { describeSystemError, isSystemError, onAbort, openPipe } from '@render-service/engine/files';
 import type { BatchEntry } from './batch-source.ts';
-import type { CountedPieces, Outcome, ProblemCode } from './make-output.ts';
+import type { CountedPieces } from './counted-pieces.ts';
+import type { Outcome, ProblemCode } from './make-output.ts';
 
 /** One line of a report. */
 export interface ReportLine {
@@ -19,7 +20,7 @@ export interface ReportLine {
   readonly seconds: number;
   readonly bytes: number;
   /** Of an MP4 that was made. */
-  readonly pieces?: Pick<CountedPieces, 'kept' | 'made'> | undefined;
+  readonly pieces?: CountedPieces | undefined;
   readonly problems: readonly ReportedProblem[];
 }
 

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { printLine } from '@render-service/service/command-line';
-import type { CountedPieces, Outcome } from '../make-output.ts';
+import type { Outcome, PieceOutcome } from '../make-output.ts';
 
 /** Milliseconds between two updates on a terminal. */
 const redrawInterval = 100;
@@ -67,7 +67,7 @@ export class BatchProgress {
     this.#isDrawn = false;
   }
 
-  #count({ kept, made, problem }: CountedPieces): void {
+  #count({ kept, made, problem }: PieceOutcome): void {
     this.pieces.kept += kept;
     this.pieces.made += made;
     if (problem === undefined || this.#hasCacheProblem) return;

@@ -16,7 +16,8 @@ export function describeEntry(
 export function summarize({ folder, report, json }: BatchCall, progress: BatchProgress, total: number): void {
   const { made, skipped, failed } = progress.counts;
   const { kept, made: madePieces } = progress.pieces;
-  const pieces = kept + madePieces > 0 ? progress.pieces : undefined;
+  // One film shares nothing with others.
+  const pieces = total > 1 && kept + madePieces > 0 ? progress.pieces : undefined;
   const stream = report === '-' ? process.stderr : process.stdout;
   if (json) {
     const seconds = Number(progress.seconds.toFixed(3));

@@ -10,6 +10,7 @@ import {
 } from '@render-service/service/command-line';
 import { startMetrics } from '@render-service/service/metrics';
 import { planProcesses } from '../choose-processes.ts';
+import type { CountedPieces } from '../counted-pieces.ts';
 import { normalDestination } from '../outputs/open-output-store.ts';
 import { StoreError } from '../outputs/store-error.ts';
 import { StorePool } from '../outputs/store-pool.ts';
@@ -156,10 +157,15 @@ function printEnd(end: JobEnd): void {
   (end.outcome === 'done' ? process.stdout : process.stderr).write(line);
 }
 
+/** Nothing for a film of one piece, which is made like any output. */
+function describePieces({ kept, made }: CountedPieces): string {
+  return kept + made > 1 ? `, ${kept} pieces kept, ${made} made` : '';
+}
+
 function describeEnd(end: JobEnd): string {
   if (end.outcome === 'done') {
     const { outcome, bytes, elapsedMs, pieces } = end.result;
-    const counts = pieces === undefined ? '' : `, ${pieces.kept} pieces kept, ${pieces.made} made`;
+    const counts = pieces === undefined ? '' : describePieces(pieces);
     if (outcome === 'share') return `a share of its pieces${counts}, ${elapsedMs} ms`;
     if (outcome === 'made') return `${bytes} bytes, ${elapsedMs} ms${counts}`;
     return outcome === 'existing' ? 'already up to date' : 'a later batch makes this output';

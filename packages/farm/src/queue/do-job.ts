@@ -1,5 +1,6 @@
-import type { BuildReport, RenderSupervisor, StoreOptions } from '@render-service/engine/process';
+import type { RenderSupervisor, StoreOptions } from '@render-service/engine/process';
 import { renderJob } from '../batch-job.ts';
+import { countPieces } from '../counted-pieces.ts';
 import type { ProblemCode } from '../make-output.ts';
 import { OutputInTheWayError, type OutputStore, OutputUnwantedError } from '../outputs/output-store.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -68,8 +69,8 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   const { data, bytes, width, height, frames, build } = rendered.result;
   if (build?.problem !== undefined) onPieceProblem(build.problem);
   const made = (outcome: 'made' | 'share'): QueuedJobResult => {
-    const common = { outcome, name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs() };
-    return shares === undefined ? common : { ...common, pieces: countPieces(build) };
+    const pieces = build && countPieces(build);
+    return { outcome, name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs(), pieces };
   };
   if (share !== undefined) return made('share');
   const isWanted = async () => !(await isDisplaced());
@@ -83,11 +84,6 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   // A worker that counted as lost may have done the job in the meantime.
   if (published === 'there') return unmade('existing', bytes);
   return made('made');
-}
-
-function countPieces({ pieces }: Pick<BuildReport, 'pieces'> = { pieces: [] }) {
-  const kept = pieces.filter(({ isKept }) => isKept).length;
-  return { kept, made: pieces.length - kept };
 }
 
 function inTheWay({ message }: OutputInTheWayError): JobFailedError {

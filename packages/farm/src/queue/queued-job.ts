@@ -45,7 +45,7 @@ export const jobResultSchema = z.object({
   height: z.int().min(0),
   frames: z.int().min(0),
   elapsedMs: z.number().min(0),
-  /** Of a film in shares: how many pieces were kept before, and how many this job made. */
+  /** Of an MP4: how many pieces were kept before, and how many this job made. */
   pieces: z.object({ kept: z.int().min(0), made: z.int().min(0) }).optional(),
 });
 
