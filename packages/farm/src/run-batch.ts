@@ -1,3 +1,4 @@
+import { onAbort } from '@render-service/engine/files';
 import { RenderSupervisor } from '@render-service/engine/process';
 import type { BatchEntry, BatchSource } from './batch-source.ts';
 import type { ProcessPlan } from './choose-processes.ts';
@@ -32,6 +33,8 @@ export async function runBatch(
     let started: RenderSupervisor | undefined;
     // An output that is up to date needs no process.
     const renderer = () => (started ??= new RenderSupervisor({ warmsUp: false, processors: processorsEach }));
+    // Nobody needs its pieces any more, so it need not stop by itself.
+    const stopListening = onAbort(signal, () => void started?.close());
     try {
       for (let next = await entries.next(); !next.done; next = await entries.next()) {
         signal.throwIfAborted();
@@ -45,6 +48,7 @@ export async function runBatch(
       stop.abort(error);
       throw error;
     } finally {
+      stopListening();
       await started?.close();
     }
   };
