@@ -228,7 +228,7 @@ function readFormats(text: string, name: string): readonly OutputFormat[] {
 }
 
 function readFolder(text: string, name: string): string {
-  if (text !== '') return text;
+  if (text !== '' && !/^s3:/i.test(text)) return text;
   throw invalid(name, 'the path of a folder', text);
 }
 

@@ -42,6 +42,7 @@ describe('a service with a cache', () => {
 
   it.each([
     [['--cache', ''], '--cache must be the path of a folder, but is ""'],
+    [['--cache', 's3://films/pieces'], '--cache must be the path of a folder, but is "s3://films/pieces"'],
     [
       ['--cache-size', 'much'],
       '--cache-size must be a whole number of bytes, at least 1000000, such as 2GB, but is "much"',

@@ -23,12 +23,6 @@ export interface RecordedPiece {
   readonly looks: PieceLooks;
 }
 
-/** A place for the records of films. Neither call rejects. */
-export interface FilmRecords {
-  get(key: string): Promise<Buffer | undefined>;
-  put(key: string, record: Buffer): Promise<void>;
-}
-
 const recordPrefix = 'film ';
 
 export function isRecordKey(key: string): boolean {
@@ -66,9 +60,9 @@ export function packRecord({ code, settings, pieces }: FilmRecord): Buffer {
 }
 
 /** Reads a record that `packRecord` wrote; undefined for anything else. */
-export function unpackRecord(bytes: Buffer): FilmRecord | undefined {
+export function unpackRecord(bytes: Uint8Array): FilmRecord | undefined {
   try {
-    const [code, settings, packed] = JSON.parse(bytes.toString('utf8'));
+    const [code, settings, packed] = JSON.parse(Buffer.from(bytes).toString('utf8'));
     const pieces = packed.map(
       ([key, frames, times, background, flat]: [string, number, number, number, number[]]) => {
         const objects = new Map<number, number>();

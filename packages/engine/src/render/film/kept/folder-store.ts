@@ -3,10 +3,9 @@ import { appendFile, readdir, rm, stat, truncate, utimes } from 'node:fs/promise
 import { join } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
 import { describeSystemError, isSystemError } from '../../files/system-error.ts';
-import type { FilmRecords } from './film-record.ts';
 import { loadCacache, piecesIn } from './load-cacache.ts';
 import { packPiece, unpackPiece } from './packed-piece.ts';
-import type { KeptPiece, PieceStore } from './piece-store.ts';
+import type { FilmRecords, KeptPiece, PieceStore } from './piece-store.ts';
 
 /** The cache is trimmed when it may have grown by this share of its limit, down to the limit without it. */
 const slack = 0.1;
@@ -74,7 +73,7 @@ export class FolderStore implements PieceStore {
     }
   }
 
-  async #write(key: string, packed: Buffer): Promise<void> {
+  async #write(key: string, packed: Uint8Array): Promise<void> {
     if (this.#problem !== undefined) return;
     try {
       // Only for this user, as its pictures are nobody else's business.

@@ -1,5 +1,4 @@
 import type { EncodedPiece } from '../piece.ts';
-import type { FilmRecords } from './film-record.ts';
 
 /** A piece that may be used again, at any place of any film. */
 export interface KeptPiece extends Pick<EncodedPiece, 'stream' | 'lengths' | 'attempt'> {
@@ -7,6 +6,12 @@ export interface KeptPiece extends Pick<EncodedPiece, 'stream' | 'lengths' | 'at
   readonly changes: number;
   /** Bytes that its pictures could take when it was made. */
   readonly maximumBytes: number;
+}
+
+/** A place for the records of films, as bytes. Neither call rejects. */
+export interface FilmRecords {
+  get(key: string): Promise<Uint8Array | undefined>;
+  put(key: string, record: Uint8Array): Promise<void>;
 }
 
 /** A place for pieces, by their keys. Neither call rejects: what cannot be kept is made again. */
