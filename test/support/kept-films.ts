@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Project } from '../../packages/engine/src/project/schema.ts';
-import type { KeptPiece, PieceStore } from '../../packages/engine/src/render/film/kept/kept-piece.ts';
+import type { KeptPiece, PieceStore } from '../../packages/engine/src/render/film/kept/piece-store.ts';
 import { anyAxesFilm } from './any-axes-film.ts';
 import { type AnyEdit, anyEdit } from './any-edit.ts';
 import { anyKineticFilm, anyLayeredFilm, anyPaintedFilm } from './any-film.ts';

@@ -6,6 +6,7 @@ export { stages } from './render/control/stage-clock.ts';
 export { packPiece, unpackPiece } from './render/film/kept/packed-piece.ts';
 export type { KeptPiece, PieceStore } from './render/film/kept/piece-store.ts';
 export type { StoreOptions } from './render/film/kept/store-options.ts';
+export { type CountedPieces, countPieces } from './render/film/piece-report.ts';
 export type { RenderInspection } from './render/inspect.ts';
 export { loadProject } from './render/load-project.ts';
 export { convertApart } from './render/process/convert-apart.ts';

@@ -1,10 +1,9 @@
 import type { RenderProgress } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
-import type { RenderSupervisor } from '@render-service/engine/process';
+import { type CountedPieces, countPieces, type RenderSupervisor } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
 import { type JobControl, type JobFailure, renderJob } from './batch-job.ts';
 import type { BatchEntry, PreparedJob } from './batch-source.ts';
-import { type CountedPieces, countPieces } from './counted-pieces.ts';
 import { OutputInTheWayError, type OutputStore } from './outputs/output-store.ts';
 import { StoreError } from './outputs/store-error.ts';
 import type { StorePatience } from './outputs/store-patience.ts';
@@ -84,7 +83,7 @@ export async function makeOutput(
     // An earlier attempt may have failed after it had published the output.
     const kind = how === 'published' || tries > 1 ? 'made' : 'skipped';
     const { build } = made.result;
-    const pieces = build && { ...countPieces(build), problem: build.problem };
+    const pieces = build && { ...countPieces(build.pieces), problem: build.problem };
     return { kind, bytes: data.length, pieces };
   } catch (error) {
     if (error instanceof OutputInTheWayError) return inTheWay(error);

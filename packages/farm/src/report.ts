@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { RenderError } from '@render-service/engine';
 import { describeSystemError, isSystemError, onAbort, openPipe } from '@render-service/engine/files';
+import type { CountedPieces } from '@render-service/engine/process';
 import type { BatchEntry } from './batch-source.ts';
-import type { CountedPieces } from './counted-pieces.ts';
 import type { Outcome, ProblemCode } from './make-output.ts';
 
 /** One line of a report. */

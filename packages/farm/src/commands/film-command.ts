@@ -42,7 +42,7 @@ function optionsOfMp4(): string {
   const rates = `frames per second: ${joinWords(frameRates, 'or')} (default ${usualFrameRate})`;
   return describeOptions('batch')
     .split('\n')
-    .filter((line) => !/^ {2}--(format|time-ms|cache|cache-size) /.test(line))
+    .filter((line) => Object.keys(filmOptions).some((name) => line.startsWith(`  --${name} `)))
     .map((line) => line.replace(/frames per second.*$/, rates))
     .join('\n');
 }

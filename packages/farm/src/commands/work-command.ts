@@ -1,4 +1,5 @@
 import { optionTable, readText } from '@render-service/engine/options';
+import type { CountedPieces } from '@render-service/engine/process';
 import {
   noInput,
   parseArguments,
@@ -10,7 +11,6 @@ import {
 } from '@render-service/service/command-line';
 import { startMetrics } from '@render-service/service/metrics';
 import { planProcesses } from '../choose-processes.ts';
-import type { CountedPieces } from '../counted-pieces.ts';
 import { normalDestination } from '../outputs/open-output-store.ts';
 import { StoreError } from '../outputs/store-error.ts';
 import { StorePool } from '../outputs/store-pool.ts';

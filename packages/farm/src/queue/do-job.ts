@@ -1,6 +1,5 @@
-import type { RenderSupervisor, StoreOptions } from '@render-service/engine/process';
+import { countPieces, type RenderSupervisor, type StoreOptions } from '@render-service/engine/process';
 import { renderJob } from '../batch-job.ts';
-import { countPieces } from '../counted-pieces.ts';
 import type { ProblemCode } from '../make-output.ts';
 import { OutputInTheWayError, type OutputStore, OutputUnwantedError } from '../outputs/output-store.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -69,7 +68,7 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   const { data, bytes, width, height, frames, build } = rendered.result;
   if (build?.problem !== undefined) onPieceProblem(build.problem);
   const made = (outcome: 'made' | 'share'): QueuedJobResult => {
-    const pieces = build && countPieces(build);
+    const pieces = build && countPieces(build.pieces);
     return { outcome, name: job.name, bytes, width, height, frames, elapsedMs: elapsedMs(), pieces };
   };
   if (share !== undefined) return made('share');

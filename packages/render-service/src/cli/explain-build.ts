@@ -1,4 +1,4 @@
-import type { BuildReport } from '@render-service/engine/process';
+import { type BuildReport, countPieces } from '@render-service/engine/process';
 import { showNumber } from '@render-service/engine/text';
 
 /** One line for each piece of a film: its time, and whether it was kept, or why it was made. */
@@ -9,8 +9,7 @@ export function explainBuild(pieces: BuildReport['pieces']): string {
     const made = `${time}: new, made in ${Math.round(workMs)} ms`;
     return why === undefined ? made : `${made}, as ${why}`;
   });
-  const made = pieces.filter(({ isKept }) => !isKept);
-  const kept = pieces.length - made.length;
-  const sum = `${kept} of ${pieces.length} pieces kept, ${made.length} made`;
+  const { kept, made } = countPieces(pieces);
+  const sum = `${kept} of ${pieces.length} pieces kept, ${made} made`;
   return [...lines, sum].map((line) => `${line}\n`).join('');
 }

@@ -9,9 +9,10 @@ import {
   unpackRecord,
   whyMade,
 } from './kept/film-record.ts';
-import { isAsMadeAnew, type KeptPiece, type PieceStore } from './kept/kept-piece.ts';
+import { isAsMadeAnew } from './kept/kept-piece.ts';
 import { keyOfPiece } from './kept/piece-key.ts';
 import { LooksCollector, objectNumber } from './kept/piece-looks.ts';
+import type { KeptPiece, PieceStore } from './kept/piece-store.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 import type { PieceReport } from './piece-report.ts';

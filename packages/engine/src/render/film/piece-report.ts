@@ -11,3 +11,14 @@ export interface PieceReport {
   /** Why it was made, a sentence without a full stop, where the cache remembers the film before. */
   readonly why?: string | undefined;
 }
+
+/** How many pieces of a film were kept from films before it, and how many were made. */
+export interface CountedPieces {
+  readonly kept: number;
+  readonly made: number;
+}
+
+export function countPieces(pieces: readonly PieceReport[]): CountedPieces {
+  const kept = pieces.filter(({ isKept }) => isKept).length;
+  return { kept, made: pieces.length - kept };
+}

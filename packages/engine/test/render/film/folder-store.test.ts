@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../../../test/support/command-line.ts';
 import { onLinux } from '../../../../../test/support/linux-process.ts';
 import { runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
 import { FolderStore } from '../../../src/render/film/kept/folder-store.ts';
-import type { KeptPiece } from '../../../src/render/film/kept/kept-piece.ts';
+import type { KeptPiece } from '../../../src/render/film/kept/piece-store.ts';
 
 const large = 1e9;
 

@@ -3,8 +3,6 @@ import type { Piece } from '../piece.ts';
 import type { VideoSettings } from '../piece-encoder.ts';
 import type { KeptPiece } from './piece-store.ts';
 
-export type { KeptPiece, PieceStore } from './piece-store.ts';
-
 /**
  * Whether a piece with the key of `piece` has the bytes that it would get if it were made within its own limit: the
  * attempts before would fail again, and its own succeed.

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { KeptPiece, PieceStore } from './kept-piece.ts';
+import type { KeptPiece, PieceStore } from './piece-store.ts';
 
 /** Keeps pieces in memory, at most so many bytes of them; those that were not used for the longest time go first. */
 export class MemoryStore implements PieceStore {
