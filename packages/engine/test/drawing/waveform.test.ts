@@ -203,9 +203,8 @@ describe('waveforms', () => {
           const [node] = (await pictures(film(waveform, [stepsTrack], own))).at(timeMs).nodes;
           const box = node && paintedBox(node);
           if (!box) return;
-          // A smooth line swings out a little, and is as thick as its stroke at least.
-          const room = waveform.shape === 'line' ? own.strokeWidth + 0.05 * own.height : 0.1;
-          const reach = (length: number) => Math.max(length, own.strokeWidth) / 2 + room;
+          // A drawing is as thick as its stroke at least.
+          const reach = (length: number) => Math.max(length, own.strokeWidth) / 2 + 0.1;
           expect(Math.abs(box.left - look.x)).toBeLessThanOrEqual(reach(own.width));
           expect(Math.abs(box.right - look.x)).toBeLessThanOrEqual(reach(own.width));
           expect(Math.abs(box.top - look.y)).toBeLessThanOrEqual(reach(own.height));
