@@ -236,4 +236,13 @@ describe('keys of tracks', () => {
       `${place}.second: must be the only track of "box" in its transition, but "box" is one, too; join them or remove one`,
     ]);
   });
+
+  it.each(['slide', 'pop', 'wipe', 'blur', 'write', 'grow', 'move'])(
+    'a null in place of the easing of %s is reported, whatever its default would be',
+    (type) => {
+      for (const theme of ['midnight', undefined])
+        for (const enter of [{ type, easing: null }, { type, by: 'word', easing: null }])
+          expect(problemsOf(film({ theme, enter, compositions: [{}] }))).not.toEqual([]);
+    },
+  );
 });

@@ -8,6 +8,7 @@ import {
 } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
+import { addDefaults } from './add-defaults.ts';
 import { readGuesses } from './guesses.ts';
 import { inkOn } from './label-ink.ts';
 import { anyObject } from './read-animations.ts';
@@ -97,7 +98,7 @@ export function addBox(draft: SceneDraft, owner: PartOwner): void {
   const path = draft.provenance.written(draft.objects, [id]);
   const made: Fields = draft.provenance.set({ kind: 'rectangle' }, path);
   const own = takeBoxFields(draft, state, object.kind);
-  own.fill ??= 'none';
+  addDefaults(own, { fill: 'none' });
   if (object.kind !== 'group') own.padding = 0;
   made.state = draft.provenance.make(Object.assign(own, { around: id }));
   if (object.parentId !== undefined) made.parentId = object.parentId;

@@ -6,6 +6,7 @@ import { mustBe, type Path, showValue } from '../../project/problem-text.ts';
 import { readClock } from '../narration/clock-time.ts';
 import { isSpring, popSpring, springs } from '../springs.ts';
 import { readColors } from '../themes/theme-colors.ts';
+import { addDefaults } from './add-defaults.ts';
 import { readEasing } from './easings.ts';
 import { readGuesses } from './guesses.ts';
 import { presets } from './presets.ts';
@@ -136,8 +137,7 @@ export function readEnter(
 function addThemeEnter({ theme }: SceneDraft, general: Fields): void {
   if (theme === undefined) return;
   const { enter } = theme;
-  for (const [field, value] of Object.entries(typeof enter === 'string' ? { type: enter } : enter))
-    if (value !== undefined) general[field] ??= value;
+  addDefaults(general, typeof enter === 'string' ? { type: enter } : enter);
 }
 
 /** Returns the track of an animation: milliseconds, the name of a preset, or an object. */
@@ -278,18 +278,18 @@ function presetFields(written: Fields, track: Fields, shorterSide: number): Fiel
 }
 
 /** Parts of texts grow from nothing. */
-function grown({ from = {}, easing }: Fields): Fields {
-  const common = { type: 'move', easing: readEasing(easing) ?? 'easeOut' };
+function grown({ from = {}, easing = 'easeOut' }: Fields): Fields {
+  const common = { type: 'move', easing: readEasing(easing) };
   return isMap(from) ? { ...common, begin: { scale: 0, ...from } } : common;
 }
 
 /** Parts of texts are uncovered from where their lines start. */
-function revealed({ easing }: Fields): Fields {
-  return { type: 'move', reveal: 0, easing: readEasing(easing) ?? 'easeOut' };
+function revealed({ easing = 'easeOut' }: Fields): Fields {
+  return { type: 'move', reveal: 0, easing: readEasing(easing) };
 }
 
-function wipe({ from = 'left', easing }: Fields): Fields {
-  const common = { type: 'write', easing: readEasing(easing ?? 'cubic-bezier(0.4, 0, 0.2, 1)') };
+function wipe({ from = 'left', easing = 'cubic-bezier(0.4, 0, 0.2, 1)' }: Fields): Fields {
+  const common = { type: 'write', easing: readEasing(easing) };
   return typeof from === 'string' && Object.hasOwn(towards, from)
     ? { ...common, from: undefined, wipe: from }
     : isMap(from)
@@ -297,16 +297,16 @@ function wipe({ from = 'left', easing }: Fields): Fields {
       : common;
 }
 
-function blur({ from = {}, easing }: Fields, shorterSide: number): Fields {
-  const common = { type: 'move', easing: readEasing(easing) ?? 'easeOut' };
+function blur({ from = {}, easing = 'easeOut' }: Fields, shorterSide: number): Fields {
+  const common = { type: 'move', easing: readEasing(easing) };
   if (!isMap(from)) return common;
   return { ...common, begin: { blur: Math.round(blurShare * shorterSide), ...from } };
 }
 
-function slide({ from = 'bottom', easing }: Fields, shorterSide: number): Fields {
+function slide({ from = 'bottom', easing = 'easeOut' }: Fields, shorterSide: number): Fields {
   const [field, direction] =
     (typeof from === 'string' && Object.hasOwn(towards, from) ? towards[from] : undefined) ?? [];
-  const common = { type: 'move', easing: readEasing(easing) ?? 'easeOut' };
+  const common = { type: 'move', easing: readEasing(easing) };
   if (isMap(from) || field === undefined) return isMap(from) ? common : { ...common, from };
   const distance = Math.round(slideShare * shorterSide);
   return {

@@ -3,6 +3,7 @@ import { type Path, showValue } from '../../project/problem-text.ts';
 import { maxDataPoints } from '../../project/state-fields.ts';
 import { isCsvText, readCsvItems } from '../csv/csv-items.ts';
 import { isFilePath } from '../sources.ts';
+import { addDefaults } from './add-defaults.ts';
 import { textOfFile } from './file-texts.ts';
 import { isFitted, moveFields } from './own-field.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';
@@ -44,15 +45,15 @@ export function readAxes(draft: SceneDraft, object: Fields, state: Fields, path:
     }
   }
   for (const axis of ['x', 'y'] as const) {
-    if (readTimes(draft, state, `${axis}Range`, path)) axes[`${axis}Scale`] ??= 'time';
+    if (readTimes(draft, state, `${axis}Range`, path)) addDefaults(axes, { [`${axis}Scale`]: 'time' });
   }
   if (Object.keys(axes).length > 0) object.axes = axes;
   if (!isFitted(state)) {
-    state.width ??= Math.round(widthShare * frame.width);
-    state.height ??= Math.round(heightShare * frame.height);
+    const [width, height] = [Math.round(widthShare * frame.width), Math.round(heightShare * frame.height)];
+    addDefaults(state, { width, height });
   }
-  state.fontSize ??= Math.round(fontShare * Math.min(frame.width, frame.height));
-  state.strokeWidth ??= axesStroke;
+  const fontSize = Math.round(fontShare * Math.min(frame.width, frame.height));
+  addDefaults(state, { fontSize, strokeWidth: axesStroke });
 }
 
 /** Replaces dates in a range by milliseconds, in place. Whether it has any. */
@@ -78,12 +79,12 @@ export function readPlot(draft: SceneDraft, name: string, object: Fields, state:
   const plot = moveFields(draft, object, ['formula', 'marks'], path);
   const bins = object.bins;
   delete object.bins;
-  if (bins !== undefined) plot.marks ??= 'bars';
+  if (bins !== undefined) addDefaults(plot, { marks: 'bars' });
   if (bins !== undefined)
     object.bins = binsFor(draft, name, bins, state, provenance.placeOf({}, 'bins', path));
   if (Object.keys(plot).length > 0) object.plot = plot;
   readData(draft, object, state, path);
-  state.strokeWidth ??= plotStroke;
+  addDefaults(state, { strokeWidth: plotStroke });
 }
 
 /** The ranges in which the data of a histogram are counted. */
@@ -230,10 +231,7 @@ export function placeOnAxes(draft: SceneDraft): void {
     delete state.on;
     draft.onAxes.set(id, {});
     // The middle of the frame is no place on axes.
-    if (object.kind !== 'plot' && object.kind !== 'axes') {
-      state.x ??= 0;
-      state.y ??= 0;
-    }
+    if (object.kind !== 'plot' && object.kind !== 'axes') addDefaults(state, { x: 0, y: 0 });
     readEnds(draft, id, state);
     placeLabel(draft, id, on, path);
   }

@@ -7,6 +7,7 @@ import { documentCues } from '../captions/document-cues.ts';
 import { lettersIn } from '../captions/letters.ts';
 import { colorContrast } from '../luminance.ts';
 import { captionColors } from '../themes/theme.ts';
+import { addDefaults } from './add-defaults.ts';
 import { inkFor } from './label-ink.ts';
 import { readSpeech } from './read-speech.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
@@ -60,21 +61,18 @@ export function readCaptions(draft: SceneDraft, captions: CaptionsObject): void 
   const maxLetters = readCount(draft, object, 'maxLetters', placeOf);
   for (const field of ownFields) delete object[field];
   object.kind = 'text';
-  object.fixed ??= true;
   // A transition of the film moves no words that are being read.
-  object.enter ??= 'none';
-  object.exit ??= 'none';
+  addDefaults(object, { fixed: true, enter: 'none', exit: 'none' });
   draft.captions.add(captions.object);
   const isUsual = !own.has('fontSize');
   const usualScale = sharesOf(draft).scale * (mode === 'word' ? wordScale : 1);
   const size = fontSizeIn(draft, state) * (isUsual ? usualScale : 1);
   if (isUsual) state.fontSize = Math.round(size);
-  state.fontWeight ??= mode === 'word' ? 800 : 600;
-  state.lineHeight ??= 1.3;
+  addDefaults(state, { fontWeight: mode === 'word' ? 800 : 600, lineHeight: 1.3 });
   readLook(draft, captions, mode);
   const room = roomIn(draft);
   placeCaptions(draft, state, true);
-  state.wrapWidth ??= Math.round(Math.min(room * 1.15, draft.frame.width * 0.94));
+  addDefaults(state, { wrapWidth: Math.round(Math.min(room * 1.15, draft.frame.width * 0.94)) });
   const letters = Math.floor(room / (size * widthOfLetter(state)));
   const style: CaptionStyle = {
     mode,
@@ -161,8 +159,7 @@ function widthOfLetter({ textTransform, fontFamily }: Fields): number {
 /** Colours that are easy to read on each other, whichever of them the document sets. */
 function readLook({ theme }: SceneDraft, { state, own }: CaptionsObject, mode: CaptionMode): void {
   const usual = captionColors(theme?.colors);
-  state.fill ??= usual.fill;
-  state.ground ??= usual.ground;
+  addDefaults(state, { fill: usual.fill, ground: usual.ground });
   const isSolid = state.ground !== 'none' && state.ground !== 'transparent';
   const contrast = isSolid ? colorContrast(state.fill, state.ground) : undefined;
   if (contrast !== undefined && contrast < readable) {

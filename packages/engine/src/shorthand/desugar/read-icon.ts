@@ -1,6 +1,7 @@
 import { broken } from '../../project/check.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
 import { iconDrawing, similarIcons } from '../icons/icon-set.ts';
+import { addDefaults } from './add-defaults.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 
 const shownNames = 5;
@@ -15,7 +16,7 @@ export function readIcon(draft: SceneDraft, object: Fields, state: Fields, path:
   // A variable that does not exist has been reported.
   const name = object.icon === broken ? broken : draft.variables.fill(object.icon, {}, place);
   delete object.icon;
-  state.fill ??= 'white';
+  addDefaults(state, { fill: 'white' });
   object.vector = anyDrawing;
   if (name === broken) return;
   if (name === undefined) {

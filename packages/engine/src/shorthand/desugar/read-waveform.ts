@@ -1,4 +1,5 @@
 import type { Path } from '../../project/problem-text.ts';
+import { addDefaults } from './add-defaults.ts';
 import { isFitted, moveFields } from './own-field.ts';
 import type { Fields, SceneDraft } from './scene-draft.ts';
 import { readShares } from './shares.ts';
@@ -28,14 +29,15 @@ export function readWaveform(draft: SceneDraft, object: Fields, state: Fields, p
   const isRing = shape === 'ring';
   const side = Math.min(frame.width, frame.height);
   if (!isFitted(state)) {
-    state.width ??= Math.round(isRing ? ringShare * side : widthShare * frame.width);
-    state.height ??= Math.round(isRing ? ringShare * side : heightShare * frame.height);
+    const width = Math.round(isRing ? ringShare * side : widthShare * frame.width);
+    const height = Math.round(isRing ? ringShare * side : heightShare * frame.height);
+    addDefaults(state, { width, height });
   }
-  if (shape === 'line') state.strokeWidth ??= lineWidth;
+  if (shape === 'line') addDefaults(state, { strokeWidth: lineWidth });
   const known: Fields = { width: state.width };
   readShares(draft, known, state, path);
   const length = typeof known.width === 'number' ? known.width : widthShare * frame.width;
   const bars = typeof count === 'number' ? count : usualCount;
   const space = (isRing ? 2 : 1) * (length / Math.max(1, bars));
-  state.strokeWidth ??= Math.round(Math.max(thinnest, Math.min(thickest, barShare * space)));
+  addDefaults(state, { strokeWidth: Math.round(Math.max(thinnest, Math.min(thickest, barShare * space))) });
 }
