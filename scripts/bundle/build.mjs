@@ -12,7 +12,11 @@ import { addCopies } from '../../packages/render-service/scripts/copies.mjs';
 import {
   capabilitiesDescription,
   describeRender,
+  expandDescription,
+  fixDescription,
   inspectDescription,
+  jobDescription,
+  sheetDescription,
 } from '../../packages/service/dist/mcp/descriptions.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,13 +43,17 @@ const manifest = {
     mcp_config: {
       command: 'node',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it.
-      args: ['${__dirname}/dist/cli/main.js', 'mcp', '--formats', '${user_config.formats}'],
+      args: ['${__dirname}/dist/cli/main.js', 'mcp', '--tools', 'all', '--formats', '${user_config.formats}'],
     },
   },
   tools: [
     { name: 'service_capabilities', description: capabilitiesDescription },
     { name: 'service_inspect', description: inspectDescription },
-    { name: 'service_render', description: describeRender(contractFormats) },
+    { name: 'service_render', description: describeRender(contractFormats, true) },
+    { name: 'service_fix', description: fixDescription },
+    { name: 'service_sheet', description: sheetDescription },
+    { name: 'service_expand', description: expandDescription },
+    { name: 'service_job', description: jobDescription },
   ],
   user_config: {
     formats: {

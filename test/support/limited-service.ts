@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import { RenderSupervisor } from '../../packages/engine/src/render/process/supervisor.ts';
-import { readSettings } from '../../packages/service/src/contract/settings.ts';
+import { readSettings, serviceSettings } from '../../packages/service/src/contract/settings.ts';
 import { defaultLimits, type HttpLimits } from '../../packages/service/src/http/limits.ts';
 import type { ReportRequest } from '../../packages/service/src/http/request-log.ts';
 import { createService } from '../../packages/service/src/http/server.ts';
@@ -17,7 +17,7 @@ export async function startLimitedService(
   const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   const address = '127.0.0.1';
   const { server, end } = createService(
-    readSettings(flags, {}),
+    readSettings(serviceSettings, flags, {}),
     address,
     renderer,
     { ...defaultLimits, ...limits },

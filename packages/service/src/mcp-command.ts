@@ -2,9 +2,8 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeSettings, printHelpOrVersion } from './command-line/help.ts';
 import { noInput, parseArguments } from './command-line/parse-arguments.ts';
-import { readSetting, type Settings, settingsTable } from './contract/settings.ts';
+import { readSettings, settingsTable, toolSettings } from './contract/settings.ts';
 
-const toolSettings = ['timeoutMs', 'formats', 'cache', 'cacheBytes'] as const satisfies (keyof Settings)[];
 const flags = toolSettings.map((name) => settingsTable[name].flag);
 
 export const mcpHelp = `Usage: render-service mcp [options]
@@ -37,19 +36,16 @@ export async function mcpCommand(args: readonly string[], signal: AbortSignal): 
   });
   if (values.help || values.version) return printHelpOrVersion(mcpHelp, values);
   noInput('mcp', positionals);
-  const settings = {
-    timeoutMs: readSetting('timeoutMs', values, process.env),
-    formats: readSetting('formats', values, process.env),
-    cache: readSetting('cache', values, process.env),
-    cacheBytes: readSetting('cacheBytes', values, process.env),
-  };
+  const settings = readSettings(toolSettings, values, process.env);
   if (values.config) {
+    const texts: Readonly<Record<string, unknown>> = values;
     const given = flags.flatMap((flag) => {
-      const value = values[flag as keyof typeof values];
+      const value = texts[flag];
       if (typeof value !== 'string') return [];
       return [`--${flag}`, flag === settingsTable.cache.flag ? resolve(value) : value];
     });
-    process.stdout.write(clientEntry(given));
+    const { flag } = settingsTable.tools;
+    process.stdout.write(clientEntry(texts[flag] === undefined ? [`--${flag}`, 'all', ...given] : given));
     return 0;
   }
   const { serveTools } = await import('./mcp/serve.ts');

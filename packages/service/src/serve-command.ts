@@ -2,7 +2,13 @@ import { untilAborted } from '@render-service/engine/files';
 import { RenderSupervisor } from '@render-service/engine/process';
 import { describeSettings, printHelpOrVersion } from './command-line/help.ts';
 import { noInput, parseArguments } from './command-line/parse-arguments.ts';
-import { readSettings, type Settings, SettingsError, settingsTable } from './contract/settings.ts';
+import {
+  readSettings,
+  type ServiceSettings,
+  SettingsError,
+  serviceSettings,
+  settingsTable,
+} from './contract/settings.ts';
 import { boundPort, cannotListen, resolveHost } from './web/listening.ts';
 import { isLoopback, urlHost } from './web/origin-policy.ts';
 
@@ -11,7 +17,7 @@ export const serveHelp = `Usage: render-service serve [options]
 Answers HTTP requests until it is interrupted. An option wins over its environment variable.
 
 Options:
-${describeSettings(Object.values(settingsTable))}  -h, --help              print this help
+${describeSettings(serviceSettings.map((name) => settingsTable[name]))}  -h, --help              print this help
   --version               print the version
 
 Exit codes: 0 ended by a signal, 1 cannot serve, 2 wrong usage.
@@ -22,7 +28,7 @@ const graceMs = 10_000;
 
 /** `serve`: runs until the signal is aborted, then ends with exit code 0. Throws UsageError or SettingsError. */
 export async function serveCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
-  const flags = Object.values(settingsTable).map(({ flag }) => [flag, { type: 'string' as const }]);
+  const flags = serviceSettings.map((name) => [settingsTable[name].flag, { type: 'string' as const }]);
   const { values, positionals } = parseArguments(args, {
     ...(Object.fromEntries(flags) as Record<string, { type: 'string' }>),
     help: { type: 'boolean', short: 'h', default: false },
@@ -30,7 +36,7 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   });
   if (values.help || values.version) return printHelpOrVersion(serveHelp, values);
   noInput('serve', positionals);
-  const settings = readSettings(values, process.env);
+  const settings = readSettings(serviceSettings, values, process.env);
   const address = await addressOf(settings);
   await using renderer = new RenderSupervisor({ startsAhead: true });
   const starting = renderer.start();
@@ -61,14 +67,14 @@ export async function serveCommand(args: readonly string[], signal: AbortSignal)
   return 0;
 }
 
-async function measure({ metricsHost: host, metricsPort: port }: Settings) {
+async function measure({ metricsHost: host, metricsPort: port }: ServiceSettings) {
   if (port === undefined) return undefined;
   const { startMetrics } = await import('./metrics/start-metrics.ts');
   return startMetrics({ host, port });
 }
 
 /** Returns the IP address of the host; throws a SettingsError if the service may not listen on it. */
-async function addressOf({ host, token }: Settings): Promise<string> {
+async function addressOf({ host, token }: ServiceSettings): Promise<string> {
   const { variable } = settingsTable.host;
   const address = await resolveHost(host, settingsTable.host);
   if (!isLoopback(address) && token === undefined) {

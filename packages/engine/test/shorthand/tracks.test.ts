@@ -241,7 +241,10 @@ describe('keys of tracks', () => {
     'a null in place of the easing of %s is reported, whatever its default would be',
     (type) => {
       for (const theme of ['midnight', undefined])
-        for (const enter of [{ type, easing: null }, { type, by: 'word', easing: null }])
+        for (const enter of [
+          { type, easing: null },
+          { type, by: 'word', easing: null },
+        ])
           expect(problemsOf(film({ theme, enter, compositions: [{}] }))).not.toEqual([]);
     },
   );

@@ -51,7 +51,7 @@ describe('wrong usage', () => {
     ],
     [
       ['mcp', '-x'],
-      'unknown option -x; valid options: --timeout-ms, --formats, --cache, --cache-size, --config, --help, --version',
+      'unknown option -x; valid options: --timeout-ms, --formats, --cache, --cache-size, --tools, --tool-wait-ms, --config, --help, --version',
     ],
     [[...toFile, '--width'], '--width needs a value'],
     [

@@ -56,7 +56,10 @@ describe('server.json', () => {
         registryType: 'npm',
         identifier: name,
         version,
-        packageArguments: [{ type: 'positional', value: 'mcp' }],
+        packageArguments: [
+          { type: 'positional', value: 'mcp' },
+          { type: 'named', name: '--tools', value: 'all' },
+        ],
         transport: { type: 'stdio' },
       },
     ]);

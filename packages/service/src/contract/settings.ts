@@ -23,6 +23,10 @@ export interface Settings {
   readonly cache: string | undefined;
   /** Bytes that they may take. */
   readonly cacheBytes: number;
+  /** The tools that the tool server lists: the three of the contract, or all. */
+  readonly tools: 'contract' | 'all';
+  /** Milliseconds after which a call of a tool returns a job, because clients wait no longer. */
+  readonly toolWaitMs: number;
   /** Undefined turns metrics off. 0 picks any free port. */
   readonly metricsPort: number | undefined;
   /** Name or address of the interface to bind for metrics. */
@@ -52,6 +56,8 @@ export const defaultSettings: Settings = {
   formats: contractFormats,
   cache: undefined,
   cacheBytes: optionTable.cacheBytes.default,
+  tools: 'contract',
+  toolWaitMs: 45_000,
   metricsPort: undefined,
   metricsHost: '127.0.0.1',
 };
@@ -112,6 +118,18 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
     meaning: 'what these may take (default 2GB); the least recently used go first',
     read: readBytes,
   },
+  tools: {
+    variable: 'SERVICE_RENDER_TOOLS',
+    flag: 'tools',
+    meaning: 'contract (default) lists three tools; all adds service_fix, _sheet, _expand, _job and a page',
+    read: readTools,
+  },
+  toolWaitMs: {
+    variable: 'SERVICE_RENDER_TOOL_WAIT_MS',
+    flag: 'tool-wait-ms',
+    meaning: `after this time a render returns a job for service_job, if that is listed (default ${defaultSettings.toolWaitMs})`,
+    read: (text, name) => readInteger(text, name, 0, timeLimit.values.maximum),
+  },
   metricsPort: {
     variable: 'SERVICE_RENDER_METRICS_PORT',
     flag: 'metrics-port',
@@ -136,24 +154,36 @@ interface Setting<Value> {
 
 type Texts = Readonly<Record<string, string | boolean | undefined>>;
 
+/** The settings of the tool server. */
+export const toolSettings = [
+  'timeoutMs',
+  'formats',
+  'cache',
+  'cacheBytes',
+  'tools',
+  'toolWaitMs',
+] as const satisfies readonly (keyof Settings)[];
+
+/** The settings of the HTTP service. */
+export const serviceSettings = (Object.keys(settingsTable) as (keyof Settings)[]).filter(
+  (name) => name !== 'tools' && name !== 'toolWaitMs',
+) as readonly (keyof ServiceSettings)[];
+
+/** What the HTTP service is set to. */
+export type ServiceSettings = Omit<Settings, 'tools' | 'toolWaitMs'>;
+
 /**
- * Reads the settings; a flag overrides its variable. Throws a SettingsError for the first invalid value, of a flag a
+ * Reads settings; a flag overrides its variable. Throws a SettingsError for the first invalid value, of a flag a
  * FlagError.
  */
-export function readSettings(flags: Texts, environment: Texts): Settings {
-  return {
-    host: readSetting('host', flags, environment),
-    port: readSetting('port', flags, environment),
-    token: readSetting('token', flags, environment),
-    timeoutMs: readSetting('timeoutMs', flags, environment),
-    allowedOrigins: readSetting('allowedOrigins', flags, environment),
-    allowedHosts: readSetting('allowedHosts', flags, environment),
-    formats: readSetting('formats', flags, environment),
-    cache: readSetting('cache', flags, environment),
-    cacheBytes: readSetting('cacheBytes', flags, environment),
-    metricsPort: readSetting('metricsPort', flags, environment),
-    metricsHost: readSetting('metricsHost', flags, environment),
-  };
+export function readSettings<Name extends keyof Settings>(
+  names: readonly Name[],
+  flags: Texts,
+  environment: Texts,
+): Pick<Settings, Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, readSetting(name, flags, environment)]),
+  ) as unknown as Pick<Settings, Name>;
 }
 
 /** Like `readSettings`, for one setting. */
@@ -236,6 +266,11 @@ function readBytes(text: string, name: string): number {
   const read = readText(optionTable.cacheBytes.values, text);
   if (read.ok) return read.value as number;
   throw new SettingsError(`${name} ${read.problems[0]}`);
+}
+
+function readTools(text: string, name: string): Settings['tools'] {
+  if (text === 'contract' || text === 'all') return text;
+  throw invalid(name, 'contract or all', text);
 }
 
 function readList(text: string): string[] {

@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { operations, publicDocuments } from '../contract/operations.ts';
-import type { Settings } from '../contract/settings.ts';
+import type { ServiceSettings } from '../contract/settings.ts';
 import { HttpError, toFailure } from '../web/errors.ts';
 import { boundPort } from '../web/listening.ts';
 import { isPreflight, OriginPolicy, sendPreflightResponse } from '../web/origin-policy.ts';
@@ -57,7 +57,7 @@ export interface HttpService {
  * is called once for each request; it must not throw.
  */
 export function createService(
-  settings: Settings,
+  settings: ServiceSettings,
   address: string,
   renderer: RenderSupervisor,
   limits: HttpLimits = defaultLimits,

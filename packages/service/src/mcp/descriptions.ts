@@ -22,9 +22,19 @@ export const capabilitiesDescription = `Read formats, source types and limits.`;
 
 export const inspectDescription = `Check a project and see it. An invalid project gives up to 20 problems, one per line: place, rule, value seen. Sound is not decoded.`;
 
-/** The description of service_render, for a server that offers these formats. */
-export function describeRender(offered: readonly OutputFormat[]): string {
+/** The description of service_render, for a server that offers these formats, and perhaps jobs. */
+export function describeRender(offered: readonly OutputFormat[], hasJobs: boolean): string {
   const others = offered.filter((format) => !contractFormats.includes(format));
   const more = others.length === 0 ? '' : ` ${joinWords(others, 'and')} are films that keep transparency.`;
-  return `Render a project into outputPath. svg and png show the moment timeMs, and a png is also returned as an image; mp4 is the whole film in H.264 with any sound as MP3.${more}`;
+  return `Render a project into outputPath. svg and png show the moment timeMs, and a png is also returned as an image; mp4 is the whole film in H.264 with any sound as MP3.${more}${hasJobs ? longRenders : ''}`;
 }
+
+const longRenders = ' A render that takes long returns a job: call service_job until it is done.';
+
+export const fixDescription = `Apply the fixes of the advice that service_inspect gives to the project's file. Only the values concerned change; a fix is kept only if it helps. With check: true, only list the changes.`;
+
+export const sheetDescription = `Draw many moments of a project in one PNG at outputPath, each with its time and composition, and return it as an image.`;
+
+export const expandDescription = `Write a shorthand project to outputPath in the full format, with variables replaced and files embedded.`;
+
+export const jobDescription = `Wait for a render that service_render has returned as a job, report on it, or cancel it. A finished job returns the result of the render.`;

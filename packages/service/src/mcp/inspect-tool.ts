@@ -2,25 +2,25 @@ import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { OutputFormat, ShorthandOptions, Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
-import { readRegularFile } from '@render-service/engine/files';
 import { capabilitiesWith, contractFormats } from '@render-service/engine/formats';
 import { toolSchemasOf } from '@render-service/engine/options';
 import { mustBe } from '@render-service/engine/text';
 import * as z from 'zod';
 import { inspectDescription } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
-import { progressReportFor } from './progress-report.ts';
+import { answerCall } from './project-call.ts';
 import { inspectionResult } from './result-schemas.ts';
 import { drawSmall, imageContent, pictureLimits } from './small-picture.ts';
 import {
   type GivenArguments,
   inputPathSchema,
   readPath,
+  readSwitch,
   readTheme,
   readVariables,
   toolArguments,
 } from './tool-arguments.ts';
-import { failedResult, structuredResult } from './tool-result.ts';
+import { structuredResult } from './tool-result.ts';
 
 /** Minimum width of the requested images, in pixels. */
 const narrowestImage = 320;
@@ -69,39 +69,30 @@ export function registerInspectTool(
       outputSchema: inspectionResult,
       annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
     },
-    async ({ inputPath, sheet, times, frame, width, layout, variables, theme }, context) => {
-      const { signal } = context.mcpReq;
-      const report = progressReportFor(context);
-      let project: Uint8Array | undefined;
-      try {
-        return await runner.perform({ signal, report }, async () => {
-          const document = await readRegularFile(inputPath, signal);
-          project = document;
-          const options = { variables, theme, baseFolder: dirname(inputPath), signal };
-          const { capabilities: _, ...inspection } = await runner.inspect(document, { ...options, layout });
-          const images: CallToolResult['content'] = [];
-          if (sheet || times) {
-            images.push(
-              await pictured('sheet', () => drawSheet(runner, document, { ...options, times, width })),
-            );
-          }
-          if (frame !== undefined) {
-            const size = { width, height: (width * inspection.height) / inspection.width };
-            const draw = (wide: number) =>
-              runner.render(document, { ...options, format: 'png', timeMs: frame, width: wide });
-            images.push(await pictured('frame', () => drawSmall(size, draw)));
-          }
-          // The constants are returned only if nothing else was requested.
-          const isPlain = images.length === 0 && !layout;
-          const result = structuredResult(isPlain ? { ...inspection, capabilities } : inspection);
-          return { ...result, content: [...result.content, ...images] };
+    ({ inputPath, sheet, times, frame, width, layout, variables, theme }, context) =>
+      answerCall(runner, context, { inputPath }, async (document, _, { signal }) => {
+        const options = { variables, theme, baseFolder: dirname(inputPath), signal };
+        const { capabilities: _constants, ...inspection } = await runner.inspect(document, {
+          ...options,
+          layout,
         });
-      } catch (error) {
-        return failedResult(error, project);
-      } finally {
-        report?.end();
-      }
-    },
+        const images: CallToolResult['content'] = [];
+        if (sheet || times) {
+          images.push(
+            await pictured('sheet', () => drawSheet(runner, document, { ...options, times, width })),
+          );
+        }
+        if (frame !== undefined) {
+          const size = { width, height: (width * inspection.height) / inspection.width };
+          const draw = (wide: number) =>
+            runner.render(document, { ...options, format: 'png', timeMs: frame, width: wide });
+          images.push(await pictured('frame', () => drawSmall(size, draw)));
+        }
+        // The constants are returned only if nothing else was requested.
+        const isPlain = images.length === 0 && !layout;
+        const result = structuredResult(isPlain ? { ...inspection, capabilities } : inspection);
+        return { ...result, content: [...result.content, ...images] };
+      }),
   );
 }
 
@@ -138,13 +129,6 @@ function readArguments(given: GivenArguments): InspectArguments {
     variables: readVariables(given),
     theme: readTheme(given),
   };
-}
-
-/** A boolean argument, false by default; throws a RenderError `invalid-option` for anything but true and false. */
-function readSwitch(given: GivenArguments, name: string): boolean {
-  const { [name]: value = false } = given;
-  if (typeof value === 'boolean') return value;
-  throw new RenderError('invalid-option', [`${name} ${mustBe('true or false', value)}`]);
 }
 
 /** Moments in milliseconds; the sheet checks their number and range. */

@@ -120,9 +120,18 @@ export class JobRunner {
   /** A contact sheet within limits. Called by the work that `perform` runs. */
   sheet(
     project: ProjectInput,
-    options: SheetOptions & ShorthandOptions & { readonly limits: SheetLimits; readonly signal: AbortSignal },
+    options: SheetOptions &
+      ShorthandOptions & { readonly limits?: SheetLimits; readonly signal: AbortSignal },
   ): Promise<SheetResult> {
     return this.#renderer.sheet(project, { ...options, timeoutMs: this.#timeoutMs });
+  }
+
+  /** The project in the full format, as JSON. Called by the work that `perform` runs. */
+  expand(
+    project: ProjectInput,
+    options: ShorthandOptions & { readonly signal: AbortSignal },
+  ): Promise<Uint8Array> {
+    return this.#renderer.expand(project, { ...options, timeoutMs: this.#timeoutMs });
   }
 
   /** Resolves when no work is running or waiting. */

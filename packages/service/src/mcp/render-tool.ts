@@ -1,33 +1,29 @@
 import { dirname } from 'node:path';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { OutputFormat, RenderOptions, RenderResult, ShorthandOptions } from '@render-service/engine';
-import {
-  checkOutputFile,
-  outputFormat,
-  readRegularFile,
-  writeOutputFile,
-} from '@render-service/engine/files';
+import { outputFormat, writeOutputFile } from '@render-service/engine/files';
 import { type CheckedOptions, checkOptions, toolSchemasOf } from '@render-service/engine/options';
-import * as z from 'zod';
 import { describeRender } from './descriptions.ts';
 import type { JobRunner } from './job-runner.ts';
-import { progressReportFor } from './progress-report.ts';
-import { renderResult } from './result-schemas.ts';
+import { type ProgressReport, progressReportFor } from './progress-report.ts';
+import { outputRules, performOn } from './project-call.ts';
+import { renderOrJobResult, renderResult } from './result-schemas.ts';
 import { drawSmall } from './small-picture.ts';
-import { type GivenArguments, readPath, readVariables, toolArguments } from './tool-arguments.ts';
-import { failedResult, structuredResult } from './tool-result.ts';
-
-const outputRules = {
-  replace: false,
-  adviceIfExists: 'files are never overwritten, so choose another outputPath',
-};
+import {
+  type GivenArguments,
+  newFileSchema,
+  readPath,
+  readVariables,
+  sameInputPathSchema,
+  toolArguments,
+} from './tool-arguments.ts';
+import type { JobWork, ToolJobs } from './tool-jobs.ts';
+import { structuredResult } from './tool-result.ts';
 
 function argumentShape(offered: readonly OutputFormat[]) {
   return {
-    inputPath: z.string().describe('As for service_inspect.'),
-    outputPath: z
-      .string()
-      .describe('Absolute path of the new file, in an existing folder. Files are never overwritten.'),
+    inputPath: sameInputPathSchema,
+    outputPath: newFileSchema,
     ...toolSchemasOf('service_render', offered),
   };
 }
@@ -38,55 +34,63 @@ interface RenderArguments {
   readonly options: CheckedOptions & ShorthandOptions;
 }
 
-/** Registers the tool service_render. */
+/** Registers the tool service_render. With `jobs`, a render that takes long returns a job. */
 export function registerRenderTool(
   server: McpServer,
   runner: JobRunner,
   offered: readonly OutputFormat[],
+  jobs?: ToolJobs,
 ): void {
   server.registerTool(
     'service_render',
     {
-      description: describeRender(offered),
+      description: describeRender(offered, jobs !== undefined),
       inputSchema: toolArguments(argumentShape(offered), (given) => readArguments(given, offered)),
-      outputSchema: renderResult,
+      outputSchema: jobs ? renderOrJobResult : renderResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    async ({ inputPath, outputPath, options }, context) => {
-      const start = performance.now();
-      const { signal } = context.mcpReq;
+    async (given, context) => {
       const report = progressReportFor(context);
-      let project: Uint8Array | undefined;
+      const { signal } = context.mcpReq;
       try {
-        const { result, picture } = await runner.perform({ signal, report }, async () => {
-          const room = await checkOutputFile(outputPath, outputRules);
-          const document = await readRegularFile(inputPath, signal);
-          project = document;
-          const task = { ...options, baseFolder: dirname(inputPath), signal };
-          const result = await runner.render(document, {
-            ...task,
-            room,
-            onProgress: (progress) => report?.update(progress),
-          });
-          await writeOutputFile(outputPath, result.data, { ...outputRules, signal });
-          return {
-            result,
-            picture: await pictureOf(result, (width) =>
-              runner.render(document, { ...task, width, height: undefined }),
-            ),
-          };
+        if (jobs) {
+          const work: JobWork = (control) => renderToFile(given, runner, { ...control, report });
+          return await jobs.start(given.outputPath, work, { signal, report });
+        }
+        return await renderToFile(given, runner, {
+          signal,
+          report,
+          onProgress: (progress) => report?.update(progress),
         });
-        const elapsedMs = Math.round(performance.now() - start);
-        const { data: _, ...made } = result;
-        const answer = structuredResult({ outputPath, ...made, elapsedMs });
-        return { ...answer, content: [...answer.content, ...picture] };
-      } catch (error) {
-        return failedResult(error, project);
       } finally {
         report?.end();
       }
     },
   );
+}
+
+type RenderControl = Parameters<JobWork>[0] & { readonly report: ProgressReport | undefined };
+
+/** Renders into the new file. Resolves with the result of the call, which may be a failure. */
+async function renderToFile(
+  { inputPath, outputPath, options }: RenderArguments,
+  runner: JobRunner,
+  { signal, report, onProgress }: RenderControl,
+): Promise<CallToolResult> {
+  const start = performance.now();
+  const files = { inputPath, outputPath };
+  return performOn(runner, files, { signal, report }, async (document, room) => {
+    const task = { ...options, baseFolder: dirname(inputPath), signal };
+    const result = await runner.render(document, { ...task, room, onProgress });
+    await writeOutputFile(outputPath, result.data, { ...outputRules, signal });
+    const { data: _, ...made } = result;
+    const elapsedMs = Math.round(performance.now() - start);
+    const answer = structuredResult({ outputPath, ...made, elapsedMs });
+    const picture = await pictureOf(result, (width) =>
+      runner.render(document, { ...task, width, height: undefined }),
+    );
+    return { ...answer, content: [...answer.content, ...picture] };
+  });
 }
 
 /**

@@ -7,17 +7,17 @@ import { listedSchema } from './listed-schema.ts';
 
 /**
  * A result, or the code and the problems of a failed call, because some clients also check the results of failed calls.
- * The listing requires only the field that tells them apart; `schema` checks results completely.
+ * The listing requires only one of the fields that tell them apart; `schema` checks results completely.
  */
 function orProblems<Input, Output>(
-  field: keyof Output & string,
+  fields: readonly (keyof Output & string)[],
   schema: StandardSchemaWithJSON<Input, Output>,
 ): StandardSchemaWithJSON<Input, Output> {
   const listed = listedSchema(schema)['~standard'];
   const { jsonSchema } = listed;
   const withFailures = ({ required: _, ...result }: Record<string, unknown>) => ({
     ...result,
-    anyOf: [{ required: [field] }, { required: ['code', 'problems'] }],
+    anyOf: [...fields.map((field) => ({ required: [field] })), { required: ['code', 'problems'] }],
   });
   return {
     '~standard': {
@@ -37,7 +37,7 @@ export const capabilitiesResult = listedSchema(
 
 /** The schema of an AdvisedInspection. */
 export const inspectionResult = orProblems(
-  'issues',
+  ['issues'],
   z.looseObject({
     name: z.string(),
     scenes: z.number(),
@@ -63,20 +63,69 @@ export const inspectionResult = orProblems(
   } satisfies Record<keyof AdvisedInspection, z.ZodType>),
 );
 
+const renderedFields = {
+  outputPath: z.string(),
+  bytes: z.number(),
+  format: z.string(),
+  mimeType: z.string(),
+  width: z.number(),
+  height: z.number(),
+  durationMs: z.number(),
+  frames: z.number(),
+  rasterizedFrames: z.number(),
+  audioCodec: z.string().nullable(),
+  elapsedMs: z.number(),
+} satisfies Record<Exclude<keyof RenderResult, 'data' | 'captions'> | 'outputPath', z.ZodType>;
+
 /** The schema of a RenderResult with the file's path in place of its bytes. */
-export const renderResult = orProblems(
-  'outputPath',
+export const renderResult = orProblems(['outputPath'], z.looseObject(renderedFields));
+
+const { outputPath, elapsedMs, ...madeFields } = renderedFields;
+
+/** A job, and the RenderResult of one that is done. */
+const jobShape = z.looseObject({
+  job: z.string(),
+  status: z.enum(['running', 'done', 'failed', 'cancelled']),
+  outputPath,
+  elapsedMs,
+  framesDone: z.number().optional(),
+  next: z.string().optional(),
+  ...z.object(madeFields).partial().shape,
+});
+
+export const jobResult = orProblems(['job'], jobShape);
+
+/** The schema of a RenderResult, or of the job of a render that takes long. */
+export const renderOrJobResult = orProblems(['bytes', 'job'], jobShape.partial({ job: true, status: true }));
+
+/** The schema of a FixReport without the text. */
+export const fixResult = orProblems(
+  ['changes'],
   z.looseObject({
-    outputPath: z.string(),
+    changes: z
+      .array(z.looseObject({ path: z.string(), rule: z.string(), message: z.string(), line: z.number() }))
+      .describe('from and to of each value that was changed; neither if it was absent.'),
+    left: z
+      .array(z.looseObject({ path: z.string(), message: z.string(), reason: z.string() }))
+      .describe('Advice that is left, and why.'),
+  }),
+);
+
+/** The schema of a SheetResult with the file's path in place of its bytes. */
+export const sheetResult = orProblems(
+  ['moments'],
+  z.looseObject({
+    outputPath,
     bytes: z.number(),
-    format: z.string(),
-    mimeType: z.string(),
     width: z.number(),
     height: z.number(),
-    durationMs: z.number(),
-    frames: z.number(),
-    rasterizedFrames: z.number(),
-    audioCodec: z.string().nullable(),
-    elapsedMs: z.number(),
-  } satisfies Record<Exclude<keyof RenderResult, 'data' | 'captions'> | 'outputPath', z.ZodType>),
+    moments: z.array(z.looseObject({ timeMs: z.number() })),
+    elapsedMs,
+  }),
+);
+
+/** The schema of an expanded project's file. */
+export const expandResult = orProblems(
+  ['bytes'],
+  z.looseObject({ outputPath, bytes: z.number(), elapsedMs }),
 );

@@ -1,11 +1,12 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { RenderSupervisor } from '@render-service/engine/process';
-import type { Settings } from '../contract/settings.ts';
+import type { Settings, toolSettings } from '../contract/settings.ts';
 import { JobRunner } from './job-runner.ts';
 import { LineTransport } from './line-transport.ts';
+import { ToolJobs } from './tool-jobs.ts';
 import { createToolServer } from './tool-server.ts';
 
-export interface ToolServerOptions extends Pick<Settings, 'timeoutMs' | 'formats' | 'cache' | 'cacheBytes'> {
+export interface ToolServerOptions extends Pick<Settings, (typeof toolSettings)[number]> {
   /** Ends the server. */
   readonly signal: AbortSignal;
 }
@@ -14,11 +15,18 @@ export interface ToolServerOptions extends Pick<Settings, 'timeoutMs' | 'formats
  * Serves the Model Context Protocol on standard input and output until the client closes its side or the signal is
  * aborted. Resolves when running work has stopped, its files are removed and the render process has ended.
  */
-export async function serveTools({ formats, signal, ...settings }: ToolServerOptions): Promise<void> {
+export async function serveTools({
+  formats,
+  tools,
+  toolWaitMs,
+  signal,
+  ...settings
+}: ToolServerOptions): Promise<void> {
   await using renderer = new RenderSupervisor();
   const runner = new JobRunner(renderer, settings, report);
+  const jobs = tools === 'all' ? new ToolJobs(toolWaitMs) : undefined;
   const transport = new LineTransport();
-  const connection = serveStdio(() => createToolServer(runner, formats), {
+  const connection = serveStdio(() => createToolServer(runner, { formats, jobs }), {
     transport,
     onerror: ({ message }) => report(message),
   });
@@ -26,6 +34,7 @@ export async function serveTools({ formats, signal, ...settings }: ToolServerOpt
   signal.addEventListener('abort', hangUp);
   if (signal.aborted) hangUp();
   await transport.closed;
+  await jobs?.close();
   await runner.settled();
 }
 

@@ -56,6 +56,19 @@ export const inputPathSchema = z
   .string()
   .describe('Absolute path of a regular file on the machine that runs this server.');
 
+export const sameInputPathSchema = z.string().describe('As for service_inspect.');
+
+export const newFileSchema = z
+  .string()
+  .describe('Absolute path of the new file, in an existing folder. Files are never overwritten.');
+
+/** A boolean argument, false by default; throws a RenderError `invalid-option` for anything but true and false. */
+export function readSwitch(given: GivenArguments, name: string): boolean {
+  const { [name]: value = false } = given;
+  if (typeof value === 'boolean') return value;
+  throw new RenderError('invalid-option', [`${name} ${mustBe('true or false', value)}`]);
+}
+
 /** The variables of a call; throws a RenderError `invalid-option` for anything but single values by name. */
 export function readVariables({ variables }: GivenArguments): Variables | undefined {
   checkShorthandOptions({ variables: variables as Variables | undefined });

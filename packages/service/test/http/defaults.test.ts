@@ -3,10 +3,10 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ask } from '../../../../test/support/ask.ts';
 import { startService } from '../../../../test/support/service.ts';
-import { readSettings } from '../../src/contract/settings.ts';
+import { readSettings, serviceSettings } from '../../src/contract/settings.ts';
 
 /** The default settings of a service, for an environment without any. */
-const defaults = readSettings({}, {});
+const defaults = readSettings(serviceSettings, {}, {});
 
 describe('a service without settings', () => {
   it('the default settings are host 127.0.0.1 and port 8799', () => {

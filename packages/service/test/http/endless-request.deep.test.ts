@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { smallText } from '../../../../test/support/http-projects.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { RenderSupervisor } from '../../../engine/src/render/process/supervisor.ts';
-import { readSettings } from '../../src/contract/settings.ts';
+import { readSettings, serviceSettings } from '../../src/contract/settings.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createService } from '../../src/http/server.ts';
 import { boundPort } from '../../src/web/listening.ts';
@@ -13,7 +13,7 @@ it('ends a request with 408 if its body takes too long to arrive, and serves a w
   onTestFinished(() => log.mockRestore());
   const renderer = new RenderSupervisor();
   onTestFinished(() => renderer.close());
-  const { server } = createService(readSettings({}, {}), '127.0.0.1', renderer, {
+  const { server } = createService(readSettings(serviceSettings, {}, {}), '127.0.0.1', renderer, {
     ...defaultLimits,
     waitingBodies: 1,
     // No client gives way to another client that waits.

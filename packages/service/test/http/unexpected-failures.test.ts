@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { smallText } from '../../../../test/support/http-projects.ts';
 import { RenderSupervisor } from '../../../engine/src/render/process/supervisor.ts';
-import { readSettings } from '../../src/contract/settings.ts';
+import { readSettings, serviceSettings } from '../../src/contract/settings.ts';
 import { createService } from '../../src/http/server.ts';
 import { boundPort } from '../../src/web/listening.ts';
 
@@ -26,7 +26,11 @@ it.each(['/render', '/inspect'])(
       return true;
     });
     onTestFinished(() => stderr.mockRestore());
-    const { server } = createService(readSettings({}, {}), '127.0.0.1', new BrokenRenderer());
+    const { server } = createService(
+      readSettings(serviceSettings, {}, {}),
+      '127.0.0.1',
+      new BrokenRenderer(),
+    );
     onTestFinished(() => server.close());
     await server.listen({ host: '127.0.0.1', port: 0 });
     const ask = () =>

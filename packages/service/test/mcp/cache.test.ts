@@ -33,5 +33,13 @@ it('service_render makes a film from the pieces of the one before, with the same
 it('mcp --config prints the absolute path of the cache', async () => {
   const { stdout } = await run(['mcp', '--config', '--cache', 'kept', '--cache-size', '500MB']);
   const { args } = JSON.parse(stdout.toString()).mcpServers['render-service'];
-  expect(args.slice(1)).toEqual(['mcp', '--cache', join(process.cwd(), 'kept'), '--cache-size', '500MB']);
+  expect(args.slice(1)).toEqual([
+    'mcp',
+    '--tools',
+    'all',
+    '--cache',
+    join(process.cwd(), 'kept'),
+    '--cache-size',
+    '500MB',
+  ]);
 });

@@ -13,7 +13,7 @@ import { onAbort } from './on-abort.ts';
 export async function withTimeLimit<Result>(
   control: RenderControl,
   work: (signal: AbortSignal) => Promise<Result>,
-  task: 'render' | 'inspection' | 'sheet' = 'render',
+  task: 'render' | 'inspection' | 'sheet' | 'expansion' = 'render',
 ): Promise<Result> {
   const timeoutMs = checkTimeout(control);
   // Not with AbortSignal.any and AbortSignal.timeout: Node 20 may collect the timeout as garbage, and the limit would

@@ -18,8 +18,9 @@ export function toolSchemasOf(
   tool: Tool,
   offered: readonly OutputFormat[],
 ): Readonly<Record<string, z.ZodType>> {
-  return schemasOf(offered, ({ tools, toolDefault, ...option }) => {
+  return schemasOf(offered, ({ tools, toolDefault, sheet, ...general }) => {
     const description = tools?.[tool];
+    const option = tool === 'service_sheet' ? { ...general, ...sheet } : general;
     const preset = toolDefault === 'by path' ? undefined : option.default;
     return description && schemaOf({ ...option, default: preset }, description);
   });

@@ -43,7 +43,15 @@ export type Command =
   | 'preview';
 
 /** Tools that take options of the table. */
-export type Tool = 'service_render' | 'service_inspect';
+export type Tool = 'service_render' | 'service_inspect' | 'service_fix' | 'service_sheet' | 'service_expand';
+
+/** The descriptions of arguments that mean the same in all tools. */
+const asInspect = Object.fromEntries(
+  (['service_render', 'service_fix', 'service_sheet', 'service_expand'] as const).map((tool) => [
+    tool,
+    'As for service_inspect.',
+  ]),
+) as { readonly [Name in Tool]?: string };
 
 /** One option, as HTTP, the tools, the command line and the library need it. */
 export interface Option<Value = unknown> {
@@ -123,12 +131,14 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         help: `number of evenly spaced moments, 1 to ${maxMoments} (default: each hold and transition once)`,
         commands: ['sheet'],
       },
+      tools: { service_sheet: 'Number of evenly spaced moments, instead of each hold and transition once.' },
     },
     every: {
       values: { type: 'number', minimum: 1 },
       unit: 'milliseconds',
       operations: ['sheet'],
       flag: { name: 'every', help: 'milliseconds between two moments', commands: ['sheet'] },
+      tools: { service_sheet: 'Milliseconds between two moments, instead of moments.' },
     },
     columns: {
       values: { type: 'integer', minimum: 1, maximum: maxColumns },
@@ -139,6 +149,7 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         help: `1 to ${maxColumns} (default 4, more for a sheet over ${maxSheetHeight} pixels high)`,
         commands: ['sheet'],
       },
+      tools: { service_sheet: 'Pictures in a row; 4 by default, more if the sheet would be too high.' },
     },
     format: {
       values: { type: 'choice', choices: offered },
@@ -164,6 +175,7 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         "One alone keeps the first scene's aspect ratio; without both, its size, scaled down to the limits.",
       tools: {
         service_render: `In pixels; even for ${even}; width x height at most ${maxOutputPixels}. One alone keeps the first scene's aspect ratio.`,
+        service_sheet: 'Of the sheet, in pixels.',
       },
       sheet: {
         values: { type: 'integer', minimum: 320, maximum: maxOutputSide },
@@ -215,7 +227,10 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
       values: { type: 'times', maxItems: maxMoments },
       unit: 'milliseconds',
       operations: ['sheet'],
-      tools: { service_inspect: 'Draw a sheet of these moments instead, in milliseconds.' },
+      tools: {
+        service_inspect: 'Draw a sheet of these moments instead, in milliseconds.',
+        service_sheet: 'These moments, in milliseconds, instead of moments.',
+      },
     },
     variables: {
       values: { type: 'variables' },
@@ -227,8 +242,8 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
         commands: [...renderCommands, 'sheet', 'fix', 'expand', 'script', 'speak', 'preview'],
       },
       tools: {
-        service_render: 'As for service_inspect.',
         service_inspect: 'Values of shorthand variables, by name.',
+        ...asInspect,
       },
     },
     theme: {
@@ -242,8 +257,8 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
       },
       query: `Theme of a project in shorthand, instead of its own: ${joinWords(themeNames, 'or')}.`,
       tools: {
-        service_render: 'As for service_inspect.',
         service_inspect: 'A theme or its JSON file.',
+        ...asInspect,
       },
     },
     baseFolder: { values: { type: 'path' }, operations: [...pictureOperations, 'sheet'] },

@@ -17,6 +17,8 @@ export interface TaskResults {
   readonly render: NamedResult;
   readonly inspect: RenderInspection;
   readonly sheet: SheetResult;
+  /** The project in the full format, as JSON. */
+  readonly expand: Uint8Array;
   readonly convert: Result<Converted>;
   readonly open: FilmOutline;
   /** Null if the process does not have that film open. */
@@ -31,6 +33,7 @@ export interface TaskOptions {
   };
   readonly inspect: Omit<InspectTaskOptions, keyof RenderControl>;
   readonly sheet: Omit<SheetTaskOptions, keyof RenderControl>;
+  readonly expand: ShorthandOptions;
   /** The input is the file. */
   readonly convert: Omit<Conversion, 'bytes'>;
   /** Opens a film under the name `film`. The process keeps the two films that were opened last. */

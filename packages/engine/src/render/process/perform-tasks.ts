@@ -12,6 +12,7 @@ import { loadFilmModules } from '../film/film-modules.ts';
 import { startThreadsAhead } from '../film/film-threads.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
+import { loadProject } from '../load-project.ts';
 import type { RenderProgress } from '../options/render-options.ts';
 import { render } from '../render.ts';
 import { RenderError, unexpectedCause } from '../render-error.ts';
@@ -137,6 +138,12 @@ async function perform(
       return inspect(task.input, { ...task.options, signal, timeoutMs });
     case 'sheet':
       return sheet(task.input, { ...task.options, signal, timeoutMs });
+    case 'expand': {
+      const { project } = await withTimeLimit({ signal, timeoutMs }, (stopped) =>
+        loadProject(task.input, task.options, stopped),
+      );
+      return Buffer.from(`${JSON.stringify(project, null, 2)}\n`);
+    }
     case 'render': {
       const { asksForPieces, ...options } = task.options;
       if (options.format === 'mp4') startThreadsAhead();

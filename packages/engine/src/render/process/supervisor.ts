@@ -31,6 +31,7 @@ const taskNames = {
   render: 'render',
   inspect: 'inspection',
   sheet: 'sheet',
+  expand: 'expansion',
   convert: 'render',
   open: 'render',
   view: 'render',
@@ -164,6 +165,18 @@ export class RenderSupervisor implements AsyncDisposable {
   sheet(input: ProjectInput, options: SheetTaskOptions = {}): Promise<SheetResult> {
     const { signal, timeoutMs, ...rest } = options;
     return this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs });
+  }
+
+  /**
+   * The project in the full format, as JSON, with its files embedded. Rejects with a RenderError for one that is not
+   * valid.
+   */
+  expand(
+    input: ProjectInput,
+    options: ShorthandOptions & Pick<RenderControl, 'signal' | 'timeoutMs'> = {},
+  ): Promise<Uint8Array> {
+    const { signal, timeoutMs, ...rest } = options;
+    return this.#enqueue({ kind: 'expand', input, options: rest }, { signal, timeoutMs });
   }
 
   /** Like `convertFile` of `convert/conversion.ts`. Rejects with a RenderError. */

@@ -36,7 +36,7 @@ const typeNames: { readonly [Name in Exclude<Operation, 'expandProject'>]: strin
   renderParts: 'RenderPartsOptions',
 };
 
-const client = useOfficialClient('2025-11-25');
+const client = useOfficialClient('2025-11-25', ['--tools', 'all']);
 
 describe.each(rows)('the option %s', (name, option) => {
   const { flag, query, tools = {}, operations } = option;
