@@ -1,1 +1,2 @@
+export { ConversationFilms } from './conversation-films.ts';
 export { previewCommand, previewHelp } from './preview-command.ts';

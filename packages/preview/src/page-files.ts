@@ -7,52 +7,18 @@ const types = {
   svg: 'image/svg+xml',
 } as const;
 
-/** The files of the page. The first one is the page itself. */
+/** The build's files, also where this file runs from its source. */
+const folder = new URL('../dist/page/', import.meta.url);
+
+/** The files of the preview's page and of its list of icons. The first one is the page itself. */
 export const pageFileNames = [
   'index.html',
   'icon.svg',
   'preview.css',
   'preview.js',
-  'comparison.js',
-  'elements.js',
-  'export-command.js',
-  'export-dialog.js',
-  'film-times.js',
-  'fit.js',
-  'guides.js',
   'icons.css',
   'icons.html',
   'icons.js',
-  'inspector.js',
-  'kept-pictures.js',
-  'kept-view.js',
-  'lane-rows.js',
-  'lane.js',
-  'loop.js',
-  'note-groups.js',
-  'notes.js',
-  'picture-view.js',
-  'picture.js',
-  'pixels.js',
-  'places.js',
-  'player.js',
-  'server-client.js',
-  'settings.js',
-  'shortcut-sheet.js',
-  'shortcut-switch.js',
-  'shortcuts.js',
-  'split.js',
-  'spoken-lanes.js',
-  'spoken-layout.js',
-  'status-text.js',
-  'status.js',
-  'strip-layout.js',
-  'strip-zoom.js',
-  'strip.js',
-  'thumbnail-plan.js',
-  'thumbnails.js',
-  'timeline-ruler.js',
-  'variables-form.js',
 ] as const;
 
 export interface PageFile {
@@ -65,18 +31,13 @@ export function readPageFiles(): ReadonlyMap<string, PageFile> {
   return new Map(
     pageFileNames.map((name) => {
       const extension = name.slice(name.lastIndexOf('.') + 1) as keyof typeof types;
-      const file = readFileSync(new URL(`page/${name}`, import.meta.url));
-      const bytes = extension === 'js' ? withoutComments(file) : file;
+      const bytes = readFileSync(new URL(name, folder));
       return [name === 'index.html' ? '/' : `/${name}`, { type: types[extension], bytes }];
     }),
   );
 }
 
-/**
- * Types and comments are a third of the scripts, and a browser needs neither. Their lines stay empty, so that error
- * messages have the right line numbers.
- */
-function withoutComments(script: Buffer): Buffer {
-  const comments = /^ *(?:\/\*\*(?:(?!\*\/).)*\*\/|\/\/[^\n]*)$/gms;
-  return Buffer.from(script.toString().replace(comments, (comment) => comment.replace(/[^\n]/g, '')));
+/** The page that shows a film in a conversation: one file without references. */
+export function readConversationPage(): string {
+  return readFileSync(new URL('conversation.html', folder), 'utf8');
 }

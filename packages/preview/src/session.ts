@@ -69,6 +69,8 @@ interface SessionOptions {
   readonly settings?: readonly string[] | undefined;
   readonly rows?: DataRows | undefined;
   readonly editor?: Editor | undefined;
+  /** The number before that of the first version; default 0. */
+  readonly firstRevision?: number | undefined;
 }
 
 const noVariables: WrittenVariables = { declared: {}, undeclared: [] };
@@ -102,7 +104,7 @@ export class PreviewSession {
   #rows: Promise<readonly DataRow[]> | undefined;
   #rowNumber: number | null = null;
   #reload = new AbortController();
-  #revisions = 0;
+  #revisions: number;
   #found: Found = nothingFound;
   /** The advice on a version, in the order of its numbers. */
   #advice: { readonly revision: number; readonly items: readonly Advice[] } | undefined;
@@ -114,7 +116,8 @@ export class PreviewSession {
     this.#options = options;
     this.#theme = options.theme;
     this.#given = { command: options.variables ?? {}, row: {}, page: {} };
-    const { settings = [], rows, editor } = options;
+    const { settings = [], rows, editor, firstRevision = 0 } = options;
+    this.#revisions = firstRevision;
     if (rows) this.#rowNumber = 1;
     this.#state = {
       file: basename(path),

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { describeSettings, printHelpOrVersion } from './command-line/help.ts';
 import { noInput, parseArguments } from './command-line/parse-arguments.ts';
 import { readSettings, settingsTable, toolSettings } from './contract/settings.ts';
+import type { FilmPage } from './mcp/film-page.ts';
 
 const flags = toolSettings.map((name) => settingsTable[name].flag);
 
@@ -21,10 +22,15 @@ Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
 `;
 
 /**
- * `mcp`: runs until the client or the signal ends it, with exit code 0. With `--config`, prints the entry for a
+ * `mcp`: runs until the client or the signal ends it, with exit code 0. `openPage` makes the page that shows films.
+ * With `--config`, prints the entry for a
  * client's configuration instead. Throws UsageError or SettingsError.
  */
-export async function mcpCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
+export async function mcpCommand(
+  args: readonly string[],
+  signal: AbortSignal,
+  openPage?: () => Promise<FilmPage>,
+): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     ...(Object.fromEntries(flags.map((flag) => [flag, { type: 'string' }])) as Record<
       string,
@@ -49,7 +55,7 @@ export async function mcpCommand(args: readonly string[], signal: AbortSignal): 
     return 0;
   }
   const { serveTools } = await import('./mcp/serve.ts');
-  await serveTools({ ...settings, signal });
+  await serveTools({ ...settings, openPage, signal });
   return 0;
 }
 

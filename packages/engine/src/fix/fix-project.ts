@@ -38,12 +38,13 @@ const aboutProject: readonly RenderErrorCode[] = ['invalid-project', 'too-large'
 /**
  * Applies the fixes of all advice on a project, and of the advice that appears once others are gone. A fix stays only
  * if the project remains valid, no issue is added, its advice disappears and less advice than before is left. Rejects
- * like `inspect`, also if the text is invalid at the start.
+ * like `inspect`, also if the text is invalid at the start. Advice that is not wanted is left.
  */
 export async function fixProject(
   text: string,
   inspect: InspectText,
   outside: OutsideVariables = {},
+  isWanted: (advice: Advice) => boolean = () => true,
 ): Promise<FixReport> {
   let version: Version = { text, changes: [], ...(await inspect(text)) };
   /** Why fixes do not help in the current version. Another version may make them helpful. */
@@ -72,7 +73,9 @@ export async function fixProject(
     }
   };
   for (let round = 0; round < maxRounds; round++) {
-    const untried = version.advice.filter((one) => isFixable(one) && !reasons.has(keyOf(one)));
+    const untried = version.advice.filter(
+      (one) => isFixable(one) && isWanted(one) && !reasons.has(keyOf(one)),
+    );
     if (untried.length === 0) break;
     await follow(untried);
   }
@@ -83,7 +86,10 @@ export async function fixProject(
       ...change,
       line: places.locate(parsePath(change.path)).line,
     })),
-    left: version.advice.map((advice) => ({ ...advice, reason: reasonFor(advice, reasons) })),
+    left: version.advice.map((advice) => ({
+      ...advice,
+      reason: isWanted(advice) ? reasonFor(advice, reasons) : 'another path was asked for',
+    })),
   };
 }
 

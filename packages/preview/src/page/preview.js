@@ -1,24 +1,15 @@
 import { Comparison } from './comparison.js';
 import { element, setText } from './elements.js';
 import { ExportDialog } from './export-dialog.js';
-import {
-  frameAt,
-  neighbouringComposition,
-  neighbouringFrame,
-  roundTime,
-  segmentAt,
-  segmentName,
-  showTime,
-} from './film-times.js';
+import { neighbouringComposition, neighbouringFrame, segmentAt } from './film-times.js';
 import { Inspector } from './inspector.js';
 import { keepView, keptView } from './kept-view.js';
 import { LaneView } from './lane.js';
 import { endLoop, loopWithin, startLoop } from './loop.js';
 import { Notes } from './notes.js';
-import { Picture } from './picture.js';
 import { PictureView } from './picture-view.js';
 import { Places } from './places.js';
-import { Player, playingWidth } from './player.js';
+import { Playhead } from './playhead.js';
 import { askJson, listen } from './server-client.js';
 import { ShortcutSheet } from './shortcut-sheet.js';
 import { ShortcutSwitch } from './shortcut-switch.js';
@@ -40,18 +31,6 @@ import { VariablesForm } from './variables-form.js';
 const smallStepMs = 100;
 const largeStepMs = 1000;
 
-/** Maximum width, in pixels, of pictures that take long while the playhead moves. */
-const movingWidth = 960;
-
-/** Milliseconds after which a playhead that has not moved is at rest. */
-const restMs = 120;
-
-/**
- * The film in a browser that cannot play it.
- * @type {FilmState['movie']}
- */
-const noCodec = { status: 'unavailable', fraction: 0, reason: 'this browser cannot play H.264' };
-
 /** Columns of the sound's wave. */
 const waveColumns = 2000;
 
@@ -60,37 +39,15 @@ const waveColumns = 2000;
  * @type {FilmState | null}
  */
 let film = null;
-let timeMs = 0;
-/**
- * The time that the user chose. A shorter version of the film moves the playhead only until the film is long enough
- * again.
- */
-let wantedMs = 0;
 /** @type {Loop | null} */
 let loop = null;
-let movedAt = 0;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let restTimer;
 
 const status = new Status();
-const picture = new Picture(element('picture', HTMLCanvasElement), {
-  onFailure: (failure) => {
-    const empty = element('empty');
-    empty.hidden = failure === null;
-    // The picture that is still on the page belongs to another time.
-    element('frame').classList.toggle('stale', failure !== null);
-    setText(empty, failure === null ? '' : `This picture cannot be drawn: ${failure}`);
-  },
-  onDrawing: (isDrawing) => {
-    status.setDrawing(isDrawing);
-    inspector.setDrawing(isDrawing);
-  },
-});
 const pictureView = new PictureView(() => {
-  if (!player.isPlaying) rest();
+  if (!playhead.isPlaying) playhead.rest();
 });
 const places = new Places();
-const lane = new LaneView(places, goTo);
+const lane = new LaneView(places, (time) => playhead.goTo(time));
 const inspector = new Inspector({
   places,
   onSelect: (object) => lane.show(object),
@@ -100,94 +57,42 @@ const notes = new Notes(places, goToNote);
 const variablesForm = new VariablesForm();
 const comparison = new Comparison(() => {
   player.pause();
-  return timeMs;
+  return playhead.timeMs;
 });
 const exportDialog = new ExportDialog();
 const thumbnails = new Thumbnails();
-const spoken = new SpokenLanes({ onJump: goTo, onSelect: (object) => inspector.select(object) });
+const spoken = new SpokenLanes({
+  onJump: (time) => playhead.goTo(time),
+  onSelect: (object) => inspector.select(object),
+});
 const strip = new Strip({
-  onScrub: goTo,
+  onScrub: (time) => playhead.goTo(time),
   onZoom: makeThumbnails,
   onView: (view) => spoken.setView(view),
   onNote: goToNote,
 });
-const video = element('video', HTMLVideoElement);
-const player = new Player(video, {
+const playhead = new Playhead(strip, {
   onTime: (time) => {
-    const before = timeMs;
-    showTimeOf(time);
-    strip.follow(true);
-    // Until the video starts, the picture at rest stays.
-    if (video.hidden && timeMs !== before) picture.play(timeMs, playingWidth);
+    spoken.setTime(time);
+    const segment = film?.outline?.segments[segmentAt(film.outline, time)];
+    pictureView.setScene((segment && film?.outline?.scenes[segment.scene]) ?? null);
+    element('milliseconds').textContent = `${Math.round(time)} ms`;
   },
-  onVideo: (isShown) => {
-    if (isShown === !video.hidden) return;
-    // The frame stays until the still of its time arrives.
-    if (!isShown) picture.copy(video);
-    video.hidden = !isShown;
-  },
-  onPlaying: (isPlaying) => {
-    element('play').setAttribute('aria-label', isPlaying ? 'Pause' : 'Play');
-    if (!isPlaying) rest();
+  onRest: (time) => inspector.setTime(time),
+  onDrawing: (isDrawing) => {
+    status.setDrawing(isDrawing);
+    inspector.setDrawing(isDrawing);
   },
 });
-
-function durationMs() {
-  return film?.outline?.durationMs ?? 0;
-}
-
-/**
- * Moves the playhead.
- * @param {number} time
- */
-function goTo(time) {
-  wantedMs = time;
-  showTimeOf(Math.min(durationMs(), Math.max(0, time)));
-  strip.follow(false);
-  if (!player.isPlaying) rest();
-  else {
-    player.seek(timeMs);
-    picture.play(timeMs, playingWidth);
-  }
-}
+const { player } = playhead;
 
 /**
  * Shows where a note is, and selects its object.
  * @param {Remark} remark
  */
 function goToNote(remark) {
-  if (remark.timeMs !== null) goTo(remark.timeMs);
+  if (remark.timeMs !== null) playhead.goTo(remark.timeMs);
   if (remark.object !== null) inspector.select(remark.object);
-}
-
-/** Shows the picture at the playhead. If pictures take long, a smaller one comes first while the playhead moves. */
-function rest() {
-  const now = performance.now();
-  const isMoving = now - movedAt < restMs;
-  movedAt = now;
-  clearTimeout(restTimer);
-  const isSmall = isMoving && picture.isSlow;
-  picture.show(timeMs, isSmall ? movingWidth : undefined);
-  if (isSmall) restTimer = setTimeout(() => player.isPlaying || picture.show(timeMs), restMs);
-  inspector.setTime(timeMs);
-}
-
-/** @param {number} time */
-function showTimeOf(time) {
-  timeMs = roundTime(time);
-  strip.setTime(timeMs);
-  spoken.setTime(timeMs);
-  const segment = film?.outline?.segments[segmentAt(film.outline, timeMs)];
-  const frame = frameAt(timeMs, durationMs());
-  const at = segment ? segmentName(segment) : '';
-  pictureView.setScene((segment && film?.outline?.scenes[segment.scene]) ?? null);
-  element('time').textContent = showTime(timeMs);
-  element('milliseconds').textContent = `${Math.round(timeMs)} ms`;
-  element('frame-number').textContent = `frame ${frame}`;
-  element('composition').textContent = at;
-  const track = element('track');
-  track.setAttribute('aria-valuenow', String(Math.round(timeMs)));
-  track.setAttribute('aria-valuetext', `${showTime(timeMs)}, frame ${frame}${at === '' ? '' : `, ${at}`}`);
 }
 
 function makeThumbnails() {
@@ -198,19 +103,19 @@ function makeThumbnails() {
 function layOut() {
   if (!film?.outline) return;
   pictureView.layOut();
-  if (!player.isPlaying) rest();
+  if (!playhead.isPlaying) playhead.rest();
   makeThumbnails();
 }
 
-/** @param {FilmState} state */
-function onFilm(state) {
+/** @param {FilmState} given */
+function onFilm(given) {
   const before = film;
+  const state = playhead.playable(given);
   film = state;
   const { file, revision, outline } = state;
-  const movie = player.hasCodec ? state.movie : noCodec;
   document.title = `${file} – preview`;
   setText(element('file'), file);
-  status.setFilm({ ...state, movie });
+  status.setFilm(state);
   places.setFilm(state);
   inspector.setFilm(state);
   exportDialog.setFilm(state);
@@ -223,23 +128,10 @@ function onFilm(state) {
     setText(element('empty'), sentence);
     return;
   }
-  player.setDuration(outline.durationMs);
-  player.setMovie(movie.status === 'ready' ? `api/movie?revision=${revision}` : null);
-  if (before?.revision === revision) {
-    strip.setRemarks(state.remarks);
-    return;
-  }
-  element('empty').hidden = true;
-  element('frame').classList.remove('stale');
-  element('duration').textContent = `/ ${showTime(outline.durationMs)}`;
-  picture.setFilm(revision, outline);
-  pictureView.setOutline(outline);
-  strip.setOutline(outline);
-  strip.setRemarks(state.remarks);
+  if (before?.revision !== revision) pictureView.setOutline(outline);
+  if (!playhead.setFilm(state)) return;
   lane.setFilm(state);
   setLoop(loopWithin(loop, outline.durationMs));
-  if (player.isPlaying) wantedMs = timeMs;
-  showTimeOf(Math.min(wantedMs, outline.durationMs));
   if (!before?.outline) restoreView();
   else void markChanges(revision);
   layOut();
@@ -260,11 +152,10 @@ async function markChanges(revision) {
 
 /** Restores the view from before a reload. */
 function restoreView() {
-  const kept = keptView(durationMs());
+  const kept = keptView(playhead.durationMs);
   if (!kept) return;
   if (kept.loop) setLoop(kept.loop);
-  wantedMs = kept.timeMs;
-  showTimeOf(kept.timeMs);
+  playhead.goTo(kept.timeMs);
   strip.zoomBy(kept.zoom);
   pictureView.setZoom(kept.pictureZoom);
   if (kept.selected !== null) inspector.select(kept.selected);
@@ -273,7 +164,7 @@ function restoreView() {
 addEventListener('pagehide', () => {
   if (!film?.outline) return;
   const pictureZoom = pictureView.zoom;
-  keepView({ timeMs, loop, zoom: strip.zoom, pictureZoom, selected: inspector.selected });
+  keepView({ timeMs: playhead.timeMs, loop, zoom: strip.zoom, pictureZoom, selected: inspector.selected });
 });
 
 /** @param {number} revision */
@@ -315,14 +206,9 @@ function setLoop(given) {
   element('clear-loop', HTMLButtonElement).disabled = loop === null;
 }
 
-function togglePlaying() {
-  if (player.isPlaying) player.pause();
-  else player.play(timeMs);
-}
-
 /** @param {1 | -1} direction */
 function goToComposition(direction) {
-  if (film?.outline) goTo(neighbouringComposition(film.outline, timeMs, direction));
+  if (film?.outline) playhead.goTo(neighbouringComposition(film.outline, playhead.timeMs, direction));
 }
 
 /**
@@ -348,22 +234,22 @@ const stepMs = (isLarge) => (isLarge ? largeStepMs : smallStepMs);
 
 /** @type {Record<Action, (isShift: boolean) => void>} */
 const actions = {
-  play: togglePlaying,
-  back: (isShift) => goTo(timeMs - stepMs(isShift)),
-  forward: (isShift) => goTo(timeMs + stepMs(isShift)),
-  previousFrame: () => goTo(neighbouringFrame(timeMs, -1)),
-  nextFrame: () => goTo(neighbouringFrame(timeMs, 1)),
+  play: () => playhead.togglePlaying(),
+  back: (isShift) => playhead.goTo(playhead.timeMs - stepMs(isShift)),
+  forward: (isShift) => playhead.goTo(playhead.timeMs + stepMs(isShift)),
+  previousFrame: () => playhead.goTo(neighbouringFrame(playhead.timeMs, -1)),
+  nextFrame: () => playhead.goTo(neighbouringFrame(playhead.timeMs, 1)),
   previousComposition: () => goToComposition(-1),
   nextComposition: () => goToComposition(1),
-  start: () => goTo(0),
-  end: () => goTo(durationMs()),
-  startLoop: () => setLoop(startLoop(loop, timeMs, durationMs())),
-  endLoop: () => setLoop(endLoop(loop, timeMs)),
+  start: () => playhead.goTo(0),
+  end: () => playhead.goTo(playhead.durationMs),
+  startLoop: () => setLoop(startLoop(loop, playhead.timeMs, playhead.durationMs)),
+  endLoop: () => setLoop(endLoop(loop, playhead.timeMs)),
   clearLoop: () => setLoop(null),
   zoomIn: () => strip.zoomIn(),
   zoomOut: () => strip.zoomOut(),
   togglePanel,
-  openExport: () => exportDialog.open(timeMs, loop),
+  openExport: () => exportDialog.open(playhead.timeMs, loop),
   openKeys: () => shortcutSheet.open(),
   compare: () => comparison.begin(),
   previousRow: () => variablesForm.stepRow(-1),

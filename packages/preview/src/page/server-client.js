@@ -37,6 +37,14 @@ export async function askPicture(query, signal) {
 }
 
 /**
+ * The URL of the film of a version.
+ * @param {number} revision
+ */
+export async function movieUrl(revision) {
+  return urlOf('api/movie', { revision });
+}
+
+/**
  * Sends an order. Resolves with the answer, or null if there is none. Rejects with the server's message if it is
  * refused.
  * @template {keyof PageOrders} Path

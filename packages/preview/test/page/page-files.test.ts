@@ -1,31 +1,32 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { pageFileNames, readPageFiles } from '../../src/page-files.ts';
+import { pageFileNames, readConversationPage, readPageFiles } from '../../src/page-files.ts';
 
-const folder = new URL('../../src/page/', import.meta.url);
-const scripts = pageFileNames.filter((name) => name.endsWith('.js'));
-
-it('the list of served files names every file of the preview page', async () => {
-  expect([...pageFileNames].sort()).toEqual((await readdir(folder)).sort());
+it('the build has no other files than those that the preview serves, and the page of the conversation', async () => {
+  const built = await readdir(new URL('../../dist/page/', import.meta.url));
+  expect(built.sort()).toEqual([...pageFileNames, 'conversation.html'].sort());
 });
 
-it("the preview page's scripts import only each other", async () => {
-  for (const name of scripts) {
+it("every script of the preview's source is part of a page", async () => {
+  const folder = new URL('../../src/page/', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const imported = new Set(['preview.js', 'icons.js', 'conversation.js', 'conversation-client.js']);
+  for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8');
-    for (const [, path = ''] of text.matchAll(/^(?:import|\} from|export .*from)\b.*'(.+)';$/gm))
-      expect(pageFileNames, `${name} imports ${path}`).toContain(path.replace('./', ''));
+    for (const [, path = ''] of text.matchAll(/^(?:import|\} from|export .*from)\b.*'\.\/(.+)';$/gm))
+      imported.add(path);
   }
+  expect(names.filter((name) => !imported.has(name))).toEqual([]);
 });
 
-it('the preview serves scripts without comments, but with the same line numbers', async () => {
-  const served = readPageFiles();
-  for (const name of scripts) {
-    const before = (await readFile(new URL(name, folder), 'utf8')).split('\n');
-    const after = (served.get(`/${name}`)?.bytes.toString() ?? '').split('\n');
-    expect(after.length).toBe(before.length);
-    for (const [index, line] of after.entries()) {
-      if (line !== '') expect(line).toBe(before[index]);
-      else expect(before[index], `${name}:${index + 1}`).toMatch(/^( *(?:\/?\*|\/\/).*)?$/);
-    }
-  }
+it('the pages refer to nothing outside', () => {
+  const texts = [...readPageFiles().values()].map(({ bytes }) => bytes.toString());
+  for (const text of [...texts, readConversationPage()])
+    expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\/|@import|url\((?!#)/);
+});
+
+it('the page of the conversation is one file of less than 100 KB', () => {
+  const page = readConversationPage();
+  expect(page.length).toBeLessThan(100_000);
+  expect(page).not.toMatch(/<link|<script[^>]*\bsrc=/);
 });

@@ -44,7 +44,10 @@ async function run(signal: AbortSignal): Promise<number> {
     case 'serve':
       return (await import('@render-service/service')).serveCommand(args, signal);
     case 'mcp':
-      return (await import('@render-service/service')).mcpCommand(args, signal);
+      return (await import('@render-service/service')).mcpCommand(args, signal, async () => {
+        const { ConversationFilms } = await import('@render-service/preview');
+        return new ConversationFilms();
+      });
     case 'preview':
       return (await import('@render-service/preview')).previewCommand(args, signal);
     case 'render':

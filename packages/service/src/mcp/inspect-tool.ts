@@ -54,11 +54,12 @@ interface InspectArguments {
   readonly theme: string | undefined;
 }
 
-/** Registers the tool service_inspect. */
+/** Registers the tool service_inspect. `listing` is added to its entry in the list of tools. */
 export function registerInspectTool(
   server: McpServer,
   runner: JobRunner,
   offered: readonly OutputFormat[],
+  listing: object = {},
 ): void {
   const capabilities = capabilitiesWith(offered);
   server.registerTool(
@@ -68,6 +69,7 @@ export function registerInspectTool(
       inputSchema: toolArguments(argumentShape, readArguments),
       outputSchema: inspectionResult,
       annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+      ...listing,
     },
     ({ inputPath, sheet, times, frame, width, layout, variables, theme }, context) =>
       answerCall(runner, context, { inputPath }, async (document, _, { signal }) => {

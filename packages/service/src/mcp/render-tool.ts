@@ -34,12 +34,19 @@ interface RenderArguments {
   readonly options: CheckedOptions & ShorthandOptions;
 }
 
-/** Registers the tool service_render. With `jobs`, a render that takes long returns a job. */
+interface RenderToolOptions {
+  /** With them, a render that takes long returns a job. */
+  readonly jobs?: ToolJobs | undefined;
+  /** Added to its entry in the list of tools. */
+  readonly listing?: object | undefined;
+}
+
+/** Registers the tool service_render. */
 export function registerRenderTool(
   server: McpServer,
   runner: JobRunner,
   offered: readonly OutputFormat[],
-  jobs?: ToolJobs,
+  { jobs, listing = {} }: RenderToolOptions = {},
 ): void {
   server.registerTool(
     'service_render',
@@ -48,6 +55,7 @@ export function registerRenderTool(
       inputSchema: toolArguments(argumentShape(offered), (given) => readArguments(given, offered)),
       outputSchema: jobs ? renderOrJobResult : renderResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+      ...listing,
     },
     async (given, context) => {
       const report = progressReportFor(context);

@@ -1,12 +1,15 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { RenderSupervisor } from '@render-service/engine/process';
 import type { Settings, toolSettings } from '../contract/settings.ts';
+import type { FilmPage } from './film-page.ts';
 import { JobRunner } from './job-runner.ts';
 import { LineTransport } from './line-transport.ts';
 import { ToolJobs } from './tool-jobs.ts';
 import { createToolServer } from './tool-server.ts';
 
 export interface ToolServerOptions extends Pick<Settings, (typeof toolSettings)[number]> {
+  /** Makes the page that shows films; it is called if all tools are listed. */
+  readonly openPage?: (() => Promise<FilmPage>) | undefined;
   /** Ends the server. */
   readonly signal: AbortSignal;
 }
@@ -19,14 +22,16 @@ export async function serveTools({
   formats,
   tools,
   toolWaitMs,
+  openPage,
   signal,
   ...settings
 }: ToolServerOptions): Promise<void> {
   await using renderer = new RenderSupervisor();
   const runner = new JobRunner(renderer, settings, report);
   const jobs = tools === 'all' ? new ToolJobs(toolWaitMs) : undefined;
+  const page = tools === 'all' ? await openPage?.() : undefined;
   const transport = new LineTransport();
-  const connection = serveStdio(() => createToolServer(runner, { formats, jobs }), {
+  const connection = serveStdio(() => createToolServer(runner, { formats, jobs, page }), {
     transport,
     onerror: ({ message }) => report(message),
   });
@@ -34,7 +39,7 @@ export async function serveTools({
   signal.addEventListener('abort', hangUp);
   if (signal.aborted) hangUp();
   await transport.closed;
-  await jobs?.close();
+  await Promise.all([jobs?.close(), page?.close()]);
   await runner.settled();
 }
 

@@ -6,6 +6,7 @@ import { registerCapabilitiesTool } from './capabilities-tool.ts';
 import { instructions } from './descriptions.ts';
 import { registerResources } from './documents.ts';
 import { registerExpandTool } from './expand-tool.ts';
+import { type FilmPage, registerFilmPage, shownOnPage } from './film-page.ts';
 import { registerFixTool } from './fix-tool.ts';
 import { registerInspectTool } from './inspect-tool.ts';
 import type { JobRunner } from './job-runner.ts';
@@ -19,12 +20,14 @@ export interface Offer {
   readonly formats?: readonly OutputFormat[] | undefined;
   /** Renders that take long; with them, the server lists all tools and not only those of the contract. */
   readonly jobs?: ToolJobs | undefined;
+  /** The page that shows films, for clients that show pages. */
+  readonly page?: FilmPage | undefined;
 }
 
 /** A server of the Model Context Protocol with its tools and resources, not yet connected to a client. */
 export function createToolServer(
   runner: JobRunner,
-  { formats = contractFormats, jobs }: Offer = {},
+  { formats = contractFormats, jobs, page }: Offer = {},
 ): McpServer {
   const server = new McpServer(
     { name: 'render-service', title: 'Render Service', version: packageVersion() },
@@ -32,8 +35,8 @@ export function createToolServer(
     { instructions, capabilities: { tools: { listChanged: false }, resources: { listChanged: false } } },
   );
   registerCapabilitiesTool(server, formats);
-  registerInspectTool(server, runner, formats);
-  registerRenderTool(server, runner, formats, jobs);
+  registerInspectTool(server, runner, formats, page && shownOnPage);
+  registerRenderTool(server, runner, formats, { jobs, listing: page && shownOnPage });
   if (jobs) {
     registerFixTool(server, runner);
     registerSheetTool(server, runner);
@@ -41,5 +44,6 @@ export function createToolServer(
     registerJobTool(server, jobs);
   }
   registerResources(server, formats);
+  if (page) registerFilmPage(server, page);
   return server;
 }

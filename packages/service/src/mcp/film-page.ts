@@ -1,0 +1,55 @@
+import { Buffer } from 'node:buffer';
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+
+// MCP Apps, the extension of the protocol for pages in a conversation, of 2026-01-26. Tests check the names here against
+// those of its SDK.
+
+/** Where the page is. */
+export const filmPageUri = 'ui://render-service/film';
+
+/** The type by which clients know pages. */
+export const pageMimeType = 'text/html;profile=mcp-app';
+
+/** The entry in the listing of a tool whose results the page shows. */
+export const shownOnPage = { _meta: { ui: { resourceUri: filmPageUri } } };
+
+/** The answer to a question of the page. */
+export type FilmAnswer =
+  | { readonly json: unknown }
+  | { readonly bytes: Uint8Array; readonly mimeType: string };
+
+/** The page that shows a film in the conversation, and what it asks for. */
+export interface FilmPage {
+  /** One document without references to others. */
+  readonly html: string;
+  /** Answers a question of the page. Rejects with a RenderError. */
+  answer(question: unknown, signal: AbortSignal): Promise<FilmAnswer>;
+  close(): Promise<void>;
+}
+
+const questionStart = 'service://film/';
+
+/** Registers the page, and its questions: they are read as resources, because they change nothing. */
+export function registerFilmPage(server: McpServer, page: FilmPage): void {
+  const ui = { prefersBorder: true };
+  server.registerResource('film-page', filmPageUri, { mimeType: pageMimeType }, () => ({
+    contents: [{ uri: filmPageUri, mimeType: pageMimeType, text: page.html, _meta: { ui } }],
+  }));
+  const template = new ResourceTemplate(`${questionStart}{question}`, { list: undefined });
+  server.registerResource('film', template, {}, async ({ href }, _variables, { mcpReq: { signal } }) => {
+    const answer = await page.answer(questionIn(href), signal);
+    const content =
+      'json' in answer
+        ? { mimeType: 'application/json', text: JSON.stringify(answer.json) }
+        : { mimeType: answer.mimeType, blob: Buffer.from(answer.bytes).toString('base64') };
+    return { contents: [{ uri: href, ...content }] };
+  });
+}
+
+function questionIn(uri: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(uri.slice(questionStart.length)));
+  } catch {
+    throw new ResourceNotFoundError(uri);
+  }
+}
