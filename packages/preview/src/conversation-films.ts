@@ -38,7 +38,7 @@ const questionSchema = z.discriminatedUnion('ask', [
     ask: z.literal('state'),
     ...file,
     /** Values that are tried; without them, those that were tried last. */
-    variables: z.unknown(),
+    variables: z.unknown().optional(),
     /** The number of the state that the page knows: the answer waits for the next one. */
     after: z.number().optional(),
   }),

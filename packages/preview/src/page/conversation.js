@@ -3,7 +3,6 @@ import { exportFilm, follow, messageOf, notify, requestDisplay } from './convers
 import { element, make, setText } from './elements.js';
 import { neighbouringComposition, neighbouringFrame } from './film-times.js';
 import { Notes } from './notes.js';
-import { Places } from './places.js';
 import { Playhead } from './playhead.js';
 import { askJson } from './server-client.js';
 import { Status } from './status.js';
@@ -34,7 +33,8 @@ const playhead = new Playhead(strip, {
   onRest: () => {},
   onDrawing: (isDrawing) => status.setDrawing(isDrawing),
 });
-const notes = new Notes(new Places(), goToNote);
+// The page opens no editor, so it shows no places in the file.
+const notes = new Notes({ controls: () => [] }, goToNote);
 const variablesForm = new VariablesForm();
 const comparison = new Comparison(() => {
   playhead.player.pause();
@@ -49,9 +49,7 @@ function goToNote({ timeMs }) {
 /** @param {FilmState} given */
 function onFilm(given) {
   const before = film;
-  // The page opens no editor, so it shows no places in the file.
-  const remarks = given.remarks.map((remark) => ({ ...remark, place: null }));
-  const state = playhead.playable({ ...given, remarks });
+  const state = playhead.playable(given);
   film = state;
   const { file, outline, revision, formats } = state;
   setText(element('file'), file);
@@ -60,7 +58,11 @@ function onFilm(given) {
   variablesForm.setFilm(state);
   comparison.setFilm(state);
   if (!before) {
-    const options = formats.map(({ id, label }) => make('option', { value: id }, label));
+    const films = formats.filter(({ kind }) => kind === 'film');
+    const stills = formats.filter(({ kind }) => kind === 'still');
+    const options = [...films, ...stills].map(({ id, label, kind }) =>
+      make('option', { value: id }, kind === 'film' ? label : `${label} of this moment`),
+    );
     element('export-format').replaceChildren(...options);
   }
   element('export-start', HTMLButtonElement).disabled = isExporting || state.status !== 'ready';
@@ -142,8 +144,8 @@ element('frame').addEventListener('click', () => film && playhead.togglePlaying(
 
 let isExporting = false;
 
-element('export').addEventListener('submit', async (event) => {
-  event.preventDefault();
+// Clients allow scripts, but no forms.
+element('export-start').addEventListener('click', async () => {
   const id = element('export-format', HTMLSelectElement).value;
   const format = film?.formats.find((one) => one.id === id);
   if (!format || isExporting) return;

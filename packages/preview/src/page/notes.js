@@ -19,7 +19,7 @@ export class Notes {
   #open = new Set();
 
   /**
-   * @param {Places} places
+   * @param {Pick<Places, 'controls'>} places Opens places in the file.
    * @param {(remark: Remark) => void} onChoose
    */
   constructor(places, onChoose) {

@@ -21,8 +21,8 @@ const patienceMs = 60;
 /** A picture is not stopped if none has been shown for this long, in milliseconds, however fast the playhead moves. */
 const maxWaitMs = 300;
 
-/** Identifies this page to the server. */
-const client = crypto.randomUUID();
+/** Identifies this page to the server. A page in a frame may have no other source of chance. */
+const client = Math.random().toString(36).slice(2);
 
 /**
  * @typedef {{ readonly revision: number, readonly outline: FilmOutline }} Film
