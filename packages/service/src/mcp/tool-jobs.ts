@@ -78,7 +78,10 @@ class Job {
     return structuredResult({ ...state, next });
   }
 
-  /** Resolves with the result of the work, or with undefined after some time, or when the signal is aborted. */
+  /**
+   * Resolves with the result of the work, or with undefined after some time, when the signal is aborted, or for work that
+   * was cancelled.
+   */
   async wait(milliseconds: number, { signal, report }: Waiting): Promise<CallToolResult | undefined> {
     if (report) {
       this.#reports.add(report);
@@ -96,6 +99,9 @@ class Job {
     });
     try {
       return await Promise.race([this.#ended, patience]);
+    } catch (error) {
+      if (this.#status === 'cancelled') return undefined;
+      throw error;
     } finally {
       stopWaiting();
       if (report) this.#reports.delete(report);
