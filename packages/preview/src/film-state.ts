@@ -100,6 +100,8 @@ export interface FilmState {
   /** The version that was shown before this one; null at the start. */
   readonly before: { readonly revision: number; readonly durationMs: number } | null;
   readonly remarks: readonly Remark[];
+  /** Whether the file is as the last fix of the page has left it, so that it can be undone. */
+  readonly canUndo: boolean;
   /** Whether the check of this version is complete. */
   readonly isAdvised: boolean;
   readonly movie: MovieState;

@@ -13,7 +13,7 @@ import type { TextPlace } from '@render-service/engine/text';
 import type { z } from 'zod';
 import type { ExportOrder, ExportState } from './export-state.ts';
 import type { FilmState } from './film-state.ts';
-import type { fixOrder, placeOrder, queries, rowOrder, variablesOrder } from './request-values.ts';
+import type { fixOrder, placeOrder, queries, rowOrder, undoOrder, variablesOrder } from './request-values.ts';
 
 // The messages between the server and its page. The routes and the page's scripts are checked against these types, so a
 // change on one side is a compile error on the other.
@@ -39,6 +39,7 @@ export interface PageAnswers {
 export interface PageOrders {
   readonly 'api/exports': ExportOrder;
   readonly 'api/fixes': z.output<typeof fixOrder>;
+  readonly 'api/undo': z.output<typeof undoOrder>;
   readonly 'api/editor': z.output<typeof placeOrder>;
   readonly 'api/variables': z.output<typeof variablesOrder>;
   readonly 'api/row': z.output<typeof rowOrder>;

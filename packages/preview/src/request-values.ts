@@ -69,6 +69,9 @@ export const fixOrder = z.strictObject({
     .max(maxAdvice - 1),
 });
 
+/** Takes back the last fix. */
+export const undoOrder = z.strictObject({});
+
 /** A place in the project's file to open in the editor. */
 export const placeOrder = z.strictObject({
   line: z.number().int().min(1),

@@ -24,6 +24,7 @@ import {
   queries,
   readValue,
   rowOrder,
+  undoOrder,
   variablesOrder,
 } from './request-values.ts';
 import { sendError, sendRange, streamEvents } from './responses.ts';
@@ -239,6 +240,10 @@ function addOrderRoutes(server: FastifyInstance, session: PreviewSession): void 
   server.post('/api/fixes', async (request, reply) => {
     const { revision, advice } = readValue(fixOrder, request.body);
     return answerOrder(reply, await session.fix(revision, advice));
+  });
+  server.post('/api/undo', async (request, reply) => {
+    readValue(undoOrder, request.body);
+    return answerOrder(reply, await session.undoFix());
   });
   server.post('/api/editor', async (request, reply) => {
     const place = readValue(placeOrder, request.body);

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { EventEmitter } from 'node:events';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -38,6 +39,9 @@ import { WatchedFiles } from './watched-files.ts';
 
 /** Milliseconds until a file that could not be read or opened is read again: an editor may still be writing it. */
 const unfinishedMs = 100;
+
+/** No file of a project. */
+const nothing = new Uint8Array();
 
 /** Why a fix is not applied to a file that is no longer the version on the page. */
 const fileChanged = 'not fixed: the file has changed since this version was read';
@@ -108,6 +112,8 @@ export class PreviewSession {
   #found: Found = nothingFound;
   /** The advice on a version, in the order of its numbers. */
   #advice: { readonly revision: number; readonly items: readonly Advice[] } | undefined;
+  /** The fixes of the page, with the file before and after each. */
+  readonly #fixes: { readonly before: Uint8Array; readonly after: Uint8Array }[] = [];
   readonly #closed = new AbortController();
 
   /** The project's file must exist. */
@@ -137,6 +143,7 @@ export class PreviewSession {
       outline: null,
       before: null,
       remarks: [],
+      canUndo: false,
       isAdvised: false,
       movie: waitingMovie,
       formats: offeredFormats,
@@ -325,13 +332,33 @@ export class PreviewSession {
     const shown = this.#shown;
     const given = this.#advice?.revision === revision ? this.#advice.items[advice] : undefined;
     if (shown?.revision !== revision || this.#state.status !== 'ready' || !given) return failure(fileChanged);
-    const { bytes } = shown;
-    const fixed = fixText(readUtf8(bytes), given, shown.options.variables);
+    const { bytes: before } = shown;
+    const fixed = fixText(readUtf8(before), given, shown.options.variables);
     if (!fixed.ok) return failure(`not fixed: ${fixed.problems.join('; ')}`);
+    const after = Buffer.from(fixed.value.text);
+    this.#fixes.push({ before, after });
+    const replaced = await this.#replace(before, after);
+    if (!replaced.ok) this.#fixes.pop();
+    return replaced;
+  }
+
+  /**
+   * Takes back the last fix that the page has applied. Fails with a sentence if the file has changed since. Rejects like
+   * `fix`.
+   */
+  async undoFix(): Promise<Result<void>> {
+    const last = this.#fixes.at(-1);
+    if (!last || !this.#state.canUndo)
+      return failure('nothing to undo: the file has changed since the last fix');
+    this.#fixes.pop();
+    return this.#replace(last.after, last.before);
+  }
+
+  async #replace(before: Uint8Array, after: Uint8Array): Promise<Result<void>> {
     try {
       const { signal } = this.#closed;
       await checkReplaceable(this.#path);
-      await replaceFile(this.#path, { before: bytes, after: fixed.value.text, signal });
+      await replaceFile(this.#path, { before, after: readUtf8(after), signal });
       return success(undefined);
     } catch (error) {
       if (error instanceof FileChangedError) return failure(fileChanged);
@@ -392,6 +419,7 @@ export class PreviewSession {
       this.#change({
         ...{ status: 'ready', isOpening: false, revision, outline },
         ...{ before: before ?? null, remarks: [], isAdvised: false, movie: waitingMovie },
+        canUndo: Buffer.compare(bytes, this.#fixes.at(-1)?.after ?? nothing) === 0,
       });
       void this.#background.make(this.#shown);
       return undefined;

@@ -81,9 +81,9 @@ describe('the page in a conversation', () => {
     await shown();
     expect(await text('file')).toBe('film.json');
     expect(await text('composition')).toBe('first');
-    expect(await text('time')).toBe('0:00.500');
+    expect(await text('time')).toBe('0:00.000');
     await click('Next frame');
-    expect(await text('frame-number')).toBe('frame 16');
+    expect(await text('frame-number')).toBe('frame 1');
     await click('Previous frame');
     await click('Next composition');
     expect(await text('time')).toBe('0:01.500');
@@ -132,8 +132,11 @@ describe('the page in a conversation', () => {
     );
     expect(size[0]).toBe(width);
     await waitUntil('the client gives the page its height', async () => {
-      const [inside, given] = await inner().evaluate<number[]>('[document.body.scrollHeight, innerHeight]');
-      return inside === given;
+      const [inside = 0, given = 0] = await inner().evaluate<number[]>(
+        '[document.body.scrollHeight, innerHeight]',
+      );
+      // Heights inside may have fractions.
+      return given - inside >= 0 && given - inside <= 1;
     });
     expect(await accessibilityViolations(inner())).toEqual([]);
   });

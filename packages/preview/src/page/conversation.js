@@ -1,7 +1,7 @@
 import { Comparison } from './comparison.js';
 import { exportFilm, follow, messageOf, notify, requestDisplay } from './conversation-client.js';
 import { element, make, setText } from './elements.js';
-import { neighbouringComposition, neighbouringFrame } from './film-times.js';
+import { firstSeen, neighbouringComposition, neighbouringFrame } from './film-times.js';
 import { Notes } from './notes.js';
 import { Playhead } from './playhead.js';
 import { askJson } from './server-client.js';
@@ -75,18 +75,9 @@ function onFilm(given) {
   element('frame').hidden = false;
   document.documentElement.style.setProperty('--ratio', `${outline.width} / ${outline.height}`);
   if (!playhead.setFilm(state)) return;
-  if (!before?.outline) playhead.goTo(firstSeen(outline.segments));
+  if (!before?.outline) playhead.goTo(firstSeen(outline));
   playhead.rest();
   void showWave(revision);
-}
-
-/**
- * The time at which to open the film: the first hold, because many films begin with nothing.
- * @param {readonly { readonly startMs: number, readonly endMs: number, readonly to: string | null }[]} segments
- */
-function firstSeen(segments) {
-  const hold = segments.find(({ to, startMs, endMs }) => to === null && endMs > startMs);
-  return hold ? (hold.startMs + hold.endMs) / 2 : 0;
 }
 
 /** @param {number} revision */

@@ -66,6 +66,7 @@ export class ExportDialog {
   open(timeMs, loop) {
     this.#timeMs = roundTime(timeMs);
     this.#loop = loop;
+    element('export-part', HTMLInputElement).checked = loop !== null;
     const shown = loop ? `${showTime(loop.from)} to ${showTime(loop.to)}` : '';
     setText(element('export-loop'), `Only the loop, ${shown}`);
     if (this.#id === null) this.#tell('');

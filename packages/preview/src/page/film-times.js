@@ -50,6 +50,14 @@ export function neighbouringFrame(timeMs, direction) {
 }
 
 /**
+ * The time at which a film is opened: the start of the first hold, because many films begin with nothing.
+ * @param {FilmOutline} outline
+ */
+export function firstSeen({ segments }) {
+  return segments.find(({ to, startMs, endMs }) => to === null && endMs > startMs)?.startMs ?? 0;
+}
+
+/**
  * The index of the segment at a time; the end of the film belongs to the last one. -1 if there are no segments.
  * @param {FilmOutline} outline
  * @param {number} timeMs

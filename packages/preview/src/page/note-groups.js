@@ -5,8 +5,11 @@
  * @typedef {{ readonly first: Remark, readonly others: readonly Remark[] }} NoteGroup
  */
 
-/** @type {readonly Remark['kind'][]} */
-const order = ['problem', 'warning', 'advice'];
+/**
+ * The kinds of remarks, the most serious first.
+ * @type {readonly Remark['kind'][]}
+ */
+export const order = ['problem', 'warning', 'advice'];
 
 /**
  * Groups the remarks that differ only in places, names and numbers, in the order of their first ones.

@@ -1,6 +1,6 @@
-import { copyButton, element, make, replaceKeepingFocus } from './elements.js';
+import { copyButton, element, make, replaceKeepingFocus, setText } from './elements.js';
 import { showTime } from './film-times.js';
-import { changesAsJson, changesInWords, groupNotes } from './note-groups.js';
+import { changesAsJson, changesInWords, groupNotes, order } from './note-groups.js';
 import { messageOf, send } from './server-client.js';
 
 /** @import { FilmState, Remark } from '../film-state.ts' */
@@ -25,6 +25,11 @@ export class Notes {
   constructor(places, onChoose) {
     this.#places = places;
     this.#onChoose = onChoose;
+    const undo = element('undo');
+    undo.addEventListener('click', async () => {
+      setText(element('undo-failure'), '');
+      await send('api/undo', {}).catch((error) => setText(element('undo-failure'), messageOf(error)));
+    });
   }
 
   /**
@@ -32,7 +37,8 @@ export class Notes {
    * scrolling.
    * @param {FilmState} film
    */
-  setFilm({ file, revision, remarks, status, isAdvised }) {
+  setFilm({ file, revision, remarks, status, isAdvised, canUndo }) {
+    element('undo').hidden = !canUndo;
     const none = status === 'loading' || !isAdvised ? 'Checking …' : 'No problems and no advice.';
     const shown = JSON.stringify([file, revision, remarks, none]);
     if (shown === this.#shown) return;
@@ -40,7 +46,7 @@ export class Notes {
     const problems = remarks.filter(({ kind }) => kind === 'problem').length;
     this.#count(problems, remarks.length);
     const list = element('notes');
-    const notes = groupNotes(remarks).map(({ first, others }) => {
+    const notes = groupNotes(sorted(remarks)).map(({ first, others }) => {
       const note = this.#noteOf(first, revision);
       if (others.length > 0) note.append(this.#groupOf(first, others, revision));
       return note;
@@ -117,6 +123,14 @@ export class Notes {
     if (fix !== null) note.append(...fixControls(name, { revision, advice: fix }));
     return note;
   }
+}
+
+/**
+ * Remarks with the most serious ones first.
+ * @param {readonly Remark[]} remarks
+ */
+function sorted(remarks) {
+  return [...remarks].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Comparison } from './comparison.js';
 import { element, setText } from './elements.js';
 import { ExportDialog } from './export-dialog.js';
-import { neighbouringComposition, neighbouringFrame, segmentAt } from './film-times.js';
+import { firstSeen, neighbouringComposition, neighbouringFrame, segmentAt } from './film-times.js';
 import { Inspector } from './inspector.js';
 import { keepView, keptView } from './kept-view.js';
 import { LaneView } from './lane.js';
@@ -10,7 +10,8 @@ import { Notes } from './notes.js';
 import { PictureView } from './picture-view.js';
 import { Places } from './places.js';
 import { Playhead } from './playhead.js';
-import { askJson, listen } from './server-client.js';
+import { ProblemOverlay } from './problem-overlay.js';
+import { askJson, listen, send } from './server-client.js';
 import { ShortcutSheet } from './shortcut-sheet.js';
 import { ShortcutSwitch } from './shortcut-switch.js';
 import { actionOf, keyOf, shortcuts, titleOf } from './shortcuts.js';
@@ -54,6 +55,7 @@ const inspector = new Inspector({
   isMeasuring: () => pictureView.isMeasuring,
 });
 const notes = new Notes(places, goToNote);
+const problems = new ProblemOverlay(places, showNotes);
 const variablesForm = new VariablesForm();
 const comparison = new Comparison(() => {
   player.pause();
@@ -120,6 +122,7 @@ function onFilm(given) {
   inspector.setFilm(state);
   exportDialog.setFilm(state);
   notes.setFilm(state);
+  problems.setFilm(state);
   variablesForm.setFilm(state);
   comparison.setFilm(state);
   if (!outline) {
@@ -132,8 +135,8 @@ function onFilm(given) {
   if (!playhead.setFilm(state)) return;
   lane.setFilm(state);
   setLoop(loopWithin(loop, outline.durationMs));
-  if (!before?.outline) restoreView();
-  else void markChanges(revision);
+  if (before?.outline) void markChanges(revision);
+  else if (!restoreView()) playhead.goTo(firstSeen(outline));
   layOut();
   void spoken.setRevision(revision);
   void showWave(revision);
@@ -150,20 +153,24 @@ async function markChanges(revision) {
   inspector.markChanged(changes);
 }
 
-/** Restores the view from before a reload. */
+/** Restores the view from before a reload. Returns whether there was one. */
 function restoreView() {
   const kept = keptView(playhead.durationMs);
-  if (!kept) return;
+  if (!kept) return false;
   if (kept.loop) setLoop(kept.loop);
   playhead.goTo(kept.timeMs);
   strip.zoomBy(kept.zoom);
   pictureView.setZoom(kept.pictureZoom);
   if (kept.selected !== null) inspector.select(kept.selected);
+  return true;
 }
 
 addEventListener('pagehide', () => {
   if (!film?.outline) return;
   const pictureZoom = pictureView.zoom;
+  // What was tried ends with the page.
+  if (film.variables.some(({ source }) => source === 'page'))
+    void send('api/variables', { values: null }, { keepalive: true }).catch(() => {});
   keepView({ timeMs: playhead.timeMs, loop, zoom: strip.zoom, pictureZoom, selected: inspector.selected });
 });
 
@@ -217,6 +224,22 @@ function goToComposition(direction) {
  */
 let focusedInPanel = null;
 
+/** Shows the notes in the panel. */
+function showNotes() {
+  if (element('panel').hidden) togglePanel();
+  element('notes').closest('section')?.scrollIntoView();
+  element('notes').focus({ preventScroll: true });
+}
+
+element('show-notes').addEventListener('click', showNotes);
+
+/** Ends what lies on top: the problems over the picture, measuring, or the selection. */
+function closeTopmost() {
+  if (problems.isOpen) problems.hide();
+  else if (pictureView.isMeasuring) pictureView.toggleMeasure();
+  else inspector.select(null);
+}
+
 function togglePanel() {
   const panel = element('panel');
   const toggle = element('toggle-panel');
@@ -263,7 +286,7 @@ const actions = {
   measure: () => pictureView.toggleMeasure(),
   fullScreen: toggleFullScreen,
   mute: toggleMute,
-  deselect: () => inspector.select(null),
+  deselect: closeTopmost,
 };
 
 const shortcutSwitch = new ShortcutSwitch();
