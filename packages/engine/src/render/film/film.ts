@@ -16,8 +16,8 @@ import { FilmBuild } from './film-build.ts';
 import { type Film, FilmFile } from './film-file.ts';
 import { type FilmShare, piecesOf } from './film-share.ts';
 import { FilmThreads } from './film-threads.ts';
-import { FrameLists } from './frame-lists.ts';
 import { FrameRun } from './frame-run.ts';
+import { PieceKeys } from './kept/piece-key.ts';
 import type { PieceStore } from './kept/piece-store.ts';
 import { MadeShare } from './made-share.ts';
 import { cutIntoPieces, type EncodedPiece } from './piece.ts';
@@ -31,8 +31,8 @@ export interface FilmOptions {
   readonly timeline: Timeline;
   /** The part of the project that the film shows; by default all of it. */
   readonly span?: Span;
-  /** Of the project. */
-  readonly drawing: Drawing;
+  /** Prepares the project for drawing. */
+  readonly compileDrawing: () => Promise<Drawing>;
   /** Decodes the project's images. */
   readonly decodeImages: () => Promise<ReadonlyMap<ImageAsset, DecodedImage>>;
   /** Sound as long as the part; null without an audio track. */
@@ -133,7 +133,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     options.store &&
     new FilmBuild({
       ...{ project, pieces, wanted, settings, store: options.store, signal: stop.signal, onMissing: release },
-      lists: new FrameLists(options.drawing, settings),
+      keys: new PieceKeys(project, timeline, settings),
       onKept: (piece) => {
         count(piece.lengths.length);
         add(piece);
@@ -155,11 +155,13 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     const [images] = await Promise.all([options.decodeImages(), build?.find()]);
     queue.close();
     const source: PictureSource = (asset) => lookUpAsset(images, asset).drawable;
-    const makeEncoder = () =>
-      new PieceEncoder(new FrameRun(options.drawing, settings, source), settings, count, stop.signal);
+    const makeEncoder = async () => {
+      const drawing = await options.compileDrawing();
+      return new PieceEncoder(new FrameRun(drawing, settings, source), settings, count, stop.signal);
+    };
     let encoder: PieceEncoder | undefined;
     for (let index = queue.take(); index !== undefined; index = queue.take()) {
-      encoder ??= makeEncoder();
+      encoder ??= await makeEncoder();
       const piece = await encoder.encode(pieces[index]);
       await file.add(piece);
       build?.made(piece);

@@ -13,15 +13,10 @@ export class ByteWriter {
     return this;
   }
 
-  /** Appends numbers exactly; -0 differs from 0. */
-  numbers(...values: readonly number[]): this {
-    return this.list(values);
-  }
-
-  /** Appends how many numbers there are, and the numbers. */
-  list(values: readonly number[]): this {
-    this.integer(values.length);
-    this.#append(new Uint8Array(Float64Array.from(values).buffer));
+  /** Appends a number exactly; -0 differs from 0. */
+  number(value: number): this {
+    this.#reserve(8);
+    this.#length = this.#bytes.writeDoubleLE(value, this.#length);
     return this;
   }
 
@@ -31,7 +26,9 @@ export class ByteWriter {
 
   bytes(value: Uint8Array): this {
     this.integer(value.length);
-    this.#append(value);
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
     return this;
   }
 
@@ -48,12 +45,6 @@ export class ByteWriter {
   /** The SHA-256 of everything so far. */
   digest(): Buffer {
     return createHash('sha256').update(this.#bytes.subarray(0, this.#length)).digest();
-  }
-
-  #append(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
   }
 
   #reserve(more: number): void {
