@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anyAxesFilm } from '../../../../../test/support/any-axes-film.ts';
 import { anyKineticFilm, anyLayeredFilm, anyPaintedFilm } from '../../../../../test/support/any-film.ts';
 import { anyEditedFilm, CountingStore, expectSameFilms } from '../../../../../test/support/kept-films.ts';
@@ -17,6 +17,7 @@ import {
 import { runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
 import { filmOf } from '../../../../../test/support/write-film.ts';
 import type { Project } from '../../../src/project/schema.ts';
+import { FilmThreads } from '../../../src/render/film/film-threads.ts';
 import { isAsMadeAnew } from '../../../src/render/film/kept/kept-piece.ts';
 import { MemoryStore } from '../../../src/render/film/kept/memory-store.ts';
 import { PieceKeys } from '../../../src/render/film/kept/piece-key.ts';
@@ -115,6 +116,19 @@ describe('a film made from kept pieces', () => {
       expect(store.hits).toBe(5);
       expect(Buffer.compare(kept.bytes, anew.bytes)).toBe(0);
     }
+  });
+
+  it('threads start for many missing pieces, and not for kept ones', async () => {
+    const use = vi.spyOn(FilmThreads.prototype, 'use');
+    const most = () => Math.max(0, ...use.mock.calls.map(([count]) => count));
+    const many = titles(...Array.from({ length: 20 }, (_, index) => `title ${index}`));
+    const store = new CountingStore();
+    const anew = await filmOf(many, { ...unchecked, store, threads: 1 });
+    expect(most()).toBeGreaterThan(0);
+    use.mockClear();
+    const kept = await filmOf(many, { ...unchecked, store, threads: 1 });
+    expect(most()).toBe(0);
+    expect(Buffer.compare(kept.bytes, anew.bytes)).toBe(0);
   });
 
   it('a store in memory keeps no more bytes than it may', async () => {
