@@ -96,6 +96,9 @@ export async function bundleProgram(
         if (kind === 'require-resolve') return { path, external: true };
         // The aliases of a package do not apply to a bundle in another one.
         if (path.startsWith('#node-av/')) {
+          const assets = join(packagesFolder, 'engine', 'assets');
+          // As a module, it would be compiled at each start.
+          if (isWithin(assets, folder)) return { path: `${join(assets, path.slice(1))}.mjs` };
           return { path: path.replace('#', '@render-service/engine/'), external: true };
         }
         const isFile = path.startsWith('.') || isWithin(path, packagesFolder);

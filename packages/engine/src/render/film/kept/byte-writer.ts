@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Collects bytes whose digest is wanted. */
 export class ByteWriter {
@@ -21,7 +21,12 @@ export class ByteWriter {
   }
 
   text(value: string): this {
-    return this.bytes(Buffer.from(value));
+    // A UTF-16 unit takes at most three bytes.
+    this.#reserve(4 + 3 * value.length);
+    const length = this.#bytes.write(value, this.#length + 4);
+    this.integer(length);
+    this.#length += length;
+    return this;
   }
 
   bytes(value: Uint8Array): this {
@@ -44,7 +49,7 @@ export class ByteWriter {
 
   /** The SHA-256 of everything so far. */
   digest(): Buffer {
-    return createHash('sha256').update(this.#bytes.subarray(0, this.#length)).digest();
+    return hash('sha256', this.since(0), 'buffer');
   }
 
   #reserve(more: number): void {
