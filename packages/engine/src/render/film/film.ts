@@ -123,7 +123,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     // An edit often leaves so few pieces to make that this thread is done before another one has started.
     const areWorth = !build || areThreadsReady() || own.wouldTakeLong(queue.waiting);
     // This thread makes one piece after the other, too.
-    if (areWorth) threads.use(Math.min(missing - 1, queue.waiting));
+    if (areWorth) threads.use(missing - 1);
   };
   const release = (index: number) => {
     queue.release(index);
