@@ -4,7 +4,8 @@
  * longer: a small PNG takes 316 ms of processor time instead of 518. The bundle is CommonJS, which starts faster than
  * modules. All other packages are loaded from their installation.
  */
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -95,6 +96,9 @@ export async function bundleProgram(
         if (kind === 'require-resolve') return { path, external: true };
         // The aliases of a package do not apply to a bundle in another one.
         if (path.startsWith('#node-av/')) {
+          const assets = join(packagesFolder, 'engine', 'assets');
+          // As a module, it would be compiled at each start.
+          if (isWithin(assets, folder)) return { path: `${join(assets, path.slice(1))}.mjs` };
           return { path: path.replace('#', '@render-service/engine/'), external: true };
         }
         const isFile = path.startsWith('.') || isWithin(path, packagesFolder);
@@ -129,17 +133,39 @@ export async function bundleProgram(
     lineLimit: 200,
     legalComments: 'none',
     logLevel: 'warning',
-    define: { 'import.meta.url': 'urlOfThisBundle' },
+    define: { 'import.meta.url': 'urlOfThisBundle', digestOfThisProgram: JSON.stringify(noDigest) },
     banner: {
       js: `${licences.join('')}const urlOfThisBundle = require('node:url').pathToFileURL(__filename).href;`,
     },
     plugins: [whatIsBundled],
   });
   const [{ text }] = outputFiles;
-  await writeFile(program, keepsCode ? preparedForStart(text) : text);
+  const code = keepsCode ? preparedForStart(text) : text;
+  await writeFile(
+    program,
+    code.replaceAll(noDigest, () => programDigest(code, packagesFolder)),
+  );
   if (!keepsCode) return;
   const start = program.replace(/\.cjs$/, '.start.cjs');
   copyFileSync(new URL('start-program.cjs', import.meta.url), start);
+}
+
+/** Stands for the digest in the program of which it is the digest. */
+export const noDigest = 'no digest of this program';
+
+/** The digest of a program and of what else pictures of films depend on: versions of libraries, fonts, kernels. */
+export function programDigest(code, packages) {
+  const loaded = ['engine/assets', 'h264/assets'].flatMap((folder) =>
+    readdirSync(join(packages, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(packages, join(parentPath, name))),
+  );
+  const hash = createHash('sha256').update(code);
+  for (const file of ['engine/package.json', ...loaded.sort()]) {
+    const bytes = readFileSync(join(packages, file));
+    hash.update(`\n${file} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('hex');
 }
 
 /** Replaces what start-program.cjs does not accept: other characters than ASCII, and imports of modules. */

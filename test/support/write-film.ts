@@ -26,7 +26,7 @@ export async function filmOf(
   const options: FilmOptions = {
     project: made,
     timeline,
-    drawing: await compileDrawing(made, timeline),
+    compileDrawing: () => compileDrawing(made, timeline),
     decodeImages: () => decodeProjectImages(made),
     sound: null,
     size: { width: 320, height: 180 },

@@ -42,7 +42,7 @@ export async function loadSeenSounds(
 }
 
 /** The tracks that a waveform of a scene shows, and from when to when: all of the scene without names. */
-function heardBy(
+export function heardBy(
   tracks: readonly ScheduledTrack[],
   { id, startMs, durationMs }: TimelineScene,
   named: WaveformField['of'],

@@ -1,4 +1,4 @@
-import { compileDrawing, type Drawing } from '../drawing/compile-drawing.ts';
+import { compileDrawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
 import type { Sound } from '../media/sound/sound.ts';
@@ -125,8 +125,6 @@ export function render(
     const output = await withWrittenPlaces(loaded, async () => {
       refuseUnsupported(project, timeline, checked.format);
       clock.count('parse');
-      const drawing = await compileDrawing(project, timeline);
-      signal.throwIfAborted();
       const { onProgress, audio, room, separatesSound = false } = options;
       const embedded = embeddedCaptions(options, project, captions);
       const job = {
@@ -134,7 +132,6 @@ export function render(
         project,
         timeline,
         plan,
-        drawing,
         options: checked,
         audio,
         room,
@@ -183,7 +180,6 @@ interface RenderJob extends OutputRoom {
   readonly project: Project;
   readonly timeline: Timeline;
   readonly plan: RenderPlan;
-  readonly drawing: Drawing;
   readonly options: CheckedOptions;
   readonly audio: Mp4Sound | undefined;
   readonly captions: Captions | undefined;
@@ -220,8 +216,10 @@ function maxBytes({ room }: OutputRoom): number {
 
 async function renderStill(
   format: StillFormat,
-  { project, plan, drawing, options, onProgress, clock }: RenderJob,
+  { project, timeline, plan, options, signal, onProgress, clock }: RenderJob,
 ): Promise<Output> {
+  const drawing = await compileDrawing(project, timeline);
+  signal.throwIfAborted();
   const list = drawing.at(options.timeMs);
   const images = await decodeProjectImages(project, new Set(imagesOf(list.nodes)));
   const { data, rasterizedFrames } = await stillWriters[format]({
@@ -237,7 +235,7 @@ async function renderStill(
 }
 
 async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
-  const { project, timeline, plan, drawing, options, audio, separatesSound, signal, onProgress, clock } = job;
+  const { project, timeline, plan, options, audio, separatesSound, signal, onProgress, clock } = job;
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
   const [{ mixPart }, { filmWriters }] = await loadFilmModules();
@@ -256,7 +254,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       project,
       timeline,
       span,
-      drawing,
+      compileDrawing: () => compileDrawing(project, timeline),
       decodeImages: () => decodeProjectImages(project),
       sound: separatesSound ? null : sound,
       audio,

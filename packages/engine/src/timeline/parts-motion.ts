@@ -33,6 +33,8 @@ interface PartsMotion {
   readonly begin: PartPose;
   /** How much of `begin` is left while a part enters; null for what the easing leaves. */
   readonly settle: KeyedValues<number> | null;
+  /** All that it was made from: motions with equal sources are equal. */
+  readonly source: readonly unknown[];
 }
 
 /** The motion of the parts of a text at one time. */
@@ -66,7 +68,13 @@ export function partsChannel(
   return {
     timing: channels.timingIndex(null),
     motion: {
-      ...{ by, duration, stagger, isLeaving },
+      ...{
+        by,
+        duration,
+        stagger,
+        isLeaving,
+        source: [by, duration, stagger, isLeaving, easing, begin, settle],
+      },
       easing: easingFunction(easing),
       // Without any change, they fade.
       begin: { ...atRest, ...(begin ?? { opacity: 0 }) },

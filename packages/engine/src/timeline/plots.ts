@@ -1,5 +1,3 @@
-import type { ComputePlot } from '../formulas/evaluate-formula.ts';
-import type { ComputedPlot } from '../formulas/plot-formula.ts';
 import { defaultRange } from '../project/formula-fields.ts';
 import type { CompositionState, PlotField, SceneObject } from '../project/schema.ts';
 import { type AxesChannels, type AxesView, areConstantAxes, axesAt } from './axes.ts';
@@ -15,14 +13,14 @@ import {
   switchAt,
 } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
-import { doesMove, type Variables } from './scene-formulas.ts';
+import { doesMove, type PlotFunctions, type Variables } from './scene-formulas.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** What a plot shows at one time. */
 export interface PlotNow {
   readonly view: AxesView;
   /** Null for a plot of points. */
-  readonly formula: ComputedPlot | null;
+  readonly formula: PlotFunctions | null;
   /** The values of the variables of the formulas; 0 for those that they do not use. */
   readonly values: readonly number[];
   readonly marks: NonNullable<PlotField['marks']>;
@@ -40,13 +38,14 @@ interface AreaNow {
   readonly to: number;
   /** Number of bars; null for a smooth area. */
   readonly steps: number | null;
-  readonly base: number | ComputePlot;
+  /** A number, or a plot of y. */
+  readonly base: number | PlotFunctions;
 }
 
 /** What a plot shows during a transition. */
 export interface PlotChannels {
   readonly axes: AxesChannels;
-  readonly formula: ComputedPlot | null;
+  readonly formula: PlotFunctions | null;
   /** Indices of the variables of its formulas. */
   readonly variables: ReadonlySet<number>;
   readonly doesMove: boolean;
@@ -61,7 +60,7 @@ interface AreaChannels {
   readonly from: NumberChannel;
   readonly to: NumberChannel;
   readonly steps: NumberChannel | null;
-  readonly base: SwitchChannel<number | ComputePlot>;
+  readonly base: SwitchChannel<number | PlotFunctions>;
 }
 
 interface PlotSides {
@@ -123,11 +122,11 @@ function areaChannels(
   const [one, other] = [from.area ?? to.area, to.area ?? from.area];
   if (one === undefined || other === undefined) return null;
   const used: number[] = [];
-  const baseOf = ({ base = 0 }: typeof one): number | ComputePlot => {
+  const baseOf = ({ base = 0 }: typeof one): number | PlotFunctions => {
     if (typeof base === 'number') return base;
     const compiled = variables?.formulas.plot(base);
     used.push(...(compiled?.variables ?? []));
-    return compiled?.computed.form === 'y' ? compiled.computed.value : 0;
+    return compiled?.computed.form === 'y' ? compiled.computed : 0;
   };
   const steps = one.steps ?? other.steps;
   const area = {

@@ -16,9 +16,12 @@ export interface CompiledFormula<Compute> {
   readonly variables: readonly number[];
 }
 
+/** A plot with all texts on which its values depend: those with equal sources have the same functions. */
+export type PlotFunctions = ComputedPlot & { readonly source: readonly unknown[] };
+
 /** A plot, and the indices of all variables that it depends on. */
 export interface CompiledPlot {
-  readonly computed: ComputedPlot;
+  readonly computed: PlotFunctions;
   readonly variables: readonly number[];
 }
 
@@ -43,7 +46,10 @@ export class SceneFormulas {
     const known = this.#plots.get(id);
     const formula = this.#plotFormulas.get(id);
     if (known !== undefined || formula === undefined) return known ?? null;
-    const computed = compilePlot(formula, this.names, this.#callable);
+    const computed = {
+      ...compilePlot(formula, this.names, this.#callable),
+      source: this.#source(formula),
+    };
     const compiled = { computed, variables: this.#indices(formula) };
     this.#plots.set(id, compiled);
     return compiled;
@@ -76,6 +82,12 @@ export class SceneFormulas {
     const compiled = { compute, variables: this.#indices(parsed.template) };
     this.#texts.set(text, compiled);
     return compiled;
+  }
+
+  #source({ form, formulas, plots }: PlotFormula): readonly unknown[] {
+    const textsOf = (plot: Pick<PlotFormula, 'formulas'>) => plot.formulas.map(({ text }) => text);
+    const callable = plots.length === 0 ? [] : [...this.#plotFormulas];
+    return [form, textsOf({ formulas }), this.names, callable.map(([id, plot]) => [id, textsOf(plot)])];
   }
 
   #indices(formula: Pick<PlotFormula, 'variables' | 'plots'>): readonly number[] {

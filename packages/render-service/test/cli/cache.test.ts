@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,8 +64,11 @@ describe('the cache of films', () => {
     await render('--cache', own);
     const { pieces } = await cache('ls', '--cache', own);
     const files = await readdir(join(own, 'pieces'), { recursive: true, withFileTypes: true });
-    const content = files.find((file) => file.isFile() && file.parentPath.includes('content-v'));
-    await writeFile(join(content?.parentPath ?? '', content?.name ?? ''), 'damaged');
+    const contents = files.filter((file) => file.isFile() && file.parentPath.includes('content-v'));
+    const paths = contents.map(({ parentPath, name }) => join(parentPath, name));
+    // The record of the film is a content, too.
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+    await writeFile(paths[sizes.indexOf(Math.max(...sizes))], 'damaged');
     expect(await cache('verify', '--cache', own)).toMatchObject({ pieces: pieces - 1, removed: 1 });
     expect(await cache('clear', '--cache', own)).toMatchObject({ pieces: 0, removed: pieces - 1 });
     expect(await readdir(own)).toEqual([]);

@@ -167,7 +167,8 @@ type Area = NonNullable<PlotNow['area']>;
 type Explicit = Extract<ComputedPlot, { form: 'y' | 'x' | 'r' }>;
 
 function baseAt({ base }: Area, x: number, values: PlotNow['values']): number {
-  return typeof base === 'number' ? base : base(x, values);
+  if (typeof base === 'number') return base;
+  return base.form === 'y' ? base.value(x, values) : 0;
 }
 
 function smoothArea({ now, box }: Drawn, area: Area, formula: Explicit, seen: Bounds): Outline {

@@ -21,11 +21,11 @@ export async function writeAnimation(
   options: FilmOptions,
   start: (settings: AnimationSettings) => AnimationWriter,
 ): Promise<Film> {
-  const { timeline, drawing, size, framesPerSecond, signal, onFrame } = options;
+  const { timeline, size, framesPerSecond, signal, onFrame } = options;
   const maximumBytes = maxFilmBytes(options);
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const settings = { startMs, durationMs: endMs - startMs, size, framesPerSecond };
-  const images = await options.decodeImages();
+  const [images, drawing] = await Promise.all([options.decodeImages(), options.compileDrawing()]);
   const paint = () =>
     paintPictures(drawing, settings, (asset) => lookUpAsset(images, asset).drawable, signal);
   const writer = start(settings);

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Project } from '../../project/schema.ts';
-import type { FrameLists } from './frame-lists.ts';
 import {
   filmRecord,
   packRecord,
@@ -10,7 +9,7 @@ import {
   whyMade,
 } from './kept/film-record.ts';
 import { isAsMadeAnew } from './kept/kept-piece.ts';
-import { keyOfPiece } from './kept/piece-key.ts';
+import type { PieceKeys } from './kept/piece-key.ts';
 import { LooksCollector, objectNumber } from './kept/piece-looks.ts';
 import type { KeptPiece, PieceStore } from './kept/piece-store.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
@@ -27,7 +26,7 @@ export interface FilmBuildOptions {
   /** Those that are found or made. */
   readonly wanted: readonly Piece[];
   readonly settings: VideoSettings;
-  readonly lists: FrameLists;
+  readonly keys: PieceKeys;
   readonly store: PieceStore;
   /** Called with a piece that need not be made. */
   readonly onKept: (piece: EncodedPiece) => void;
@@ -65,19 +64,16 @@ export class FilmBuild {
 
   /** Looks for all pieces. Rejects with the signal's reason if it is aborted. */
   async find(): Promise<void> {
-    const { wanted, lists, settings, store, signal, onMissing } = this.#options;
+    const { wanted, keys, store, signal } = this.#options;
     const running = new Set<Promise<void>>();
     for (const piece of wanted) {
       signal.throwIfAborted();
-      this.#isNew[piece.index] = lists.isNew(piece.first);
+      this.#isNew[piece.index] = keys.isNew(piece.first);
       const looks = store.records && new LooksCollector(piece.end - piece.first);
-      const key = keyOfPiece(piece, lists, settings, looks);
+      const key = keys.keyOf(piece, looks);
       if (looks) this.#recorded[piece.index] = { key, looks };
-      if (key === null) onMissing(piece.index);
-      else {
-        const lookUp = this.#lookUp(key, piece).finally(() => running.delete(lookUp));
-        running.add(lookUp);
-      }
+      const lookUp = this.#lookUp(key, piece).finally(() => running.delete(lookUp));
+      running.add(lookUp);
       if (running.size >= lookUpsAtOnce) await Promise.race(running);
       await nextTurn();
     }

@@ -122,6 +122,11 @@ export function startThreadsAhead(): void {
   while (idleThreads.size < count) idleThreads.add(new FilmThread());
 }
 
+/** Whether threads wait for a film, so that they need not be started. */
+export function areThreadsReady(): boolean {
+  return idleThreads.size > 0;
+}
+
 function takeThread(): FilmThread {
   for (const thread of idleThreads) {
     idleThreads.delete(thread);

@@ -15,15 +15,15 @@ import { countFrames, firstFrameFrom } from '../plan.ts';
 import { FilmBuild } from './film-build.ts';
 import { type Film, FilmFile } from './film-file.ts';
 import { type FilmShare, piecesOf } from './film-share.ts';
-import { FilmThreads } from './film-threads.ts';
-import { FrameLists } from './frame-lists.ts';
+import { areThreadsReady, FilmThreads } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
+import { PieceKeys } from './kept/piece-key.ts';
 import type { PieceStore } from './kept/piece-store.ts';
 import { MadeShare } from './made-share.ts';
 import { cutIntoPieces, type EncodedPiece } from './piece.ts';
 import { PieceEncoder, type VideoSettings } from './piece-encoder.ts';
 import { PieceQueue } from './piece-queue.ts';
-import { chooseThreads } from './thread-count.ts';
+import { chooseThreads, OwnWork } from './thread-count.ts';
 
 export interface FilmOptions {
   readonly project: Project;
@@ -31,8 +31,8 @@ export interface FilmOptions {
   readonly timeline: Timeline;
   /** The part of the project that the film shows; by default all of it. */
   readonly span?: Span;
-  /** Of the project. */
-  readonly drawing: Drawing;
+  /** Prepares the project for drawing. */
+  readonly compileDrawing: () => Promise<Drawing>;
   /** Decodes the project's images. */
   readonly decodeImages: () => Promise<ReadonlyMap<ImageAsset, DecodedImage>>;
   /** Sound as long as the part; null without an audio track. */
@@ -118,10 +118,17 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
       : new MadeShare();
   const queue = PieceQueue.for(pieces.length);
   let missing = 0;
+  const own = new OwnWork();
+  const useThreads = () => {
+    // An edit often leaves so few pieces to make that this thread is done before another one has started.
+    const areWorth = !build || areThreadsReady() || own.wouldTakeLong(queue.waiting);
+    // This thread makes one piece after the other, too.
+    if (areWorth) threads.use(missing - 1);
+  };
   const release = (index: number) => {
     queue.release(index);
-    // This thread makes one piece after the other, too.
-    threads.use(missing++);
+    missing++;
+    useThreads();
   };
   // Awaited at the end of the film.
   const add = (piece: EncodedPiece) => void file.add(piece).catch((error) => stop.abort(error));
@@ -133,7 +140,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     options.store &&
     new FilmBuild({
       ...{ project, pieces, wanted, settings, store: options.store, signal: stop.signal, onMissing: release },
-      lists: new FrameLists(options.drawing, settings),
+      keys: new PieceKeys(project, timeline, settings),
       onKept: (piece) => {
         count(piece.lengths.length);
         add(piece);
@@ -146,6 +153,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     addMade,
     (error) => stop.abort(error),
   );
+  const timer = setInterval(useThreads, 100);
   const stopBy = options.signal;
   const forward = () => stop.abort(stopBy?.reason);
   if (stopBy?.aborted) forward();
@@ -155,19 +163,24 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
     const [images] = await Promise.all([options.decodeImages(), build?.find()]);
     queue.close();
     const source: PictureSource = (asset) => lookUpAsset(images, asset).drawable;
-    const makeEncoder = () =>
-      new PieceEncoder(new FrameRun(options.drawing, settings, source), settings, count, stop.signal);
+    const makeEncoder = async () => {
+      const drawing = await options.compileDrawing();
+      own.start();
+      return new PieceEncoder(new FrameRun(drawing, settings, source), settings, count, stop.signal);
+    };
     let encoder: PieceEncoder | undefined;
     for (let index = queue.take(); index !== undefined; index = queue.take()) {
-      encoder ??= makeEncoder();
+      encoder ??= await makeEncoder();
       const piece = await encoder.encode(pieces[index]);
       await file.add(piece);
       build?.made(piece);
+      own.pieces++;
     }
     await Promise.race([threads.done(), rejection(stop.signal)]);
     const film = await file.finish();
     return build ? { ...film, pieces: await build.finish() } : film;
   } finally {
+    clearInterval(timer);
     stopBy?.removeEventListener('abort', forward);
     stop.abort();
     queue.stop();

@@ -8,7 +8,7 @@ import { findDamage } from '../../output/skia/damage.ts';
 import { FilmPainter } from '../../output/skia/film-painter.ts';
 import { findMotions } from '../../output/skia/find-motions.ts';
 import type { PictureSource } from '../../output/skia/skia-canvas.ts';
-import { FrameLists, type FrameSettings } from './frame-lists.ts';
+import { FramePictures, type FrameSettings } from './frame-pictures.ts';
 
 /** For a list with more coordinates, the next list is not prepared ahead, which would keep three lists in memory. */
 const maxCoordinatesAhead = 1_000_000;
@@ -24,7 +24,7 @@ export class FrameRun {
   /** The frame that was painted last. */
   readonly picture: I420Picture;
   readonly #size: Size;
-  readonly #lists: FrameLists;
+  readonly #lists: FramePictures<DisplayList>;
   readonly #painter: FilmPainter;
   /** Bytes of pixels that were read since they were last freed. */
   #readBytes = 0;
@@ -33,7 +33,7 @@ export class FrameRun {
   #shown: DisplayList | undefined;
 
   constructor(drawing: Drawing, settings: FrameSettings, source: PictureSource) {
-    this.#lists = new FrameLists(drawing, settings);
+    this.#lists = new FramePictures(drawing, settings);
     this.#painter = new FilmPainter(settings.size, source);
     this.picture = new I420Picture(settings.size);
     this.#size = settings.size;

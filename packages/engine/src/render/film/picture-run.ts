@@ -6,7 +6,7 @@ import { changedArea } from '../../output/animation/changed-area.ts';
 import { straightPixels } from '../../output/png.ts';
 import { type PictureSource, SkiaCanvas } from '../../output/skia/skia-canvas.ts';
 import { countFrames } from '../plan.ts';
-import type { FrameSettings } from './frame-lists.ts';
+import type { FrameSettings } from './frame-pictures.ts';
 
 /** Bytes of pixels that may be read from the canvas before they are freed. V8 would let them grow to gigabytes. */
 const maxReadBytes = 16 * 1024 ** 2;

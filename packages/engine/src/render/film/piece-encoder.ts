@@ -18,7 +18,7 @@ import {
 } from '../../output/film/film-quality.ts';
 import { decodeKeyPicture } from '../../output/film/h264-decoder.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
-import type { FrameSettings } from './frame-lists.ts';
+import type { FrameSettings } from './frame-pictures.ts';
 import type { FrameRun } from './frame-run.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 

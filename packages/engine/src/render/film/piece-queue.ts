@@ -46,6 +46,11 @@ export class PieceQueue {
     return Atomics.load(this.#numbers, stopped) === 1;
   }
 
+  /** How many pieces have been released and not taken. */
+  get waiting(): number {
+    return Atomics.load(this.#numbers, released) - Atomics.load(this.#numbers, taken);
+  }
+
   /** Takes the next piece; undefined if there is none yet or any more. */
   take(): number | undefined {
     for (;;) {

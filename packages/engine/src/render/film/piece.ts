@@ -37,8 +37,8 @@ export interface EncodedPiece {
 
 /**
  * Cuts a film of `frames` frames into pieces, which share `maximumBytes`. `starts` are the frames at which its
- * compositions start, in order; it is cut there, so that a change of one composition stays in its pieces. Between them,
- * all pieces are about equal. Nothing here depends on the machine, so every machine produces the same bytes.
+ * compositions start, in order; it is cut there, so that a change of one composition stays in its pieces. Nothing here
+ * depends on the machine, so every machine produces the same bytes.
  */
 export function cutIntoPieces(
   frames: number,
@@ -57,19 +57,34 @@ export function cutIntoPieces(
   });
 }
 
-/** The frames of each part between two starts, or of equal parts of it if it is long. */
+/**
+ * The frames of each part between two starts, or of parts of it if it is long. These are equal, but the last one of a
+ * composition is as long as it may be: so it stays the same when the composition gets longer or shorter, with the
+ * transition that it ends with.
+ */
 function partLengths(frames: number, framesPerSecond: number, starts: readonly number[]): number[] {
   const mostFrames = maxPieceSeconds * framesPerSecond;
   const cuts = [...new Set([0, ...starts.filter((start) => start > 0 && start < frames), frames])];
+  const isWhole = cuts.length === 2;
   return cuts.slice(1).flatMap((end, index) => {
     const length = end - cuts[index];
     const fewest = Math.ceil(length / mostFrames);
     // Two threads finish at about the same time if the whole film has an even number of pieces.
-    const isUneven = cuts.length === 2 && fewest % 2 === 1 && fewest > 1 && fewest <= mostUneven;
-    const count = isUneven ? fewest + 1 : fewest;
-    const cut = (part: number) => Math.round((length * part) / count);
-    return Array.from({ length: count }, (_, part) => cut(part + 1) - cut(part));
+    const isUneven = isWhole && fewest % 2 === 1 && fewest > 1 && fewest <= mostUneven;
+    const others = equalLengths(length - mostFrames, fewest - 1);
+    if (isWhole || others.length === 0 || isShort(Math.min(...others), framesPerSecond))
+      return equalLengths(length, isUneven ? fewest + 1 : fewest);
+    return [...others, mostFrames];
   });
+}
+
+function equalLengths(length: number, count: number): number[] {
+  const cut = (part: number) => Math.round((length * part) / count);
+  return Array.from({ length: count }, (_, part) => cut(part + 1) - cut(part));
+}
+
+function isShort(frames: number, framesPerSecond: number): boolean {
+  return frames * 1000 < minPieceMs * framesPerSecond;
 }
 
 /** Joins very short parts with the part before them or after them, where both fit into a piece. */
@@ -85,7 +100,7 @@ function joinShort(parts: readonly number[], framesPerSecond: number): number[] 
       short = 0;
     }
     const before = joined.at(-1);
-    if (length * 1000 >= minPieceMs * framesPerSecond) joined.push(length);
+    if (!isShort(length, framesPerSecond)) joined.push(length);
     else if (before !== undefined && before + length <= mostFrames) joined[joined.length - 1] += length;
     else short = length;
   }

@@ -43,3 +43,33 @@ export function chooseThreads(timeline: Timeline, framesPerSecond: number, size:
   const bytes = threadBytes + imageBytes + size.width * size.height * bytesPerPixel;
   return Math.min(maxThreads(), Math.floor(memoryForThreads / bytes));
 }
+
+/** Milliseconds of work that it takes to start a thread, and to make its first piece with code that is not optimized. */
+const threadStartMs = 1000;
+
+/** Milliseconds of work that a piece takes at least. */
+const minPieceMs = 60;
+
+/** Estimates how long the film's own thread would take for its pieces. */
+export class OwnWork {
+  /** The number of pieces that it has made. */
+  pieces = 0;
+  #startMs = Number.POSITIVE_INFINITY;
+
+  /** Called before its first piece. */
+  start(): void {
+    this.#startMs = processorMs();
+  }
+
+  /** Whether it would take longer for so many pieces than another thread takes to be of use. */
+  wouldTakeLong(pieces: number): boolean {
+    const pieceMs = (processorMs() - this.#startMs) / (this.pieces + 1);
+    return pieces * Math.max(pieceMs, minPieceMs) > threadStartMs;
+  }
+}
+
+/** Processor time does not depend on what else the machine does, which slows the start of a thread, too. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -29,11 +29,11 @@ export async function writeTransparentFilm(
   options: FilmOptions,
   { muxer, video, audio, repeatsLast }: TransparentFormat,
 ): Promise<Film> {
-  const { timeline, drawing, size, framesPerSecond, sound, signal, onFrame } = options;
+  const { timeline, size, framesPerSecond, sound, signal, onFrame } = options;
   const maximumBytes = maxFilmBytes(options);
   const { startMs, endMs } = options.span ?? { startMs: 0, endMs: timeline.durationMs };
   const settings = { startMs, durationMs: endMs - startMs, size, framesPerSecond };
-  const images = await options.decodeImages();
+  const [images, drawing] = await Promise.all([options.decodeImages(), options.compileDrawing()]);
   /** The number of frames that each picture is shown, by its first frame. */
   const shownFrames = new Map<number, number>();
   const encoder = new AlphaEncoder({ codec: video, ...size, framesPerSecond }, (packet) => {

@@ -10,6 +10,7 @@ import { withTimeLimit } from '../control/time-limit.ts';
 import { convertFile } from '../convert/convert-file.ts';
 import { loadFilmModules } from '../film/film-modules.ts';
 import { startThreadsAhead } from '../film/film-threads.ts';
+import { mayHavePieces } from '../film/kept/load-cacache.ts';
 import { limitProcessors } from '../film/thread-count.ts';
 import { inspect } from '../inspect.ts';
 import { loadProject } from '../load-project.ts';
@@ -146,7 +147,9 @@ async function perform(
     }
     case 'render': {
       const { asksForPieces, ...options } = task.options;
-      if (options.format === 'mp4') startThreadsAhead();
+      // A film that is made of kept pieces alone needs no threads.
+      const mayBeKept = typeof options.cache === 'string' && mayHavePieces(options.cache);
+      if (options.format === 'mp4' && !mayBeKept) startThreadsAhead();
       const store = asksForPieces ? new ParentStore(send) : undefined;
       parentStore = store;
       const onProgress = (progress: RenderProgress) => send({ type: 'progress', progress });

@@ -20,10 +20,10 @@ import { piecesOf } from '../../../src/render/film/film-share.ts';
 import { cutIntoPieces } from '../../../src/render/film/piece.ts';
 import { RenderSupervisor } from '../../../src/render/process/supervisor.ts';
 
-const pieceCodeFile = '../../../src/render/film/kept/piece-code.ts';
+const programDigestFile = '../../../src/render/film/kept/program-digest.ts';
 
 afterEach(() => {
-  vi.doUnmock(pieceCodeFile);
+  vi.doUnmock(programDigestFile);
   vi.resetModules();
 });
 
@@ -117,10 +117,7 @@ describe('a share of a film', () => {
   it('pieces of a worker with other code are not used', async () => {
     const store = new CountingStore();
     vi.resetModules();
-    vi.doMock(pieceCodeFile, async (original) => {
-      const { pieceCode } = await original<typeof import('../../../src/render/film/kept/piece-code.ts')>();
-      return { pieceCode: { ...pieceCode, version: pieceCode.version + 1 } };
-    });
+    vi.doMock(programDigestFile, () => ({ programDigest: 'another program' }));
     const other = await import('../../../../../test/support/write-film.ts');
     await other.filmOf(film(), { ...unchecked, store, share: { index: 0, count: 2 } });
     const { puts } = store;

@@ -1,28 +1,31 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { anyPaintedFilm } from '../../../../../test/support/any-film.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { anyAxesFilm } from '../../../../../test/support/any-axes-film.ts';
+import { anyKineticFilm, anyLayeredFilm, anyPaintedFilm } from '../../../../../test/support/any-film.ts';
 import { anyEditedFilm, CountingStore, expectSameFilms } from '../../../../../test/support/kept-films.ts';
 import {
+  audioTrack,
   composition,
   object,
   project,
   scene,
   state,
+  track,
   transition,
 } from '../../../../../test/support/project-parts.ts';
 import { runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
 import { filmOf } from '../../../../../test/support/write-film.ts';
-import { compileDrawing } from '../../../src/drawing/compile-drawing.ts';
-import { type DisplayList, type ObjectNode, plainGroup } from '../../../src/drawing/display-list.ts';
 import type { Project } from '../../../src/project/schema.ts';
-import { FrameLists } from '../../../src/render/film/frame-lists.ts';
+import { FilmThreads } from '../../../src/render/film/film-threads.ts';
 import { isAsMadeAnew } from '../../../src/render/film/kept/kept-piece.ts';
 import { MemoryStore } from '../../../src/render/film/kept/memory-store.ts';
-import { keyOfPiece } from '../../../src/render/film/kept/piece-key.ts';
+import { PieceKeys } from '../../../src/render/film/kept/piece-key.ts';
 import { cutIntoPieces } from '../../../src/render/film/piece.ts';
 import type { VideoSettings } from '../../../src/render/film/piece-encoder.ts';
 import { compileTimeline } from '../../../src/timeline/compile-timeline.ts';
+import type { Pose } from '../../../src/timeline/pose.ts';
+import type { SceneFrame, Timeline, TimelineScene } from '../../../src/timeline/timeline.ts';
 
 /** Compositions of 1.6 s with a transition of 0.4 s to the next. */
 function titles(...texts: readonly string[]): Project {
@@ -115,6 +118,19 @@ describe('a film made from kept pieces', () => {
     }
   });
 
+  it('threads start for many missing pieces, and not for kept ones', async () => {
+    const use = vi.spyOn(FilmThreads.prototype, 'use');
+    const most = () => Math.max(0, ...use.mock.calls.map(([count]) => count));
+    const many = titles(...Array.from({ length: 20 }, (_, index) => `title ${index}`));
+    const store = new CountingStore();
+    const anew = await filmOf(many, { ...unchecked, store, threads: 1 });
+    expect(most()).toBeGreaterThan(0);
+    use.mockClear();
+    const kept = await filmOf(many, { ...unchecked, store, threads: 1 });
+    expect(most()).toBe(0);
+    expect(Buffer.compare(kept.bytes, anew.bytes)).toBe(0);
+  });
+
   it('a store in memory keeps no more bytes than it may', async () => {
     const store = new MemoryStore(20_000);
     const piece = { stream: new Uint8Array(5000), lengths: [5000], attempt: 0, changes: 0, maximumBytes: 1 };
@@ -141,11 +157,6 @@ it('any edited film made from kept pieces equals the film made anew', { timeout:
 });
 
 it('a piece is used within another limit only if it would be made the same', () => {
-  const settings: VideoSettings = {
-    ...{ startMs: 0, durationMs: 2000, framesPerSecond: 30 },
-    size: { width: 320, height: 180 },
-    quality: { kind: 'flat' },
-  };
   const [piece] = cutIntoPieces(60, 30, 1e6);
   const kept = (attempt: number, bytes: number, maximumBytes: number, frames = 60) => {
     const lengths = Array.from({ length: frames }, () => bytes / frames);
@@ -165,95 +176,253 @@ it('a piece is used within another limit only if it would be made the same', () 
   expect(kept(0, 5000, piece.maximumBytes, 59)).toBe(false);
 });
 
-/** Fields that no pixel depends on. */
-const unseen = ['label', 'objectId', 'type', 'sceneIndex'];
+const settings: VideoSettings = {
+  ...{ startMs: 0, durationMs: 1000, framesPerSecond: 30 },
+  size: { width: 320, height: 180 },
+  quality: { kind: 'flat' },
+};
+
+/** The key of a piece that shows these pictures, a frame each. */
+function keyOf(
+  film: Project,
+  pictures: readonly SceneFrame[],
+  { scenes = [], changes = {} }: { scenes?: Timeline['scenes']; changes?: Partial<VideoSettings> } = {},
+): string {
+  const [piece] = cutIntoPieces(pictures.length, 30, 1e6);
+  const at = (timeMs: number) => pictures[Math.round((timeMs * 30) / 1000)];
+  const timeline = { ...compileTimeline(film), ...(scenes.length > 0 && { scenes }), at };
+  return new PieceKeys(film, timeline, { ...settings, ...changes }).keyOf(piece);
+}
 
 type Place = readonly (string | number)[];
 
+/** Names, on which no pixel depends. */
+const names = ['objectId', 'layerId', 'sceneIndex'];
+
 function* leavesOf(value: unknown, place: Place = []): Generator<Place> {
-  if (typeof value === 'number' || typeof value === 'string') yield place;
+  if (['number', 'string', 'boolean'].includes(typeof value)) yield place;
   if (typeof value !== 'object' || value === null) return;
-  // The members of a layer are its children, too.
-  for (const [name, field] of Object.entries(value)) {
-    if (!unseen.includes(name) && name !== 'members') yield* leavesOf(field, [...place, name]);
-  }
+  // Functions are told apart by what they were made from.
+  const hasFunctions = Object.values(value).some((field) => typeof field === 'function');
+  for (const [name, field] of Object.entries(value))
+    if (!names.includes(name) && (!hasFunctions || name === 'source'))
+      yield* leavesOf(field, [...place, name]);
 }
 
-/** A copy with another value at a place. The copies of equal objects are one object, as before. */
-function changedAt(list: DisplayList, place: Place): DisplayList {
-  const copy = structuredClone(list);
+/** A copy, also of functions. What is one object in the original is one object in the copy. */
+function copyOf<Value>(value: Value, copies = new Map<unknown, unknown>()): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known as Value;
+  const copy: Record<string, unknown> = (Array.isArray(value) ? [] : {}) as never;
+  copies.set(value, copy);
+  for (const [name, field] of Object.entries(value)) copy[name] = copyOf(field, copies);
+  return copy as Value;
+}
+
+/** A copy with another value at a place. */
+function changedAt<Value>(whole: Value, place: Place): Value {
+  const copy = copyOf(whole);
   let parent: Record<string, unknown> = copy as never;
   for (const name of place.slice(0, -1)) parent = parent[name] as never;
   const name = place[place.length - 1];
   const value = parent[name];
-  parent[name] = typeof value === 'number' ? value * (1 + Number.EPSILON) + Number.MIN_VALUE : `${value}Z`;
+  if (typeof value === 'number') parent[name] = value * (1 + Number.EPSILON) + Number.MIN_VALUE;
+  else parent[name] = typeof value === 'boolean' ? !value : `${value}Z`;
   return copy;
 }
 
-it('the key tells which objects of two pictures are the same, and not how they are called', () => {
-  const settings: VideoSettings = {
-    ...{ startMs: 0, durationMs: 100, framesPerSecond: 30 },
-    size: { width: 320, height: 180 },
-    quality: { kind: 'flat' },
-  };
-  const node = (objectId: string, x: number): ObjectNode => ({
-    ...plainGroup,
-    objectId,
-    matrix: [1, 0, 0, 1, x, 0],
-    children: [],
-  });
-  const list = (...nodes: readonly ObjectNode[]): DisplayList => ({
-    ...{ sceneIndex: 3, width: 320, height: 180, background: null },
-    nodes,
-  });
-  const keyOf = (...pictures: readonly DisplayList[]) => {
-    const [piece] = cutIntoPieces(pictures.length, 30, 1e6);
-    const at = (timeMs: number) => pictures[Math.round((timeMs * 30) / 1000)];
-    return keyOfPiece(piece, new FrameLists({ at }, settings), settings);
-  };
-  const [a, b] = [node('a', 1), node('b', 2)];
-  const key = keyOf(list(a, b), list(a, b));
-  expect(keyOf(list(a, b), list(a, node('b', 2)))).not.toBe(key);
-  expect(keyOf(list(a, b), list(b, a))).not.toBe(key);
-  expect(keyOf(list(a, b), list(a))).not.toBe(key);
-  const held = list(a, b);
-  expect(keyOf(held, held)).not.toBe(key);
-  expect(keyOf(held, held, held)).not.toBe(keyOf(held, held));
-  const moved = keyOf(list(a, b), list(node('a', 5), b));
-  expect(keyOf(list(a, b), list(node('b', 5), b))).not.toBe(moved);
-  expect(keyOf(list(a, b), list({ ...node('a', 5), children: [] }, b))).not.toBe(
-    keyOf(list(a, b), list({ ...a, matrix: [1, 0, 0, 1, 5, 0] }, b)),
+it('the key tells which poses of two pictures are the same, and not how objects are called', () => {
+  const ids = ['a', 'b', 'c', 'd'];
+  const boxes = ids.map((id) => object(id));
+  const film = project(
+    scene('one', { objects: boxes, compositions: [composition('c0', 1000, { a: state({ x: 9 }) })] }),
+    scene('two', { objects: boxes, compositions: [composition('c0', 1000, { a: state({ x: 9 }) })] }),
   );
-  const [c, d] = [node('c', 1), node('d', 2)];
-  expect(keyOf(list(c, d), list(node('c', 5), d))).toBe(moved);
-  expect(keyOf({ ...list(a, b), sceneIndex: 7 }, { ...list(a, b), sceneIndex: 7 })).toBe(key);
-  expect(keyOf(list(a, b), { ...list(a, b), sceneIndex: 4 })).not.toBe(key);
+  const [shown] = compileTimeline(film).at(0).poses;
+  const pose = (objectId: string, x: number): Pose => ({ ...shown, objectId, matrix: [1, 0, 0, 1, x, 0] });
+  const picture = (...poses: readonly Pose[]): SceneFrame => ({ sceneIndex: 0, poses });
+  const key = (...pictures: readonly SceneFrame[]) => keyOf(film, pictures);
+  const [a, b] = [pose('a', 1), pose('b', 2)];
+  const moving = key(picture(a, b), picture(a, b));
+  expect(key(picture(a, b), picture(a, pose('b', 2)))).not.toBe(moving);
+  expect(key(picture(a, b), picture(b, a))).not.toBe(moving);
+  expect(key(picture(a, b), picture(a))).not.toBe(moving);
+  const held = picture(a, b);
+  expect(key(held, held)).not.toBe(moving);
+  expect(key(held, held, held)).not.toBe(key(held, held));
+  const moved = key(picture(a, b), picture(pose('a', 5), b));
+  expect(key(picture(a, b), picture(pose('b', 5), b))).not.toBe(moved);
+  const redrawn = { ...pose('a', 5), appearance: { ...shown.appearance } };
+  expect(key(picture(a, b), picture(redrawn, b))).not.toBe(moved);
+  const [c, d] = [pose('c', 1), pose('d', 2)];
+  expect(key(picture(c, d), picture(pose('c', 5), d))).toBe(moved);
+  expect(key({ ...picture(a, b), sceneIndex: 1 }, { ...picture(a, b), sceneIndex: 1 })).toBe(moving);
+  expect(key(picture(a, b), { ...picture(a, b), sceneIndex: 1 })).not.toBe(moving);
+  const within = (objectId: string) => ({ clip: { pose: { ...b, objectId } } });
+  const clipped = key(picture({ ...a, ...within('b') }, b));
+  expect(key(picture({ ...a, ...within('d') }, d))).toBe(clipped);
+  expect(key(picture({ ...a, ...within('d') }, b))).not.toBe(clipped);
+  expect(key(picture({ ...a, clip: { pose: null } }, b))).not.toBe(clipped);
+  expect(key(picture({ ...a, clip: { pose: null } }, b))).not.toBe(key(picture(a, b)));
 });
 
-it('any change of a picture changes the key of its piece', { timeout: runTimeoutMs }, async () => {
+it('any change of what a picture shows changes the key of its piece', { timeout: runTimeoutMs }, async () => {
+  const anyFilm = fc.oneof(anyPaintedFilm, anyLayeredFilm, anyKineticFilm, anyAxesFilm);
   await fc.assert(
-    fc.asyncProperty(anyPaintedFilm, fc.nat(), fc.nat(), async (film, when, which) => {
+    fc.property(anyFilm, fc.nat(), fc.nat(), (film, when, which) => {
       const timeline = compileTimeline(film);
-      const drawing = await compileDrawing(film, timeline);
-      const list = drawing.at((when % 1000) * (timeline.durationMs / 1000));
-      const places = [...leavesOf(list)];
-      fc.pre(places.length > 0);
-      const settings: VideoSettings = {
-        ...{ startMs: 0, durationMs: 1000, framesPerSecond: 30 },
-        size: { width: 320, height: 180 },
-        quality: { kind: 'flat' },
-      };
-      const [piece] = cutIntoPieces(30, 30, 1e6);
-      const keyOf = (shown: DisplayList, changes: Partial<VideoSettings> = {}) =>
-        keyOfPiece(piece, new FrameLists({ at: () => shown }, settings), { ...settings, ...changes });
-      const key = keyOf(list);
+      const shown = timeline.at((when % 1000) * (timeline.durationMs / 1000));
+      const key = keyOf(film, [shown]);
       expect(key).toMatch(/^[0-9a-f]{64}$/);
-      expect(keyOf(structuredClone(list))).toBe(key);
-      expect(keyOf(changedAt(list, places[which % places.length]))).not.toBe(key);
-      expect(keyOf(list, { framesPerSecond: 60 })).not.toBe(key);
-      expect(keyOf(list, { size: { width: 322, height: 180 } })).not.toBe(key);
-      expect(keyOf(list, { quality: { kind: 'soft' } })).not.toBe(key);
+      expect(keyOf(structuredClone(film), [copyOf(shown)])).toBe(key);
+      const places = [...leavesOf(shown)];
+      if (places.length > 0) {
+        const place = places[which % places.length];
+        expect(keyOf(film, [changedAt(shown, place)]), place.join('.')).not.toBe(key);
+      }
+      const behind = ({ width, height, background, backgroundGradient }: TimelineScene) => [
+        ...leavesOf({ width, height, background, backgroundGradient }),
+      ];
+      const [first, ...others] = timeline.scenes;
+      for (const place of behind(first)) {
+        expect(keyOf(film, [shown], { scenes: [changedAt(first, place), ...others] })).not.toBe(key);
+      }
+      for (const changes of [
+        { framesPerSecond: 60 },
+        { size: { width: 322, height: 180 } },
+        { quality: { kind: 'soft' } },
+      ] as const) {
+        expect(keyOf(film, [shown], { changes })).not.toBe(key);
+      }
     }),
     { numRuns: runs(400) },
   );
+});
+
+describe('what pictures show beside the poses of objects is in the key', () => {
+  const sound = { ...audioTrack('voice', 0, 500), muted: false, volume: 1 };
+  const film = (): Project =>
+    project(
+      scene('scene', {
+        objects: [
+          object('picture', {
+            kind: 'image',
+            image: { src: 'data:image/png;base64,AA==', width: 1, height: 1 },
+          }),
+          object('drawing', {
+            kind: 'image',
+            vector: { width: 9, height: 9, shapes: [{ d: 'M 0 0 L 9 9' }] },
+          }),
+          object('plane', { kind: 'axes', axes: { grid: true } }),
+          object('wave', { kind: 'waveform', waveform: { shape: 'bars' } }),
+        ],
+        compositions: [
+          composition('c0', 1000, { picture: state(), drawing: state(), plane: state(), wave: state() }),
+        ],
+        audioTracks: [{ ...sound, asset: { ...sound.asset, src: 'data:audio/wav;base64,AA==' } }],
+      }),
+    );
+  const fontsOf = (src: string) => ({ fonts: { Own: { regular: { src } } } }) as unknown as Partial<Project>;
+
+  it.each<[string, (scene: Project['scenes'][string], film: Project) => void]>([
+    [
+      'the pixels of an image',
+      ({ objects }) => Object.assign(objects.picture.image ?? {}, { src: 'data:,' }),
+    ],
+    ['the size of an image', ({ objects }) => Object.assign(objects.picture.image ?? {}, { width: 2 })],
+    ['the lines of a drawing', ({ objects }) => Object.assign(objects.drawing.vector ?? {}, { width: 8 })],
+    ['what axes show', ({ objects }) => Object.assign(objects.plane.axes ?? {}, { grid: false })],
+    ['what a waveform shows', ({ objects }) => Object.assign(objects.wave.waveform ?? {}, { count: 9 })],
+    [
+      'the sound of a waveform',
+      ({ audioTracks }) => Object.assign(audioTracks?.voice.asset ?? {}, { src: '' }),
+    ],
+    ['the volume of a sound', ({ audioTracks }) => Object.assign(audioTracks?.voice ?? {}, { volume: 0.5 })],
+    ['the fonts', (_, edited) => Object.assign(edited, fontsOf('AB'))],
+    ['whether equations have marks', (_, edited) => Object.assign(edited, { extended: true })],
+  ])('%s', (_, change) => {
+    const pictures = [compileTimeline(film()).at(0)];
+    const edited = film();
+    change(edited.scenes.scene, edited);
+    const key = keyOf(film(), pictures);
+    expect(keyOf(film(), pictures)).toBe(key);
+    expect(keyOf(edited, pictures)).not.toBe(key);
+  });
+
+  const plots = (): Project =>
+    project(
+      scene('scene', {
+        objects: [
+          object('plane', { kind: 'axes' }),
+          object('f', { kind: 'plot', parentId: 'plane', plot: { formula: 'a*x' } }),
+          object('g', { kind: 'plot', parentId: 'plane', plot: { formula: 'x + 1' } }),
+          object('h', { kind: 'plot', parentId: 'plane', plot: { formula: 'g(x) + x' } }),
+          object('word', { kind: 'text' }),
+        ],
+        compositions: ['c0', 'c1'].map((id, index) => ({
+          ...composition(id, 500, {
+            plane: state({ width: 90, height: 90 }),
+            f: state({ area: { from: 0, to: 1, base: 'g' } }),
+            g: state(),
+            h: state(),
+            word: state({ text: 'one two', visible: index === 0 }),
+          }),
+          variables: { a: 1, b: 2 },
+        })),
+        transitions: [
+          transition('c0', 'c1', 400, [track({ objectId: 'word', by: 'word', stagger: 50, duration: 300 })]),
+        ],
+      }),
+    );
+  const pictureAt = (made: Project, timeMs: number, id: string) => {
+    const { sceneIndex, poses } = compileTimeline(made).at(timeMs);
+    return { sceneIndex, poses: poses.filter(({ objectId }) => objectId === id) };
+  };
+
+  it.each<[string, number, string, (scene: Project['scenes'][string]) => void]>([
+    [
+      'the formula of a plot',
+      0,
+      'f',
+      ({ objects }) => Object.assign(objects.f.plot ?? {}, { formula: '2*x' }),
+    ],
+    [
+      'a formula that it calls',
+      0,
+      'h',
+      ({ objects }) => Object.assign(objects.g.plot ?? {}, { formula: 'x' }),
+    ],
+    ['the base of an area', 0, 'f', ({ objects }) => Object.assign(objects.g.plot ?? {}, { formula: 'x' })],
+    [
+      'which plot is the base',
+      0,
+      'f',
+      ({ compositions }) => {
+        for (const { states } of Object.values(compositions)) states.f.area = { from: 0, to: 1, base: 'h' };
+      },
+    ],
+    [
+      'the order of variables',
+      0,
+      'f',
+      ({ compositions }) => {
+        for (const made of Object.values(compositions)) made.variables = { b: 1, a: 1 };
+      },
+    ],
+    [
+      'the easing of the parts of a text',
+      700,
+      'word',
+      ({ transitions }) => {
+        transitions['c0-c1'].tracks.word.easing = 'easeOut';
+      },
+    ],
+  ])('%s', (_, timeMs, id, change) => {
+    const edited = plots();
+    change(edited.scenes.scene);
+    const key = keyOf(plots(), [pictureAt(plots(), timeMs, id)]);
+    expect(keyOf(plots(), [pictureAt(plots(), timeMs, id)])).toBe(key);
+    expect(keyOf(edited, [pictureAt(edited, timeMs, id)])).not.toBe(key);
+  });
 });

@@ -6,9 +6,17 @@ function lengthsOf(frames: number, starts: readonly number[], framesPerSecond = 
   return cutIntoPieces(frames, framesPerSecond, 1e9, starts).map(({ first, end }) => end - first);
 }
 
-it('a film is cut where compositions start, and evenly between them', () => {
-  expect(lengthsOf(150 + 100 + 60, [0, 150, 250])).toEqual([50, 50, 50, 50, 50, 60]);
+it('a film is cut where compositions start, and between them at the last two seconds and evenly before', () => {
+  expect(lengthsOf(150 + 100 + 60, [0, 150, 250])).toEqual([45, 45, 60, 40, 60, 60]);
   expect(lengthsOf(240, [0])).toEqual([60, 60, 60, 60]);
+});
+
+it('a composition is cut evenly where a piece before its last two seconds would be short', () => {
+  expect(lengthsOf(74 + 75, [74])).toEqual([37, 37, 15, 60]);
+});
+
+it('a film of one composition is cut evenly', () => {
+  expect(lengthsOf(100, [])).toEqual([50, 50]);
 });
 
 it('a film of one composition has an even number of pieces, unless there are many', () => {
@@ -47,8 +55,9 @@ it('pieces follow each other without gaps, each of at most 2 seconds, and share 
   );
 });
 
-it('a longer composition leaves the lengths of the pieces after it as they are', () => {
-  const before = lengthsOf(400, [0, 130, 260]);
-  const after = lengthsOf(415, [0, 145, 275]);
-  expect(after.slice(-5)).toEqual(before.slice(-5));
+it('a longer composition leaves the lengths of its last piece and of those after it as they are', () => {
+  const before = lengthsOf(410, [0, 140, 270]);
+  const after = lengthsOf(425, [0, 155, 285]);
+  expect(before).toEqual([40, 40, 60, 35, 35, 60, 40, 40, 60]);
+  expect(after).toEqual([48, 47, 60, 35, 35, 60, 40, 40, 60]);
 });

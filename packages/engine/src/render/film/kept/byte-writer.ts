@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Collects bytes whose digest is wanted. */
 export class ByteWriter {
@@ -13,25 +13,27 @@ export class ByteWriter {
     return this;
   }
 
-  /** Appends numbers exactly; -0 differs from 0. */
-  numbers(...values: readonly number[]): this {
-    return this.list(values);
-  }
-
-  /** Appends how many numbers there are, and the numbers. */
-  list(values: readonly number[]): this {
-    this.integer(values.length);
-    this.#append(new Uint8Array(Float64Array.from(values).buffer));
+  /** Appends a number exactly; -0 differs from 0. */
+  number(value: number): this {
+    this.#reserve(8);
+    this.#length = this.#bytes.writeDoubleLE(value, this.#length);
     return this;
   }
 
   text(value: string): this {
-    return this.bytes(Buffer.from(value));
+    // A UTF-16 unit takes at most three bytes.
+    this.#reserve(4 + 3 * value.length);
+    const length = this.#bytes.write(value, this.#length + 4);
+    this.integer(length);
+    this.#length += length;
+    return this;
   }
 
   bytes(value: Uint8Array): this {
     this.integer(value.length);
-    this.#append(value);
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
     return this;
   }
 
@@ -47,13 +49,7 @@ export class ByteWriter {
 
   /** The SHA-256 of everything so far. */
   digest(): Buffer {
-    return createHash('sha256').update(this.#bytes.subarray(0, this.#length)).digest();
-  }
-
-  #append(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    return hash('sha256', this.since(0), 'buffer');
   }
 
   #reserve(more: number): void {

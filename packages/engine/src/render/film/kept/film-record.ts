@@ -3,23 +3,22 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Project } from '../../../project/schema.ts';
 import type { VideoSettings } from '../piece-encoder.ts';
-import { pieceCode } from './piece-code.ts';
 import { firstDifference, type PieceLooks } from './piece-looks.ts';
+import { programDigest } from './program-digest.ts';
 
 /** Objects in the record of a film; pieces after them have none. */
 const maxObjects = 20_000;
 
 /** What the cache remembers of the last film of a project, to say why the next one needs other pieces. */
 export interface FilmRecord {
-  readonly code: number;
+  readonly program: string;
   /** Of size, rate and quality. */
   readonly settings: number;
   readonly pieces: readonly RecordedPiece[];
 }
 
 export interface RecordedPiece {
-  /** Null for a piece that is too large to compare. */
-  readonly key: string | null;
+  readonly key: string;
   readonly looks: PieceLooks;
 }
 
@@ -42,27 +41,27 @@ export function filmRecord(
   pieces: readonly RecordedPiece[],
 ): FilmRecord {
   return {
-    code: crc32(JSON.stringify(pieceCode)),
+    program: programDigest,
     settings: crc32(JSON.stringify([size, framesPerSecond, quality])),
     pieces,
   };
 }
 
 /** Returns a record as bytes for a file. */
-export function packRecord({ code, settings, pieces }: FilmRecord): Buffer {
+export function packRecord({ program, settings, pieces }: FilmRecord): Buffer {
   let left = maxObjects;
   const packed = pieces.map(({ key, looks: { frames, times, background, objects } }) => {
     const kept = [...objects].slice(0, left);
     left -= kept.length;
     return [key, frames, times, background, kept.flat()];
   });
-  return Buffer.from(JSON.stringify([code, settings, packed]));
+  return Buffer.from(JSON.stringify([program, settings, packed]));
 }
 
 /** Reads a record that `packRecord` wrote; undefined for anything else. */
 export function unpackRecord(bytes: Uint8Array): FilmRecord | undefined {
   try {
-    const [code, settings, packed] = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    const [program, settings, packed] = JSON.parse(Buffer.from(bytes).toString('utf8'));
     const pieces = packed.map(
       ([key, frames, times, background, flat]: [string, number, number, number, number[]]) => {
         const objects = new Map<number, number>();
@@ -70,7 +69,7 @@ export function unpackRecord(bytes: Uint8Array): FilmRecord | undefined {
         return { key, looks: { frames, times, background, objects } };
       },
     );
-    return { code, settings, pieces };
+    return { program, settings, pieces };
   } catch {
     // Whatever else is there, a film does not depend on it.
     return undefined;
@@ -88,10 +87,9 @@ export function whyMade(
   idOf: (number: number) => string | undefined,
 ): string {
   if (then === undefined) return 'the cache knows no earlier film of this project';
-  if (now.code !== then.code) return 'another version of this program made the earlier film';
+  if (now.program !== then.program) return 'another version of this program made the earlier film';
   if (now.settings !== then.settings) return 'the size, the rate or the quality differs';
   const { key, looks } = now.pieces[index];
-  if (key === null) return 'it has too many points to compare';
   if (then.pieces.some((piece) => piece.key === key)) {
     return 'the piece of the earlier film is no longer in the cache, or has another size in bytes than this film allows';
   }
@@ -106,7 +104,7 @@ function pieceInItsPlace(index: number, now: FilmRecord, then: FilmRecord): Reco
   const places = new Map(then.pieces.map(({ key }, place) => [key, place]));
   const placeOf = (other: number): number | undefined => {
     const key = now.pieces[other]?.key;
-    return key === null || key === undefined ? undefined : places.get(key);
+    return key === undefined ? undefined : places.get(key);
   };
   const isUsed = new Set(now.pieces.map(({ key }) => key));
   for (let distance = 1; distance < now.pieces.length; distance++) {

@@ -1,92 +1,105 @@
-import { arch, platform } from 'node:process';
-import { countCoordinates, type DisplayList, type ObjectNode } from '../../../drawing/display-list.ts';
-import type { FrameLists } from '../frame-lists.ts';
+import type { Buffer } from 'node:buffer';
+import { arch, platform, versions } from 'node:process';
+import type { Project } from '../../../project/schema.ts';
+import type { Pose } from '../../../timeline/pose.ts';
+import type { SceneFrame, Timeline } from '../../../timeline/timeline.ts';
+import { FramePictures } from '../frame-pictures.ts';
 import type { Piece } from '../piece.ts';
 import type { VideoSettings } from '../piece-encoder.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { partsDigest, writeColor, writeGradient, writeGroup } from './content-digest.ts';
-import { pieceCode } from './piece-code.ts';
+import { contentDigest, fieldsDigest, writeContent } from './content-digest.ts';
 import type { LooksCollector } from './piece-looks.ts';
+import { programDigest } from './program-digest.ts';
+import { ShownScene } from './shown-scene.ts';
 
-/** A piece with more coordinates in its pictures takes too long to compare. */
-const maxCoordinates = 10_000_000;
+/** Makes the keys of a film's pieces. It draws nothing, so that this takes a small part of the time of a film. */
+export class PieceKeys {
+  readonly #frames: FramePictures<SceneFrame>;
+  readonly #scenes: readonly ShownScene[];
+  /** Of what is the same for all pieces. */
+  readonly #film: Buffer;
 
-/**
- * Returns a digest of everything on which the bytes of a piece depend, except how many it may have: what its pictures
- * show, how long each is held, and how they are coded. Its place in the film and the names of objects are not part of
- * it. Null if that takes too long. `looks` collects what the pictures show.
- */
-export function keyOfPiece(
-  { first, end }: Piece,
-  lists: FrameLists,
-  settings: VideoSettings,
-  looks?: LooksCollector,
-): string | null {
-  const { size, framesPerSecond, quality } = settings;
-  const writer = new ByteWriter();
-  writer.text(JSON.stringify([pieceCode, arch, platform, size, framesPerSecond, quality]));
-  const pictures = new PictureWriter(writer, looks);
-  let shown: DisplayList | undefined;
-  let held = 0;
-  let coordinates = 0;
-  for (let frame = first; frame < end; frame++) {
-    const list = lists.at(frame);
-    held++;
-    if (list === shown) continue;
-    shown = list;
-    writer.integer(held);
-    looks?.addTime(held);
-    held = 0;
-    coordinates += list.nodes.reduce((sum, node) => sum + countCoordinates(node), 0);
-    if (coordinates > maxCoordinates) return null;
-    pictures.write(list);
+  constructor(project: Project, timeline: Timeline, settings: VideoSettings) {
+    this.#frames = new FramePictures(timeline, settings);
+    this.#scenes = timeline.scenes.map((_, index) => new ShownScene(project, timeline, index));
+    // The JavaScript engine has its own functions such as the sine, and its own tables of letters.
+    const program = [programDigest, arch, platform, versions.v8, versions.icu];
+    const { size, framesPerSecond, quality } = settings;
+    const { fonts, extended } = project;
+    this.#film = contentDigest([program, size, framesPerSecond, quality, fonts, extended]);
   }
-  looks?.addTime(held);
-  return writer.integer(held).digest().toString('hex');
+
+  /** Whether a frame differs from the frame before it, which the first one always does. */
+  isNew(index: number): boolean {
+    return this.#frames.isNew(index);
+  }
+
+  /**
+   * Returns a digest of everything on which the bytes of a piece depend, except how many it may have: what its pictures
+   * show, how long each is held, and the program that draws and codes them. Its place in the film and the names of
+   * objects are not part of it. `looks` collects what the pictures show.
+   */
+  keyOf({ first, end }: Piece, looks?: LooksCollector): string {
+    const writer = new ByteWriter().bytes(this.#film);
+    const pictures = new PictureWriter(writer, this.#scenes, looks);
+    let shown: SceneFrame | undefined;
+    let held = 0;
+    for (let index = first; index < end; index++) {
+      const frame = this.#frames.at(index);
+      held++;
+      if (frame === shown) continue;
+      shown = frame;
+      writer.integer(held);
+      looks?.addTime(held);
+      held = 0;
+      pictures.write(frame);
+    }
+    looks?.addTime(held);
+    return writer.integer(held).digest().toString('hex');
+  }
 }
 
 /**
- * Writes the pictures of one piece. What the painter paints anew depends on which objects of two pictures are the same
- * object, so an object that was there before is written as its number, and one that only looks the same is not.
+ * Writes the pictures of one piece. What the painter paints anew depends on which poses and appearances of two pictures
+ * are the same object, so one that was there before is written as its number, and one that only looks the same is not.
  */
 class PictureWriter {
   readonly #writer: ByteWriter;
+  readonly #scenes: readonly ShownScene[];
   readonly #looks: LooksCollector | undefined;
   readonly #numbers = new Map<unknown, number>();
 
-  constructor(writer: ByteWriter, looks: LooksCollector | undefined) {
+  constructor(writer: ByteWriter, scenes: readonly ShownScene[], looks: LooksCollector | undefined) {
     this.#writer = writer;
+    this.#scenes = scenes;
     this.#looks = looks;
   }
 
-  write({ sceneIndex, width, height, background, backgroundGradient, nodes }: DisplayList): void {
+  write({ sceneIndex, poses }: SceneFrame): void {
+    const scene = this.#scenes[sceneIndex];
+    if (this.#writeNumber(scene)) {
+      this.#writer.bytes(scene.background);
+      this.#looks?.addBackground(scene.background);
+    }
+    this.#writer.integer(poses.length);
+    for (const pose of poses) if (this.#writeNumber(pose)) this.#writePose(pose, scene);
+  }
+
+  #writePose(
+    { objectId, layerId, kind, matrix, opacity, effects, clip, appearance }: Pose,
+    scene: ShownScene,
+  ) {
     const writer = this.#writer;
-    this.#writeNumber(`scene ${sceneIndex}`);
+    const within = clip?.pose;
+    for (const id of [objectId, layerId, within?.objectId]) this.#writeNumber(`object ${id}`);
+    for (const look of [appearance, within?.appearance]) this.#writeNumber(look);
     const start = writer.length;
-    writer.numbers(width, height);
-    writeColor(writer, background);
-    writeGradient(writer, backgroundGradient);
-    this.#looks?.addBackground(writer.since(start));
-    this.#writeNodes(nodes);
-  }
-
-  #writeNodes(nodes: readonly ObjectNode[]): void {
-    this.#writer.integer(nodes.length);
-    for (const node of nodes) this.#writeNode(node);
-  }
-
-  #writeNode(node: ObjectNode): void {
-    if (!this.#writeNumber(node)) return;
-    const { objectId, members, children } = node;
-    this.#writeNumber(`object ${objectId}`);
-    const start = this.#writer.length;
-    writeGroup(this.#writer, node);
-    this.#writer.integer(members ? 1 : 0);
-    this.#looks?.addObject(objectId, this.#writer.since(start), members ? undefined : partsDigest(children));
-    // Members are told apart by object, and their list is the same as the children.
-    if (!this.#writeNumber(children)) return;
-    if (members) this.#writeNodes(members);
-    else this.#writer.bytes(partsDigest(children));
+    writer.bytes(scene.object(objectId)).text(kind).number(opacity).bytes(fieldsDigest(appearance));
+    for (const number of matrix) writer.number(number);
+    writeContent(writer, effects);
+    writeContent(writer, within && [within.kind, within.matrix]);
+    if (within) writer.bytes(fieldsDigest(within.appearance));
+    this.#looks?.addObject(objectId, writer.since(start));
   }
 
   /** Writes the number of a thing in order of appearance; returns whether it is new. */

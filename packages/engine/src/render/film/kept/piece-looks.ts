@@ -35,17 +35,17 @@ export class LooksCollector implements PieceLooks {
     this.times = (Math.imul(this.times, 31) + held) >>> 0;
   }
 
+  /** Adds what is behind all objects of a scene. */
   addBackground(bytes: Buffer): void {
     this.background = crc32(bytes, this.background);
   }
 
-  /** Adds the look of an object in a picture: what places it, and the digest of its parts, if it has some. */
-  addObject(objectId: string, placed: Buffer, parts?: Buffer): void {
+  /** Adds the look of an object in a picture. */
+  addObject(objectId: string, bytes: Buffer): void {
     const number = objectNumber(objectId);
     const before = this.objects.get(number);
     if (before === undefined && this.objects.size === maxObjects) return;
-    const sum = crc32(placed, before);
-    this.objects.set(number, parts === undefined ? sum : crc32(parts, sum));
+    this.objects.set(number, crc32(bytes, before));
   }
 }
 

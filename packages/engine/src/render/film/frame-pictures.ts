@@ -1,5 +1,3 @@
-import type { Drawing } from '../../drawing/compile-drawing.ts';
-import type { DisplayList } from '../../drawing/display-list.ts';
 import type { Size } from '../../output/fit-scene.ts';
 
 /** Times of a film's frames. */
@@ -11,29 +9,32 @@ export interface FrameSettings {
   readonly framesPerSecond: number;
 }
 
-/** The display lists of a film's frames. */
-export class FrameLists {
-  readonly #drawing: Drawing;
+/** The pictures of a film's frames, as a drawing or a timeline has them. */
+export class FramePictures<Picture> {
+  readonly #source: { at(timeMs: number): Picture };
   readonly #startMs: number;
   readonly #durationMs: number;
   readonly #framesPerSecond: number;
-  #evaluated: { readonly index: number; readonly list: DisplayList } | undefined;
+  #evaluated: { readonly index: number; readonly picture: Picture } | undefined;
 
-  constructor(drawing: Drawing, { startMs, durationMs, framesPerSecond }: FrameSettings) {
-    this.#drawing = drawing;
+  /** `source` returns the same object for successive times with the same picture. */
+  constructor(
+    source: { at(timeMs: number): Picture },
+    { startMs, durationMs, framesPerSecond }: FrameSettings,
+  ) {
+    this.#source = source;
     this.#startMs = startMs;
     this.#durationMs = durationMs;
     this.#framesPerSecond = framesPerSecond;
   }
 
-  /** Returns the display list of a frame; the same object for consecutive equal frames. */
-  at(index: number): DisplayList {
+  /** Returns the picture of a frame; the same object for consecutive equal frames. */
+  at(index: number): Picture {
     if (index !== this.#evaluated?.index) {
       const time = Math.min((index * 1000) / this.#framesPerSecond, this.#durationMs);
-      const list = this.#drawing.at(this.#startMs + time);
-      this.#evaluated = { index, list };
+      this.#evaluated = { index, picture: this.#source.at(this.#startMs + time) };
     }
-    return this.#evaluated.list;
+    return this.#evaluated.picture;
   }
 
   /** Whether a frame differs from the frame before it, which the first one always does. */

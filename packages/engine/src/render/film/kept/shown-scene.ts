@@ -1,0 +1,45 @@
+import type { Buffer } from 'node:buffer';
+import { heardBy } from '../../../drawing/seen-sounds.ts';
+import { scheduleSound } from '../../../media/sound/sound-schedule.ts';
+import type { Project, SceneObject } from '../../../project/schema.ts';
+import type { Timeline, TimelineScene } from '../../../timeline/timeline.ts';
+import { contentDigest, fieldsDigest } from './content-digest.ts';
+
+/** Digests of what a scene shows beside the poses of its objects. */
+export class ShownScene {
+  readonly #project: Project;
+  readonly #timeline: Timeline;
+  readonly #scene: TimelineScene;
+  readonly #objects = new Map<string, Buffer>();
+  #background: Buffer | undefined;
+
+  constructor(project: Project, timeline: Timeline, sceneIndex: number) {
+    this.#project = project;
+    this.#timeline = timeline;
+    this.#scene = timeline.scenes[sceneIndex];
+  }
+
+  /** Of its size and what is behind all objects. */
+  get background(): Buffer {
+    const { width, height, background, backgroundGradient } = this.#scene;
+    this.#background ??= contentDigest([width, height, background, backgroundGradient]);
+    return this.#background;
+  }
+
+  /** Of what an object has beside its states, such as a picture. */
+  object(id: string): Buffer {
+    const known = this.#objects.get(id);
+    if (known !== undefined) return known;
+    const { image, vector, axes, waveform, kind } = this.#project.scenes[this.#scene.id].objects[id];
+    const heard = kind === 'waveform' ? this.#heardBy(waveform) : null;
+    const digest = fieldsDigest({ image, vector, axes, waveform, heard });
+    this.#objects.set(id, digest);
+    return digest;
+  }
+
+  #heardBy(waveform: SceneObject['waveform']): unknown {
+    const tracks = scheduleSound(this.#project, this.#timeline.scenes);
+    const [heard, span] = heardBy(tracks, this.#scene, waveform?.of);
+    return [heard.map((track) => contentDigest(track).toString('hex')), span];
+  }
+}
