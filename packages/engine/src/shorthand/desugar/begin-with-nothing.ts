@@ -34,7 +34,7 @@ export function beginWithNothing(
     if (!isShown && at === 0) hidden[names.find((name) => all[0]?.[name] !== undefined) ?? id] = false;
     if (!isShown) continue;
     // A group does not show a member that was hidden alone.
-    if (shown[id] === undefined) shown[id] = provenance.set({}, place);
+    if (shown[id] === undefined) shown[id] = provenance.set({}, provenance.written(objects, [id]));
   }
   states.set(first.key, shown);
   let key = 'nothing';
