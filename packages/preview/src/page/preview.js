@@ -11,7 +11,7 @@ import { PictureView } from './picture-view.js';
 import { Places } from './places.js';
 import { Playhead } from './playhead.js';
 import { ProblemOverlay } from './problem-overlay.js';
-import { askJson, listen, send } from './server-client.js';
+import { askJson, listen, sendLast } from './server-client.js';
 import { ShortcutSheet } from './shortcut-sheet.js';
 import { ShortcutSwitch } from './shortcut-switch.js';
 import { actionOf, keyOf, shortcuts, titleOf } from './shortcuts.js';
@@ -169,8 +169,7 @@ addEventListener('pagehide', () => {
   if (!film?.outline) return;
   const pictureZoom = pictureView.zoom;
   // What was tried ends with the page.
-  if (film.variables.some(({ source }) => source === 'page'))
-    void send('api/variables', { values: null }, { keepalive: true }).catch(() => {});
+  if (film.variables.some(({ source }) => source === 'page')) sendLast('api/variables', { values: null });
   keepView({ timeMs: playhead.timeMs, loop, zoom: strip.zoom, pictureZoom, selected: inspector.selected });
 });
 

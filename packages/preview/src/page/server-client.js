@@ -50,14 +50,23 @@ export async function movieUrl(revision) {
  * @template {keyof PageOrders} Path
  * @param {Path} path
  * @param {PageOrders[Path]} order
- * @param {RequestInit} [options]
  */
-export async function send(path, order, options) {
+export async function send(path, order) {
   if (!isConnected) throw new Error('the preview has ended');
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(path, { ...options, method: 'POST', body: JSON.stringify(order), headers });
+  const response = await fetch(path, { method: 'POST', body: JSON.stringify(order), headers });
   if (!response.ok) throw await failureOf(response);
   return response.status === 204 ? null : response.json();
+}
+
+/**
+ * Sends an order of a page that is about to end.
+ * @template {keyof PageOrders} Path
+ * @param {Path} path
+ * @param {PageOrders[Path]} order
+ */
+export function sendLast(path, order) {
+  navigator.sendBeacon(path, new Blob([JSON.stringify(order)], { type: 'application/json' }));
 }
 
 /**
