@@ -1,0 +1,85 @@
+import type { Relation } from './assertion.ts';
+
+/** A relation as verbs and as words after "is". A verb has its forms: "A touches B", "A and B touch", "ends touching B". */
+export const relationVerbs: Readonly<Record<string, Relation>> = {
+  touches: 'touches',
+  touch: 'touches',
+  touching: 'touches',
+  overlaps: 'overlaps',
+  overlap: 'overlaps',
+  overlapping: 'overlaps',
+  borders: 'borders',
+  border: 'borders',
+  bordering: 'borders',
+};
+
+/** The first word of a relation after "is", and the words that follow. */
+export const relationWords: Readonly<Record<string, { readonly rest: string; readonly relation: Relation }>> =
+  {
+    inside: { rest: '', relation: 'inside' },
+    outside: { rest: '', relation: 'outside' },
+    left: { rest: 'of', relation: 'left of' },
+    right: { rest: 'of', relation: 'right of' },
+    above: { rest: '', relation: 'above' },
+    below: { rest: '', relation: 'below' },
+    wider: { rest: 'than', relation: 'wider than' },
+    narrower: { rest: 'than', relation: 'narrower than' },
+    taller: { rest: 'than', relation: 'taller than' },
+    shorter: { rest: 'than', relation: 'shorter than' },
+    larger: { rest: 'than', relation: 'larger than' },
+    smaller: { rest: 'than', relation: 'smaller than' },
+    behind: { rest: '', relation: 'behind' },
+    in: { rest: 'front of', relation: 'in front of' },
+  };
+
+export const motionVerbs: Readonly<
+  Record<string, { readonly type: 'moves' | 'rotates' | 'scales'; readonly grows: boolean | null }>
+> = {
+  moves: { type: 'moves', grows: null },
+  move: { type: 'moves', grows: null },
+  rotates: { type: 'rotates', grows: null },
+  rotate: { type: 'rotates', grows: null },
+  scales: { type: 'scales', grows: null },
+  scale: { type: 'scales', grows: null },
+  grows: { type: 'scales', grows: true },
+  grow: { type: 'scales', grows: true },
+  shrinks: { type: 'scales', grows: false },
+  shrink: { type: 'scales', grows: false },
+};
+
+export const trendVerbs: Readonly<Record<string, 'increases' | 'decreases' | 'stays' | 'changes'>> = {
+  increases: 'increases',
+  increase: 'increases',
+  decreases: 'decreases',
+  decrease: 'decreases',
+  stays: 'stays',
+  stay: 'stays',
+  changes: 'changes',
+  change: 'changes',
+};
+
+/** Words that begin a time. */
+export const timeWords = [
+  'at',
+  'from',
+  'until',
+  'after',
+  'before',
+  'during',
+  'always',
+  'never',
+  'sometimes',
+] as const;
+
+/** The corners and sides of a box as shares of its width and height. */
+export const boxPoints: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  center: [0.5, 0.5],
+  top: [0.5, 0],
+  bottom: [0.5, 1],
+  left: [0, 0.5],
+  right: [1, 0.5],
+  'top left': [0, 0],
+  'top right': [1, 0],
+  'bottom left': [0, 1],
+  'bottom right': [1, 1],
+};
