@@ -136,10 +136,9 @@ function* amountReasons(expected: Motion, { change: [x, y] }: MeasuredMotion): G
   switch (type) {
     case 'moves': {
       const length = Math.hypot(x, y);
-      if (direction !== null && !isDirected(x, y, direction))
-        yield `goes by ${showNumber(x)}, ${showNumber(y)}`;
+      if (direction !== null && !isDirected(x, y, direction)) yield `not ${showDirection(direction)}`;
       if (by !== null && Math.abs(length - by) > Math.max(pixelsApart, shareApart * by))
-        yield `goes ${showNumber(length)} pixels, not ${showNumber(by)}`;
+        yield `by ${showNumber(length)} pixels, not ${showNumber(by)}`;
       return;
     }
     case 'rotates':
@@ -156,10 +155,17 @@ function* amountReasons(expected: Motion, { change: [x, y] }: MeasuredMotion): G
       const isStill = still.every((factor) => Math.abs(factor - 1) <= factorApart);
       const isAway = axes !== null || by !== null || grows !== null;
       const growsWell = grows === null || scaled.every((factor) => (grows ? factor > 1 : factor < 1));
-      if (isAway && !(isEven && isRight && isStill && growsWell))
-        yield `scales by ${showNumber(x)} horizontally and ${showNumber(y)} vertically`;
+      if (!isAway || (isEven && isRight && isStill && growsWell)) return;
+      const amount = by === null ? (grows === false ? ' smaller' : ' larger') : ` by ${showNumber(by)}`;
+      const along = axes === 'both' ? ' evenly' : axes === null ? '' : ` only ${axes}ly`;
+      yield `not${amount}${along}`;
     }
   }
+}
+
+function showDirection({ x, y }: { readonly x: number; readonly y: number }): string {
+  const words = [y < 0 ? 'up' : y > 0 ? 'down' : '', x < 0 ? 'left' : x > 0 ? 'right' : ''];
+  return words.filter((word) => word !== '').join(' ');
 }
 
 /** Whether a move goes where it should: straight for one axis, anywhere between for two. */
