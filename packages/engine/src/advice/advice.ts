@@ -65,6 +65,8 @@ export interface Advice {
   readonly message: string;
   /** The rectangle around the object, in scene pixels. */
   readonly box?: Bounds;
+  /** The moment of the film in milliseconds; missing if the place tells it, or for the whole film. */
+  readonly atMs?: number;
   /** Fields of the value at `path` that solve the problem. */
   readonly fix?: Fix;
 }

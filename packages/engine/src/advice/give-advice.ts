@@ -165,10 +165,10 @@ export async function giveAdvice(
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
   const { expect: sentences } = advised.document as { readonly expect?: unknown };
   const assertions = await adviseOnAssertions(
-    project,
-    Array.isArray(sentences) ? sentences : [],
-    timeline,
-    draw !== null,
+    {
+      ...{ project, timeline, isDrawable: draw !== null },
+      sentences: Array.isArray(sentences) ? sentences : [],
+    },
     list,
     signal,
   );

@@ -5,7 +5,7 @@ import { claimCurve, limit, negated, toleranceOf } from './claim-curves.ts';
 import type { FilmSampler } from './film-sampler.ts';
 import { findMotions, isOrdered, type MeasuredMotion, mismatches, showMotion } from './motions.ts';
 import { showBounds, showNumber, showTime } from './show-values.ts';
-import { firstFailure, momentMs, smoothPieces, turningPoints } from './smooth-pieces.ts';
+import { crossingTime, firstFailure, momentMs, smoothPieces, turningPoints } from './smooth-pieces.ts';
 
 /** Why an assertion does not hold. */
 export interface Failure {
@@ -263,34 +263,37 @@ function checkTrend(trend: Trend, when: When, checking: Checking): Failure | nul
   };
   const shown = (value: number) => showNumber(sign * value * tolerance);
   let first: number | undefined;
-  let last = 0;
+  let last = { atMs: span.fromMs, value: 0 };
   let most = -Infinity;
+  const goesBack = trend.trend === 'increases' || trend.trend === 'decreases';
   for (const piece of smoothPieces(curve, breakpoints.within(subject.ids, span.fromMs, span.toMs))) {
     for (const { atMs, value } of turningPoints(piece)) {
       first ??= value;
-      last = value;
-      if (trend.trend === 'stays' && Math.abs(value - first) > 1)
-        return {
-          atMs,
-          message: `${name} is ${shown(first)} at ${showTime(span.fromMs)} and ${shown(value)} at ${showTime(atMs)}`,
-        };
-      if (trend.trend !== 'stays' && trend.trend !== 'changes' && value < most - 1)
-        return {
-          atMs,
-          message: `${name} turns back from ${shown(most)} to ${shown(value)} at ${showTime(atMs)}`,
-        };
+      const isInside = last.atMs >= piece.startMs;
+      const limits = trend.trend === 'stays' ? [first - 1, first + 1] : goesBack ? [most - 1, Infinity] : [];
+      const [least = -Infinity, greatest = Infinity] = limits;
+      if (value < least - 1e-9 || value > greatest + 1e-9) {
+        const wrongMs = isInside
+          ? crossingTime(piece, [last.atMs, atMs], value < least ? least : greatest)
+          : atMs;
+        const now = sampler.numberOf(subject, property, wrongMs);
+        const from = shown(trend.trend === 'stays' ? first : most);
+        const seen = now === null ? shown(value) : showNumber(now);
+        return { atMs: wrongMs, message: `${name} leaves ${from} for ${seen} at ${showTime(wrongMs)}` };
+      }
       most = Math.max(most, value);
+      last = { atMs, value };
     }
   }
   const when0 = `from ${showTime(span.fromMs)} to ${showTime(span.toMs)}`;
   if (first === undefined) return { atMs: span.fromMs, message: `${subject.name} is not seen ${when0}` };
-  const change = last - first;
+  const change = last.value - first;
   const isMissed =
     trend.trend === 'changes'
       ? Math.abs(change - trend.by / tolerance) > 1
       : trend.trend !== 'stays' && change <= 1;
   if (!isMissed) return null;
-  return { atMs: span.toMs, message: `${name} goes from ${shown(first)} to ${shown(last)} ${when0}` };
+  return { atMs: span.toMs, message: `${name} goes from ${shown(first)} to ${shown(last.value)} ${when0}` };
 }
 
 function checkMotion(

@@ -44,7 +44,15 @@ export async function checkAssertions(
 ): Promise<readonly CheckedAssertion[]> {
   const assertions = assertionsOf(project);
   if (assertions.length === 0) return [];
-  const checking = await openChecking(project, timeline, signal);
+  return checkWith(await openChecking(project, timeline, signal), assertions, signal);
+}
+
+/** Checks assertions one after another. */
+export async function checkWith(
+  checking: Checking,
+  assertions: readonly Assertion[],
+  signal?: AbortSignal,
+): Promise<readonly CheckedAssertion[]> {
   const checked: CheckedAssertion[] = [];
   for (const assertion of assertions) {
     await setImmediate();

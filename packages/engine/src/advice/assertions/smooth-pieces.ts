@@ -167,6 +167,25 @@ export function turningPoints({
   }));
 }
 
+/** The time between two turning points of a piece at which it crosses a value. */
+export function crossingTime(
+  { startMs, endMs, coefficients }: SmoothPiece,
+  [fromMs, toMs]: readonly [number, number],
+  value: number,
+): number {
+  const span = endMs - startMs;
+  if (coefficients === null || span <= 0) return toMs;
+  let low = (fromMs - startMs) / span;
+  let high = (toMs - startMs) / span;
+  const isAbove = valueAt(coefficients, low) >= value;
+  for (let round = 0; round < 50; round++) {
+    const middle = (low + high) / 2;
+    if (valueAt(coefficients, middle) >= value === isAbove) low = middle;
+    else high = middle;
+  }
+  return startMs + high * span;
+}
+
 function rootsOfDerivative([b0, b1, b2, b3, b4]: Coefficients): readonly number[] {
   const slopes = [b1 - b0, b2 - b1, b3 - b2, b4 - b3] as const;
   // A derivative of one sign has no root.
