@@ -7,7 +7,7 @@ export interface Token {
   readonly end: number;
 }
 
-const pattern = /'([^']*)'|"([^"]*)"|[,+()]|[^\s,+()'"]+|['"]/gy;
+const pattern = /'([^']*)'|"([^"]*)"|[,+()]|[^\s,+()'"]+(?:'[a-z]+)?|['"]/gy;
 
 /** Divides a sentence into tokens. A full stop at its end is no part of it. */
 export function readTokens(sentence: string): readonly Token[] {

@@ -144,6 +144,28 @@ describe('the first moment at which a sentence fails', () => {
   });
 });
 
+it('a film with too much to measure leaves sentences unchecked, in a bounded time', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `o${index}`);
+  const shown = (x: number) => Object.fromEntries(names.map((name) => [name, { x }]));
+  const document = {
+    ...{ shorthand: true, width: 400, height: 400 },
+    objects: Object.fromEntries(
+      names.map((name) => [name, { kind: 'text', x: 0, y: 200, text: 'words '.repeat(150) }]),
+    ),
+    compositions: {
+      a: { states: shown(0) },
+      b: { enter: { duration: 9000, type: 'write' }, states: shown(300) },
+    },
+    expect: names.map((name) => `${name} is left of o0 sometimes`),
+  };
+  const { assertions = [] } = await look(document);
+  expect(assertions.at(-1)).toEqual({
+    sentence: 'o59 is left of o0 sometimes',
+    status: 'unchecked',
+    message: 'the film has too much to measure; expect less, or of fewer objects',
+  });
+}, 60_000);
+
 describe('names', () => {
   const named = {
     ...{ shorthand: true, theme: 'paper', lang: 'en' },

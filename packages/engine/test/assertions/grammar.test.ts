@@ -116,6 +116,10 @@ describe('what sentences mean', () => {
 
 it.each([
   ['titel is inside frame', 'names "titel", which is no object; did you mean title?'],
+  ['title is within frame', 'has "within" where a relation is expected; write inside'],
+  ['ball spins', 'has "spins" where a verb is expected; write rotates'],
+  ['title does not overlap dot', 'has "does" where a verb is expected; write never, or is not'],
+  ['title is visible once june', 'has "once" where a time is expected; write after'],
   ['title is insde frame', 'has "insde" where a relation is expected; did you mean inside?'],
   ['title tuches dot', 'has "tuches" where a verb is expected; did you mean touches?'],
   ['title is left dot', 'has "dot" where "of" is expected'],

@@ -4,7 +4,14 @@ import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { AdviceList } from '../advice.ts';
 import type { Checking } from './check-assertion.ts';
-import { assertionsOf, type CheckedAssertion, checkWith, openChecking } from './check-assertions.ts';
+import {
+  assertionsOf,
+  type CheckedAssertion,
+  checkWith,
+  openChecking,
+  trialWork,
+} from './check-assertions.ts';
+import { TooMuchWork } from './film-sampler.ts';
 import { type Repair, repaired, repairsOf } from './repair.ts';
 
 /** A sentence of `expect`, and whether it is true of the film. */
@@ -77,6 +84,16 @@ export async function adviseOnAssertions(
 
 const cannotDraw = { message: 'the film cannot be drawn yet' };
 
+/** Returns none if the work of measuring the film is used up. */
+function affordable(find: () => readonly Repair[]): readonly Repair[] {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof TooMuchWork) return [];
+    throw error;
+  }
+}
+
 interface FailedFilm {
   readonly project: Project;
   readonly timeline: Timeline;
@@ -95,12 +112,12 @@ async function findRepair(
 ): Promise<Repair | undefined> {
   const failed = checked[index];
   if (failed === undefined) return undefined;
-  for (const repair of repairsOf(failed, project, timeline, checking)) {
+  for (const repair of affordable(() => repairsOf(failed, project, timeline, checking))) {
     const { path, field, value } = repair;
     if (!list.canFix(showPath(path), { [field]: value })) continue;
     if (--trials.left < 0) return undefined;
     const changed = repaired(project, repair);
-    const trial = await openChecking(changed, compileTimeline(changed), signal);
+    const trial = await openChecking(changed, compileTimeline(changed), signal, trialWork);
     const after = await checkWith(trial, assertionsOf(changed), signal);
     const isBetter = after.every(
       ({ status }, place) => status === 'passes' || (place !== index && checked[place]?.status !== 'passes'),

@@ -66,7 +66,7 @@ export class Breakpoints {
 }
 
 /** The objects with all that moves or uncovers them. */
-function relatedObjects(scene: Scene, ids: readonly string[]): readonly string[] {
+export function relatedObjects(scene: Scene, ids: readonly string[]): readonly string[] {
   const related = new Set<string>();
   const add = (id: string | null | undefined) => {
     if (!id || related.has(id) || !Object.hasOwn(scene.objects, id)) return;

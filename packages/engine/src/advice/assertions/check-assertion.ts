@@ -19,7 +19,10 @@ export interface Failure {
 
 /** What assertions are checked with. */
 export interface Checking {
+  /** Measures the whole film. */
   readonly sampler: FilmSampler;
+  /** Measures some objects of it, with less work. */
+  readonly samplerOf: (ids: readonly string[]) => FilmSampler;
   readonly breakpoints: Breakpoints;
   readonly times: ReadonlyMap<string, ReadonlyMap<string, CompositionTimes>>;
   /** Integrated loudness of the film in LUFS. */
@@ -137,11 +140,12 @@ function checkClaim(
   isFalse: boolean,
   { quantity }: When,
   span: Span,
-  { sampler, breakpoints }: Checking,
+  { samplerOf, breakpoints }: Checking,
 ): Failure | null {
+  const ids = idsOf(claim);
+  const sampler = samplerOf(ids);
   const plain = claimCurve(claim, sampler);
   const curve = isFalse ? negated(plain) : plain;
-  const ids = idsOf(claim);
   if (quantity === 'sometimes') {
     const { atMs, hasValues } = search(negated(curve), ids, span, sampler, breakpoints);
     if (atMs !== null) return null;
@@ -252,8 +256,9 @@ function showColor(color: ReturnType<FilmSampler['colorOf']>): string {
 function checkTrend(trend: Trend, when: When, checking: Checking): Failure | null {
   const span = spanOf(when, checking);
   if ('message' in span) return span;
-  const { sampler, breakpoints } = checking;
+  const { breakpoints } = checking;
   const { subject, property } = trend;
+  const sampler = checking.samplerOf(subject.ids);
   const name = `${subject.name}.${property}`;
   const tolerance = toleranceOf(property);
   const sign = trend.trend === 'decreases' ? -1 : 1;
@@ -325,10 +330,11 @@ function checkMotion(
 
 function matching(
   motion: Motion,
-  { sampler, breakpoints }: Checking,
+  { samplerOf, breakpoints }: Checking,
   isInside: (motion: MeasuredMotion) => boolean,
 ): { readonly found: readonly MeasuredMotion[]; readonly failure: Failure } {
   const { subject, type, ends } = motion;
+  const sampler = samplerOf([...subject.ids, ...ends.flatMap(({ target }) => target.ids)]);
   const endsWell = (timeMs: number) =>
     ends.flatMap(({ relation, target }) => {
       const claim: Claim = { kind: 'relation', relation, subject, target };

@@ -5,14 +5,22 @@ import { compileKeptDrawing } from '../../drawing/single-drawing.ts';
 import { assertionVocabulary } from '../../project/assertion-vocabulary.ts';
 import { ContentError } from '../../project/content-error.ts';
 import type { Project } from '../../project/schema.ts';
+import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import { compositionTimesOf } from '../../timeline/sequence.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { Breakpoints } from './breakpoints.ts';
 import { type Checking, checkAssertion, type Failure } from './check-assertion.ts';
 import { FilmSampler, TooMuchWork } from './film-sampler.ts';
+import { partOfFilm } from './part-of-film.ts';
 
 /** Work of measuring the film for all assertions, in poses of objects: some seconds. */
 const maxWork = 5_000_000;
+
+/** Work of trying one fix. */
+export const trialWork = 250_000;
+
+/** Parts of the film that are kept, because several assertions may be about the same objects. */
+const maxSamplers = 30;
 
 /** An assertion of a project and what came of it. */
 export interface CheckedAssertion {
@@ -67,11 +75,25 @@ export async function openChecking(
   project: Project,
   timeline: Timeline,
   signal?: AbortSignal,
+  work: number = maxWork,
 ): Promise<Checking> {
   const draw = await compileKeptDrawing(project);
   let loudness: Promise<number> | undefined;
+  const left = { left: work };
+  const samplers = new Map<string, FilmSampler>();
   return {
-    sampler: new FilmSampler(project, timeline, draw, maxWork),
+    sampler: new FilmSampler(project, timeline, draw, left),
+    samplerOf: (ids) => {
+      const key = [...new Set(ids)].sort().join(' ');
+      let sampler = samplers.get(key);
+      if (sampler === undefined) {
+        const part = partOfFilm(project, ids);
+        sampler = new FilmSampler(part, compileTimeline(part), draw, left);
+        if (samplers.size >= maxSamplers) samplers.clear();
+        samplers.set(key, sampler);
+      }
+      return sampler;
+    },
     breakpoints: new Breakpoints(project),
     times: compositionTimesOf(project),
     loudness: () => {

@@ -13,6 +13,11 @@ import type { Timeline } from '../../timeline/timeline.ts';
 /** The work of checking all assertions of a project is used up. */
 export class TooMuchWork extends Error {}
 
+/** What may still be measured. One unit is a pose. */
+export interface MeasuringWork {
+  left: number;
+}
+
 /** The objects of the film at one time. */
 interface Moment {
   readonly sceneIndex: number;
@@ -33,7 +38,7 @@ export interface OwnFrame {
 /** Moments that are kept, because several assertions look at the same ones. */
 const maxKept = 1000;
 
-/** Work of drawing an object without letters, and of a letter. One unit is a pose. */
+/** Work of drawing an object without letters, and of a letter. */
 const shapeWork = 10;
 const letterWork = 5;
 
@@ -46,9 +51,9 @@ export class FilmSampler {
   readonly #turnAt: TurnAt;
   readonly #moments = new Map<number, Moment>();
   readonly #boxes = new WeakMap<Pose, { readonly box: Bounds | null }>();
-  #work: number;
+  readonly #work: MeasuringWork;
 
-  constructor(project: Project, timeline: Timeline, draw: SingleDrawing, work: number) {
+  constructor(project: Project, timeline: Timeline, draw: SingleDrawing, work: MeasuringWork) {
     this.#project = project;
     this.#timeline = timeline;
     this.#draw = draw;
@@ -219,7 +224,7 @@ export class FilmSampler {
   }
 
   #take(work: number): void {
-    this.#work -= work;
-    if (this.#work < 0) throw new TooMuchWork();
+    this.#work.left -= work;
+    if (this.#work.left < 0) throw new TooMuchWork();
   }
 }

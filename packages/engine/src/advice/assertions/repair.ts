@@ -4,7 +4,7 @@ import { hasLetters } from '../../language/kinds.ts';
 import type { Composition, CompositionState, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Breakpoints } from './breakpoints.ts';
-import type { Checking } from './check-assertion.ts';
+import { type Checking, idsOf } from './check-assertion.ts';
 import type { CheckedAssertion } from './check-assertions.ts';
 import type { FilmSampler } from './film-sampler.ts';
 import { findMotions } from './motions.ts';
@@ -25,7 +25,7 @@ export function repairsOf(
   { assertion, failure }: CheckedAssertion,
   project: Project,
   timeline: Timeline,
-  { sampler, breakpoints }: Pick<Checking, 'sampler' | 'breakpoints'>,
+  { samplerOf, breakpoints }: Pick<Checking, 'samplerOf' | 'breakpoints'>,
 ): readonly Repair[] {
   switch (assertion.kind) {
     case 'duration':
@@ -38,15 +38,15 @@ export function repairsOf(
       const { claim, atMs } = failure ?? {};
       if (claim === undefined || atMs === undefined) return [];
       const isFalse = assertion.isNegated !== (assertion.when.quantity === 'never');
-      const film = { project, timeline, sampler };
+      const film = { project, timeline, sampler: samplerOf(idsOf(claim)) };
       return shownAt(atMs, timeline).flatMap((shown) => claimRepairs(claim, isFalse, shown, film));
     }
     case 'motion': {
       const { motion, order } = assertion;
-      const film = { project, timeline, sampler };
-      return [motion, ...(order ? [order.motion] : [])].flatMap((one) =>
-        motionRepairs(one, film, breakpoints),
-      );
+      return [motion, ...(order ? [order.motion] : [])].flatMap((one) => {
+        const film = { project, timeline, sampler: samplerOf(one.subject.ids) };
+        return motionRepairs(one, film, breakpoints);
+      });
     }
     default:
       return [];
