@@ -80,10 +80,13 @@ class AssertionParser {
     const reader = this.#reader;
     if (reader.isDone)
       throw new AssertionError('is empty; write a sentence such as "title is inside frame always"');
+    const { place } = reader;
+    reader.takeWords('the');
     if (reader.takeWords('film lasts')) return this.#takeFilmLength();
     if (reader.takeWords('loudness is')) return this.#takeLoudness();
     for (const edge of ['first', 'last'] as const)
       if (reader.takeWords(`${edge} frame is`)) return this.#takeFrame(edge);
+    reader.goTo(place);
     const quantity = this.#takeQuantity();
     const { subjects, property } = this.#subjects.takeAll();
     const asked = quantity ?? this.#takeQuantity();

@@ -63,6 +63,7 @@ export class SubjectReader {
     let property: NamedSubjects['property'] = null;
     let isFrame = false;
     do {
+      if (this.#find('the') === undefined) reader.takeWords('the');
       const token = reader.take('an object');
       const split = this.#find(token.text) === undefined ? this.#split(token.text) : undefined;
       const name = split?.name ?? token.text;
@@ -116,7 +117,7 @@ export class SubjectReader {
     const dot = text.lastIndexOf('.');
     const property = text.slice(dot + 1);
     const name = text.slice(0, dot);
-    if (dot < 1 || this.#find(name) === undefined || this.#find(name) === 'frame') return undefined;
+    if (dot < 1 || this.#find(name) === undefined) return undefined;
     if (properties.includes(property)) return { name, property: property as NumberProperty };
     // A part of it may be meant instead.
     const parts = this.#vocabulary.names.filter((one) => one.startsWith(`${name}.`));
@@ -131,7 +132,21 @@ export class SubjectReader {
   }
 
   #unknown(name: string): AssertionError {
-    const wayOut = offer(name, [...this.#vocabulary.names, 'frame'], '');
+    if (name === 'film')
+      return new AssertionError(
+        'says something else of the film than "film lasts 12s to 15s"; of its pictures, it may be "first frame is not empty"',
+      );
+    const { names } = this.#vocabulary;
+    const [, inner, property] = /^(.*?)(\.\w+)?$/.exec(name) ?? [];
+    const whole =
+      names.find((one) => one.endsWith(`.${name}`)) ??
+      names.find((one) => one.endsWith(`.${inner}`)) ??
+      undefined;
+    if (whole !== undefined) {
+      const meant = whole.endsWith(`.${name}`) ? whole : `${whole}${property ?? ''}`;
+      return new AssertionError(`names ${show(name)}, which is no object; did you mean ${meant}?`);
+    }
+    const wayOut = offer(name, [...names, 'frame'], '');
     return new AssertionError(`names ${show(name)}, which is no object; ${wayOut}`);
   }
 }

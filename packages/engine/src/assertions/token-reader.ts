@@ -1,6 +1,6 @@
 import { closestName } from '../names/closest-name.ts';
 import { readTokens, type Token } from './tokens.ts';
-import { otherWords } from './words.ts';
+import { otherTimeWords, otherWords } from './words.ts';
 
 /** The reason why a sentence cannot be read. */
 export class AssertionError extends Error {}
@@ -82,7 +82,9 @@ export class TokenReader {
   unexpected(expected: string, words: readonly string[]): AssertionError {
     const token = this.peek();
     if (token === undefined) return new AssertionError(`ends where ${expected} is expected${listOf(words)}`);
-    const other = token.isQuoted ? undefined : otherWords.get(token.text.toLowerCase());
+    const other = token.isQuoted
+      ? undefined
+      : (expected === 'a time' ? otherTimeWords : otherWords).get(token.text.toLowerCase());
     if (other !== undefined)
       return new AssertionError(`has ${show(token.text)} where ${expected} is expected; write ${other}`);
     const closest = token.isQuoted ? undefined : closestName(token.text, words);

@@ -2,6 +2,7 @@ import { parseAssertion } from '../assertions/parse-assertion.ts';
 import type { Vocabulary } from '../assertions/vocabulary.ts';
 import type { Problems } from '../project/problems.ts';
 import { spokenWords } from './captions/cue.ts';
+import { cameraId } from './desugar/camera.ts';
 import type { StagedScene } from './expand-scene.ts';
 import { showClock } from './narration/clock-time.ts';
 import { nearestPhrases, parsePhrase, spokenLetters, timesOfPhrase } from './narration/find-phrase.ts';
@@ -87,7 +88,8 @@ function* namedObjects({
     const own = Object.hasOwn(objects, id) ? [id] : [];
     return inside === undefined ? own : [...own, ...inside.flatMap((one) => (one === id ? [] : drawn(one)))];
   };
-  for (const id of Object.keys(objects)) if (!parts.has(id)) yield [names.get(id) ?? id, [id]];
+  for (const id of Object.keys(objects))
+    if (!parts.has(id) && names.get(id) !== cameraId && id !== cameraId) yield [names.get(id) ?? id, [id]];
   for (const id of members.keys()) yield [names.get(id) ?? id, drawn(id)];
   for (const [id, { name, figure }] of parts) {
     if (!Object.hasOwn(objects, id)) continue;

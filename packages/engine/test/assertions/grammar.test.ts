@@ -72,6 +72,10 @@ it.each([
   'ball moves up by 100 before ball rotates counterclockwise by 90 in 1s',
   'ball never moves after june',
   'title + dot is wider than line.',
+  'the title is inside the frame',
+  'the film lasts 3s',
+  'title.x is frame.x',
+  'title.bottom is less than frame.height',
 ])('reads "%s"', (sentence) => {
   expect(parseAssertion(sentence, vocabulary)).toMatchObject({ ok: true });
 });
@@ -119,6 +123,14 @@ it.each([
   ['title is within frame', 'has "within" where a relation is expected; write inside'],
   ['ball spins', 'has "spins" where a verb is expected; write rotates'],
   ['title does not overlap dot', 'has "does" where a verb is expected; write never, or is not'],
+  ['title.x = 3', 'has "=" where a verb is expected; write is'],
+  ['Sat is taller than bar.Fri', 'names "Sat", which is no object; did you mean bar.Sat?'],
+  ['Sat.height is 3', 'did you mean bar.Sat.height?'],
+  ['film is long', 'says something else of the film than "film lasts 12s to 15s"'],
+  [
+    'title is visible after 1s and hidden after 2s',
+    'has "and" where a time is expected; write a sentence for each',
+  ],
   ['title is visible once june', 'has "once" where a time is expected; write after'],
   ['title is insde frame', 'has "insde" where a relation is expected; did you mean inside?'],
   ['title tuches dot', 'has "tuches" where a verb is expected; did you mean touches?'],
