@@ -10,6 +10,7 @@ import { paintedBox } from '../../src/drawing/painted-box.ts';
 import { parseProject } from '../../src/project/parse-project.ts';
 import type { Easing, Project } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import type { Timeline } from '../../src/timeline/timeline.ts';
 
 type Boxes = (id: string) => Bounds | null;
 
@@ -72,12 +73,21 @@ const comparison = fc
     },
   }));
 
+/** At most 0 if something is painted inside the frame: then it is the distance from its edge. */
+const visibility = id.map((one) => ({
+  words: `${one} is visible`,
+  excessOf: (boxes: Boxes, frame: Bounds) => {
+    const box = boxes(one);
+    return box === null ? 1 : gapBetween(box, frame);
+  },
+}));
+
 const span = fc
   .tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ min: 0, max: 1000 }))
   .map(([one, other]) => [Math.min(one, other), Math.max(one, other) + 1] as const);
 
 /** A share of the film, from 0 to 1000. */
-const anyExpected = fc.tuple(fc.oneof(relation, comparison), span, fc.boolean());
+const anyExpected = fc.tuple(fc.oneof(relation, relation, comparison, visibility), span, fc.boolean());
 
 const easings: readonly Easing[] = [
   'linear',
@@ -130,6 +140,18 @@ function* objectsIn(nodes: readonly (ObjectNode | DisplayNode)[]): Generator<Obj
   }
 }
 
+/** Returns the boxes of a film at any time, from its pictures. */
+async function viewerOf(project: Project, timeline: Timeline): Promise<(timeMs: number) => Boxes> {
+  const drawing = await compileDrawing(project, timeline);
+  return (timeMs) => {
+    const nodes = new Map([...objectsIn(drawing.at(timeMs).nodes)].map((node) => [node.objectId, node]));
+    return (one) => {
+      const node = nodes.get(one);
+      return node === undefined ? null : paintedBox(node);
+    };
+  };
+}
+
 const moments = 1000;
 
 it('an assertion about random films agrees with 1,000 moments of them', {
@@ -161,22 +183,9 @@ it('an assertion about random films agrees with 1,000 moments of them', {
           { ...project, expect: expected.map(({ sentence }) => sentence) },
           timeline,
         );
-        const drawing = await compileDrawing(project, timeline);
-        const frame = {
-          left: 0,
-          top: 0,
-          right: timeline.scenes[0]?.width ?? 0,
-          bottom: timeline.scenes[0]?.height ?? 0,
-        };
-        const lookAt = (timeMs: number): Boxes => {
-          const nodes = new Map(
-            [...objectsIn(drawing.at(timeMs).nodes)].map((node) => [node.objectId, node]),
-          );
-          return (one) => {
-            const node = nodes.get(one);
-            return node === undefined ? null : paintedBox(node);
-          };
-        };
+        const lookAt = await viewerOf(project, timeline);
+        const { width = 0, height = 0 } = timeline.scenes[0] ?? {};
+        const frame = { left: 0, top: 0, right: width, bottom: height };
         const pictures = Array.from({ length: moments }, (_, index) => {
           const timeMs = (durationMs * index) / moments;
           return { timeMs, boxes: lookAt(timeMs) };
@@ -197,11 +206,15 @@ it('an assertion about random films agrees with 1,000 moments of them', {
           const there = [0, 1e-3, 2e-3].map((later) =>
             excessOf(lookAt(Math.min(durationMs, first + later)), frame),
           );
-          const isUnseen = /not seen/.test(failure?.message ?? '');
-          expect(
-            isUnseen || there.some((value) => value !== null && value > -0.013),
-            `${sentence} ${failure?.message} ${there}`,
-          ).toBe(true);
+          if (/are not seen together|is not seen (at|from)/.test(failure?.message ?? '')) {
+            expect(
+              seen.every(({ boxes }) => excessOf(boxes, frame) === null),
+              sentence,
+            ).toBe(true);
+            continue;
+          }
+          const isWrong = there.some((value) => value !== null && value > -0.013);
+          expect(isWrong, `${sentence} ${failure?.message} ${there}`).toBe(true);
         }
       },
     ),
@@ -210,4 +223,57 @@ it('an assertion about random films agrees with 1,000 moments of them', {
   // Neither all true nor all false.
   expect(failures).toBeGreaterThan(checks / 10);
   expect(failures).toBeLessThan(checks * 0.95);
+});
+
+it('a number of random films that never turns back at 1,000 moments increases, and no other', {
+  timeout: runTimeoutMs,
+}, async () => {
+  const seen = { passes: 0, fails: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      anyMoving,
+      id,
+      fc.constantFrom(...Object.keys(values)),
+      fc.constantFrom('increases', 'decreases', 'stays'),
+      async (film, one, property, trend) => {
+        const parsed = parseProject(film);
+        if (!parsed.ok || !Object.values(film.scenes).some(({ objects }) => one in objects)) return;
+        const { project } = parsed;
+        const timeline = compileTimeline(project);
+        const [checked] = await checkAssertions(
+          { ...project, expect: [`${one}.${property} ${trend}`] },
+          timeline,
+        );
+        const lookAt = await viewerOf(project, timeline);
+        const valueAt = (timeMs: number) => {
+          const box = lookAt(timeMs)(one);
+          return box === null ? [] : [(values[property] as (typeof values)[string])(box)];
+        };
+        const numbers = Array.from({ length: moments }, (_, index) =>
+          valueAt((timeline.durationMs * index) / moments),
+        ).flat();
+        const [first = 0] = numbers;
+        const sign = trend === 'decreases' ? -1 : 1;
+        let most = -Infinity;
+        let back = 0;
+        for (const number of numbers) {
+          most = Math.max(most, sign * number);
+          back = Math.max(back, trend === 'stays' ? Math.abs(number - first) : most - sign * number);
+        }
+        const change = sign * ((numbers.at(-1) ?? 0) - first);
+        if (checked?.status === 'passes') {
+          seen.passes++;
+          expect(back).toBeLessThan(0.013);
+          if (trend !== 'stays') expect(change).toBeGreaterThan(0);
+        } else {
+          seen.fails++;
+          // It turns back a little, between two of the moments, or does not change.
+          const isSteady = trend !== 'stays' && change < 0.02;
+          expect(numbers.length === 0 || back > 0.005 || isSteady, checked?.failure?.message).toBe(true);
+        }
+      },
+    ),
+    { numRuns: runs(100), endOnFailure: true },
+  );
+  expect(Math.min(seen.passes, seen.fails)).toBeGreaterThan(0);
 });
