@@ -70,7 +70,7 @@ export class SubjectReader {
       property = split?.property ?? null;
       const found = this.#find(name);
       if (found === undefined) throw this.#unknown(name);
-      isFrame = found === 'frame';
+      isFrame ||= found === 'frame';
       const next = reader.peek();
       // A quoted name has its property outside of the quotes.
       if (token.isQuoted && next?.start === token.end && next.text.startsWith('.')) {
@@ -83,7 +83,7 @@ export class SubjectReader {
         throw new AssertionError(`names over ${maxObjects} objects; write several sentences`);
       if (found === 'frame') continue;
       lists.push(...found);
-      const written = found.map((ids) => ids.map((id) => id).join(' + '));
+      const written = found.map((ids) => ids.join(' + '));
       const suffix = property === null ? '' : `.${property}`;
       const separator = use === 'each' ? `${suffix} and ` : ' + ';
       const isPlain = found.length === 1 && found[0]?.length === 1 && found[0][0] === token.text;
@@ -92,6 +92,8 @@ export class SubjectReader {
         reader.replacements.push({ start: token.start, end, text: `${written.join(separator)}${suffix}` });
     } while (reader.takeWords('+'));
     const name = names.join(' + ');
+    if (isFrame && names.length > 1)
+      throw new AssertionError('joins the frame with objects; name the frame alone');
     if (isFrame) return { subjects: [{ name: 'frame', ids: [], isFrame: true }], property };
     if (use === 'together' || names.length > 1) lists = [lists.flat()];
     const subjects = lists.map((ids) => ({

@@ -126,6 +126,7 @@ it.each([
   ['title.x = 3', 'has "=" where a verb is expected; write is'],
   ['Sat is taller than bar.Fri', 'names "Sat", which is no object; did you mean bar.Sat?'],
   ['Sat.height is 3', 'did you mean bar.Sat.height?'],
+  ['title is above frame + dot', 'joins the frame with objects'],
   ['film is long', 'says something else of the film than "film lasts 12s to 15s"'],
   [
     'title is visible after 1s and hidden after 2s',
