@@ -40,8 +40,8 @@ sentence that is not true, 2 wrong usage, 130 interrupted, 143 terminated.
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     ...argumentsOf('inspect'),
-    ...commonArguments,
     strict: { type: 'boolean' },
+    ...commonArguments,
   });
   if (values.help || values.version) {
     return printHelpOrVersion(inspectHelp, values);
