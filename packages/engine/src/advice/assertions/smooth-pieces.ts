@@ -18,8 +18,8 @@ const minSpanMs = 1e-3;
 /** Segments of the film are rounded to this. A span ends just before the next one begins. */
 export const momentMs = 1e-6;
 
-/** Every span is measured at least this often. */
-const maxSpanMs = 500;
+/** Every span between two breakpoints is divided into at least two pieces, none of which is longer than this. */
+const maxPieceMs = 200;
 
 /**
  * Divides a curve into pieces, in order of time. `breakpoints` are in ascending order, from the start of the span to
@@ -29,13 +29,23 @@ export function* smoothPieces(curve: Curve, breakpoints: readonly number[]): Gen
   for (const [index, endMs] of breakpoints.entries()) {
     const startMs = breakpoints[index - 1];
     if (startMs === undefined || endMs <= startMs) continue;
-    const count = Math.ceil((endMs - startMs) / maxSpanMs);
+    // With a keyframe at 0, a property jumps as soon as its span has begun.
+    yield instantAt(curve, startMs);
+    const begunMs = startMs + 2 * momentMs;
+    if (begunMs >= endMs) continue;
+    const count = Math.max(2, Math.ceil((endMs - startMs) / maxPieceMs));
     for (let part = 0; part < count; part++) {
-      const from = startMs + ((endMs - startMs) * part) / count;
-      const to = part === count - 1 ? endMs : startMs + ((endMs - startMs) * (part + 1)) / count;
+      const from = begunMs + ((endMs - begunMs) * part) / count;
+      const to = part === count - 1 ? endMs : begunMs + ((endMs - begunMs) * (part + 1)) / count;
       yield* piecesIn(curve, from, Math.max(from, to - momentMs));
     }
   }
+}
+
+function instantAt(curve: Curve, timeMs: number): SmoothPiece {
+  const value = curve(timeMs);
+  const coefficients = value === null ? null : ([value, value, value, value, value] as const);
+  return { startMs: timeMs, endMs: timeMs, coefficients };
 }
 
 /** Places at which a curve is measured: the even ones define the polynomial, the others check it. */
