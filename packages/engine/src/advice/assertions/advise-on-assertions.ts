@@ -35,8 +35,8 @@ interface Expected {
   readonly isDrawable: boolean;
 }
 
-/** Numbers that are tried for all sentences of a project. */
-const maxTrials = 20;
+/** Sentences that are checked again, for all numbers that are tried. */
+const maxTrials = 500;
 
 /**
  * Checks the assertions of a project, and advises on those that fail, with a number that makes a sentence true and no other
@@ -115,7 +115,8 @@ async function findRepair(
   for (const repair of affordable(() => repairsOf(failed, project, timeline, checking))) {
     const { path, field, value } = repair;
     if (!list.canFix(showPath(path), { [field]: value })) continue;
-    if (--trials.left < 0) return undefined;
+    trials.left -= checked.length;
+    if (trials.left < 0) return undefined;
     const changed = repaired(project, repair);
     const trial = await openChecking(changed, compileTimeline(changed), signal, trialWork);
     const after = await checkWith(trial, assertionsOf(changed), signal);

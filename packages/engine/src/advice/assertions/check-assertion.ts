@@ -5,7 +5,15 @@ import { claimCurve, limit, negated, toleranceOf } from './claim-curves.ts';
 import type { FilmSampler } from './film-sampler.ts';
 import { findMotions, isOrdered, type MeasuredMotion, mismatches, showMotion } from './motions.ts';
 import { showBounds, showNumber, showTime } from './show-values.ts';
-import { crossingTime, firstFailure, momentMs, smoothPieces, turningPoints } from './smooth-pieces.ts';
+import {
+  type Curve,
+  crossingTime,
+  curveAt,
+  firstFailure,
+  momentMs,
+  smoothPieces,
+  turningPoints,
+} from './smooth-pieces.ts';
 
 /** Why an assertion does not hold. */
 export interface Failure {
@@ -159,14 +167,14 @@ function checkClaim(
 
 /** The first time in a span at which a curve is below the limit. */
 function search(
-  curve: (timeMs: number) => number | null,
+  curve: Curve,
   ids: readonly string[],
   { fromMs, toMs, isMoment }: Span,
   sampler: FilmSampler,
   breakpoints: Breakpoints,
 ): { readonly atMs: number | null; readonly hasValues: boolean } {
   const at = (timeMs: number) => {
-    const value = curve(timeMs);
+    const value = curveAt(curve, timeMs);
     return { atMs: value !== null && value < limit ? timeMs : null, hasValues: value !== null };
   };
   if (isMoment) return at(fromMs);
@@ -262,9 +270,13 @@ function checkTrend(trend: Trend, when: When, checking: Checking): Failure | nul
   const name = `${subject.name}.${property}`;
   const tolerance = toleranceOf(property);
   const sign = trend.trend === 'decreases' ? -1 : 1;
-  const curve = (timeMs: number) => {
-    const value = sampler.numberOf(subject, property, timeMs);
-    return value === null ? null : (sign * value) / tolerance;
+  const curve: Curve = {
+    measure: (timeMs) => {
+      const value = sampler.numberOf(subject, property, timeMs);
+      return value === null ? null : [(sign * value) / tolerance];
+    },
+    combine: (parts) => parts?.[0] ?? null,
+    tolerance: 1,
   };
   const shown = (value: number) => showNumber(sign * value * tolerance);
   let first: number | undefined;
@@ -338,7 +350,7 @@ function matching(
   const endsWell = (timeMs: number) =>
     ends.flatMap(({ relation, target }) => {
       const claim: Claim = { kind: 'relation', relation, subject, target };
-      const value = claimCurve(claim, sampler)(timeMs);
+      const value = curveAt(claimCurve(claim, sampler), timeMs);
       if (value !== null && value >= limit) return [];
       return [describe(claim, timeMs, sampler).message];
     });

@@ -26,28 +26,39 @@ export function claimCurve(claim: Claim, sampler: FilmSampler): Curve {
     case 'relation':
       return relationCurve(claim.relation, claim.subject, claim.target, sampler);
     case 'visible':
-      return (timeMs) => (sampler.isSeen(claim.subject, timeMs) === claim.isVisible ? yes : no);
+      return switching((timeMs) => sampler.isSeen(claim.subject, timeMs) === claim.isVisible);
     case 'compare':
       return compareCurve(claim, sampler);
     case 'color': {
       const { subject, property, value } = claim;
       const wanted = value.kind === 'color' ? parseColor(value.color) : undefined;
-      return (timeMs) => {
+      return switching((timeMs) => {
         const own = sampler.colorOf(subject, property, timeMs);
         const other =
           value.kind === 'color' ? wanted : sampler.colorOf(value.subject, value.property, timeMs);
-        if (own === undefined || other === undefined) return null;
-        return isSameColor(own, other) ? yes : no;
-      };
+        return own === undefined || other === undefined ? null : isSameColor(own, other);
+      });
     }
   }
 }
 
+/** A curve that is either true or false, or neither. */
+function switching(isTrue: (timeMs: number) => boolean | null): Curve {
+  const measure = (timeMs: number) => {
+    const answer = isTrue(timeMs);
+    return answer === null ? null : [answer ? yes : no];
+  };
+  return { measure, combine: (parts) => parts?.[0] ?? null, tolerance: 1 };
+}
+
 /** The curve of a claim that is expected to be false. */
-export function negated(curve: Curve): Curve {
-  return (timeMs) => {
-    const value = curve(timeMs);
-    return value === null ? null : 2 * limit - value;
+export function negated({ combine, ...curve }: Curve): Curve {
+  return {
+    ...curve,
+    combine: (parts) => {
+      const value = combine(parts);
+      return value === null ? null : 2 * limit - value;
+    },
   };
 }
 
@@ -58,19 +69,29 @@ const weak = (length: number) => length / lengthTolerance;
 function relationCurve(relation: Relation, subject: Subject, target: Subject, sampler: FilmSampler): Curve {
   if (relation === 'in front of' || relation === 'behind') {
     const [front, back] = relation === 'behind' ? [target, subject] : [subject, target];
-    return (timeMs) => {
+    return switching((timeMs) => {
       const lowest = sampler.rankOf(front, 'lowest', timeMs);
       const highest = sampler.rankOf(back, 'highest', timeMs);
-      if (lowest === null || highest === null) return null;
-      return lowest > highest ? yes : no;
-    };
+      return lowest === null || highest === null ? null : lowest > highest;
+    });
   }
-  const measure = boxMeasures[relation];
-  return (timeMs) => {
-    const own = sampler.boxOf(subject, timeMs);
-    const other = own && sampler.boxOf(target, timeMs);
-    return own && other ? measure(own, other) : null;
+  const compare = boxMeasures[relation];
+  return {
+    tolerance: lengthTolerance,
+    measure: (timeMs) => {
+      const own = sampler.boxOf(subject, timeMs);
+      const other = own && sampler.boxOf(target, timeMs);
+      return own && other && [...sidesOf(own), ...sidesOf(other)];
+    },
+    combine: (parts) => parts && compare(boxOf(parts, 0), boxOf(parts, 4)),
   };
+}
+
+const sidesOf = ({ left, top, right, bottom }: Bounds) => [left, top, right, bottom];
+
+function boxOf(sides: readonly number[], first: number): Bounds {
+  const [left = 0, top = 0, right = 0, bottom = 0] = sides.slice(first, first + 4);
+  return { left, top, right, bottom };
 }
 
 const width = ({ left, right }: Bounds) => right - left;
@@ -121,9 +142,10 @@ export function toleranceOf(property: NumberProperty): number {
 }
 
 /** Returns the value of an operand over time. */
-export function operandCurve(operand: Operand, sampler: FilmSampler): Curve {
-  if (operand.kind === 'number') return () => operand.value;
-  return (timeMs) => sampler.numberOf(operand.subject, operand.property, timeMs);
+function operandAt(operand: Operand, timeMs: number, sampler: FilmSampler): number | null {
+  return operand.kind === 'number'
+    ? operand.value
+    : sampler.numberOf(operand.subject, operand.property, timeMs);
 }
 
 function compareCurve(
@@ -131,12 +153,15 @@ function compareCurve(
   sampler: FilmSampler,
 ): Curve {
   const tolerance = toleranceOf(property);
-  const [first, last] = [operandCurve(value, sampler), operandCurve(end, sampler)];
-  return (timeMs) => {
+  const measure = (timeMs: number) => {
     const own = sampler.numberOf(subject, property, timeMs);
-    const one = own === null ? null : first(timeMs);
-    const other = one === null ? null : last(timeMs);
-    if (own === null || one === null || other === null) return null;
+    const one = own === null ? null : operandAt(value, timeMs, sampler);
+    const other = one === null ? null : operandAt(end, timeMs, sampler);
+    return own === null || one === null || other === null ? null : [own, one, other];
+  };
+  const combine = (parts: readonly number[] | null) => {
+    if (parts === null) return null;
+    const [own = 0, one = 0, other = 0] = parts;
     const above = (own - one) / tolerance;
     switch (comparison) {
       case 'equal':
@@ -153,6 +178,7 @@ function compareCurve(
         return -above;
     }
   };
+  return { measure, combine, tolerance };
 }
 
 /** Whether nobody sees a difference between two colours: half a step of each channel. */

@@ -1,15 +1,29 @@
-/** A number over time; null while there is none. One unit is the tolerance. */
-export type Curve = (timeMs: number) => number | null;
+/** A number over time, computed from others that change smoothly, such as the sides of boxes. */
+export interface Curve {
+  /** Returns the others at a time; null while there are none. */
+  readonly measure: (timeMs: number) => readonly number[] | null;
+  /** Returns the number, in units of its tolerance; null for none. */
+  readonly combine: (parts: readonly number[] | null) => number | null;
+  /** The tolerance of what is measured. */
+  readonly tolerance: number;
+}
 
-/** A span of time in which a curve is a polynomial of degree 4, or has no value. */
+/** The value of a curve at a time. */
+export function curveAt({ measure, combine }: Curve, timeMs: number): number | null {
+  return combine(measure(timeMs));
+}
+
+/** A span of time in which everything measured is a polynomial of degree 4, or is not there. */
 export interface SmoothPiece {
   readonly startMs: number;
   readonly endMs: number;
-  /** Bernstein coefficients; null where the curve has no value. */
-  readonly coefficients: readonly [number, number, number, number, number] | null;
+  /** Bernstein coefficients of each part; null where there are none. */
+  readonly parts: readonly Coefficients[] | null;
 }
 
-/** A curve and its polynomial differ by at most this share of the tolerance. */
+type Coefficients = readonly [number, number, number, number, number];
+
+/** What is measured and its polynomial differ by at most this share of the tolerance. */
 const maxError = 0.1;
 
 /** A shorter span, in milliseconds, has the values of its ends: something jumps in it. */
@@ -42,41 +56,37 @@ export function* smoothPieces(curve: Curve, breakpoints: readonly number[]): Gen
   }
 }
 
-function instantAt(curve: Curve, timeMs: number): SmoothPiece {
-  const value = curve(timeMs);
-  const coefficients = value === null ? null : ([value, value, value, value, value] as const);
-  return { startMs: timeMs, endMs: timeMs, coefficients };
+function instantAt({ measure }: Curve, timeMs: number): SmoothPiece {
+  const parts = measure(timeMs)?.map(constant) ?? null;
+  return { startMs: timeMs, endMs: timeMs, parts };
 }
+
+const constant = (value: number): Coefficients => [value, value, value, value, value];
 
 /** Places at which a curve is measured: the even ones define the polynomial, the others check it. */
 const nodes = [0, 0.11, 0.25, 0.39, 0.5, 0.64, 0.75, 0.88, 1];
 
 function* piecesIn(curve: Curve, startMs: number, endMs: number): Generator<SmoothPiece> {
-  const values = nodes.map((node) => curve(startMs + node * (endMs - startMs)));
+  const measured = nodes.map((node) => curve.measure(startMs + node * (endMs - startMs)));
   const isShort = endMs - startMs <= minSpanMs;
-  if (values.every((value) => value === null)) {
-    yield { startMs, endMs, coefficients: null };
+  const present = measured.filter((values) => values !== null);
+  if (present.length === 0) {
+    yield { startMs, endMs, parts: null };
     return;
   }
-  if (values.every((value) => value !== null)) {
-    const [y0, , y1, , y2, , y3, , y4] = values as [number, ...number[]] & number[];
-    const coefficients = interpolated(y0 ?? 0, y1 ?? 0, y2 ?? 0, y3 ?? 0, y4 ?? 0);
-    const isExact = nodes.every(
-      (node, index) => Math.abs(valueAt(coefficients, node) - (values[index] ?? 0)) <= maxError,
-    );
-    if (isExact || isShort) {
-      yield {
-        startMs,
-        endMs,
-        coefficients: isExact ? coefficients : [y0 ?? 0, y1 ?? 0, y2 ?? 0, y3 ?? 0, y4 ?? 0],
-      };
+  if (present.length === nodes.length) {
+    const parts = fitted(present, maxError * curve.tolerance);
+    if (parts !== null) {
+      yield { startMs, endMs, parts };
       return;
     }
-  } else if (isShort) {
-    const place = values.findIndex((value) => value !== null);
-    const first = values[place] ?? 0;
-    const seenMs = startMs + (nodes[place] ?? 0) * (endMs - startMs);
-    yield { startMs: seenMs, endMs, coefficients: [first, first, first, first, first] };
+  }
+  if (isShort) {
+    // Something jumps here: the values before and after it are both there.
+    for (const [index, values] of measured.entries()) {
+      const timeMs = startMs + (nodes[index] ?? 0) * (endMs - startMs);
+      if (values !== null) yield { startMs: timeMs, endMs: timeMs, parts: values.map(constant) };
+    }
     return;
   }
   const middle = (startMs + endMs) / 2;
@@ -84,7 +94,20 @@ function* piecesIn(curve: Curve, startMs: number, endMs: number): Generator<Smoo
   yield* piecesIn(curve, middle, endMs);
 }
 
-type Coefficients = NonNullable<SmoothPiece['coefficients']>;
+/** The polynomials through the values at all nodes, one for each part; null if one is not close enough. */
+function fitted(values: readonly (readonly number[])[], error: number): readonly Coefficients[] | null {
+  const parts: Coefficients[] = [];
+  for (const part of values[0]?.keys() ?? []) {
+    const own = values.map((all) => all[part] ?? 0);
+    const [y0 = 0, , y1 = 0, , y2 = 0, , y3 = 0, , y4 = 0] = own;
+    const isConstant = own.every((value) => value === y0);
+    const coefficients = isConstant ? constant(y0) : interpolated(y0, y1, y2, y3, y4);
+    const isClose = (value: number, node: number) => Math.abs(valueAt(coefficients, node) - value) <= error;
+    if (!isConstant && !own.every((value, index) => isClose(value, nodes[index] ?? 0))) return null;
+    parts.push(coefficients);
+  }
+  return parts;
+}
 
 /** The Bernstein coefficients of the polynomial through five values at equal distances. */
 function interpolated(y0: number, y1: number, y2: number, y3: number, y4: number): Coefficients {
@@ -110,6 +133,64 @@ export function valueAt([b0, b1, b2, b3, b4]: Coefficients, share: number): numb
   );
 }
 
+/** A curve changes by at most this many times as much as what is measured, of which it compares two values. */
+const maxSlope = 4;
+
+/** Where everything measured stays within this many tolerances, a curve has the values of its ends and its middle. */
+const leastChange = 5;
+
+const minShare = 1e-7;
+
+/** The first time at which a curve is below a limit in a piece; null if it never is. */
+export function firstTimeBelow(
+  { startMs, endMs, parts }: SmoothPiece,
+  { combine, tolerance }: Pick<Curve, 'combine' | 'tolerance'>,
+  limit: number,
+): number | null {
+  const isBelow = (value: number | null) => value !== null && value < limit;
+  if (parts === null) return isBelow(combine(null)) ? startMs : null;
+  const search = (own: readonly Coefficients[], from: number, to: number): number | null => {
+    const middle = (from + to) / 2;
+    const value = combine(own.map((one) => valueAt(one, 0.5)));
+    const change = Math.max(...own.map((one) => Math.max(...one) - Math.min(...one)));
+    // A polynomial lies within its coefficients, so the curve cannot reach the limit.
+    if (value !== null && value - (maxSlope * change) / tolerance >= limit) return null;
+    if (change <= leastChange * tolerance || to - from < minShare) {
+      const isWrong = (share: number) => isBelow(combine(own.map((one) => valueAt(one, share))));
+      if (isWrong(0)) return from;
+      const wrong = [0.5, 1].find(isWrong);
+      return wrong === undefined ? null : from + firstShare(isWrong, wrong - 0.5, wrong) * (to - from);
+    }
+    const divided = own.map(halves);
+    return (
+      search(
+        divided.map(([left]) => left),
+        from,
+        middle,
+      ) ??
+      search(
+        divided.map(([, right]) => right),
+        middle,
+        to,
+      )
+    );
+  };
+  const share = search(parts, 0, 1);
+  return share === null ? null : startMs + share * (endMs - startMs);
+}
+
+/** Finds where something begins to be wrong between a share at which it is not, and one at which it is. */
+function firstShare(isWrong: (share: number) => boolean, right: number, wrong: number): number {
+  let low = right;
+  let high = wrong;
+  for (let round = 0; round < 30; round++) {
+    const middle = (low + high) / 2;
+    if (isWrong(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
 /** Divides a polynomial in its middle. */
 function halves([b0, b1, b2, b3, b4]: Coefficients): readonly [Coefficients, Coefficients] {
   const c0 = (b0 + b1) / 2;
@@ -128,26 +209,6 @@ function halves([b0, b1, b2, b3, b4]: Coefficients): readonly [Coefficients, Coe
   ];
 }
 
-const minShare = 1e-9;
-
-/** The first share of a piece at which a polynomial is below a limit; null if it never is. */
-function firstShareBelow(coefficients: Coefficients, limit: number, from: number, to: number): number | null {
-  // A polynomial lies within its coefficients.
-  if (coefficients.every((value) => value >= limit)) return null;
-  if (coefficients[0] < limit) return from;
-  if (to - from < minShare) return null;
-  const middle = (from + to) / 2;
-  const [left, right] = halves(coefficients);
-  return firstShareBelow(left, limit, from, middle) ?? firstShareBelow(right, limit, middle, to);
-}
-
-/** The first time at which a piece is below a limit; null if it never is. */
-export function firstTimeBelow({ startMs, endMs, coefficients }: SmoothPiece, limit: number): number | null {
-  if (coefficients === null) return null;
-  const share = firstShareBelow(coefficients, limit, 0, 1);
-  return share === null ? null : startMs + share * (endMs - startMs);
-}
-
 /** The first time at which a curve is below a limit, and whether it has a value anywhere. */
 export function firstFailure(
   curve: Curve,
@@ -156,20 +217,21 @@ export function firstFailure(
 ): { readonly atMs: number | null; readonly hasValues: boolean } {
   let hasValues = false;
   for (const piece of smoothPieces(curve, breakpoints)) {
-    hasValues ||= piece.coefficients !== null;
-    const atMs = firstTimeBelow(piece, limit);
+    hasValues ||= piece.parts !== null;
+    const atMs = firstTimeBelow(piece, curve, limit);
     if (atMs !== null) return { atMs, hasValues };
   }
   return { atMs: null, hasValues };
 }
 
-/** The values at which a piece turns back, in order of time, its ends included. */
+/** The values at which the first part of a piece turns back, in order of time, its ends included. */
 export function turningPoints({
   startMs,
   endMs,
-  coefficients,
+  parts,
 }: SmoothPiece): readonly { atMs: number; value: number }[] {
-  if (coefficients === null) return [];
+  const [coefficients] = parts ?? [];
+  if (coefficients === undefined) return [];
   const shares = [0, ...rootsOfDerivative(coefficients), 1];
   return shares.map((share) => ({
     atMs: startMs + share * (endMs - startMs),
@@ -179,12 +241,13 @@ export function turningPoints({
 
 /** The time between two turning points of a piece at which it crosses a value. */
 export function crossingTime(
-  { startMs, endMs, coefficients }: SmoothPiece,
+  { startMs, endMs, parts }: SmoothPiece,
   [fromMs, toMs]: readonly [number, number],
   value: number,
 ): number {
   const span = endMs - startMs;
-  if (coefficients === null || span <= 0) return toMs;
+  const [coefficients] = parts ?? [];
+  if (coefficients === undefined || span <= 0) return toMs;
   let low = (fromMs - startMs) / span;
   let high = (toMs - startMs) / span;
   const isAbove = valueAt(coefficients, low) >= value;
