@@ -1,7 +1,7 @@
 /**
  * Renders the films of a repository: the script of action.yml. Reads its inputs from the environment, as the platform sets them,
  * and runs `render-service batch`, which skips what has not changed. Problems become annotations of their files.
- * Exit codes: 0 all films exist, 1 some failed or no file matches, 2 wrong inputs.
+ * Exit codes: 0 all films exist and show what they expect, 1 some do not or no file matches, 2 wrong inputs.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -45,8 +45,24 @@ try {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   process.exitCode = status ?? 1;
   if (status === 0 || status === 1) publish(readRows(report));
+  if (!inputs.map(holdsWhatItExpects).every(Boolean)) process.exitCode ||= 1;
 } finally {
   rmSync(temporary, { recursive: true, force: true });
+}
+
+/** Checks the sentences of `expect` in a project, and annotates those that are not true. */
+function holdsWhatItExpects(input) {
+  if (!readFileSync(input, 'utf8').includes('"expect"')) return true;
+  const { stdout } = spawnSync(process.execPath, [main, 'inspect', '--json', '--', input], {
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  // The batch has already reported what makes a project invalid.
+  const { assertions = [] } = JSON.parse(stdout || '{}');
+  const failed = assertions.filter(({ status }) => status !== 'passes');
+  for (const { sentence, message } of failed)
+    annotate('error', `"${sentence}" is not true: ${message}`, input);
+  return failed.length === 0;
 }
 
 function readRows(report) {

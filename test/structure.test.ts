@@ -26,7 +26,7 @@ const published = 'packages/render-service';
 
 /** The rooms of the engine, from JSON to bytes: each imports only from those before it. */
 const rooms =
-  'names language formulas project timeline media shorthand drawing layout advice output render fix'.split(
+  'names language formulas assertions project timeline media shorthand drawing layout advice output render fix'.split(
     ' ',
   );
 

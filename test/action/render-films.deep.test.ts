@@ -48,6 +48,30 @@ async function runAction(folder: string, inputs: Readonly<Record<string, string>
 }
 
 describe('the action', () => {
+  it('the action fails on a film that does not show what it expects, and names the sentence', async () => {
+    const folder = await repository();
+    const film = {
+      shorthand: true,
+      objects: { ball: { kind: 'circle', x: 100, y: 100 } },
+      compositions: {
+        up: { duration: 500 },
+        down: { enter: 500, duration: 500, states: { ball: { y: 900 } } },
+      },
+      expect: ['film lasts 1s to 2s', 'ball.y decreases during down'],
+    };
+    await writeFile(join(folder, 'films/title.json'), JSON.stringify(film));
+    const wrong = await runAction(folder);
+    expect(wrong.code).toBe(1);
+    expect(wrong.printed).toContain(
+      '::error file=films/title.json::"ball.y decreases during down" is not true: ',
+    );
+    expect(wrong.printed).not.toContain('film lasts');
+    expect(wrong.outputs).toContain('title.png');
+    const right = { ...film, expect: ['film lasts 1s to 2s'] };
+    await writeFile(join(folder, 'films/title.json'), JSON.stringify(right));
+    expect((await runAction(folder)).code).toBe(0);
+  });
+
   it('the action first renders all films, and then only changed ones', async () => {
     const folder = await repository();
     const first = await runAction(folder);

@@ -134,6 +134,7 @@ export async function remarksOn(
   advice: readonly Advice[],
   written: Written,
 ): Promise<Remark[]> {
+  const moments = [...problems.map(() => undefined), ...advice.map(({ atMs }) => atMs)];
   const unplaced = [...problems.map(remarkOnProblem), ...advice.map(remarkOnAdvice)];
   const given = unplaced.map(givenPlace);
   const missing = unplaced.filter(({ path }, index) => path !== '' && given[index] === null);
@@ -147,7 +148,7 @@ export async function remarksOn(
     ...remark,
     changes: remark.changes.map((change) => ({ ...change, before: values[next++] ?? null })),
     place: placeOf(remark, index),
-    timeMs: remark.path === '' ? null : timeOf(remark.path, written),
+    timeMs: moments[index] ?? (remark.path === '' ? null : timeOf(remark.path, written)),
   }));
 }
 

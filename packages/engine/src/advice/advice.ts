@@ -3,6 +3,8 @@ import type { Fix } from '../project/problem.ts';
 
 /** The rules that give advice, by subject. Programs may rely on these names. */
 export const adviceRules = [
+  // What the author expects.
+  'assertion',
   // The document.
   'repeated-key',
   'unknown-field',
@@ -63,6 +65,8 @@ export interface Advice {
   readonly message: string;
   /** The rectangle around the object, in scene pixels. */
   readonly box?: Bounds;
+  /** The moment of the film in milliseconds; missing if the place tells it, or for the whole film. */
+  readonly atMs?: number;
   /** Fields of the value at `path` that solve the problem. */
   readonly fix?: Fix;
 }
@@ -121,6 +125,11 @@ export class AdviceList {
   /** Returns the place in the document for a place in the project. */
   describePlace(place: string): string {
     return this.#places.describePlace(place);
+  }
+
+  /** Replaces the ids of parts in a message by the names that the document uses. */
+  named(text: string): string {
+    return this.#places.named(text);
   }
 
   /** Whether relations of other objects name an object. */

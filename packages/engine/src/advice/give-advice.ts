@@ -8,6 +8,7 @@ import { writeVariable } from '../shorthand/variable-syntax.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { type Advice, AdviceList, type WrittenPlaces } from './advice.ts';
 import { adviseOnAlignment } from './alignment.ts';
+import { type AssertionResult, adviseOnAssertions } from './assertions/advise-on-assertions.ts';
 import { type AskedFormat, adviseOnBackgrounds } from './backgrounds.ts';
 import { boundDrawing, maxLetters } from './bounded-drawing.ts';
 import { adviseOnCaptions } from './captions.ts';
@@ -145,6 +146,8 @@ function adviseOnPictures(shown: Shown, list: AdviceList): void {
 export interface AdviceAndLayout {
   readonly advice: readonly Advice[];
   readonly layout: readonly HoldLayout[];
+  /** The sentences of `expect`, in order. */
+  readonly assertions: readonly AssertionResult[];
 }
 
 /**
@@ -160,12 +163,21 @@ export async function giveAdvice(
   const { project, timeline, wantsLayout } = advised;
   const list = new AdviceList(advised);
   const scenes = project.sceneOrder.map((id) => project.scenes[id]);
+  const { expect: sentences } = advised.document as { readonly expect?: unknown };
+  const assertions = await adviseOnAssertions(
+    {
+      ...{ project, timeline, isDrawable: draw !== null },
+      sentences: Array.isArray(sentences) ? sentences : [],
+    },
+    list,
+    signal,
+  );
   adviseOnText(advised, list);
   if (scenes.some(({ audioTracks = {} }) => Object.keys(audioTracks).length > 0)) {
     const { adviseOnLevels } = await import('./sound.ts');
     await adviseOnLevels(project, timeline, list, signal);
   }
-  if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [] };
+  if (!draw || (list.full && !wantsLayout)) return { advice: list.items, layout: [], assertions };
   const bounded = boundDrawing(draw, wantsLayout ? Infinity : maxLetters);
   const pictures = await measureHolds(project, timeline, bounded, signal);
   const shown: Shown = {
@@ -178,7 +190,7 @@ export async function giveAdvice(
   adviseOnFlatStart(project, timeline, bounded, list);
   adviseOnMeetingTexts(project, timeline, bounded, new Work(maxWork), list);
   adviseOnPictures(shown, list);
-  return { advice: list.items, layout: layoutOf(pictures) };
+  return { advice: list.items, layout: layoutOf(pictures), assertions };
 }
 
 /** Returns each visible object's box in every hold. */

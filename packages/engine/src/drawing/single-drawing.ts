@@ -20,3 +20,20 @@ export async function compileSingleDrawing(project: Project): Promise<SingleDraw
     return new ObjectDrawer({ typesetters, object, place }).draw(pose);
   };
 }
+
+/**
+ * Like `compileSingleDrawing`, but keeps what it last drew of each object, for callers that draw the same objects at
+ * many times.
+ */
+export async function compileKeptDrawing(project: Project): Promise<SingleDrawing> {
+  const typesetters = await loadTypesetters(lettersOf(project));
+  const drawers = new Map<string, ObjectDrawer>();
+  return (sceneId, pose) => {
+    const place = ['scenes', sceneId, 'objects', pose.objectId];
+    const key = JSON.stringify(place);
+    const object = project.scenes[sceneId].objects[pose.objectId];
+    const drawer = drawers.get(key) ?? new ObjectDrawer({ typesetters, object, place });
+    drawers.set(key, drawer);
+    return drawer.draw(pose);
+  };
+}

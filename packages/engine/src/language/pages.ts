@@ -1,6 +1,7 @@
 /** The pages about one topic each, with their contents in a line. `docs/reference/topics/` has their texts. */
 export const pages = {
   animation: 'how objects enter, change and leave',
+  assertions: 'sentences that must be true of the film, in expect',
   axes: 'axes, functions, data and areas; objects at their points',
   camera: 'a view that moves and zooms',
   captions: 'what is spoken, from subtitles or the times of words',

@@ -101,6 +101,8 @@ export const fieldDescriptions: {
     loudness:
       'Integrated loudness of the whole film in LUFS, as EBU R 128 measures it, with true peaks of at most -1 dB. Default: as mixed.',
     lang: 'The language of what is said and of the captions, as a tag such as "de" or "pt-BR". Default: unknown.',
+    expect:
+      'What must be true of the film, as sentences such as "title is inside frame from 0.5s to end". Default: nothing.',
     extended:
       'Whether objects, states and keyframes may have fields that go beyond the contract of the format.',
   },

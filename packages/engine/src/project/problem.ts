@@ -111,6 +111,10 @@ const documentRules = {
     'A formula, a format of a number or a variable of formulas is written incorrectly, or a formula has no finite value.',
     'Correct the letter in the message, or keep divisors away from 0.',
   ),
+  assertion: error(
+    'A sentence of `expect` cannot be read, or names something that does not exist.',
+    'Correct the word in the message; it offers the nearest one.',
+  ),
   file: error(
     'A file cannot be read, converted or used.',
     'Correct the path or the file; files are read from the folder of the project.',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxAssertionLength, maxAssertions } from '../assertions/assertion.ts';
 import { maxFormulaLength } from '../formulas/limits.ts';
 import { contractKinds, extensionKinds, objectKinds } from '../language/kinds.ts';
 import { textParts } from '../language/text-parts.ts';
@@ -464,11 +465,15 @@ const audioTrackExtensionFields = {
 };
 
 /** The fields beyond the contract of projects and scenes, and those that give variables to formulas. */
+/** Sentences that must be true of the film. */
+export const assertionsSchema = listOf(string(maxAssertionLength), 1, maxAssertions);
+
 const additionalFields = {
   project: {
     fonts: mapOf(fontFilesSchema).optional(),
     loudness: number(-70, -5).optional(),
     lang: langSchema.optional(),
+    expect: assertionsSchema.optional(),
   },
   scene: { backgroundGradient: gradientSchema.optional() },
   composition: { variables: mapOf(variableValue()).optional() },

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import { type Advice, maxAdvice } from '../advice/advice.ts';
+import type { AssertionResult } from '../advice/assertions/advise-on-assertions.ts';
 import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing, type DrawingCheck } from '../drawing/check-drawing.ts';
@@ -56,6 +57,8 @@ export interface AdvisedInspection extends Inspection {
   readonly problems: readonly Problem[];
   /** At most 50 pieces of advice; none of them stops a render. */
   readonly advice: readonly Advice[];
+  /** The sentences of `expect`, in order, and whether they are true of the film. Missing without any. */
+  readonly assertions?: readonly AssertionResult[];
   /** The topics of the kinds and features that the document uses, such as `charts`. Each has a page. */
   readonly pages: readonly string[];
   /**
@@ -80,6 +83,7 @@ export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, Offe
 export interface RenderInspection extends Inspection {
   readonly problems: readonly Problem[];
   readonly advice?: readonly Advice[];
+  readonly assertions?: readonly AssertionResult[];
   readonly pages?: readonly string[];
   readonly layout?: readonly HoldLayout[];
   /** The issues that make a render with the given options fail. */
@@ -139,7 +143,7 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
       : undefined;
     const { width, height } = timeline.scenes[0];
     const problems = found.map(({ problem }) => problem);
-    const { advice = [], layout = [] } = more ?? {};
+    const { advice = [], layout = [], assertions = [] } = more ?? {};
     return {
       name: project.name,
       scenes: project.sceneOrder.length,
@@ -151,6 +155,7 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
       problems,
       capabilities,
       ...(options.advice === true && { advice, pages: usedPages(loaded.source) }),
+      ...(options.advice === true && assertions.length > 0 && { assertions }),
       ...(wantsLayout && {
         layout: options.layout === 'named' ? namedLayout(layout, problems, advice) : layout,
       }),

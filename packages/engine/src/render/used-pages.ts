@@ -23,6 +23,7 @@ export function usedPages(document: unknown): readonly PageName[] {
   if (isMap(document)) {
     if (isMap(document.variables)) used.add('variables');
     if (isMap(document.styles)) used.add('paint');
+    if (document.expect !== undefined) used.add('assertions');
     if (document.theme !== undefined) used.add('theme');
     // The fields of a film, such as `enter`, hold for its scenes.
     for (const scene of [document, ...itemsOf(document.scenes)]) addScene(scene, used);

@@ -21,6 +21,7 @@ import { desugarProject, type PlainDocument } from './desugar/desugar-project.ts
 import type { Guess } from './desugar/guess.ts';
 import { partNamer } from './desugar/part-names.ts';
 import type { DraftNote } from './desugar/scene-draft.ts';
+import { expandAssertions } from './expand-assertions.ts';
 import { completeScene, refuseWholeNumbers, type StagedScene, stageScene } from './expand-scene.ts';
 import type { States } from './expand-track.ts';
 import type { FigureSize } from './figures/figure.ts';
@@ -301,15 +302,24 @@ function expandResolved(
   const scenes: Record<string, Scene> = Object.create(null);
   const scenePlaces = new Map<string, ScenePlaces>();
   const speeches = new Map<string, readonly SpokenSentence[]>();
+  const stages: StagedScene[] = [];
   for (const stage of layOutScenes(staged, layOut, origin, all)) {
     if (problems.full) break;
     const completed = completeScene(holdMembers(carryMembers(stage), problems), expansion);
     if (completed === undefined) continue;
     scenes[stage.id] = completed.scene;
+    stages.push(stage);
     scenePlaces.set(stage.id, completed.places);
     speeches.set(stage.id, completed.speech);
   }
-  const { name = defaults.projectName, version = defaults.version, fonts, loudness, lang } = shorthand;
+  const {
+    name = defaults.projectName,
+    version = defaults.version,
+    fonts,
+    loudness,
+    lang,
+    expect,
+  } = shorthand;
   const isComplete = scenePlaces.size === Object.keys(written).length;
   // The order of scenes cannot be checked without all of them.
   const sceneOrder = isComplete ? [...(shorthand.sceneOrder ?? Object.keys(scenes))] : [];
@@ -322,6 +332,11 @@ function expandResolved(
   };
   const places = new Places(origin, scenePlaces);
   const speech = problems.any ? [] : speechOfFilm(project, speeches);
+  if (!problems.any && expect !== undefined) {
+    const placed = new VariableProblems(all, variables, origin);
+    const names = { scenes: inPlayingOrder(stages, sceneOrder), speech, colorOf: plain.colorOf };
+    project.expect = [...expandAssertions(expect, names, placed)];
+  }
   if (!problems.any) fillCaptions(project, plain.spokenCaptions, speech, all);
   checkRules(project, new PlacedProblems(all, variables, places));
   if (!problems.any) budget.check(project);
@@ -335,6 +350,10 @@ function expandResolved(
           ...{ unusedVariables: variables.unused, variableTexts: variables.written },
         },
       };
+}
+
+function inPlayingOrder(stages: readonly StagedScene[], order: readonly string[]): StagedScene[] {
+  return order.flatMap((id) => stages.find((stage) => stage.id === id) ?? []);
 }
 
 /** What is said in a film, with times of the film. */

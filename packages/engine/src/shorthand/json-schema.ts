@@ -84,6 +84,7 @@ const descriptions: FieldDescriptions = {
     version: leftOut(full.Project.version, '2'),
     loudness: full.Project.loudness,
     lang: full.Project.lang,
+    expect: full.Project.expect,
     sceneOrder: leftOut(full.Project.sceneOrder, 'the order of the keys'),
     variables:
       'Values of variables by name. In any string, a name in braces after a $ is replaced with its value.',

@@ -125,7 +125,7 @@ export function defineShorthand(variables: boolean) {
   // In plain shorthand, a font alone is an object.
   const family = (variables ? z.union([src, fontFiles], fontRule) : fontFiles) as typeof fontFiles;
 
-  const { name: projectName, version, sceneOrder, loudness, lang } = extendedProjectSchema.shape;
+  const { name: projectName, version, sceneOrder, loudness, lang, expect } = extendedProjectSchema.shape;
   return adapter.named(
     'ShorthandProject',
     'A project in shorthand. Without scenes, the film is one scene, with its fields here.',
@@ -133,7 +133,7 @@ export function defineShorthand(variables: boolean) {
       $schema: z.unknown().optional(),
       shorthand: z.literal(true, rule('true')),
       extended: z.literal(true, rule('true, or left out')).optional(),
-      ...adapter.optional({ name: projectName, version, sceneOrder, loudness, lang }),
+      ...adapter.optional({ name: projectName, version, sceneOrder, loudness, lang, expect }),
       variables: variablesSchema.optional(),
       fonts: mapOf(family).optional(),
       scenes: (variables

@@ -211,7 +211,7 @@ interface TransitionTimes {
   readonly variables: Variables | null;
 }
 
-interface SceneChannels {
+export interface SceneChannels {
   /** Parents before children. */
   readonly transformNodes: readonly TransformNode[];
   /** In drawing order. */

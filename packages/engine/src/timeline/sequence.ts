@@ -64,6 +64,37 @@ function partOf(shows: Stretch['shows'], span: Omit<Segment, 'kind'>): SequenceP
   return { ...shows, segment };
 }
 
+/** When a composition is on its way, shown and left, in milliseconds of the film. */
+export interface CompositionTimes {
+  /** The start of the transition into it; equal to `reachedMs` for a cut. */
+  readonly entersMs: number;
+  readonly reachedMs: number;
+  readonly leftMs: number;
+}
+
+/** Returns the times of the compositions of each scene, by the ids of both. */
+export function compositionTimesOf(
+  project: Project,
+): ReadonlyMap<string, ReadonlyMap<string, CompositionTimes>> {
+  let startMs = 0;
+  return new Map(
+    project.sceneOrder.map((sceneId) => {
+      const times = new Map<string, CompositionTimes>();
+      let timeMs = startMs;
+      let entersMs = startMs;
+      for (const { endMs, shows } of stretchesOf(project.scenes[sceneId])) {
+        if ('hold' in shows) {
+          times.set(shows.hold.id, { entersMs, reachedMs: timeMs, leftMs: startMs + endMs });
+          entersMs = startMs + endMs;
+        }
+        timeMs = startMs + endMs;
+      }
+      startMs = timeMs;
+      return [sceneId, times];
+    }),
+  );
+}
+
 interface Stretch {
   /** Scene time at which it ends. It starts at the end of the previous one. */
   readonly endMs: number;

@@ -21,24 +21,26 @@ import {
 export const inspectHelp = `Usage: render-service inspect INPUT [options]
 
 Takes the same options as render, and reports what that render would reject. Advice points out what is valid but
-probably unintended, such as a text beyond the frame; it does not change the exit code. INPUT is a project file, or -
-for standard input.
+probably unintended, such as a text beyond the frame; it does not change the exit code. Sentences of "expect" are
+reported with the first moment at which they fail. INPUT is a project file, or - for standard input.
 
 Options:
 ${describeOptions('inspect', { format: `default: ${optionTable.format.default}` })}
 ${setHelp}
+  --strict               exit with 1 unless every sentence of "expect" is true
   --json                 print the inspection as JSON
   -h, --help             print this help
   --version              print the version
 
-Exit codes: 0 the render would succeed, 1 the render would be rejected or the project is invalid, 2 wrong usage,
-130 interrupted, 143 terminated.
+Exit codes: 0 the render would succeed, 1 the render would be rejected, the project is invalid, or --strict found a
+sentence that is not true, 2 wrong usage, 130 interrupted, 143 terminated.
 `;
 
 /** `inspect INPUT`: returns the exit code, or throws UsageError, SettingsError or RenderError. */
 export async function inspectCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArguments(args, {
     ...argumentsOf('inspect'),
+    strict: { type: 'boolean' },
     ...commonArguments,
   });
   if (values.help || values.version) {
@@ -72,7 +74,8 @@ export async function inspectCommand(args: readonly string[], signal: AbortSigna
   process.stdout.write(
     values.json ? `${JSON.stringify(inspection, null, 2)}\n` : forPeople(inspection, hint),
   );
-  return blocking.length > 0 ? 1 : 0;
+  const isExpected = (report.assertions ?? []).every(({ status }) => status === 'passes');
+  return blocking.length > 0 || (values.strict === true && !isExpected) ? 1 : 0;
 }
 
 /** Prints the problems of a failure as JSON before it is passed on. */
@@ -103,12 +106,14 @@ function hintAtFormat(
 
 function forPeople(inspection: AdvisedInspection, hint: readonly string[]): string {
   const { name, scenes, durationMs, width, height, audibleTracks, issues, advice, layout } = inspection;
+  const { assertions = [] } = inspection;
   const lines = [
     `${JSON.stringify(name)}: ${width} x ${height}, ${durationMs / 1000} s`,
     `${count(scenes, 'scene')}, ${count(audibleTracks, 'audible track')}`,
     issues.length === 0 ? 'no issues' : `${count(issues.length, 'issue')}:`,
     ...issues.map((issue) => `  ${issue}`),
     ...hint,
+    ...showAssertions(assertions),
     ...(advice.length === 0 ? [] : ['advice:', ...advice.map((one) => `  ${showAdvice(one)}`)]),
     ...hintAtPages(advice),
     ...(layout ?? []).flatMap(showLayout),
@@ -124,6 +129,21 @@ function hintAtPages(advice: readonly Advice[]): readonly string[] {
 
 function showAdvice({ path, message, fix }: Advice): string {
   return `${path}: ${message}${showFix(fix)}`;
+}
+
+/** Lists the sentences of `expect`. The advice says what the film has instead. */
+function showAssertions(assertions: NonNullable<AdvisedInspection['assertions']>): readonly string[] {
+  if (assertions.length === 0) return [];
+  const failed = assertions.filter(({ status }) => status !== 'passes').length;
+  const sum = failed === 0 ? 'all true' : `${failed} not true`;
+  return [
+    `${count(assertions.length, 'expectation')}, ${sum}:`,
+    ...assertions.map(({ sentence, status, atMs, message }) => {
+      const when = atMs === undefined ? '' : ` at ${Math.round(atMs) / 1000}s`;
+      const why = status === 'unchecked' ? `: ${message}` : '';
+      return `  ${status}${when}: ${sentence}${why}`;
+    }),
+  ];
 }
 
 function showLayout({ scene, composition, startMs, endMs, objects }: HoldLayout): string[] {

@@ -47,7 +47,7 @@ describe('wrong usage', () => {
     [['serve', '--prot', '80'], 'unknown option --prot; did you mean --port?'],
     [
       ['inspect', hello, '--colour', 'red'],
-      'unknown option --colour; valid options: --format, --width, --height, --fps, --time-ms, --theme, --timeout-ms, --layout, --set, --json, --help, --version',
+      'unknown option --colour; valid options: --format, --width, --height, --fps, --time-ms, --theme, --timeout-ms, --layout, --set, --strict, --json, --help, --version',
     ],
     [
       ['mcp', '-x'],

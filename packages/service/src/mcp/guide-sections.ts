@@ -9,7 +9,7 @@ interface GuideSection {
 
 /** All pages of the format, in sections that agents can read separately. */
 export const guideSections: readonly GuideSection[] = [
-  { name: 'objects', pages: ['basics', 'objects'] },
+  { name: 'objects', pages: ['basics', 'objects', 'assertions'] },
   { name: 'layout', pages: ['layout', 'paint', 'themes'] },
   { name: 'kinds', pages: ['shapes', 'equations', 'media'] },
   { name: 'text', pages: ['text'] },

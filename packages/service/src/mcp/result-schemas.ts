@@ -55,6 +55,7 @@ export const inspectionResult = orProblems(
     advice: z
       .array(z.looseObject({ rule: z.string(), path: z.string(), message: z.string() }))
       .describe('Valid but probably unintended. fix: fields to set in the value at path; null removes.'),
+    assertions: z.array(z.looseObject({})).optional(),
     pages: z.array(z.string()).describe('Topics of service_capabilities.'),
     layout: z
       .array(z.looseObject({}))

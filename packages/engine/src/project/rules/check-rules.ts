@@ -1,5 +1,6 @@
 import type { Problems } from '../problems.ts';
 import type { Project } from '../schema.ts';
+import { checkAssertions } from './assertions.ts';
 import { checkClips } from './clips.ts';
 import { checkCues } from './cues.ts';
 import { checkDucks } from './ducks.ts';
@@ -15,13 +16,14 @@ import { checkTransitions } from './transitions.ts';
 import { checkWaveforms } from './waveforms.ts';
 
 /**
- * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, cues, fonts, plots, formulas, media
+ * Checks everything beyond the structure: references, timing, parents, layers, clips, spans, cues, fonts, plots, formulas, assertions, media
  * declarations, sounds that make way for others, and waveforms.
  * Fields of states that have formulas get their values at rest.
  */
 export function checkRules(project: Project, problems: Problems): void {
   checkProjectReferences(project, problems);
   checkFamilies(project, problems);
+  checkAssertions(project, problems);
   for (const [key, scene] of Object.entries(project.scenes)) {
     const path = ['scenes', key];
     checkSceneReferences(scene, path, problems);

@@ -1,11 +1,13 @@
 import { isMap } from '../../project/check.ts';
 import type { Path } from '../../project/problem-text.ts';
 import type { Problems } from '../../project/problems.ts';
+import { hexColor } from '../css-colors.ts';
 import { defaults } from '../defaults.ts';
 import type { SceneNarration } from '../narration/narration.ts';
 import { sizeOfRatio } from '../scene-size.ts';
 import type { Source } from '../sources.ts';
 import { readTheme } from '../themes/read-theme.ts';
+import { isPlainColor, readColor } from '../themes/theme-colors.ts';
 import type { VariableReplacer } from '../variables.ts';
 import { beginWithNothing } from './begin-with-nothing.ts';
 import type { Guess } from './guess.ts';
@@ -45,6 +47,8 @@ export interface PlainDocument {
   readonly guesses: readonly Guess[];
   /** What the document has that is not drawn. */
   readonly notes: readonly DraftNote[];
+  /** The hexadecimal form of a colour of CSS or of the theme, or `none`; undefined for anything else. */
+  readonly colorOf: (text: string) => string | undefined;
   /** Files that decide what objects there are, and that `texts` does not have. */
   readonly unread: readonly Source[];
 }
@@ -93,7 +97,12 @@ export function desugarProject(
     plain.unused = states;
     return plain;
   };
-  const found = { provenance, names, narrations, spokenCaptions, guesses, notes, unread };
+  const colorOf = (text: string) => {
+    const read = readColor(text, theme);
+    const color = 'value' in read ? read.value : undefined;
+    return typeof color === 'string' && isPlainColor(color) ? hexColor(color) : undefined;
+  };
+  const found = { provenance, names, narrations, spokenCaptions, guesses, notes, unread, colorOf };
   const keep = (key: string, made: DesugaredScene) => {
     names.set(key, made.names);
     spokenCaptions.set(key, made.spokenCaptions);

@@ -1,0 +1,129 @@
+import { showPath } from '../../project/problem-text.ts';
+import type { Project } from '../../project/schema.ts';
+import { compileTimeline } from '../../timeline/compile-timeline.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
+import type { AdviceList } from '../advice.ts';
+import type { Checking } from './check-assertion.ts';
+import {
+  assertionsOf,
+  type CheckedAssertion,
+  checkWith,
+  openChecking,
+  trialWork,
+} from './check-assertions.ts';
+import { TooMuchWork } from './film-sampler.ts';
+import { type Repair, repaired, repairsOf } from './repair.ts';
+
+/** A sentence of `expect`, and whether it is true of the film. */
+export interface AssertionResult {
+  /** As its author wrote it. */
+  readonly sentence: string;
+  /** `unchecked` if the film cannot be drawn, or has too much to measure. */
+  readonly status: 'passes' | 'fails' | 'unchecked';
+  /** The first moment at which it fails, in milliseconds; missing if it fails as a whole. */
+  readonly atMs?: number;
+  /** What the film has instead. */
+  readonly message?: string;
+}
+
+/** A project whose sentences are checked. */
+interface Expected {
+  readonly project: Project;
+  readonly timeline: Timeline;
+  /** The sentences of the document. */
+  readonly sentences: readonly unknown[];
+  readonly isDrawable: boolean;
+}
+
+/** Sentences that are checked again, for all numbers that are tried. */
+const maxTrials = 500;
+
+/**
+ * Checks the assertions of a project, and advises on those that fail, with a number that makes a sentence true and no other
+ * one false. Projects that cannot be drawn are not checked.
+ */
+export async function adviseOnAssertions(
+  { project, timeline, sentences, isDrawable }: Expected,
+  list: AdviceList,
+  signal?: AbortSignal,
+): Promise<readonly AssertionResult[]> {
+  const assertions = assertionsOf(project);
+  if (assertions.length === 0) return [];
+  const checking = isDrawable ? await openChecking(project, timeline, signal) : null;
+  const checked: readonly CheckedAssertion[] =
+    checking === null
+      ? assertions.map((assertion) => ({ assertion, status: 'unchecked', failure: cannotDraw }))
+      : await checkWith(checking, assertions, signal);
+  const trials = { left: maxTrials };
+  const results: AssertionResult[] = [];
+  for (const [index, one] of checked.entries()) {
+    const { status, failure } = one;
+    const sentence = String(sentences[index] ?? project.expect?.[index] ?? '');
+    const message = failure === null ? undefined : list.named(failure.message);
+    const atMs = failure?.atMs;
+    results.push({
+      sentence,
+      status,
+      ...(atMs !== undefined && { atMs: Math.round(atMs * 1000) / 1000 }),
+      ...(message !== undefined && { message }),
+    });
+    if (status !== 'fails' || checking === null) continue;
+    const advice = {
+      rule: 'assertion' as const,
+      path: showPath(['expect', index]),
+      message: `"${sentence}" is not true: ${message}`,
+      ...(atMs !== undefined && { atMs: Math.round(atMs * 1000) / 1000 }),
+    };
+    const film = { project, timeline, checked, index, checking };
+    const repair = list.full ? undefined : await findRepair(film, list, trials, signal);
+    if (repair === undefined) list.addWritten(advice);
+    else list.add({ ...advice, path: showPath(repair.path), fix: { [repair.field]: repair.value } });
+  }
+  return results;
+}
+
+const cannotDraw = { message: 'the film cannot be drawn yet' };
+
+/** Returns none if the work of measuring the film is used up. */
+function affordable(find: () => readonly Repair[]): readonly Repair[] {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof TooMuchWork) return [];
+    throw error;
+  }
+}
+
+interface FailedFilm {
+  readonly project: Project;
+  readonly timeline: Timeline;
+  readonly checking: Checking;
+  readonly checked: readonly CheckedAssertion[];
+  /** The sentence that fails. */
+  readonly index: number;
+}
+
+/** Finds a number that makes a sentence true, and no other one false, by trying it out. */
+async function findRepair(
+  { project, timeline, checking, checked, index }: FailedFilm,
+  list: AdviceList,
+  trials: { left: number },
+  signal: AbortSignal | undefined,
+): Promise<Repair | undefined> {
+  const failed = checked[index];
+  if (failed === undefined) return undefined;
+  for (const repair of affordable(() => repairsOf(failed, project, timeline, checking))) {
+    const { path, field, value } = repair;
+    if (!list.canFix(showPath(path), { [field]: value })) continue;
+    trials.left -= checked.length;
+    if (trials.left < 0) return undefined;
+    const changed = repaired(project, repair);
+    const trial = await openChecking(changed, compileTimeline(changed), signal, trialWork);
+    const after = await checkWith(trial, assertionsOf(changed), signal);
+    const isBetter = after.every(
+      ({ status }, place) => status === 'passes' || (place !== index && checked[place]?.status !== 'passes'),
+    );
+    if (isBetter) return repair;
+  }
+  return undefined;
+}

@@ -1,0 +1,193 @@
+import type { Claim, NumberProperty, Operand, Relation, Subject } from '../../assertions/assertion.ts';
+import type { Bounds } from '../../drawing/bounds.ts';
+import { type Color, parseColor } from '../../timeline/color.ts';
+import type { FilmSampler } from './film-sampler.ts';
+import type { Curve } from './smooth-pieces.ts';
+
+/** Lengths in pixels and angles in degrees that differ by less are equal. */
+export const lengthTolerance = 0.01;
+/** Opacities and scales that differ by less are equal. */
+export const shareTolerance = 0.001;
+/** Two boxes touch if the gap between them is at most this, and overlap only if they share more. In pixels. */
+export const touchTolerance = 0.5;
+
+/** A claim holds while its curve is at least this. */
+export const limit = -1;
+
+const yes = 1e6;
+const no = -1e6;
+
+/**
+ * Returns by how much a claim holds, in units of the tolerance: it holds from -1 on. Null while one of its objects paints
+ * nothing, and the claim says nothing.
+ */
+export function claimCurve(claim: Claim, sampler: FilmSampler): Curve {
+  switch (claim.kind) {
+    case 'relation':
+      return relationCurve(claim.relation, claim.subject, claim.target, sampler);
+    case 'visible':
+      return switching((timeMs) => sampler.isSeen(claim.subject, timeMs) === claim.isVisible);
+    case 'compare':
+      return compareCurve(claim, sampler);
+    case 'color': {
+      const { subject, property, value } = claim;
+      const wanted = value.kind === 'color' ? parseColor(value.color) : undefined;
+      return switching((timeMs) => {
+        const own = sampler.colorOf(subject, property, timeMs);
+        const other =
+          value.kind === 'color' ? wanted : sampler.colorOf(value.subject, value.property, timeMs);
+        return own === undefined || other === undefined ? null : isSameColor(own, other);
+      });
+    }
+  }
+}
+
+/** A curve that is either true or false, or neither. */
+function switching(isTrue: (timeMs: number) => boolean | null): Curve {
+  const measure = (timeMs: number) => {
+    const answer = isTrue(timeMs);
+    return answer === null ? null : [answer ? yes : no];
+  };
+  return { measure, combine: (parts) => parts?.[0] ?? null, tolerance: 1 };
+}
+
+/** The curve of a claim that is expected to be false. */
+export function negated({ combine, ...curve }: Curve): Curve {
+  return {
+    ...curve,
+    combine: (parts) => {
+      const value = combine(parts);
+      return value === null ? null : 2 * limit - value;
+    },
+  };
+}
+
+/** The curve of the opposite of a boundary: more than the tolerance apart. */
+const strict = (length: number) => length / lengthTolerance - 2;
+const weak = (length: number) => length / lengthTolerance;
+
+function relationCurve(relation: Relation, subject: Subject, target: Subject, sampler: FilmSampler): Curve {
+  if (relation === 'in front of' || relation === 'behind') {
+    const [front, back] = relation === 'behind' ? [target, subject] : [subject, target];
+    return switching((timeMs) => {
+      const lowest = sampler.rankOf(front, 'lowest', timeMs);
+      const highest = sampler.rankOf(back, 'highest', timeMs);
+      return lowest === null || highest === null ? null : lowest > highest;
+    });
+  }
+  const compare = boxMeasures[relation];
+  return {
+    tolerance: lengthTolerance,
+    measure: (timeMs) => {
+      const own = sampler.boxOf(subject, timeMs);
+      const other = own && sampler.boxOf(target, timeMs);
+      return own && other && [...sidesOf(own), ...sidesOf(other)];
+    },
+    combine: (parts) => parts && compare(boxOf(parts, 0), boxOf(parts, 4)),
+  };
+}
+
+const sidesOf = ({ left, top, right, bottom }: Bounds) => [left, top, right, bottom];
+
+function boxOf(sides: readonly number[], first: number): Bounds {
+  const [left = 0, top = 0, right = 0, bottom = 0] = sides.slice(first, first + 4);
+  return { left, top, right, bottom };
+}
+
+const width = ({ left, right }: Bounds) => right - left;
+const height = ({ top, bottom }: Bounds) => bottom - top;
+
+/** The shorter side of what two boxes share; negative is the gap between them. */
+export function sharedSide(one: Bounds, other: Bounds): number {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.min(across, down);
+}
+
+const boxMeasures: Readonly<
+  Record<Exclude<Relation, 'in front of' | 'behind'>, (one: Bounds, other: Bounds) => number>
+> = {
+  inside: (one, other) =>
+    weak(
+      Math.min(
+        one.left - other.left,
+        other.right - one.right,
+        one.top - other.top,
+        other.bottom - one.bottom,
+      ),
+    ),
+  outside: (one, other) => weak(-sharedSide(one, other)),
+  'left of': (one, other) => weak(other.left - one.right),
+  'right of': (one, other) => weak(one.left - other.right),
+  above: (one, other) => weak(other.top - one.bottom),
+  below: (one, other) => weak(one.top - other.bottom),
+  overlaps: (one, other) => strict(sharedSide(one, other) - touchTolerance),
+  touches: (one, other) => weak(sharedSide(one, other) + touchTolerance),
+  borders: (one, other) => weak(touchTolerance - Math.abs(sharedSide(one, other))),
+  'wider than': (one, other) => strict(width(one) - width(other)),
+  'narrower than': (one, other) => strict(width(other) - width(one)),
+  'taller than': (one, other) => strict(height(one) - height(other)),
+  'shorter than': (one, other) => strict(height(other) - height(one)),
+  'larger than': (one, other) => strict(rootArea(one) - rootArea(other)),
+  'smaller than': (one, other) => strict(rootArea(other) - rootArea(one)),
+};
+
+function rootArea(box: Bounds): number {
+  return Math.sqrt(Math.max(0, width(box) * height(box)));
+}
+
+/** The tolerance of a property. */
+export function toleranceOf(property: NumberProperty): number {
+  return /^(?:opacity|scale[XY]?)$/.test(property) ? shareTolerance : lengthTolerance;
+}
+
+/** Returns the value of an operand over time. */
+function operandAt(operand: Operand, timeMs: number, sampler: FilmSampler): number | null {
+  return operand.kind === 'number'
+    ? operand.value
+    : sampler.numberOf(operand.subject, operand.property, timeMs);
+}
+
+function compareCurve(
+  { subject, property, comparison, value, end }: Extract<Claim, { kind: 'compare' }>,
+  sampler: FilmSampler,
+): Curve {
+  const tolerance = toleranceOf(property);
+  const measure = (timeMs: number) => {
+    const own = sampler.numberOf(subject, property, timeMs);
+    const one = own === null ? null : operandAt(value, timeMs, sampler);
+    const other = one === null ? null : operandAt(end, timeMs, sampler);
+    return own === null || one === null || other === null ? null : [own, one, other];
+  };
+  const combine = (parts: readonly number[] | null) => {
+    if (parts === null) return null;
+    const [own = 0, one = 0, other = 0] = parts;
+    const above = (own - one) / tolerance;
+    switch (comparison) {
+      case 'equal':
+        return -Math.abs(above);
+      case 'range':
+        return Math.min((own - Math.min(one, other)) / tolerance, (Math.max(one, other) - own) / tolerance);
+      case 'more':
+        return above - 2;
+      case 'less':
+        return -above - 2;
+      case 'at-least':
+        return above;
+      case 'at-most':
+        return -above;
+    }
+  };
+  return { measure, combine, tolerance };
+}
+
+/** Whether nobody sees a difference between two colours: half a step of each channel. */
+function isSameColor(one: Color | null, other: Color | null): boolean {
+  if (one === null || other === null) return one === other;
+  return (
+    Math.abs(one.red - other.red) <= 0.5 &&
+    Math.abs(one.green - other.green) <= 0.5 &&
+    Math.abs(one.blue - other.blue) <= 0.5 &&
+    Math.abs(one.alpha - other.alpha) <= 0.002
+  );
+}

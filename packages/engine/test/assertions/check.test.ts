@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { wavUrl } from '../../../../test/support/wav-writer.ts';
+import { fixProject } from '../../src/fix/fix-project.ts';
+import { loadLayout } from '../../src/layout/load-layout.ts';
+import { type AdvisedInspection, inspect } from '../../src/render/inspect.ts';
+import { expandProject, openProject } from '../../src/shorthand/expand-project.ts';
+
+const look = (film: object | string) => inspect(film, { advice: true }) as Promise<AdvisedInspection>;
+
+const box = (x: number, y: number, more = {}) => ({
+  ...{ kind: 'rectangle', x, y, width: 100, height: 100, fill: '#1d4ed8' },
+  ...more,
+});
+
+/** A film of 400 x 400 in which `a` goes from 100 to 300 from 1 s to 3 s, at a constant speed. */
+const film = (expected: readonly string[], changes = {}) => ({
+  ...{ shorthand: true, width: 400, height: 400, background: 'white' },
+  objects: { a: box(100, 100), b: box(200, 300, { width: 200 }), c: box(350, 100, { width: 60 }) },
+  compositions: {
+    before: { duration: 1000, states: { a: true } },
+    after: { duration: 1000, enter: { duration: 2000, easing: 'linear' }, states: { a: { x: 300 } } },
+  },
+  expect: expected,
+  ...changes,
+});
+
+async function resultsOf(document: object) {
+  const { assertions = [] } = await look(document);
+  return assertions;
+}
+
+async function resultOf(sentence: string, changes = {}) {
+  const [result] = await resultsOf(film([sentence], changes));
+  return result;
+}
+
+describe('what is true of a film', () => {
+  it.each([
+    'a is inside frame',
+    'a is above b always',
+    'b is below a',
+    'a is left of c until 2.4s',
+    'a overlaps c after after',
+    'a never overlaps b',
+    'a is not overlapping c until 2.7s',
+    'a touches c at 2.7s',
+    'a borders c at 2.7s',
+    'b is wider than a',
+    'c is smaller than a',
+    'a.x is 250 sometimes',
+    'c is in front of a',
+    'b is behind c at end',
+    'a is visible',
+    'a.x increases during after',
+    'a.x stays from 0s to 1s',
+    'a.x changes by 200 from before to after',
+    'a.x is 100 to 300',
+    'a.x is more than 199 after 2s',
+    'a.left is b.left at 1.5s',
+    'a.fill is b.fill',
+    'a.fill is #1d4ed8',
+    'a.opacity is 1',
+    'a moves right by 200 in 2s',
+    'a never rotates',
+    'film lasts 4s',
+    'film lasts 3s to 5s',
+    'last frame is not empty',
+  ])('"%s"', async (sentence) => {
+    const [result] = await resultsOf(film([sentence]));
+    expect(result).toEqual({ sentence, status: 'passes' });
+  });
+});
+
+describe('the first moment at which a sentence fails', () => {
+  it.each([
+    // The right side of a is at 150 + 0.1 t, and c begins at 320.
+    ['a is left of c', 2700, /a is from 220\.01, 50 to 320\.01, 150, and c is from 320, 50 to 380, 150/],
+    ['a never touches c', 2695, /a is from 219\.49/],
+    ['a.x is at most 150', 1500, /a\.x is 150\.01/],
+    ['a.x decreases during after', 1000, /a\.x leaves 100 for 100\.01/],
+    ['a is hidden until 2s', 0, /a is from 50, 50 to 150, 150/],
+    ['a.x is 100 after after', 3000, /a\.x is 300/],
+    ['a moves right by 100', 1000, /a moves by 200, 0 from 1s to 3s, but by 200 pixels, not 100/],
+    ['a is visible at 5s', undefined, /5s is outside the film, which lasts 4s/],
+    ['film lasts 5s to 6s', undefined, /the film lasts 4s/],
+    ['a rotates', undefined, /a does not rotate/],
+  ])('"%s"', async (sentence, atMs, message) => {
+    const result = await resultOf(sentence);
+    expect(result?.status).toBe('fails');
+    expect(result?.message).toMatch(message);
+    if (atMs === undefined) expect(result?.atMs).toBe(undefined);
+    else expect(Math.abs((result?.atMs ?? Number.NaN) - atMs)).toBeLessThan(0.2);
+  });
+
+  it('a relation says nothing while an object is not seen, but fails if it never is', async () => {
+    const late = { states: { a: { x: 300 }, c: true } };
+    const changes = {
+      compositions: {
+        before: { duration: 1000, states: { a: true } },
+        after: { duration: 1000, enter: 500, ...late },
+      },
+    };
+    expect(await resultOf('c is right of b', changes)).toMatchObject({ status: 'passes' });
+    expect(await resultOf('c is right of b until before', changes)).toMatchObject({ status: 'fails' });
+    expect(await resultOf('c is right of b at 0.5s', changes)).toMatchObject({
+      status: 'fails',
+      message: 'c is not seen at 0.5s',
+    });
+    expect(await resultOf('c never overlaps b until 0.9s', changes)).toMatchObject({ status: 'passes' });
+  });
+
+  it('a picture at a cut belongs to what follows', async () => {
+    const changes = {
+      compositions: {
+        one: { duration: 1000, states: { a: true } },
+        two: { duration: 1000, states: { a: { x: 300 } } },
+      },
+      enter: 0,
+    };
+    expect(await resultOf('a.x is 100 until two', changes)).toMatchObject({ status: 'passes' });
+    expect(await resultOf('a.x is 300 at 1s', changes)).toMatchObject({ status: 'passes' });
+    expect(await resultOf('a.x is 100 during one', changes)).toMatchObject({ status: 'passes' });
+    expect(await resultOf('a.x is 300 after two', changes)).toMatchObject({ status: 'passes' });
+  });
+
+  it('a loudness is that of the film, and a silent film has none', async () => {
+    expect(await resultOf('loudness is -20 to -10')).toMatchObject({
+      status: 'fails',
+      message: 'the film is silent',
+    });
+  });
+
+  it('a first frame in which everything fades in is empty', async () => {
+    const changes = {
+      enter: 500,
+      compositions: { only: { enter: 500, duration: 500, states: { '*': true } } },
+    };
+    expect(await resultOf('first frame is empty', changes)).toMatchObject({ status: 'passes' });
+    expect(await resultOf('first frame is not empty', changes)).toMatchObject({
+      status: 'fails',
+      atMs: 0,
+      message: 'it shows nothing',
+    });
+  });
+});
+
+it('a film with too much to measure leaves sentences unchecked, in a bounded time', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `o${index}`);
+  const shown = (x: number) => Object.fromEntries(names.map((name) => [name, { x }]));
+  const document = {
+    ...{ shorthand: true, width: 400, height: 400 },
+    objects: Object.fromEntries(
+      names.map((name) => [name, { kind: 'text', x: 0, y: 200, text: 'words '.repeat(150) }]),
+    ),
+    compositions: {
+      a: { states: shown(0) },
+      b: { enter: { duration: 9000, type: 'write' }, states: shown(300) },
+    },
+    expect: names.map((name) => `${name} is left of o0 sometimes`),
+  };
+  const { assertions = [] } = await look(document);
+  expect(assertions.at(-1)).toEqual({
+    sentence: 'o59 is left of o0 sometimes',
+    status: 'unchecked',
+    message: 'the film has too much to measure; expect less, or of fewer objects',
+  });
+}, 60_000);
+
+describe('names', () => {
+  const named = {
+    ...{ shorthand: true, theme: 'paper', lang: 'en' },
+    objects: {
+      bars: { kind: 'bars', width: 900, height: 500, data: { Fri: 3, 'New York': 2 } },
+      row: {
+        kind: 'row',
+        place: 'bottom',
+        gap: 20,
+        children: { one: { kind: 'circle' }, two: { kind: 'circle' } },
+      },
+      title: { kind: 'text', place: 'top', text: 'Title' },
+    },
+    compositions: {
+      may: { duration: 500, states: { '*': true }, say: 'Here we merge them, and merge again.' },
+      june: { duration: 1000, enter: 800, states: { bars: { data: { Fri: 1, 'New York': 4 } } } },
+    },
+    expect: [
+      "bars.Fri is taller than 'bars.New York' until june - 0.8s",
+      "'bars.New York'.height increases during june",
+      'row.* is inside frame',
+      'row.one is left of row.two',
+      'row and title never overlap',
+      "title is visible from 'merge' to 'merge#2'",
+      'title.fill is title.fill',
+      'row.*.y is row.one.y',
+    ],
+  };
+
+  it('parts, groups and spoken words stand for objects and seconds, also in the expanded project', async () => {
+    const before = await look(named);
+    expect(before.assertions).toEqual(named.expect.map((sentence) => ({ sentence, status: 'passes' })));
+    const expanded = expandProject(named, {}, await layoutOf(named));
+    if (!expanded.ok) throw new Error(JSON.stringify(expanded.problems));
+    const { project } = expanded.value;
+    expect(project.expect).toHaveLength(named.expect.length);
+    expect(project.expect?.join('\n')).not.toMatch(/New York|merge|\*/);
+    const after = await look(JSON.stringify(project));
+    expect(after.assertions?.map(({ status }) => status)).toEqual(named.expect.map(() => 'passes'));
+  });
+
+  it('a name that is wrong makes the project invalid, at its place', async () => {
+    const wrong = {
+      ...named,
+      expect: ['title is inside frame', 'bars.Sat is inside frame', "title is visible at 'murge'"],
+    };
+    await expect(look(wrong)).rejects.toMatchObject({
+      problems: [
+        { path: ['expect', 1], rule: 'assertion' },
+        { path: ['expect', 2], rule: 'assertion', message: expect.stringContaining("'merge'") },
+      ],
+    });
+  });
+});
+
+async function layoutOf(document: object) {
+  const opened = openProject(document, {});
+  if (!opened.ok) throw new Error('the document is not valid');
+  return loadLayout(opened.value);
+}
+
+describe('fixes', () => {
+  const fixed = async (sentence: string, changes = {}) => {
+    const text = JSON.stringify(film([sentence], changes));
+    const report = await fixProject(text, look);
+    const { assertions = [] } = await look(report.text);
+    return { report, changes: report.changes.filter(({ rule }) => rule === 'assertion'), assertions };
+  };
+
+  it.each([
+    ['film lasts 5s to 6s', 'compositions.after.duration', 2000],
+    ['film lasts 3s to 3.5s', 'compositions.after.duration', 500],
+    ['a is left of c', 'compositions.after.states.a.x', 270],
+    ['a is inside frame', 'compositions.after.states.a.x', 350, { x: 380 }],
+    ['a borders c at end', 'compositions.after.states.a.x', 270],
+    ['b touches a after after', 'objects.b.y', 200],
+    ['a.x is 250 at end', 'compositions.after.states.a.x', 250],
+    ['a moves right by 150 in 2s', 'compositions.after.states.a.x', 250],
+    ['a.opacity is 0.5 at end', 'compositions.after.states.a.opacity', 0.5],
+  ])('"%s" is repaired by one number', async (sentence, path, to, state = { x: 300 }) => {
+    const { compositions } = film([]);
+    const after = { ...compositions.after, states: { a: { opacity: 1, ...state } } };
+    const { changes, assertions } = await fixed(sentence, { compositions: { ...compositions, after } });
+    expect(changes.map((change) => [change.path, change.to])).toEqual([[path, to]]);
+    expect(assertions).toEqual([{ sentence, status: 'passes' }]);
+  });
+
+  it('a number that would make another sentence false changes nothing', async () => {
+    const document = film(['a is left of c', 'a.x is 300 at end', 'c.x is 350']);
+    const report = await fixProject(JSON.stringify(document), look);
+    expect(report.changes.filter(({ rule }) => rule === 'assertion')).toEqual([]);
+    expect(report.left.filter(({ rule }) => rule === 'assertion')).toHaveLength(1);
+  });
+
+  it('a film over its loudness gets that loudness', async () => {
+    const tone = (frame: number) => 0.9 * Math.sin((2 * Math.PI * 997 * frame) / 48_000);
+    const src = wavUrl({ sampleRate: 48_000, frames: 4 * 48_000, channels: [tone] });
+    const changes = { audioTracks: { tone: { src } } };
+    const { changes: made, assertions } = await fixed('loudness is -24 to -20', changes);
+    expect(made).toMatchObject([{ path: 'loudness', to: -22 }]);
+    expect(assertions).toMatchObject([{ status: 'passes' }]);
+  });
+});
