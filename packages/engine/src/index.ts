@@ -1,5 +1,5 @@
 export type { Advice, AdviceRule } from './advice/advice.ts';
-export type { AssertionResult } from './advice/assertions/advise-on-assertions.ts';
+export type { AssertionResult } from './advice/assertions/assertion-result.ts';
 export type { HoldLayout } from './advice/hold-layout.ts';
 export type { FixChange, FixReport, LeftAdvice, ValueChange } from './fix/fix-report.ts';
 export {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
 import { type Advice, maxAdvice } from '../advice/advice.ts';
-import type { AssertionResult } from '../advice/assertions/advise-on-assertions.ts';
+import type { AssertionResult } from '../advice/assertions/assertion-result.ts';
 import { giveAdvice } from '../advice/give-advice.ts';
 import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing, type DrawingCheck } from '../drawing/check-drawing.ts';

@@ -3,6 +3,7 @@ import type { Project } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { AdviceList } from '../advice.ts';
+import type { AssertionResult } from './assertion-result.ts';
 import type { Checking } from './check-assertion.ts';
 import {
   assertionsOf,
@@ -13,18 +14,6 @@ import {
 } from './check-assertions.ts';
 import { TooMuchWork } from './film-sampler.ts';
 import { type Repair, repaired, repairsOf } from './repair.ts';
-
-/** A sentence of `expect`, and whether it is true of the film. */
-export interface AssertionResult {
-  /** As its author wrote it. */
-  readonly sentence: string;
-  /** `unchecked` if the film cannot be drawn, or has too much to measure. */
-  readonly status: 'passes' | 'fails' | 'unchecked';
-  /** The first moment at which it fails, in milliseconds; missing if it fails as a whole. */
-  readonly atMs?: number;
-  /** What the film has instead. */
-  readonly message?: string;
-}
 
 /** A project whose sentences are checked. */
 interface Expected {
