@@ -69,7 +69,7 @@ class ShownInConversation {
   usedAt = performance.now();
   #number = Date.now();
   #tried: Variables = {};
-  readonly #started: Promise<void>;
+  readonly started: Promise<void>;
 
   constructor({ inputPath, theme }: Pick<Question, 'inputPath' | 'theme'>) {
     // A page may have known versions of a session that was closed.
@@ -77,8 +77,7 @@ class ShownInConversation {
     this.session.events.on('film', () => {
       this.#number++;
     });
-    this.#started = this.session.start();
-    this.#started.catch(() => {});
+    this.started = this.session.start();
   }
 
   /** The state, with the values that are tried; waits for another one than the page knows. */
@@ -87,7 +86,7 @@ class ShownInConversation {
     variables: Variables | undefined,
     signal: AbortSignal,
   ): Promise<StateAnswer> {
-    await this.#started;
+    await this.started;
     if (variables !== undefined && !isDeepStrictEqual(variables, this.#tried)) {
       const tried = await this.session.tryVariables(variables);
       if (!tried.ok) throw new RenderError('invalid-option', tried.problems);
@@ -168,7 +167,11 @@ export class ConversationFilms implements FilmPage {
         `inputPath must be the absolute path of a file that exists, but is ${JSON.stringify(inputPath)}`,
       ]);
     const key = JSON.stringify([inputPath, theme]);
-    const film = this.#films.get(key) ?? new ShownInConversation({ inputPath, theme });
+    let film = this.#films.get(key);
+    if (film === undefined) {
+      film = new ShownInConversation({ inputPath, theme });
+      film.started.catch(() => this.#closeFilm(key));
+    }
     film.usedAt = performance.now();
     // The one that was used last comes last.
     this.#films.delete(key);

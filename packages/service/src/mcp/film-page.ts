@@ -29,15 +29,20 @@ export interface FilmPage {
 
 const questionStart = 'service://film/';
 
-/** Registers the page, and its questions: they are read as resources, because they change nothing. */
-export function registerFilmPage(server: McpServer, page: FilmPage): void {
+/**
+ * Registers the page, and its questions: they are read as resources, because they change nothing. `open` is called when
+ * the page is first asked for, because most clients never do that.
+ */
+export function registerFilmPage(server: McpServer, open: () => Promise<FilmPage>): void {
   const ui = { prefersBorder: true };
-  server.registerResource('film-page', filmPageUri, { mimeType: pageMimeType }, () => ({
-    contents: [{ uri: filmPageUri, mimeType: pageMimeType, text: page.html, _meta: { ui } }],
-  }));
+  server.registerResource('film-page', filmPageUri, { mimeType: pageMimeType }, async () => {
+    const { html } = await open();
+    return { contents: [{ uri: filmPageUri, mimeType: pageMimeType, text: html, _meta: { ui } }] };
+  });
   const template = new ResourceTemplate(`${questionStart}{question}`, { list: undefined });
   server.registerResource('film', template, {}, async ({ href }, _variables, { mcpReq: { signal } }) => {
-    const answer = await page.answer(questionIn(href), signal);
+    const question = questionIn(href);
+    const answer = await (await open()).answer(question, signal);
     const content =
       'json' in answer
         ? { mimeType: 'application/json', text: JSON.stringify(answer.json) }

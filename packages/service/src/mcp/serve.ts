@@ -8,7 +8,7 @@ import { ToolJobs } from './tool-jobs.ts';
 import { createToolServer } from './tool-server.ts';
 
 export interface ToolServerOptions extends Pick<Settings, (typeof toolSettings)[number]> {
-  /** Makes the page that shows films; it is called if all tools are listed. */
+  /** Opens the page that shows films; it is listed with all tools, and opened when a client first asks for it. */
   readonly openPage?: (() => Promise<FilmPage>) | undefined;
   /** Ends the server. */
   readonly signal: AbortSignal;
@@ -29,9 +29,16 @@ export async function serveTools({
   await using renderer = new RenderSupervisor();
   const runner = new JobRunner(renderer, settings, report);
   const jobs = tools === 'all' ? new ToolJobs(toolWaitMs) : undefined;
-  const page = tools === 'all' ? await openPage?.() : undefined;
+  let page: Promise<FilmPage> | undefined;
+  const openOnce =
+    tools === 'all' && openPage
+      ? () => {
+          page ??= openPage();
+          return page;
+        }
+      : undefined;
   const transport = new LineTransport();
-  const connection = serveStdio(() => createToolServer(runner, { formats, jobs, page }), {
+  const connection = serveStdio(() => createToolServer(runner, { formats, jobs, openPage: openOnce }), {
     transport,
     onerror: ({ message }) => report(message),
   });
@@ -39,7 +46,7 @@ export async function serveTools({
   signal.addEventListener('abort', hangUp);
   if (signal.aborted) hangUp();
   await transport.closed;
-  await Promise.all([jobs?.close(), page?.close()]);
+  await Promise.all([jobs?.close(), page?.then((opened) => opened.close())]);
   await runner.settled();
 }
 

@@ -20,14 +20,14 @@ export interface Offer {
   readonly formats?: readonly OutputFormat[] | undefined;
   /** Renders that take long; with them, the server lists all tools and not only those of the contract. */
   readonly jobs?: ToolJobs | undefined;
-  /** The page that shows films, for clients that show pages. */
-  readonly page?: FilmPage | undefined;
+  /** Opens the page that shows films, for clients that show pages. */
+  readonly openPage?: (() => Promise<FilmPage>) | undefined;
 }
 
 /** A server of the Model Context Protocol with its tools and resources, not yet connected to a client. */
 export function createToolServer(
   runner: JobRunner,
-  { formats = contractFormats, jobs, page }: Offer = {},
+  { formats = contractFormats, jobs, openPage }: Offer = {},
 ): McpServer {
   const server = new McpServer(
     { name: 'render-service', title: 'Render Service', version: packageVersion() },
@@ -35,8 +35,8 @@ export function createToolServer(
     { instructions, capabilities: { tools: { listChanged: false }, resources: { listChanged: false } } },
   );
   registerCapabilitiesTool(server, formats);
-  registerInspectTool(server, runner, formats, page && shownOnPage);
-  registerRenderTool(server, runner, formats, { jobs, listing: page && shownOnPage });
+  registerInspectTool(server, runner, formats, openPage && shownOnPage);
+  registerRenderTool(server, runner, formats, { jobs, listing: openPage && shownOnPage });
   if (jobs) {
     registerFixTool(server, runner);
     registerSheetTool(server, runner);
@@ -44,6 +44,6 @@ export function createToolServer(
     registerJobTool(server, jobs);
   }
   registerResources(server, formats);
-  if (page) registerFilmPage(server, page);
+  if (openPage) registerFilmPage(server, openPage);
   return server;
 }
