@@ -62,7 +62,7 @@ export function registerRenderTool(
       const { signal } = context.mcpReq;
       try {
         if (jobs) {
-          const work: JobWork = (control) => renderToFile(given, runner, { ...control, report });
+          const work: JobWork = (control) => renderToFile(given, jobs.runner, { ...control, report });
           return await jobs.start(given.outputPath, work, { signal, report });
         }
         return await renderToFile(given, runner, {

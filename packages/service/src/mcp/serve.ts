@@ -28,7 +28,8 @@ export async function serveTools({
 }: ToolServerOptions): Promise<void> {
   await using renderer = new RenderSupervisor();
   const runner = new JobRunner(renderer, settings, report);
-  const jobs = tools === 'all' ? new ToolJobs(toolWaitMs) : undefined;
+  await using renders = tools === 'all' ? new RenderSupervisor() : undefined;
+  const jobs = renders && new ToolJobs(new JobRunner(renders, settings, report), toolWaitMs);
   let page: Promise<FilmPage> | undefined;
   const openOnce =
     tools === 'all' && openPage

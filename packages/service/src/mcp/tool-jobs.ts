@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { RenderError, type RenderProgress } from '@render-service/engine';
 import { closestName, joinWords } from '@render-service/engine/text';
+import type { JobRunner } from './job-runner.ts';
 import type { ProgressReport } from './progress-report.ts';
 import { structuredResult } from './tool-result.ts';
 
@@ -121,11 +122,14 @@ class Job {
 
 /** Renders that go on when the call that started them has returned, because clients do not wait long. */
 export class ToolJobs {
+  /** Runs the renders, so that they hold up no other calls. */
+  readonly runner: JobRunner;
   readonly #waitMs: number;
   readonly #jobs = new Map<string, Job>();
 
   /** @param waitMs Milliseconds for which a call waits. */
-  constructor(waitMs: number) {
+  constructor(runner: JobRunner, waitMs: number) {
+    this.runner = runner;
     this.#waitMs = waitMs;
   }
 
@@ -167,6 +171,7 @@ export class ToolJobs {
   /** Stops all jobs. Resolves when they have ended. */
   async close(): Promise<void> {
     await Promise.all([...this.#jobs.values()].map((job) => job.cancel()));
+    await this.runner.settled();
   }
 
   #keep(job: Job): void {

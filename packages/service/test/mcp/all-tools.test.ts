@@ -182,6 +182,9 @@ describe('a render that takes longer than a client waits', () => {
     let report = await reports();
     while (report.status === 'running' && report.framesDone === undefined) report = await reports();
     expect(report).toMatchObject({ status: 'running', frames: expect.any(Number) });
+    // Other calls do not wait for it.
+    expect((await client.callTool('service_inspect', { inputPath: hello })).isError).toBe(false);
+    expect(await reports()).toMatchObject({ status: 'running' });
     const waiting = client.startTool('service_job', { job });
     await client.untilMidFilm(waiting);
     await client.answer(waiting);
