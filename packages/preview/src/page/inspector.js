@@ -1,6 +1,7 @@
 import { announce, element, make, replaceKeepingFocus } from './elements.js';
 import { fitScene, toFrame, toScene } from './fit.js';
 import { worstKind } from './note-groups.js';
+import { boxRows, stateRows } from './object-numbers.js';
 import { absenceText, ObjectTree } from './object-tree.js';
 import { askJson } from './server-client.js';
 
@@ -355,23 +356,17 @@ export class Inspector {
       ),
     );
     replaceKeepingFocus(element('places'), shownPlaces);
-    const corners = box
-      ? `${box.left}, ${box.top} to ${box.right}, ${box.bottom}`
-      : 'Not in the picture at this time.';
-    // A relation and a field of the state may have the same name.
     const rows = [
       ...Object.entries({ id, ...relations?.written }),
-      ...Object.entries({
-        box: corners,
-        ...(absence && { absent: absenceText(absence) }),
-        ...(!box && text !== null && { text }),
-        ...state,
-      }),
+      ...(box ? boxRows(box) : [['box', 'Not in the picture at this time.']]),
+      ...(absence ? [['absent', absenceText(absence)]] : []),
+      ...(!box && text !== null ? [['text', text]] : []),
+      ...stateRows(state),
     ];
     element('details-state').replaceChildren(
       ...rows.flatMap(([field, value]) => [
         make('dt', {}, field),
-        make('dd', {}, ...showValue(field, String(value))),
+        make('dd', {}, ...showValue(field, value)),
       ]),
     );
   }
@@ -391,13 +386,17 @@ function placed(mark, box, fit) {
 }
 
 /**
- * The value of a field, with a swatch for a colour.
+ * The value of a field, with a swatch before each colour.
  * @param {string} field
  * @param {string} value
  */
 function showValue(field, value) {
-  if (field !== 'fill' && field !== 'stroke') return [value];
-  const swatch = make('span', { className: 'swatch' });
-  swatch.style.background = value;
-  return [swatch, value];
+  if (field === 'text') return [value];
+  return value.split(/(?=#[\da-f]{6})/i).flatMap((part) => {
+    const [color] = /^#[\da-f]{6}(?:[\da-f]{2})?\b/i.exec(part) ?? [];
+    if (!color) return [part];
+    const swatch = make('span', { className: 'swatch' });
+    swatch.style.background = color;
+    return [swatch, part];
+  });
 }
