@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../../../test/support/accessibility.ts';
 import {
   type ChromiumSession,
   missingChromium,
@@ -35,12 +36,17 @@ const film = {
       fontSize: 30,
       fill: use('brand'),
     },
+    mover: square({ x: 500.26, y: 300, width: 33.333, height: 20, opacity: 0.456 }),
     early: square({ x: 60, y: 300 }),
     late: { kind: 'text', text: 'See you later', place: 'bottom', margin: 20, fontSize: 20 },
   },
   compositions: {
-    first: { duration: 1000, enter: 0, states: { early: true } },
-    second: { duration: 1000, enter: 500, states: { early: false, late: true } },
+    first: { duration: 1000, enter: 0, states: { early: true, mover: true } },
+    second: {
+      duration: 1000,
+      enter: 500,
+      states: { early: false, late: true, mover: { x: 420, opacity: 1 } },
+    },
   },
 };
 
@@ -57,7 +63,7 @@ beforeAll(async () => {
   chromium = opened ?? missingChromium();
   page = chromium.page;
   if (!opened) return;
-  page.setDefaultTimeout(40_000);
+  page.setDefaultTimeout(20_000);
   await page.goto(stand.url.href);
   await row('title').waitFor();
 });
@@ -96,7 +102,7 @@ describe('the objects of the scene', () => {
     await filter.fill('left');
     expect(await listed()).toEqual(['left']);
     await filter.fill('');
-    expect(await listed()).toHaveLength(7);
+    expect(await listed()).toHaveLength(8);
     await press('Escape');
   });
 
@@ -112,4 +118,74 @@ describe('the objects of the scene', () => {
     await page.locator('#lane .span[data-what="enters"]').waitFor();
     await press('Escape');
   });
+});
+
+describe('the details of an object', () => {
+  it('numbers have one decimal, opacities two, and sizes are one row', async () => {
+    await press('Home');
+    await row('mover').click();
+    const details = page.locator('#details-state');
+    await details.getByText('33.3 × 20').first().waitFor();
+    const shown = await details.innerText();
+    expect(shown).toMatch(/box\s+33\.3 × 20 \(483\.6, 290 to 516\.9, 310\)/);
+    expect(shown).toMatch(/size\s+33\.3 × 20\s/);
+    expect(shown).toMatch(/x\s+500\.3\s/);
+    expect(shown).toMatch(/opacity\s+0\.46\s/);
+    const swatch = await page.evaluate<string>(
+      "getComputedStyle(document.querySelector('#details-state .swatch')).backgroundColor",
+    );
+    expect(swatch).toBe('rgb(255, 215, 0)');
+  });
+
+  it('the lane names the properties that change', async () => {
+    const span = page.locator('#lane .span', { hasText: 'x, opacity' });
+    expect(await span.getAttribute('aria-label')).toBe('changes x, opacity: easeInOut, 500 ms');
+    await press('Escape');
+  });
+});
+
+describe('a variable that is a colour', () => {
+  it('a colour picker and the text of a colour follow each other', async () => {
+    const text = page.locator('#variables-fields input[type="text"]').first();
+    const picker = page.getByLabel('Pick brand');
+    expect(await picker.inputValue()).toBe('#336699');
+    await picker.fill('#cc2200');
+    expect(await text.inputValue()).toBe('#cc2200');
+    await stand.until('the colour is tried', ({ variables }) => variables[0]?.value === '#cc2200');
+    await text.fill('#00aa44');
+    expect(await picker.inputValue()).toBe('#00aa44');
+    await page.getByRole('button', { name: 'Back to the file' }).click();
+    await stand.until('the value of the file', ({ variables }) => variables[0]?.value === '#336699');
+    expect(await page.getByLabel('Pick who').count()).toBe(0);
+    await press('Escape');
+  });
+
+  it('the page stays accessible with a filter, absent objects and a picker', async () => {
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
+
+it('a save says what it changed in words, until somebody closes the line', async () => {
+  const { mover, ...objects } = film.objects;
+  const changed = {
+    ...objects,
+    left: square({ width: 80 }),
+    right: square({ fill: '#00ff00' }),
+    title: { ...objects.title, text: 'Another heading' },
+    late: { ...objects.late, fontSize: 24 },
+    added: square({ x: 320, y: 300 }),
+  };
+  const compositions = {
+    first: { ...film.compositions.first, states: { early: true } },
+    second: { ...film.compositions.second, states: { early: false, late: true } },
+  };
+  expect(mover).toBeDefined();
+  await stand.save(JSON.stringify({ ...film, objects: changed, compositions }));
+  const line = page.locator('#changes-text');
+  await line.getByText('left: width 60 to 80').waitFor();
+  expect(await line.innerText()).toBe(
+    'added: new; left: width 60 to 80; right: x 360 to 370, fill, and 3 more',
+  );
+  await page.getByRole('button', { name: 'Close the changes' }).click();
+  expect(await line.isVisible()).toBe(false);
 });

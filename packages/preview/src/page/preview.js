@@ -1,3 +1,4 @@
+import { ChangesLine } from './changes-line.js';
 import { Comparison } from './comparison.js';
 import { element, setText } from './elements.js';
 import { ExportDialog } from './export-dialog.js';
@@ -44,6 +45,7 @@ let film = null;
 let loop = null;
 
 const status = new Status();
+const changesLine = new ChangesLine();
 const pictureView = new PictureView(() => {
   if (!playhead.isPlaying) playhead.rest();
 });
@@ -151,6 +153,7 @@ async function markChanges(revision) {
   if (!changes || film?.revision !== revision) return;
   strip.markChanged(changes.segments);
   inspector.markChanged(changes);
+  changesLine.show(changes);
 }
 
 /** Restores the view from before a reload. Returns whether there was one. */
