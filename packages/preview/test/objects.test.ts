@@ -165,6 +165,31 @@ describe('a variable that is a colour', () => {
   });
 });
 
+it('the ends of a measured line snap to edges and middles of boxes, unless Alt is held', async () => {
+  await press('End');
+  await row('late').locator('.why:empty').waitFor({ state: 'attached' });
+  await press('r');
+  const frame = (await page.locator('#frame').boundingBox()) ?? expect.unreachable('no frame');
+  const scale = frame.width / 640;
+  const at = (x: number, y: number, off: number) =>
+    [frame.x + x * scale + off, frame.y + y * scale + off] as const;
+  const drag = async () => {
+    await page.mouse.move(...at(250, 160, 4));
+    await page.mouse.down();
+    await page.mouse.move(...at(390, 160, 4), { steps: 3 });
+    await page.mouse.up();
+    const ends = ['from-x', 'from-y', 'to-x', 'to-y'].map((id) =>
+      page.locator(`#measure-${id}`).inputValue(),
+    );
+    return (await Promise.all(ends)).map(Number);
+  };
+  expect(await drag()).toEqual([250, 160, 390, 160]);
+  await page.keyboard.down('Alt');
+  expect(await drag()).not.toEqual([250, 160, 390, 160]);
+  await page.keyboard.up('Alt');
+  await press('Escape');
+});
+
 it('a save says what it changed in words, until somebody closes the line', async () => {
   const { mover, ...objects } = film.objects;
   const changed = {

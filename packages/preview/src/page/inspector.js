@@ -95,6 +95,13 @@ export class Inspector {
     return this.#selected;
   }
 
+  /** The boxes of the objects in the picture; empty while they are not known. */
+  get boxes() {
+    return this.#loaded === this.#wanted()
+      ? (this.#moment?.objects ?? []).flatMap(({ box }) => box ?? [])
+      : [];
+  }
+
   /** @param {FilmState} film */
   setFilm(film) {
     this.#film = film;

@@ -46,9 +46,12 @@ let loop = null;
 
 const status = new Status();
 const changesLine = new ChangesLine();
-const pictureView = new PictureView(() => {
-  if (!playhead.isPlaying) playhead.rest();
-});
+const pictureView = new PictureView(
+  () => {
+    if (!playhead.isPlaying) playhead.rest();
+  },
+  () => inspector.boxes,
+);
 const places = new Places();
 const lane = new LaneView(places, (time) => playhead.goTo(time));
 const inspector = new Inspector({
