@@ -1,4 +1,5 @@
 export type { Bounds } from './drawing/bounds.ts';
+export type { Absence } from './render/view/absence.ts';
 export type { Changes } from './render/view/changes.ts';
 export type { FilmOutline, SegmentOutline } from './render/view/film-outline.ts';
 export type { Lane, LaneKeyframe, LaneSpan } from './render/view/lane.ts';

@@ -50,7 +50,7 @@ export type PageQueries = {
   readonly [Name in keyof typeof queries as `api/${Name}`]: z.output<(typeof queries)[Name]>;
 };
 
-/** The objects in the picture at one time, with their places in the project's file. */
+/** The objects of the scene at one time, with their places in the project's file. */
 export interface PlacedMoment extends Moment {
   readonly objects: readonly PlacedObject[];
 }

@@ -227,7 +227,7 @@ export class PreviewSession {
     }
   }
 
-  /** The objects in the picture at a time, with their places in the file. Resolves and rejects like `view`. */
+  /** The objects of the scene at a time, with their places in the file. Resolves and rejects like `view`. */
   async momentAt(
     revision: number,
     timeMs: number,

@@ -101,7 +101,7 @@ describe('an object', () => {
     expect((bar.x - track.x) / track.width).toBeCloseTo(0.4, 2);
     expect(bar.width / track.width).toBeCloseTo(0.2, 2);
     expect(await span.getAttribute('aria-label')).toBe(
-      'changes: easeInOut, 200 ms, starts 100 ms into the transition',
+      'changes x, y: easeInOut, 200 ms, starts 100 ms into the transition',
     );
     const keyframe = page.locator('#lane .keyframe');
     await keyframe.focus();

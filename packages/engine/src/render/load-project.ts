@@ -44,6 +44,8 @@ export interface LoadedProject {
   readonly isTarget: WrittenPlaces['isTarget'];
   /** Returns the relations of an object in a composition of a scene; null without any, and in the full format. */
   readonly relationsOf: (scene: string, composition: string, object: string) => WrittenRelations | null;
+  /** For a scene: the groups that an object is a member of, the outermost first; none in the full format. */
+  readonly groupsIn: (scene: string) => (object: string) => readonly string[];
   /** The document as its author wrote it. */
   readonly source: unknown;
   /** The document with its unknown fields, in plain shorthand if it is in shorthand. */
@@ -104,6 +106,7 @@ export async function loadProject(
     places.placeInDocument(parsePath(path), fix);
   const relationsOf: LoadedProject['relationsOf'] = (...place) =>
     isShorthand ? places.relationsOf(...place) : null;
+  const groupsIn: LoadedProject['groupsIn'] = (scene) => (isShorthand ? places.groupsIn(scene) : () => []);
   const isTarget: WrittenPlaces['isTarget'] = (...place) => isShorthand && places.isTarget(...place);
   return {
     ...{
@@ -119,7 +122,16 @@ export async function loadProject(
       document,
       isShorthand,
     },
-    ...{ placeOf, describePlace, placeFix, placeInDocument, relationsOf, isTarget, named: places.named },
+    ...{
+      placeOf,
+      describePlace,
+      placeFix,
+      placeInDocument,
+      relationsOf,
+      groupsIn,
+      isTarget,
+      named: places.named,
+    },
   };
 }
 

@@ -165,6 +165,19 @@ export class Places {
     return relations ? writtenRelations(relations, object, sequence.indexOf(composition)) : null;
   }
 
+  /** For a scene: the groups that an object is a member of, the outermost first. */
+  groupsIn(scene: string): (object: string) => readonly string[] {
+    const { groups = {} } = this.scenes.get(scene)?.relations ?? {};
+    const owners = new Map(
+      Object.entries(groups).flatMap(([group, { members }]) => members.map((id) => [id, group] as const)),
+    );
+    const groupsOf = (id: string): readonly string[] => {
+      const owner = owners.get(id);
+      return owner === undefined ? [] : [...groupsOf(owner), owner];
+    };
+    return groupsOf;
+  }
+
   /** Whether relations of other objects name an object. */
   isTarget(scene: string, object: string): boolean {
     const { objects = {} } = this.scenes.get(scene)?.relations ?? {};

@@ -29,6 +29,14 @@ export function showTime(ms) {
 }
 
 /**
+ * A time as `showTime` has it, without zeros after the tenths of a second, such as `0:01.5`.
+ * @param {number} ms
+ */
+export function showShortTime(ms) {
+  return showTime(ms).replace(/0{1,2}$/, '');
+}
+
+/**
  * The number of the frame at a time. The first frame is 0; the end of the film belongs to the last one.
  * @param {number} timeMs
  * @param {number} durationMs

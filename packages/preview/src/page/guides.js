@@ -1,4 +1,4 @@
-/** @import { Point, Size } from './fit.js' */
+/** @import { Box, Point, Size } from './fit.js' */
 
 /**
  * Margins of the action-safe and the title-safe area, as shares of each side: EBU R 95 for 16:9.
@@ -27,6 +27,34 @@ export function gridStep(width) {
   const most = Math.max(1, width / minColumns);
   const power = 10 ** Math.floor(Math.log10(most));
   return ([5, 2].find((factor) => factor * power <= most) ?? 1) * power;
+}
+
+/**
+ * A point, moved to the nearest edge or middle of a box that it is in or near, on each axis.
+ * @param {Point} point
+ * @param {readonly Box[]} boxes
+ * @param {number} reach How far the point may be from it, in scene pixels.
+ * @returns {Point}
+ */
+export function snap({ x, y }, boxes, reach) {
+  const near = boxes.filter(
+    ({ left, top, right, bottom }) =>
+      x >= left - reach && x <= right + reach && y >= top - reach && y <= bottom + reach,
+  );
+  const nearest = (/** @type {number} */ value, /** @type {number[]} */ lines) =>
+    lines
+      .filter((line) => Math.abs(line - value) <= reach)
+      .sort((one, other) => Math.abs(one - value) - Math.abs(other - value))[0] ?? value;
+  return {
+    x: nearest(
+      x,
+      near.flatMap(({ left, right }) => [left, right, (left + right) / 2]),
+    ),
+    y: nearest(
+      y,
+      near.flatMap(({ top, bottom }) => [top, bottom, (top + bottom) / 2]),
+    ),
+  };
 }
 
 /**

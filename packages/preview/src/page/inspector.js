@@ -1,6 +1,8 @@
 import { announce, element, make, replaceKeepingFocus } from './elements.js';
 import { fitScene, toFrame, toScene } from './fit.js';
 import { worstKind } from './note-groups.js';
+import { boxRows, stateRows } from './object-numbers.js';
+import { absenceText, ObjectTree } from './object-tree.js';
 import { askJson } from './server-client.js';
 
 /** @import { FilmState } from '../film-state.ts' */
@@ -18,7 +20,7 @@ const markedMs = 2000;
 /** Maximum number of names in the announcement of a change. */
 const maxNames = 5;
 
-/** Lists the objects in the picture. Shows the box, the state and the places in the file of the selected one. */
+/** Lists the objects of the scene. Shows the box, the state and the places in the file of the selected one. */
 export class Inspector {
   /** @type {FilmState | null} */
   #film = null;
@@ -30,12 +32,11 @@ export class Inspector {
   /** @type {string | null} */
   #selected = null;
   /**
-   * The selected object when it was last in the picture.
+   * The selected object when its scene was last in the picture.
    * @type {PlacedObject | null}
    */
   #known = null;
-  /** The list on the page as text, to detect changes. */
-  #listed = '';
+  #tree = new ObjectTree((id) => this.select(id));
   /** The details on the page as text, to detect changes. */
   #detailed = '';
   #isDrawing = false;
@@ -92,6 +93,13 @@ export class Inspector {
 
   get selected() {
     return this.#selected;
+  }
+
+  /** The boxes of the objects in the picture; empty while they are not known. */
+  get boxes() {
+    return this.#loaded === this.#wanted()
+      ? (this.#moment?.objects ?? []).flatMap(({ box }) => box ?? [])
+      : [];
   }
 
   /** @param {FilmState} film */
@@ -216,13 +224,12 @@ export class Inspector {
     const object = this.#moment?.objects.find((one) => one.id === id);
     const outline = element('hovered');
     const fit = this.#fit();
-    outline.hidden = !object || !fit || this.#loaded !== this.#wanted() || id === this.#selected;
-    if (object && fit) {
+    outline.hidden = !object?.box || !fit || this.#loaded !== this.#wanted() || id === this.#selected;
+    if (object?.box && fit) {
       placed(outline, object.box, fit);
       element('hovered-name').textContent = object.name;
     }
-    for (const button of element('objects').querySelectorAll('button'))
-      button.classList.toggle('pointed', button.dataset.key === id);
+    this.#tree.mark('pointed', new Set(id === null ? [] : [id]));
   }
 
   /** The scene of the moment in the frame. */
@@ -236,7 +243,7 @@ export class Inspector {
   #show() {
     const objects = this.#moment?.objects ?? [];
     const selected = objects.find(({ id }) => id === this.#selected);
-    this.#showList(objects);
+    this.#tree.show(objects, this.#selected);
     this.#showBox(selected);
     this.#showRelations(selected);
     this.#showChanged(objects);
@@ -245,8 +252,7 @@ export class Inspector {
     if (selected) this.#known = selected;
     const known = this.#known?.id === this.#selected ? this.#known : undefined;
     element('details').hidden = !known;
-    if (selected) this.#showDetails(selected);
-    else if (known) this.#showAbsence(known);
+    if (known) this.#showDetails(selected ?? { ...known, box: null, state: {}, absence: null });
     const scene = this.#sceneId();
     if (this.#selected === null) this.#onSelect(null);
     else if (selected && scene) this.#onSelect({ scene, id: selected.id, name: selected.name });
@@ -262,7 +268,8 @@ export class Inspector {
     const isCurrent = this.#loaded === this.#wanted();
     const noted =
       fit && isCurrent ? objects.filter(({ id }) => remarks.some(({ object }) => object === id)) : [];
-    const badges = noted.map(({ id, name, box }) => {
+    const badges = noted.flatMap(({ id, name, box }) => {
+      if (!box) return [];
       const own = remarks.filter(({ object }) => object === id);
       const text = `${name}: ${own.map(({ message }) => message).join('; ')}`;
       const badge = make(
@@ -282,7 +289,7 @@ export class Inspector {
         left: `${Math.min(clientWidth, Math.max(0, left))}px`,
         top: `${Math.min(clientHeight, Math.max(0, top))}px`,
       });
-      return badge;
+      return [badge];
     });
     element('badges').hidden = badges.length === 0;
     replaceKeepingFocus(element('badges'), badges);
@@ -304,45 +311,18 @@ export class Inspector {
       }, markedMs);
     }
     const changed = objects.filter(({ id }) => this.#changed.has(`${this.#sceneId()} ${id}`));
-    marks.hidden = !fit || changed.length === 0 || this.#loaded !== this.#wanted();
-    if (fit) marks.replaceChildren(...changed.map(({ box }) => placed(make('div', {}), box, fit)));
-    for (const button of element('objects').querySelectorAll('button'))
-      button.classList.toggle(
-        'changed',
-        changed.some(({ id }) => id === button.dataset.key),
-      );
-  }
-
-  /**
-   * Lists the objects again only if they differ: making hundreds of buttons takes as long as drawing a picture.
-   * @param {readonly PlacedObject[]} objects
-   */
-  #showList(objects) {
-    const listed = JSON.stringify([this.#selected, objects.map(({ id, name, kind }) => [id, name, kind])]);
-    if (listed === this.#listed) return;
-    this.#listed = listed;
-    const list = element('objects');
-    const items = objects.toReversed().map(({ id, name, kind }) => {
-      const button = make(
-        'button',
-        { type: 'button' },
-        make('span', { className: 'name' }, name),
-        make('span', { className: 'kind' }, kind),
-      );
-      button.dataset.key = id;
-      button.setAttribute('aria-pressed', String(id === this.#selected));
-      button.addEventListener('click', () => this.select(id === this.#selected ? null : id));
-      return make('li', {}, button);
-    });
-    replaceKeepingFocus(list, items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]);
+    const boxes = changed.flatMap(({ box }) => box ?? []);
+    marks.hidden = !fit || boxes.length === 0 || this.#loaded !== this.#wanted();
+    if (fit) marks.replaceChildren(...boxes.map((box) => placed(make('div', {}), box, fit)));
+    this.#tree.mark('changed', new Set(changed.map(({ id }) => id)));
   }
 
   /** @param {PlacedObject | undefined} selected */
   #showBox(selected) {
     const outline = element('selection');
     const fit = this.#fit();
-    outline.hidden = !selected || !fit;
-    if (!selected || !fit) return;
+    outline.hidden = !selected?.box || !fit;
+    if (!selected?.box || !fit) return;
     placed(outline, selected.box, fit);
     element('selection-name').textContent = selected.name;
   }
@@ -365,25 +345,11 @@ export class Inspector {
   }
 
   /**
-   * Keeps the details of the selected object open at a time without it, such as the start of its entrance.
-   * @param {PlacedObject} known
-   */
-  #showAbsence({ name, kind }) {
-    this.#detailed = '';
-    element('details-title').textContent = `${name} (${kind})`;
-    element('places').replaceChildren();
-    element('details-state').replaceChildren(
-      make('dt', {}, 'box'),
-      make('dd', {}, 'Not in the picture at this time.'),
-    );
-  }
-
-  /**
    * Shows the details again only if they differ, so that no control is replaced while somebody clicks it.
    * @param {PlacedObject} selected
    */
   #showDetails(selected) {
-    const { name, kind, id, box, state, places, relations } = selected;
+    const { name, kind, id, box, absence, text, state, places, relations } = selected;
     const detailed = JSON.stringify([this.#film?.file, selected]);
     if (detailed === this.#detailed) return;
     this.#detailed = detailed;
@@ -397,16 +363,17 @@ export class Inspector {
       ),
     );
     replaceKeepingFocus(element('places'), shownPlaces);
-    const corners = `${box.left}, ${box.top} to ${box.right}, ${box.bottom}`;
-    // A relation and a field of the state may have the same name.
     const rows = [
       ...Object.entries({ id, ...relations?.written }),
-      ...Object.entries({ box: corners, ...state }),
+      ...(box ? boxRows(box) : [['box', 'Not in the picture at this time.']]),
+      ...(absence ? [['absent', absenceText(absence)]] : []),
+      ...(!box && text !== null ? [['text', text]] : []),
+      ...stateRows(state),
     ];
     element('details-state').replaceChildren(
       ...rows.flatMap(([field, value]) => [
         make('dt', {}, field),
-        make('dd', {}, ...showValue(field, String(value))),
+        make('dd', {}, ...showValue(field, value)),
       ]),
     );
   }
@@ -426,13 +393,17 @@ function placed(mark, box, fit) {
 }
 
 /**
- * The value of a field, with a swatch for a colour.
+ * The value of a field, with a swatch before each colour.
  * @param {string} field
  * @param {string} value
  */
 function showValue(field, value) {
-  if (field !== 'fill' && field !== 'stroke') return [value];
-  const swatch = make('span', { className: 'swatch' });
-  swatch.style.background = value;
-  return [swatch, value];
+  if (field === 'text') return [value];
+  return value.split(/(?=#[\da-f]{6})/i).flatMap((part) => {
+    const [color] = /^#[\da-f]{6}(?:[\da-f]{2})?\b/i.exec(part) ?? [];
+    if (!color) return [part];
+    const swatch = make('span', { className: 'swatch' });
+    swatch.style.background = color;
+    return [swatch, part];
+  });
 }

@@ -13,8 +13,20 @@ import { placeOf, shareOf } from './strip-layout.js';
 
 const nothing = 'Select an object to see how it changes.';
 
+/** Maximum number of properties in the name of a span. */
+const maxNamed = 4;
+
 /** @param {Span} span */
-export function spanText({ what, type, easing, delayMs, startMs, endMs }) {
+function spanName({ what, type, properties }) {
+  const named = properties.slice(0, maxNamed).join(', ') + (properties.length > maxNamed ? ', …' : '');
+  const name = named === '' || what === 'enters' || what === 'leaves' ? what : named;
+  return type === 'move' ? name : `${name}, ${type}`;
+}
+
+/** @param {Span} span */
+export function spanText(span) {
+  const { type, easing, delayMs, startMs, endMs, properties } = span;
+  const what = span.what === 'changes' ? ['changes', properties.join(', ')].join(' ').trim() : span.what;
   const how = type === 'move' ? easing : `${type}, ${easing}`;
   const delay = delayMs > 0 ? `, starts ${Math.round(delayMs)} ms into the transition` : '';
   return `${what}: ${how}, ${Math.round(endMs - startMs)} ms${delay}`;
@@ -91,11 +103,10 @@ export class LaneView {
     this.#parts.clear();
     const rows = laneRows(spans);
     const bars = spans.map((span, index) => {
-      const { what, type } = span;
       const bar = this.#part(`span ${index}`, spanText(span), span.startMs, span.place);
       bar.className = 'span';
-      bar.dataset.what = what;
-      bar.append(make('span', { className: 'span-name' }, type === 'move' ? what : `${what}, ${type}`));
+      bar.dataset.what = span.what;
+      bar.append(make('span', { className: 'span-name' }, spanName(span)));
       Object.assign(bar.style, placeOf(span, durationMs), { top: `calc(${rows[index]} * var(--lane-row))` });
       return bar;
     });

@@ -1,9 +1,12 @@
 import { element, makeSvg, setText } from './elements.js';
 import { fitScene, frameSize } from './fit.js';
-import { distanceText, gridStep, safeAreas } from './guides.js';
+import { distanceText, gridStep, safeAreas, snap } from './guides.js';
 
 /** @import { FilmOutline } from '@render-service/engine/film' */
-/** @import { Point, Size } from './fit.js' */
+/** @import { Box, Point, Size } from './fit.js' */
+
+/** Pixels on the screen within which the ends of the measured line snap to boxes. */
+const snapPixels = 6;
 
 const zoomStep = 1.25;
 const maxZoom = 16;
@@ -28,10 +31,15 @@ export class PictureView {
     { x: 0, y: 0 },
   ];
   #onResize;
+  #boxes;
 
-  /** @param {() => void} onResize The picture on the page has another size. */
-  constructor(onResize) {
+  /**
+   * @param {() => void} onResize The picture on the page has another size.
+   * @param {() => readonly Box[]} boxes The boxes of the objects in the picture, to which measuring snaps.
+   */
+  constructor(onResize, boxes) {
     this.#onResize = onResize;
+    this.#boxes = boxes;
     const stage = this.#stage;
     stage.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.#frame.addEventListener('pointerdown', (event) => this.#press(event));
@@ -175,16 +183,21 @@ export class PictureView {
   }
 
   /**
-   * The point of the scene under the pointer, in whole scene pixels.
+   * The point of the scene under the pointer, in whole scene pixels, or at an edge or the middle of a box near it.
    * @param {PointerEvent} event
    */
-  #pointOf({ clientX, clientY }) {
+  #pointOf({ clientX, clientY, altKey }) {
     const fit = this.#fit();
     if (!fit) return null;
     const { left, top } = this.#frame.getBoundingClientRect();
+    const point = {
+      x: (clientX - left - fit.left) / fit.scale,
+      y: (clientY - top - fit.top) / fit.scale,
+    };
+    const snapped = altKey ? point : snap(point, this.#boxes(), snapPixels / fit.scale);
     return {
-      x: Math.round((clientX - left - fit.left) / fit.scale),
-      y: Math.round((clientY - top - fit.top) / fit.scale),
+      x: snapped.x === point.x ? Math.round(point.x) : snapped.x,
+      y: snapped.y === point.y ? Math.round(point.y) : snapped.y,
     };
   }
 

@@ -1,3 +1,4 @@
+import { ChangesLine } from './changes-line.js';
 import { Comparison } from './comparison.js';
 import { element, setText } from './elements.js';
 import { ExportDialog } from './export-dialog.js';
@@ -44,9 +45,13 @@ let film = null;
 let loop = null;
 
 const status = new Status();
-const pictureView = new PictureView(() => {
-  if (!playhead.isPlaying) playhead.rest();
-});
+const changesLine = new ChangesLine();
+const pictureView = new PictureView(
+  () => {
+    if (!playhead.isPlaying) playhead.rest();
+  },
+  () => inspector.boxes,
+);
 const places = new Places();
 const lane = new LaneView(places, (time) => playhead.goTo(time));
 const inspector = new Inspector({
@@ -151,6 +156,7 @@ async function markChanges(revision) {
   if (!changes || film?.revision !== revision) return;
   strip.markChanged(changes.segments);
   inspector.markChanged(changes);
+  changesLine.show(changes);
 }
 
 /** Restores the view from before a reload. Returns whether there was one. */

@@ -15,6 +15,14 @@ const sources = {
 };
 
 /**
+ * Whether a value is a colour that a colour picker can show.
+ * @param {unknown} value
+ */
+function isColor(value) {
+  return typeof value === 'string' && /^#[\da-f]{6}$/i.test(value);
+}
+
+/**
  * The value of an input, in the type of its variable; undefined if the text is not such a value.
  * @param {ShownVariable} variable
  * @param {HTMLInputElement | HTMLTextAreaElement} input
@@ -31,6 +39,11 @@ export function typedValue({ declared, value }, input) {
 export class VariablesForm {
   /** @type {Map<string, HTMLInputElement | HTMLTextAreaElement>} */
   #inputs = new Map();
+  /**
+   * The colour pickers of variables that are colours.
+   * @type {Map<string, HTMLInputElement>}
+   */
+  #pickers = new Map();
   /** @type {FilmState | null} */
   #film = null;
   /** The fields on the page as text, to detect changes. */
@@ -56,7 +69,7 @@ export class VariablesForm {
     this.#showRow(row);
     element('variables-reset').hidden = !variables.some(({ source }) => source === 'page');
     const options = settings.map((setting) => `--set=${quote(setting)}`).join(' ');
-    const copy = copyButton(options, 'Options', 'Copy as --set');
+    const copy = copyButton(options, 'Copy as --set', 'Copy as --set');
     element('variables-copy').replaceChildren(...(options === '' ? [] : [copy]));
   }
 
@@ -78,17 +91,25 @@ export class VariablesForm {
   /** @param {readonly ShownVariable[]} variables */
   #showFields(variables) {
     const shown = JSON.stringify(
-      variables.map(({ name, declared, value }) => [name, typeof (declared ?? value)]),
+      variables.map(({ name, declared, value }) => [
+        name,
+        typeof (declared ?? value),
+        isColor(declared ?? value),
+      ]),
     );
     if (shown !== this.#shown) {
       this.#shown = shown;
       this.#inputs.clear();
+      this.#pickers.clear();
       element('variables-fields').replaceChildren(...variables.map((variable) => this.#field(variable)));
     }
     for (const variable of variables) {
       const input = this.#inputs.get(variable.name);
       const note = input?.closest('label')?.querySelector('.faint');
       if (note instanceof HTMLElement) setText(note, sources[variable.source]);
+      const picker = this.#pickers.get(variable.name);
+      if (picker && document.activeElement !== input && isColor(variable.value))
+        picker.value = String(variable.value);
       // Text that is being typed stays unchanged.
       if (!input || document.activeElement === input) continue;
       if (input instanceof HTMLInputElement && input.type === 'checkbox')
@@ -110,7 +131,27 @@ export class VariablesForm {
       this.#timer = setTimeout(() => this.#tryAll(), restMs);
     });
     this.#inputs.set(name, input);
-    return make('label', {}, make('span', {}, name), input, make('span', { className: 'faint' }));
+    const label = make('label', {}, make('span', {}, name), input, make('span', { className: 'faint' }));
+    return isColor(sample) ? make('div', { className: 'color' }, label, this.#picker(name, input)) : label;
+  }
+
+  /**
+   * A colour picker beside the text of a colour. Each of them follows the other.
+   * @param {string} name
+   * @param {HTMLInputElement | HTMLTextAreaElement} input
+   */
+  #picker(name, input) {
+    const picker = make('input', { type: 'color' });
+    picker.setAttribute('aria-label', `Pick ${name}`);
+    picker.addEventListener('input', () => {
+      input.value = picker.value;
+      input.dispatchEvent(new Event('input'));
+    });
+    input.addEventListener('input', () => {
+      if (isColor(input.value)) picker.value = input.value;
+    });
+    this.#pickers.set(name, picker);
+    return picker;
   }
 
   /** Tries every value that the form changes. */

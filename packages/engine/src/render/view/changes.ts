@@ -5,9 +5,27 @@ import type { Timeline } from '../../timeline/timeline.ts';
 /** The differences between two versions of a film. */
 export interface Changes {
   /** Objects of the newer version that are new, or that look or move differently somewhere. */
-  readonly objects: readonly { readonly scene: string; readonly id: string }[];
+  readonly objects: readonly ChangedObject[];
+  /** Names of objects that the newer version no longer has. */
+  readonly removed: readonly string[];
   /** Indices of the newer version's segments in which something differs. */
   readonly segments: readonly number[];
+}
+
+export interface ChangedObject {
+  readonly scene: string;
+  readonly id: string;
+  readonly name: string;
+  /** In which it differs; empty if only its order, or what moves it, does. */
+  readonly fields: readonly ChangedField[];
+  readonly isNew: boolean;
+}
+
+/** A field of an object or of its states. */
+export interface ChangedField {
+  readonly field: string;
+  /** The numbers before and after, if they are the same in all compositions. */
+  readonly numbers: readonly [before: number, after: number] | null;
 }
 
 type Scene = Project['scenes'][string];
@@ -29,10 +47,44 @@ export function changesBetween(before: Project, after: Project, { segments }: Ti
           compositions.has(segment.toId);
     return isWhole || hasChanged ? [index] : [];
   });
-  const objects = scenes.flatMap(({ objects: ids }, index) =>
-    [...ids].map((id) => ({ scene: after.sceneOrder[index], id })),
+  const objects = scenes.flatMap(({ objects: ids }, index) => {
+    const scene = after.sceneOrder[index];
+    const [older, newer] = [own(before.scenes, scene), after.scenes[scene]];
+    return [...ids].map((id) => ({
+      ...{ scene, id, name: newer.objects[id].name },
+      fields: older ? changedFields(older, newer, id) : [],
+      isNew: own(older?.objects, id) === undefined,
+    }));
+  });
+  const removed = Object.entries(before.scenes).flatMap(([id, { objects: older }]) =>
+    Object.keys(older)
+      .filter((object) => own(own(after.scenes, id)?.objects, object) === undefined)
+      .map((object) => older[object].name),
   );
-  return { objects, segments: indices };
+  return { objects, removed, segments: indices };
+}
+
+/** The fields of an object and of its states that both versions have, and that differ. */
+function changedFields(older: Scene, newer: Scene, object: string): ChangedField[] {
+  const found = new Map<string, ChangedField>();
+  const compare = (before: Named | undefined, after: Named | undefined) => {
+    if (!before || !after) return;
+    for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const [from, to] = [own(before, field), own(after, field)];
+      if (isDeepStrictEqual(from, to)) continue;
+      const numbers = typeof from === 'number' && typeof to === 'number' ? ([from, to] as const) : null;
+      const known = found.get(field);
+      const isSame = !known || isDeepStrictEqual(known.numbers, numbers);
+      found.set(field, { field, numbers: isSame ? numbers : null });
+    }
+  };
+  const [was, is] = [own(older.objects, object), own(newer.objects, object)];
+  compare(paintedPart(was), paintedPart(is));
+  for (const id of newer.compositionOrder) {
+    const [before, after] = [older, newer].map((scene) => own(own(scene.compositions, id)?.states, object));
+    compare(before, after);
+  }
+  return [...found.values()];
 }
 
 interface SceneChanges {
@@ -81,7 +133,10 @@ function sceneChanges(older: Scene | undefined, newer: Scene): SceneChanges {
   }
   const frame = ({ width, height, background }: Scene) => ({ width, height, background });
   const isWhole = !older || !isDeepStrictEqual(frame(older), frame(newer));
-  const known = [...objects].filter((id) => Object.hasOwn(newer.objects, id));
+  const shown = new Set([older, newer].flatMap((scene) => visibleIn(scene)));
+  const known = [...objects].filter(
+    (id) => Object.hasOwn(newer.objects, id) && (shown.has(id) || parents.has(id)),
+  );
   return { isWhole, objects: new Set(known), holds, compositions, transitions };
 }
 
@@ -89,10 +144,17 @@ function sceneChanges(older: Scene | undefined, newer: Scene): SceneChanges {
  * The properties of an object without its names and its order: an additional object shifts the order of all objects
  * after it.
  */
-function paintedPart(object: Scene['objects'][string] | undefined): object | undefined {
+function paintedPart(object: Scene['objects'][string] | undefined): Named | undefined {
   if (object === undefined) return undefined;
   const { name: _, order: __, locked: ___, ...painted } = object;
   return painted;
+}
+
+/** The objects that a composition of a scene shows. */
+function visibleIn(scene: Scene | undefined): string[] {
+  return Object.values(scene?.compositions ?? {}).flatMap(({ states }) =>
+    Object.keys(states).filter((id) => states[id].visible),
+  );
 }
 
 /** The visible objects of a composition, from the lowest to the uppermost. */

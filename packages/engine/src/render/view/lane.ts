@@ -25,6 +25,8 @@ export interface LaneSpan {
   readonly endMs: number;
   /** `enters`, `leaves` or `changes`, or the property or the variable that has a timing of its own, such as `fill`. */
   readonly what: string;
+  /** The properties that it changes, as in the project; empty for what enters, leaves or is a variable. */
+  readonly properties: readonly string[];
   /** The track's type, such as `fade`. */
   readonly type: TransitionTrack['type'];
   readonly easing: string;
@@ -105,19 +107,22 @@ function changeIn(
   );
   const own: Timing =
     track.implicit === true ? { start: 0, duration: durationMs, easing: track.easing } : track;
-  const spanOf = (timing: Timing, name: string): LaneSpan => ({
+  const spanOf = (timing: Timing, name: string, properties: readonly string[]): LaneSpan => ({
     startMs: startMs + timing.start,
     endMs: startMs + timing.start + timing.duration,
     what: name,
+    properties,
     type: track.type,
     easing: showEasing(timing.easing),
     delayMs: timing.start,
     path,
   });
   const timingOf = (name: TimingName | undefined): Timing => (name && track[name]) || own;
+  const fields = [...new Set([...changedFields(...ends, object), ...keys.keys()])];
   const properties = [...new Set(Object.values(timingNames))].flatMap((name) => {
     const timing = track[name];
-    return timing ? [spanOf(timing, name.slice(0, -'Timing'.length))] : [];
+    const changed = fields.filter((field) => timingNames[field as KeyframeProperty] === name);
+    return timing ? [spanOf(timing, name.slice(0, -'Timing'.length), changed)] : [];
   });
   const keyframes = [...keys].flatMap(([property, list]) =>
     list.map(
@@ -141,9 +146,10 @@ function changeIn(
       ? `scenes.${sceneId}.transitions.${transition?.id}.variables.${name}`
       : `scenes.${sceneId}.compositions.${toId}.variables`;
     const usual: Timing = { start: 0, duration: durationMs, easing: 'easeInOut' };
-    return { ...spanOf(timing ?? usual, name), path: describePlace(place) };
+    return { ...spanOf(timing ?? usual, name, []), path: describePlace(place) };
   });
-  return { spans: [spanOf(own, what ?? 'changes'), ...properties, ...variables], keyframes };
+  const rest = fields.filter((field) => timingOf(timingNames[field as KeyframeProperty]) === own);
+  return { spans: [spanOf(own, what ?? 'changes', rest), ...properties, ...variables], keyframes };
 }
 
 /** Returns the variables in an object's formulas that change between two compositions or have keyframes. */
@@ -170,6 +176,21 @@ function kindOfChange(
   if (!before?.visible) return after?.visible ? 'enters' : undefined;
   if (!after?.visible) return 'leaves';
   return JSON.stringify(before) === JSON.stringify(after) ? undefined : 'changes';
+}
+
+/** The fields in which an object differs between two compositions that show it. */
+function changedFields(from: Composition | undefined, to: Composition | undefined, object: string): string[] {
+  const [before, after] = [from, to].map((end) => end && ownValue(end.states, object));
+  if (!before?.visible || !after?.visible) return [];
+  const [older, newer] = [flatState(before), flatState(after)];
+  return [...new Set([...Object.keys(older), ...Object.keys(newer)])].filter(
+    (field) => JSON.stringify(ownValue(older, field)) !== JSON.stringify(ownValue(newer, field)),
+  );
+}
+
+/** The fields of a state, with each formula in place of the number that it computes. */
+function flatState({ formulas, ...state }: Composition['states'][string]): Readonly<Record<string, unknown>> {
+  return { ...state, ...formulas };
 }
 
 function showEasing(easing: Easing): string {

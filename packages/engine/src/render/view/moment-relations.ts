@@ -14,7 +14,7 @@ export interface MomentRelations {
 
 /** Finds the boxes of the objects and groups that relations name. */
 export function relate(
-  box: Bounds,
+  box: Bounds | null,
   written: WrittenRelations | null,
   boxes: ReadonlyMap<string, Bounds>,
 ): MomentRelations | null {
@@ -27,7 +27,7 @@ export function relate(
   });
   const gaps = beside.flatMap(({ side, id }) => {
     const other = related.find((one) => one.id === id)?.box;
-    return (other && gapBetween(box, side, other)) ?? [];
+    return (box && other && gapBetween(box, side, other)) ?? [];
   });
   return { written: { ...fields, ...(group !== null && { group }) }, related, gaps };
 }

@@ -9,13 +9,14 @@ import type { ObjectEffects, Shadow } from '../../timeline/effects.ts';
 import type { Pose } from '../../timeline/pose.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { LoadedProject } from '../load-project.ts';
+import { type Absence, absenceAt, outside } from './absence.ts';
 import { type MomentRelations, relate } from './moment-relations.ts';
 
 /** The film at one time, object by object. */
 export interface Moment {
   /** Index of the scene in playing order. */
   readonly scene: number;
-  /** Objects that paint something, in drawing order, the lowest first. */
+  /** All objects of the scene except layers, in drawing order, the lowest first. */
   readonly objects: readonly MomentObject[];
 }
 
@@ -24,9 +25,18 @@ export interface MomentObject {
   readonly id: string;
   readonly name: string;
   readonly kind: string;
-  /** Box of its paint, in scene pixels, rounded to hundredths. */
-  readonly box: Bounds;
-  /** Its state at this time, field by field. Position and size are those in the picture, including parents. */
+  /** The groups that it is a member of, the outermost first. */
+  readonly groups: readonly string[];
+  /** The text that is written for this time; null for other kinds than text. */
+  readonly text: string | null;
+  /** Why it is not in the picture; null if it is. */
+  readonly absence: Absence | null;
+  /** Box of its paint, in scene pixels, rounded to hundredths; null if it paints nothing. */
+  readonly box: Bounds | null;
+  /**
+   * Its state at this time, field by field; empty without paint. Position and size are those in the picture, including
+   * parents.
+   */
   readonly state: Readonly<Record<string, string | number>>;
   /** Places in the document that determine this, the most specific first. */
   readonly places: readonly MomentPlace[];
@@ -43,7 +53,12 @@ export interface MomentPlace {
 
 /** Describes the objects of a picture. */
 export function momentOf(
-  { project, describePlace, relationsOf }: Pick<LoadedProject, 'project' | 'describePlace' | 'relationsOf'>,
+  {
+    project,
+    describePlace,
+    relationsOf,
+    groupsIn,
+  }: Pick<LoadedProject, 'project' | 'describePlace' | 'relationsOf' | 'groupsIn'>,
   timeline: Timeline,
   timeMs: number,
   list: DisplayList,
@@ -53,26 +68,45 @@ export function momentOf(
   const posesById = new Map(poses.map((pose) => [pose.objectId, pose]));
   const placesOf = placesAt(project, timeline, timeMs);
   const segment = segmentAt(timeline, timeMs);
-  const composition = segment?.kind === 'hold' ? segment.compositionId : segment?.toId;
+  const composition =
+    (segment?.kind === 'hold' ? segment.compositionId : segment?.toId) ?? scene.compositionOrder.at(-1) ?? '';
   const boxes = new Map<string, Bounds>();
-  const objects: Omit<MomentObject, 'relations'>[] = [];
   for (const node of withoutLayers(list.nodes)) {
-    const pose = posesById.get(node.objectId);
     const box = paintedBox(node);
-    if (!pose || !box) continue;
-    const { id, name, kind } = scene.objects[node.objectId];
-    const places = placesOf(id).map(({ what, path }) => ({ what, path: describePlace(path) }));
-    boxes.set(id, roundedBox(box));
-    objects.push({ id, name, kind, box: roundedBox(box), state: stateOf(pose), places });
+    if (box) boxes.set(node.objectId, roundedBox(box));
   }
-  const relationsAt = (object: string) =>
-    relationsOf(scene.id, composition ?? scene.compositionOrder.at(-1) ?? '', object);
-  return {
-    scene: sceneIndex,
-    objects: objects.map((object) => ({
-      ...object,
-      relations: relate(object.box, relationsAt(object.id), boxes),
-    })),
+  const groupsOf = groupsIn(scene.id);
+  const absenceOf = absenceAt(project, timeline, timeMs);
+  const textOf = textsIn(scene, composition);
+  const objects = Object.values(scene.objects)
+    .filter(({ kind }) => kind !== 'layer')
+    .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
+    .map(({ id, name, kind, groupId }): MomentObject => {
+      const [pose, box = null] = [posesById.get(id), boxes.get(id)];
+      const groups = groupsOf(id);
+      return {
+        ...{ id, name, kind, groups: groups.length === 0 && groupId !== null ? [groupId] : groups },
+        text: textOf(id),
+        absence: box ? outside(box, scene) : absenceOf(id),
+        box,
+        state: pose && box ? stateOf(pose) : {},
+        places: placesOf(id).map(({ what, path }) => ({ what, path: describePlace(path) })),
+        relations: relate(box, relationsOf(scene.id, composition, id), boxes),
+      };
+    });
+  return { scene: sceneIndex, objects };
+}
+
+/** Returns the text that an object has in a composition; in the first one with the object, if it has none there. */
+function textsIn(
+  { objects, compositions, compositionOrder }: Project['scenes'][string],
+  composition: string,
+): (object: string) => string | null {
+  const order = [composition, ...compositionOrder];
+  return (object) => {
+    if (objects[object].kind !== 'text') return null;
+    const written = order.find((id) => compositions[id]?.states[object] !== undefined);
+    return written === undefined ? null : (compositions[written].states[object].text ?? null);
   };
 }
 

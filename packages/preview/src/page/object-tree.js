@@ -1,0 +1,129 @@
+import { element, make, replaceKeepingFocus, setText } from './elements.js';
+import { showShortTime } from './film-times.js';
+
+/** @import { Absence } from '@render-service/engine/film' */
+/** @import { PlacedObject } from '../page-messages.ts' */
+
+const reasons = {
+  transparent: 'transparent',
+  outside: 'outside the frame',
+  empty: 'paints nothing',
+  never: 'never shown',
+};
+
+/**
+ * The reason for an absence, in words.
+ * @param {Absence} absence
+ */
+export function absenceText(absence) {
+  if (absence.why === 'enters') return `enters at ${showShortTime(absence.timeMs)}`;
+  if (absence.why === 'left') return `left at ${showShortTime(absence.timeMs)}`;
+  return reasons[absence.why];
+}
+
+/** The objects of a scene, members under their groups, the uppermost first. */
+export class ObjectTree {
+  #list = element('objects');
+  #filter = element('objects-filter', HTMLInputElement);
+  /** The ids, names and groups on the page as text, to detect changes. */
+  #listed = '';
+  /** @type {Map<string, { button: HTMLButtonElement, item: HTMLElement, text: HTMLElement, why: HTMLElement }>} */
+  #rows = new Map();
+  /** @type {readonly PlacedObject[]} */
+  #objects = [];
+  #onSelect;
+
+  /** @param {(id: string | null) => void} onSelect */
+  constructor(onSelect) {
+    this.#onSelect = onSelect;
+    this.#filter.addEventListener('input', () => this.#showMatches());
+  }
+
+  /**
+   * @param {readonly PlacedObject[]} objects
+   * @param {string | null} selected
+   */
+  show(objects, selected) {
+    this.#objects = objects;
+    // Making thousands of buttons takes longer than drawing a picture.
+    const listed = JSON.stringify(objects.map(({ id, name, kind, groups }) => [id, name, kind, groups]));
+    if (listed !== this.#listed) {
+      this.#listed = listed;
+      this.#make();
+    }
+    for (const { id, text, absence } of objects) {
+      const row = this.#rows.get(id);
+      if (!row) continue;
+      const shownText = text === null || text === '' ? '' : `“${text}”`;
+      setText(row.text, shownText);
+      setText(row.why, absence ? absenceText(absence) : '');
+      row.button.classList.toggle('absent', absence !== null);
+      const isSelected = String(id === selected);
+      if (row.button.ariaPressed !== isSelected) row.button.ariaPressed = isSelected;
+    }
+    this.#showMatches();
+  }
+
+  /**
+   * Gives a class to the rows of some objects.
+   * @param {string} name
+   * @param {ReadonlySet<string>} ids
+   */
+  mark(name, ids) {
+    for (const [id, { button }] of this.#rows) button.classList.toggle(name, ids.has(id));
+  }
+
+  #make() {
+    this.#rows.clear();
+    const top = document.createElement('ul');
+    /** @type {Map<string, HTMLElement>} */
+    const lists = new Map();
+    /** @param {readonly string[]} groups */
+    const listOf = (groups) => {
+      const group = groups.at(-1);
+      if (group === undefined) return top;
+      let list = lists.get(group);
+      if (!list) {
+        list = make('ul', {});
+        lists.set(group, list);
+        listOf(groups.slice(0, -1)).append(
+          make('li', {}, make('span', { className: 'group faint' }, group), list),
+        );
+      }
+      return list;
+    };
+    for (const { id, name, kind, groups } of this.#objects.toReversed()) {
+      const text = make('span', { className: 'text' });
+      const why = make('span', { className: 'why' });
+      const button = make(
+        'button',
+        { type: 'button' },
+        make('span', { className: 'name' }, name),
+        text,
+        make('span', { className: 'kind' }, kind),
+        why,
+      );
+      button.dataset.key = id;
+      button.addEventListener('click', () => this.#onSelect(button.ariaPressed === 'true' ? null : id));
+      const item = make('li', { className: 'object' }, button);
+      this.#rows.set(id, { button, item, text, why });
+      listOf(groups).append(item);
+    }
+    const items = /** @type {HTMLElement[]} */ ([...top.children]);
+    replaceKeepingFocus(this.#list, items.length > 0 ? items : [make('li', { className: 'faint' }, 'None')]);
+  }
+
+  /** Hides the objects whose name, id and text do not contain what is typed, and groups without others. */
+  #showMatches() {
+    const wanted = this.#filter.value.trim().toLowerCase();
+    for (const { id, name, text } of this.#objects) {
+      const row = this.#rows.get(id);
+      const isFound = [id, name, text ?? ''].some((one) => one.toLowerCase().includes(wanted));
+      if (row && row.item.hidden === isFound) row.item.hidden = !isFound;
+    }
+    for (const list of this.#list.querySelectorAll('ul')) {
+      const item = list.parentElement;
+      if (item) item.hidden = !list.querySelector('.object:not([hidden])');
+    }
+  }
+}
