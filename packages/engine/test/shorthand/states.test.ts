@@ -174,4 +174,19 @@ describe('object visibility', () => {
     });
     expect(visibility(scene)).toEqual([false, true, true]);
   });
+
+  it.each([
+    ['a symbol of an equation', { kind: 'equation', text: 'a = \\class{i}{b}' }, 'panel.part.i'],
+    ['a word of a text', { kind: 'text', text: 'one word' }, 'panel.part.word'],
+  ])('a child enters where it is shown, although %s changes there', (_, part, name) => {
+    const scene = sceneOf({
+      objects: { panel: { kind: 'column', children: { one: { kind: 'text', text: 'one' }, part } } },
+      compositions: {
+        first: { states: { 'panel.one': true } },
+        second: { enter: 500, states: { 'panel.part': true, [name]: { fill: 'gold' } } },
+      },
+    });
+    expect(stateOf(scene, 'first', 'panel-part').visible).toBe(false);
+    expect(stateOf(scene, 'second', 'panel-part').visible).toBe(true);
+  });
 });

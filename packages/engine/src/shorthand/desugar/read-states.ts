@@ -113,6 +113,9 @@ function showWithWhole(
     .map(({ key }) => read.get(key))
     .map((one): Fields => (isMap(one) ? one : {}));
   const firstMention = (id: string) => all.findIndex((states) => isShowing(draft, id, states[id]));
+  /** Its fields there may be those of its parts. */
+  const isShownWith = (id: string, index: number) =>
+    mapIn(draft.compositions[index]?.written, 'states')[draft.names.nameOf(id)] === true;
   const showFirst = (id: string) => {
     const place = [...first.path, 'states'];
     const states: Fields = isMap(read.get(first.key)) ? all[0] : draft.provenance.set({}, place);
@@ -125,7 +128,7 @@ function showWithWhole(
   for (const [id, name] of draft.names.byId) {
     const at = firstMention(id);
     const mention = all[at]?.[id];
-    if (at <= 0 || !isMap(mention) || Object.keys(mention).length === 0) continue;
+    if (at <= 0 || !isMap(mention) || Object.keys(mention).length === 0 || isShownWith(id, at)) continue;
     const wholes = new Set(wholesOf(name).map((one) => draft.names.resolve(one, draft.objects) ?? one));
     for (const whole of wholes) for (const owner of owners.get(whole) ?? []) wholes.add(owner);
     const mentions = [...wholes]
@@ -136,7 +139,8 @@ function showWithWhole(
     showFirst(id);
   }
   // Words are a part of their text.
-  for (const [id, index] of marking) if (index > 0 && firstMention(id) === index) showFirst(id);
+  for (const [id, index] of marking)
+    if (index > 0 && firstMention(id) === index && !isShownWith(id, index)) showFirst(id);
 }
 
 /** The groups that have an object among their children, by its id. */
