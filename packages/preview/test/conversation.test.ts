@@ -175,7 +175,7 @@ describe('the page in a conversation', () => {
     await waitUntil('the value is shown', async () => (await picture()) !== before);
     expect(await text('variables-fields')).toContain('tried here, not in the file');
     expect(await readFile(inputPath, 'utf8')).toBe(file);
-    const format = host.frame.getByLabel('As', { exact: true });
+    const format = host.frame.locator('#export-format');
     await format.selectOption('svg');
     await click('Export');
     await waitUntil('the file is made', async () => (await text('export-message')).startsWith('Made'));
