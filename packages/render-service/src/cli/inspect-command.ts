@@ -137,7 +137,7 @@ function showAssertions(assertions: NonNullable<AdvisedInspection['assertions']>
   const failed = assertions.filter(({ status }) => status !== 'passes').length;
   const sum = failed === 0 ? 'all true' : `${failed} not true`;
   return [
-    `${count(assertions.length, 'expectation')}, ${sum}:`,
+    `${count(assertions.length, 'assertion')}, ${sum}:`,
     ...assertions.map(({ sentence, status, atMs, message }) => {
       const when = atMs === undefined ? '' : ` at ${Math.round(atMs) / 1000}s`;
       const why = status === 'unchecked' ? `: ${message}` : '';

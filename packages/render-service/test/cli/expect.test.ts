@@ -24,7 +24,7 @@ it('inspect lists the sentences of expect with the first moment at which they fa
   const path = await written(film);
   const plain = await run(['inspect', path]);
   expect(plain).toMatchObject({ code: 0, stderr: '' });
-  expect(String(plain.stdout)).toContain(`3 expectations, 1 not true:
+  expect(String(plain.stdout)).toContain(`3 assertions, 1 not true:
   passes: ball.y increases during down
   passes: ball is inside frame
   fails: film lasts 1s to 1.5s
@@ -50,7 +50,7 @@ it('inspect --strict exits with 0 if every sentence is true, also of the expande
   const full = await written(JSON.parse(String(expanded.stdout)));
   const strict = await run(['inspect', full, '--strict']);
   expect(strict.code).toBe(0);
-  expect(String(strict.stdout)).toContain('3 expectations, all true:');
+  expect(String(strict.stdout)).toContain('3 assertions, all true:');
 });
 
 it('a sentence that cannot be read stops every command with its place and the nearest word', async () => {
