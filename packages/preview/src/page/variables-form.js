@@ -108,10 +108,10 @@ export class VariablesForm {
       const note = input?.closest('label')?.querySelector('.faint');
       if (note instanceof HTMLElement) setText(note, sources[variable.source]);
       const picker = this.#pickers.get(variable.name);
-      if (picker && document.activeElement !== input && isColor(variable.value))
-        picker.value = String(variable.value);
-      // Text that is being typed stays unchanged.
-      if (!input || document.activeElement === input) continue;
+      const isChanging = document.activeElement === input || this.#timer !== undefined;
+      if (picker && !isChanging && isColor(variable.value)) picker.value = String(variable.value);
+      // Text that is being typed, or waits to be tried, stays unchanged.
+      if (!input || isChanging) continue;
       if (input instanceof HTMLInputElement && input.type === 'checkbox')
         input.checked = variable.value === true;
       else input.value = String(variable.value ?? '');
@@ -156,6 +156,7 @@ export class VariablesForm {
 
   /** Tries every value that the form changes. */
   #tryAll() {
+    this.#stopTimer();
     /** @type {Record<string, string | number | boolean>} */
     const values = {};
     for (const variable of this.#film?.variables ?? []) {
@@ -173,14 +174,14 @@ export class VariablesForm {
 
   /** @param {Readonly<Record<string, string | number | boolean>> | null} values */
   async #try(values) {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#report('');
     await send('api/variables', { values }).catch((error) => this.#report(messageOf(error)));
   }
 
   /** @param {number | null} number */
   async #order(number) {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#report('');
     await send('api/row', { number }).catch((error) => this.#report(messageOf(error)));
   }
@@ -196,6 +197,11 @@ export class VariablesForm {
     setText(element('row-count'), `of ${row.count} in ${row.file}`);
     setText(element('row-problems'), row.problems.join(' '));
     element('row-none', HTMLButtonElement).disabled = row.number === null;
+  }
+
+  #stopTimer() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** @param {string} message */
