@@ -182,7 +182,7 @@ it('any words give an assertion or a sentence that says why not, and ids are rea
       (given) => {
         const parsed = parseAssertion(given.join(' '), vocabulary);
         if (!parsed.ok) {
-          expect(parsed.message).toMatch(/^(has|is|names|ends|compares) /);
+          expect(parsed.message).toMatch(/^(has|is|names|ends|compares|joins) /);
           return;
         }
         const ids = new Set([...objects.values()].flat());
