@@ -139,6 +139,7 @@ describe('the keyboard alone', () => {
       'Export',
       'Panel',
       'Width of the panel',
+      'Filter objects',
       expect.stringContaining('Ball'),
       'Play',
       'Previous composition',

@@ -98,9 +98,13 @@ export class ObjectTree {
       const button = make(
         'button',
         { type: 'button' },
+        // Spaces between the words that screen readers say.
         make('span', { className: 'name' }, name),
+        ' ',
         text,
+        ' ',
         make('span', { className: 'kind' }, kind),
+        ' ',
         why,
       );
       button.dataset.key = id;
