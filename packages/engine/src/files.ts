@@ -1,7 +1,7 @@
 export { readUtf8 } from './fix/read-utf8.ts';
 export { checkReplaceable, FileChangedError, replaceFile } from './fix/replace-file.ts';
 export { maxInputBytes } from './project/limits.ts';
-export { onAbort, untilAborted } from './render/control/on-abort.ts';
+export { onAbort, untilAborted, waitFor } from './render/control/on-abort.ts';
 export { openRegularFile, readBounded, readInputFile, readRegularFile } from './render/files/input-file.ts';
 export { makeFolder } from './render/files/make-folder.ts';
 export { checkOutputFile, isOtherKind, outputFormat, writeOutputFile } from './render/files/output-file.ts';

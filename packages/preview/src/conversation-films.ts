@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
+import { waitFor } from '@render-service/engine/files';
 import { formats } from '@render-service/engine/formats';
-import { checkShorthandOptions } from '@render-service/engine/options';
+import { checkShorthandOptions, optionTable } from '@render-service/engine/options';
 import type { FilmAnswer, FilmPage } from '@render-service/service';
 import * as z from 'zod';
 import { movieFormat } from './background-film.ts';
@@ -47,7 +47,7 @@ const questionSchema = z.discriminatedUnion('ask', [
     ...file,
     revision,
     timeMs: z.number().min(0),
-    width: z.int().min(1).max(1920),
+    width: z.int().min(1).max(optionTable.width.values.maximum),
   }),
   z.strictObject({ ask: z.literal('movie'), ...file, revision }),
   z.strictObject({ ask: z.literal('changes'), ...file, revision }),
@@ -96,11 +96,14 @@ class ShownInConversation {
   }
 
   async #changed(signal: AbortSignal): Promise<void> {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-    const isChanged = await once(this.session.events, 'film', { signal: patience }).then(
-      () => true,
-      () => false,
-    );
+    const { events } = this.session;
+    let hear = () => {};
+    const changed = new Promise<true>((resolve) => {
+      hear = () => resolve(true);
+    });
+    events.on('film', hear);
+    const isChanged = await waitFor(changed, patienceMs, signal);
+    events.off('film', hear);
     if (isChanged) await wait(gatherMs);
   }
 }
@@ -121,10 +124,9 @@ export class ConversationFilms implements FilmPage {
     const control = { signal };
     switch (question.ask) {
       case 'state': {
-        checkShorthandOptions({ variables: question.variables as Variables | undefined });
-        return {
-          json: await film.state(question.after, question.variables as Variables | undefined, signal),
-        };
+        const variables = question.variables as Variables | undefined;
+        checkShorthandOptions({ variables });
+        return { json: await film.state(question.after, variables, signal) };
       }
       case 'still': {
         const { timeMs, width } = question;

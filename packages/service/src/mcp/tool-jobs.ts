@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { RenderError, type RenderProgress } from '@render-service/engine';
-import { closestName, joinWords } from '@render-service/engine/text';
+import { waitFor } from '@render-service/engine/files';
+import { closestName, joinWords, mustBe } from '@render-service/engine/text';
 import type { JobRunner } from './job-runner.ts';
 import type { ProgressReport } from './progress-report.ts';
 import { structuredResult } from './tool-result.ts';
@@ -88,23 +89,12 @@ class Job {
       this.#reports.add(report);
       if (this.#progress) report.update(this.#progress);
     }
-    let stopWaiting = () => {};
-    const patience = new Promise<undefined>((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), milliseconds);
-      const leave = () => resolve(undefined);
-      signal.addEventListener('abort', leave);
-      stopWaiting = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', leave);
-      };
-    });
     try {
-      return await Promise.race([this.#ended, patience]);
+      return await waitFor(this.#ended, milliseconds, signal);
     } catch (error) {
       if (this.#status === 'cancelled') return undefined;
       throw error;
     } finally {
-      stopWaiting();
       if (report) this.#reports.delete(report);
     }
   }
@@ -188,9 +178,8 @@ export class ToolJobs {
     const others =
       known.length === 0 ? 'there is none yet' : `known are ${joinWords(known.slice(-5), 'and')}`;
     const meant = closest === undefined ? others : `did you mean ${closest}?`;
-    throw new RenderError('invalid-option', [
-      `job must be one that service_render has returned since this server started, but is ${JSON.stringify(id)}; ${meant}`,
-    ]);
+    const rule = mustBe('one that service_render has returned since this server started', id);
+    throw new RenderError('invalid-option', [`job ${rule}; ${meant}`]);
   }
 }
 

@@ -42,3 +42,29 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => void onAbort(signal, resolve));
 }
+
+/**
+ * Resolves with the value of a promise, or with undefined if that takes longer than so many milliseconds, or when the
+ * signal is aborted. Rejects like the promise.
+ */
+export async function waitFor<Value>(
+  promise: Promise<Value>,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<Value | undefined> {
+  let stopWaiting = () => {};
+  const patience = new Promise<undefined>((resolve) => {
+    const leave = () => resolve(undefined);
+    const timer = setTimeout(leave, milliseconds);
+    const stopListening = onAbort(signal, leave);
+    stopWaiting = () => {
+      clearTimeout(timer);
+      stopListening();
+    };
+  });
+  try {
+    return await Promise.race([promise, patience]);
+  } finally {
+    stopWaiting();
+  }
+}
