@@ -22,9 +22,8 @@ Exit codes: 0 ended by the client or a signal, 1 cannot serve, 2 wrong usage.
 `;
 
 /**
- * `mcp`: runs until the client or the signal ends it, with exit code 0. `openPage` makes the page that shows films.
- * With `--config`, prints the entry for a
- * client's configuration instead. Throws UsageError or SettingsError.
+ * `mcp`: runs until the client or the signal ends it, with exit code 0. With `--config`, prints the entry for a
+ * client's configuration instead. `openPage` makes the page that shows films. Throws UsageError or SettingsError.
  */
 export async function mcpCommand(
   args: readonly string[],

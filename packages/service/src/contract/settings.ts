@@ -121,7 +121,7 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
   tools: {
     variable: 'SERVICE_RENDER_TOOLS',
     flag: 'tools',
-    meaning: 'contract (default) lists three tools; all adds service_fix, _sheet, _expand, _job and a page',
+    meaning: 'contract (default) lists three tools; all lists seven, and a page for the conversation',
     read: readTools,
   },
   toolWaitMs: {

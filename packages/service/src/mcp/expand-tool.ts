@@ -10,8 +10,7 @@ import { expandResult } from './result-schemas.ts';
 import {
   newFileSchema,
   readPath,
-  readTheme,
-  readVariables,
+  readProject,
   sameInputPathSchema,
   toolArguments,
 } from './tool-arguments.ts';
@@ -30,10 +29,8 @@ export function registerExpandTool(server: McpServer, runner: JobRunner): void {
     {
       description: expandDescription,
       inputSchema: toolArguments(argumentShape, (given) => ({
-        inputPath: readPath(given, 'inputPath'),
+        ...readProject(given),
         outputPath: readPath(given, 'outputPath'),
-        variables: readVariables(given),
-        theme: readTheme(given),
       })),
       outputSchema: expandResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

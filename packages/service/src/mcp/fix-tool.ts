@@ -13,10 +13,8 @@ import { answerCall } from './project-call.ts';
 import { fixResult } from './result-schemas.ts';
 import {
   type GivenArguments,
-  readPath,
+  readProject,
   readSwitch,
-  readTheme,
-  readVariables,
   sameInputPathSchema,
   toolArguments,
 } from './tool-arguments.ts';
@@ -36,11 +34,9 @@ export function registerFixTool(server: McpServer, runner: JobRunner): void {
     {
       description: fixDescription,
       inputSchema: toolArguments(argumentShape, (given) => ({
-        inputPath: readPath(given, 'inputPath'),
+        ...readProject(given),
         check: readSwitch(given, 'check'),
         path: readPlace(given),
-        variables: readVariables(given),
-        theme: readTheme(given),
       })),
       outputSchema: fixResult,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -14,10 +14,8 @@ import { drawSmall, imageContent, pictureLimits } from './small-picture.ts';
 import {
   type GivenArguments,
   inputPathSchema,
-  readPath,
+  readProject,
   readSwitch,
-  readTheme,
-  readVariables,
   toolArguments,
 } from './tool-arguments.ts';
 import { structuredResult } from './tool-result.ts';
@@ -122,14 +120,12 @@ async function drawSheet(
 
 function readArguments(given: GivenArguments): InspectArguments {
   return {
-    inputPath: readPath(given, 'inputPath'),
+    ...readProject(given),
     sheet: readSwitch(given, 'sheet'),
     layout: readSwitch(given, 'layout'),
     times: readTimes(given),
     frame: readFrame(given),
     width: readWidth(given),
-    variables: readVariables(given),
-    theme: readTheme(given),
   };
 }
 

@@ -12,8 +12,7 @@ import { imageContent, pictureLimits } from './small-picture.ts';
 import {
   newFileSchema,
   readPath,
-  readTheme,
-  readVariables,
+  readProject,
   sameInputPathSchema,
   toolArguments,
 } from './tool-arguments.ts';
@@ -33,16 +32,16 @@ export function registerSheetTool(server: McpServer, runner: JobRunner): void {
     'service_sheet',
     {
       description: sheetDescription,
-      inputSchema: toolArguments(argumentShape, (given) => ({
-        inputPath: readPath(given, 'inputPath'),
-        outputPath: readPath(given, 'outputPath'),
+      inputSchema: toolArguments(argumentShape, (given) => {
+        const { inputPath, ...ofProject } = readProject(given);
         // The sheet checks its options.
-        options: {
-          ...(Object.fromEntries(Object.keys(options).map((name) => [name, given[name]])) as SheetOptions),
-          variables: readVariables(given),
-          theme: readTheme(given),
-        },
-      })),
+        const own = Object.fromEntries(Object.keys(options).map((name) => [name, given[name]]));
+        return {
+          inputPath,
+          outputPath: readPath(given, 'outputPath'),
+          options: { ...(own as SheetOptions), ...ofProject },
+        };
+      }),
       outputSchema: sheetResult,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },

@@ -69,6 +69,15 @@ export function readSwitch(given: GivenArguments, name: string): boolean {
   throw new RenderError('invalid-option', [`${name} ${mustBe('true or false', value)}`]);
 }
 
+/** The project of a call, as all tools but service_render read it; throws a RenderError `invalid-option`. */
+export function readProject(given: GivenArguments) {
+  return {
+    inputPath: readPath(given, 'inputPath'),
+    variables: readVariables(given),
+    theme: readTheme(given),
+  };
+}
+
 /** The variables of a call; throws a RenderError `invalid-option` for anything but single values by name. */
 export function readVariables({ variables }: GivenArguments): Variables | undefined {
   checkShorthandOptions({ variables: variables as Variables | undefined });
