@@ -27,7 +27,7 @@ export function safeName(text: string, extension: string): string | undefined {
     .trim()
     .replaceAll(unsafe, '_')
     .replace(/^[.~-]+/, (start) => '_'.repeat(start.length))
-    .replace(/[. ]+$/, '')
+    .replace(/[.\s]+$/, '')
     .replace(device, (name) => `_${name}`);
   if (plain === '') return undefined;
   const room = maxNameLength - Buffer.byteLength(extension) - 1;
@@ -46,7 +46,7 @@ function shorten(text: string, bytes: number): string {
     if (used > bytes) break;
     length += segment.length;
   }
-  return text.slice(0, length).replace(/[. ]+$/, '');
+  return text.slice(0, length).replace(/[.\s]+$/, '');
 }
 
 /**
