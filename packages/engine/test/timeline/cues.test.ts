@@ -112,7 +112,9 @@ describe('cues of a text', () => {
             return { startMs, endMs: end, text: `cue ${index}` };
           });
           const timeline = compileTimeline(film(cues));
-          for (const time of times) {
+          for (const exact of times) {
+            // The timeline knows times to a billionth of a second.
+            const time = Math.round(exact * 1e6) / 1e6;
             const shown = timeline.at(time).poses.find(({ objectId }) => objectId === 'talk');
             const expected = cues.find(({ startMs, endMs }) => startMs <= time && time < endMs);
             expect(shown?.appearance.lettering.text).toBe(expected?.text);
