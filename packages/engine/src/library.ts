@@ -208,14 +208,11 @@ export async function renderParts(
   });
   // Loads FFmpeg, which the other calls load only in their processes.
   const { renderParts: renderAll } = await import('./render/parts/render-parts.ts');
-  return withProgressListener(asked, (control) =>
-    renderAll(
-      own,
-      path,
-      { ...asked, ...control },
-      { replace, adviceIfExists: 'use replace: true to replace it' },
-    ),
+  const rules = { replace, adviceIfExists: 'use replace: true to replace it' };
+  const { build: _, ...result } = await withProgressListener(asked, (control) =>
+    renderAll(own, path, { ...asked, ...control }, rules),
   );
+  return result;
 }
 
 /**
@@ -241,8 +238,7 @@ function checkedOptions<Options extends AllOptions>(
   const options = ownOptions(given, optionNamesOf(operation));
   checkShorthandOptions(options);
   if (operation === 'sheet') checkSheetOptions(options);
-  else if (operation === 'renderParts') checkOptions({ ...options, format: 'mp4' }, outputFormats, operation);
-  else checkOptions(options, outputFormats, operation);
+  else if (operation !== 'renderParts') checkOptions(options, outputFormats, operation);
   return options;
 }
 

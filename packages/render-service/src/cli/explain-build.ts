@@ -1,8 +1,24 @@
 import { type BuildReport, countPieces } from '@render-service/engine/process';
 import { showNumber } from '@render-service/engine/text';
+import { printNotice } from '@render-service/service/command-line';
+
+export interface BuildNotices {
+  /** Whether to print what became of each piece. */
+  readonly explain?: boolean | undefined;
+  /** Whether somebody asked for the place of pieces, who is told if it cannot be used. */
+  readonly needsCache?: boolean | undefined;
+}
+
+/** Prints what became of the pieces of a film, on standard error. */
+export function reportBuild({ pieces, problem }: BuildReport, { explain, needsCache }: BuildNotices): void {
+  if (explain) process.stderr.write(explainBuild(pieces));
+  // A container without a place for it renders as it did before there was a cache.
+  if (problem !== undefined && (needsCache || process.stderr.isTTY))
+    printNotice(`${problem}; the film is whole, but the next one starts over`);
+}
 
 /** One line for each piece of a film: its time, and whether it was kept, or why it was made. */
-export function explainBuild(pieces: BuildReport['pieces']): string {
+function explainBuild(pieces: BuildReport['pieces']): string {
   const lines = pieces.map(({ startMs, endMs, isKept, workMs, why }) => {
     const time = `${showNumber(Math.round(startMs))} to ${showNumber(Math.round(endMs))} ms`;
     if (isKept) return `${time}: kept`;

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { PartsResult, RenderOptions, RenderProgress, Variables } from '@render-service/engine';
-import { RenderError, renderParts } from '@render-service/engine';
+import type { RenderOptions, RenderProgress, Variables } from '@render-service/engine';
+import { RenderError } from '@render-service/engine';
 import { checkOutputFile, outputFormat } from '@render-service/engine/files';
+import { type BuiltPartsResult, renderParts } from '@render-service/engine/parts';
 import {
   baseFolderOf,
   printNotice,
@@ -11,10 +12,11 @@ import {
   refuseSameFile,
   UsageError,
 } from '@render-service/service/command-line';
+import { type BuildNotices, reportBuild } from './explain-build.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /** Arguments of `render` with several inputs. */
-export interface PartsCall {
+export interface PartsCall extends BuildNotices {
   /** Paths of projects, one of which may be `-` for standard input. */
   readonly inputs: readonly string[];
   readonly output: string;
@@ -42,19 +44,22 @@ export async function partsToOutput(call: PartsCall, signal: AbortSignal): Promi
     const label = input === '-' ? 'standard input' : input;
     parts.push({ project, label, variables, baseFolder: baseFolderOf(input) });
   }
-  await checkOutputFile(output, { replace: force, adviceIfExists: 'use --force to replace it' });
+  const rules = { replace: force, adviceIfExists: 'use --force to replace it' };
+  await checkOutputFile(output, rules);
   const { width, height, fps, audio, theme, cache, cacheBytes } = options;
   offerCollection();
   const bar = new ProgressBar(process.stderr);
-  let result: PartsResult;
+  let made: BuiltPartsResult;
   try {
     const onProgress = (progress: RenderProgress) => bar.update(progress);
     const kept = { cache, cacheBytes };
     const asked = { width, height, fps, audio, theme, jobs, timeoutMs, signal, onProgress, ...kept };
-    result = await renderParts(parts, output, { ...asked, replace: force });
+    made = await renderParts(parts, output, asked, rules);
   } finally {
     bar.clear();
   }
+  const { build, ...result } = made;
+  if (build !== undefined) reportBuild(build, call);
   if (result.chapters.length < parts.length)
     printNotice(
       `${output} has chapters for its first ${result.chapters.length} of ${parts.length} parts; an MP4 cannot list more`,

@@ -15,7 +15,7 @@ import {
   refuseSameFile,
   writeToStandardOutput,
 } from '@render-service/service/command-line';
-import { explainBuild } from './explain-build.ts';
+import { reportBuild } from './explain-build.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /** Arguments of `render` or `sheet`. */
@@ -179,8 +179,8 @@ function report(
     input,
     output,
     json,
-    explain = false,
-    needsCache = false,
+    explain,
+    needsCache,
   }: Pick<OutputCall<unknown>, 'input' | 'output' | 'json' | 'explain' | 'needsCache'>,
   details: string,
 ): void {
@@ -205,10 +205,7 @@ function report(
   // A notice would break a stream of JSON that a program reads.
   const isJsonThere = json && output === '-';
   if (isJsonThere) return;
-  if (explain && build !== undefined) process.stderr.write(explainBuild(build.pieces));
-  // A container without a place for it renders as it did before there was a cache.
-  if (build?.problem !== undefined && (needsCache || process.stderr.isTTY))
-    printNotice(`${build.problem}; the film is whole, but the next one starts over`);
+  if (build !== undefined) reportBuild(build, { explain, needsCache });
   if (ignoredFields.length > 0) printNotice(describeIgnored(ignoredFields, input));
 }
 

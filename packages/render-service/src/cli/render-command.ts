@@ -63,7 +63,6 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const variables = readVariables(values.set);
   if (others.length > 0) {
     if (captions !== undefined) throw new UsageError('--captions is for a film of one input');
-    if (explain) throw new UsageError('--explain is for a film of one input');
     const { partsToOutput } = await import('./parts-to-output.ts');
     await partsToOutput(
       {
@@ -73,8 +72,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
         jobs,
         variables,
         timeoutMs,
-        force,
-        json,
+        ...{ force, json, explain, needsCache: cache !== undefined },
       },
       signal,
     );

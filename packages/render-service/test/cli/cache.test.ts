@@ -91,7 +91,6 @@ describe('the cache of films', () => {
     ],
     [['render', scripts, '-o', 'x.mp4', '--cache-size', '1kB'], 'at least 1000000, such as 2GB, but is 1000'],
     [['render', scripts, '-o', 'x.mp4', '--cache', ''], '--cache must be the path of a folder'],
-    [['render', scripts, scripts, '-o', 'x.mp4', '--explain'], '--explain is for a film of one input'],
     [['cache'], 'cache needs one action: ls, clear or verify'],
     [['cache', 'list'], 'cache needs one action: ls, clear or verify, but is list'],
   ])('the usage %j is refused', async (args, words) => {

@@ -67,6 +67,45 @@ describe('render with several inputs', () => {
     expect(await kept()).toBe(2);
   });
 
+  it('--explain says which pieces of all parts were kept, in times of the film', async () => {
+    const { folder, paths } = await folderWith(two);
+    const explained = async (...options: readonly string[]) => {
+      const output = ['-o', join(folder, 'film.mp4'), '--force'];
+      const { code, stderr } = await run(['render', ...paths, ...output, '--explain', ...options]);
+      expect(code).toBe(0);
+      return stderr.replaceAll(/made in \d+ ms[^\n]*/g, 'made');
+    };
+    const cache = ['--cache', join(folder, 'cache')];
+    const made = '0 to 400 ms: new, made\n400 to 1000 ms: new, made\n0 of 2 pieces kept, 2 made\n';
+    expect(await explained(...cache)).toBe(made);
+    const kept = '0 to 400 ms: kept\n400 to 1000 ms: kept\n2 of 2 pieces kept, 0 made\n';
+    expect(await explained(...cache)).toBe(kept);
+    const nowhere = await explained('--cache', join(paths[0] ?? '', 'cache'));
+    expect(nowhere).toMatch(/\nrender-service: the cache .*cache cannot be written: [^\n]+\n$/);
+    expect(nowhere).toContain(made);
+  });
+
+  it('--theme is for all parts', async () => {
+    const text = { kind: 'text', state: { text: 'W', fontSize: 60 } };
+    const plain = film({
+      width: 160,
+      height: 90,
+      objects: { text },
+      compositions: { still: { duration: 200 } },
+    });
+    const { folder, paths } = await folderWith({ intro: plain, end: plain });
+    const themed = async (name: string, ...options: readonly string[]) => {
+      const output = join(folder, name);
+      const { code, stderr } = await run(['render', ...paths, '-o', output, '--no-cache', ...options]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return readFile(output);
+    };
+    const dusk = await themed('dusk.mp4', '--theme', 'dusk');
+    expect(dusk.equals(await themed('usual.mp4'))).toBe(false);
+    for (const path of paths) await writeFile(path, JSON.stringify({ ...plain, theme: 'dusk' }));
+    expect(dusk.equals(await themed('written.mp4'))).toBe(true);
+  });
+
   it('render --json describes the film of several inputs, one of them from standard input', async () => {
     const { folder, paths } = await folderWith(two);
     const output = join(folder, 'film.mp4');

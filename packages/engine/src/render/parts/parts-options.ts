@@ -1,6 +1,9 @@
 import type { AudioCodec } from '../../output/formats.ts';
+import type { StoreOptions } from '../film/kept/store-options.ts';
 import type { RenderPartsOptions } from '../options/render-options.ts';
+import type { RenderSupervisor } from '../process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
+import type { BuildReport } from '../render.ts';
 
 /** One of the projects that form a longer film. */
 export interface LabelledPart extends ShorthandOptions {
@@ -10,7 +13,10 @@ export interface LabelledPart extends ShorthandOptions {
 }
 
 /** Options of a film of several projects; its file has rules of its own. */
-export type PartsOptions = Omit<RenderPartsOptions, 'replace'>;
+export interface PartsOptions extends Omit<RenderPartsOptions, 'replace'>, Pick<StoreOptions, 'store'> {
+  /** Renderers of the caller, which stay open, instead of `jobs` new ones. */
+  readonly renderers?: readonly RenderSupervisor[] | undefined;
+}
 
 /** The chapter of a part. */
 export interface PartChapter {
@@ -38,4 +44,9 @@ export interface PartsResult {
   readonly chapters: readonly PartChapter[];
   /** Milliseconds from the call to its result. */
   readonly elapsedMs: number;
+}
+
+/** A result with what became of the film's pieces, in its own milliseconds, if there was a cache. */
+export interface BuiltPartsResult extends PartsResult {
+  readonly build?: BuildReport;
 }

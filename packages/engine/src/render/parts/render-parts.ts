@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { finishMovie } from '../../output/film/finish-movie.ts';
 import { PartsFile } from '../../output/film/parts-file.ts';
-import { formats } from '../../output/formats.ts';
+import { formats, outputFormats } from '../../output/formats.ts';
 import { checkOutputFile, type OutputRules, outputFormat, writeOutputFile } from '../files/output-file.ts';
 import { type FileWriter, withTemporary } from '../files/publish-file.ts';
 import type { StoreOptions } from '../film/kept/store-options.ts';
 import { type CheckedOptions, checkOptions } from '../options/check-options.ts';
 import { RenderSupervisor } from '../process/supervisor.ts';
-import type { NamedResult } from '../render.ts';
+import type { BuildReport, NamedResult } from '../render.ts';
 import { RenderError } from '../render-error.ts';
-import type { LabelledPart, PartsOptions, PartsResult } from './parts-options.ts';
+import type { BuiltPartsResult, LabelledPart, PartsOptions } from './parts-options.ts';
 import { type PartsPlan, partProblems, planParts } from './plan-parts.ts';
 
 const format = 'mp4';
@@ -25,11 +25,11 @@ export async function renderParts(
   outputPath: string,
   { jobs = 1, ...options }: PartsOptions,
   rules: OutputRules,
-): Promise<PartsResult> {
+): Promise<BuiltPartsResult> {
   const start = performance.now();
-  const { width, height, fps, audio, cache, cacheBytes, timeoutMs, onProgress } = options;
+  const { fps, audio, cache, cacheBytes, store, timeoutMs, onProgress } = options;
   outputFormat(outputPath, format);
-  const checked = checkOptions({ width, height, fps, audio, format });
+  const checked = checkOptions({ ...options, format }, outputFormats, 'renderParts');
   if (parts.length === 0) throw new RenderError('invalid-option', ['a film needs at least one project']);
   await checkOutputFile(outputPath, rules);
   const stop = new AbortController();
@@ -38,12 +38,15 @@ export async function renderParts(
   if (options.signal?.aborted) forward();
   const { signal } = stop;
   const processors = jobs > 1 ? Math.max(1, Math.floor(availableParallelism() / jobs)) : undefined;
-  const renderers = Array.from({ length: jobs }, () => new RenderSupervisor({ warmsUp: false, processors }));
-  const kept = { cache, cacheBytes };
+  const own = options.renderers
+    ? []
+    : Array.from({ length: jobs }, () => new RenderSupervisor({ warmsUp: false, processors }));
+  const renderers = options.renderers ?? own;
+  const kept = { cache, cacheBytes, store };
   const film: PartsFilm = { parts, renderers, checked, audio, kept, timeoutMs, signal, onProgress };
   try {
-    const plan = await inspectParts(film, fps);
-    const { bytes, rasterizedFrames } = await writeFilm(film, plan, outputPath, rules);
+    const plan = await planFilm(film, fps);
+    const { bytes, rasterizedFrames, build } = await writeFilm(film, plan, outputPath, rules);
     const { size, durationMs, frames, chapters, hasSound } = plan;
     return {
       format,
@@ -56,30 +59,36 @@ export async function renderParts(
       audioCodec: hasSound ? (audio ?? formats.mp4.audioCodec) : null,
       chapters,
       elapsedMs: Math.round(performance.now() - start),
+      ...(build && { build }),
     };
   } finally {
     options.signal?.removeEventListener('abort', forward);
     stop.abort();
-    await Promise.all(renderers.map((renderer) => renderer.close()));
+    await Promise.all(own.map((renderer) => renderer.close()));
   }
 }
 
-/** A film of several projects that is being rendered. */
-interface PartsFilm extends Pick<PartsOptions, 'audio' | 'timeoutMs' | 'onProgress'> {
+/** A film of several projects to plan. */
+export interface FilmToPlan extends Pick<PartsOptions, 'timeoutMs'> {
   readonly parts: readonly LabelledPart[];
   /** One for each part or piece that is worked on at the same time. */
   readonly renderers: readonly RenderSupervisor[];
   readonly checked: CheckedOptions;
-  /** Where the pieces of films are kept. */
-  readonly kept: StoreOptions;
   readonly signal: AbortSignal;
 }
 
-function rendererOf({ renderers }: PartsFilm, index: number): RenderSupervisor {
+/** A film of several projects that is being rendered. */
+interface PartsFilm extends FilmToPlan, Pick<PartsOptions, 'audio' | 'onProgress'> {
+  /** Where the pieces of films are kept. */
+  readonly kept: StoreOptions;
+}
+
+function rendererOf({ renderers }: FilmToPlan, index: number): RenderSupervisor {
   return renderers[index % renderers.length];
 }
 
-async function inspectParts(film: PartsFilm, fps: PartsOptions['fps']): Promise<PartsPlan> {
+/** Inspects the parts of a film, and plans it. Rejects with a RenderError whose problems name their parts. */
+export async function planFilm(film: FilmToPlan, fps: PartsOptions['fps']): Promise<PartsPlan> {
   const { parts, checked, timeoutMs, signal } = film;
   const inspected = await allOrErrors(
     parts.map((part, index) =>
@@ -104,15 +113,15 @@ async function writeFilm(
   plan: PartsPlan,
   outputPath: string,
   rules: OutputRules,
-): Promise<{ bytes: number; rasterizedFrames: number }> {
+): Promise<WrittenPieces & { bytes: number }> {
   const { signal } = film;
-  let rasterizedFrames = 0;
+  let written: WrittenPieces = { rasterizedFrames: 0 };
   let bytes = 0;
   const write: FileWriter = (file, path) =>
     withTemporary(`${path}.parts`, async () => {
       const scratch = await open(`${path}.parts`, 'wx+', 0o600);
       try {
-        rasterizedFrames = await writePieces(film, plan, scratch.fd);
+        written = await writePieces(film, plan, scratch.fd);
         await finishMovie(scratch, file, plan.chapters, signal);
       } finally {
         await scratch.close();
@@ -125,30 +134,50 @@ async function writeFilm(
       bytes = Number(size);
     },
   });
-  return { bytes, rasterizedFrames };
+  return { bytes, ...written };
 }
 
-/** Writes all pieces into an open file, and returns the number of pictures drawn. */
-async function writePieces(film: PartsFilm, plan: PartsPlan, descriptor: number): Promise<number> {
+interface WrittenPieces extends Pick<BuiltPartsResult, 'build'> {
+  /** Number of pictures drawn. */
+  readonly rasterizedFrames: number;
+}
+
+/** Writes all pieces into an open file. */
+async function writePieces(film: PartsFilm, plan: PartsPlan, descriptor: number): Promise<WrittenPieces> {
   const { pieces, durationMs, hasSound } = plan;
   const audio = hasSound ? (film.audio ?? 'mp3') : null;
   const file = new PartsFile({ descriptor, durationMs, audio });
   let rasterizedFrames = 0;
+  let build: BuildReport | undefined;
   let index = 0;
   try {
     for await (const piece of renderPieces(film, plan)) {
       const { startMs, span } = pieces[index++];
       rasterizedFrames += piece.rasterizedFrames;
+      build = joinReports(build, piece.build, startMs - span.startMs);
       const endMs = startMs + span.endMs - span.startMs;
       await file.add({ file: piece.data, startMs, endMs, sound: piece.sound ?? null });
       // V8 would keep the bytes of several pieces, which are 13 MB each, before it collects them.
       globalThis.gc?.();
     }
     await file.finish();
-    return rasterizedFrames;
+    return { rasterizedFrames, build };
   } finally {
     file.close();
   }
+}
+
+/** Adds the report of a piece whose times are `laterMs` later in the film. */
+function joinReports(
+  all: BuildReport | undefined,
+  added: BuildReport | undefined,
+  laterMs: number,
+): BuildReport | undefined {
+  if (added === undefined) return all;
+  const moved = added.pieces.map(({ startMs, endMs, ...piece }) => {
+    return { startMs: startMs + laterMs, endMs: endMs + laterMs, ...piece };
+  });
+  return { pieces: [...(all?.pieces ?? []), ...moved], problem: all?.problem ?? added.problem };
 }
 
 /** Renders the pieces in order. While the caller writes one, each process works on another one. */

@@ -1,0 +1,3 @@
+export type { BuiltPartsResult, LabelledPart } from './render/parts/parts-options.ts';
+export type { PartPiece } from './render/parts/plan-parts.ts';
+export { planFilm, renderParts } from './render/parts/render-parts.ts';
