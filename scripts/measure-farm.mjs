@@ -21,7 +21,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '2000' },
     /** Films of each timed run; 0 omits these runs. */
     films: { type: 'string', default: '60' },
-    /** Seconds of the film that several workers make together, at most 60; 0 omits it. */
+    /** Seconds of the film that several workers make together; 0 omits it. */
     long: { type: 'string', default: '60' },
     rounds: { type: 'string', default: '3' },
   },
@@ -49,7 +49,7 @@ try {
  */
 async function measureFilm(seconds, rounds) {
   const own = join(folder, 'long');
-  const film = writeMovingFilm(own, { seconds, width: 1920, height: 1080 });
+  const inputs = writeMovingFilm(own, { seconds, width: 1920, height: 1080 });
   const url = redis.url(4);
   const times = new Map();
   const computed = [];
@@ -58,7 +58,7 @@ async function measureFilm(seconds, rounds) {
       const workers = [];
       for (let number = 0; number < count; number++) workers.push(await startWorker(url, [], number));
       const out = join(own, `out-${count}-${round}`);
-      const time = await timed(['queue', 'film', film, '--out-dir', out, '--queue', url]);
+      const time = await timed(['queue', 'film', ...inputs, '--out-dir', out, '--queue', url]);
       await Promise.all(workers.map((worker) => stop(worker)));
       times.set(count, [...(times.get(count) ?? []), time]);
       if (count === 1) computed.push(await withWorkers(4, time, url));
@@ -87,7 +87,7 @@ async function withWorkers(count, time, url) {
   const last = jobs.filter(({ data }) => data.destination === jobs[0].data.destination);
   const shares = last
     .filter(({ data }) => data.share !== undefined)
-    .sort((a, b) => a.data.share - b.data.share);
+    .sort((a, b) => a.processedOn - b.processedOn);
   const secondsOf = ({ processedOn, finishedOn }) => (finishedOn - processedOn) / 1000;
   const alone = shares.reduce((sum, job) => sum + secondsOf(job), 0);
   const busy = Array.from({ length: count }, () => 0);

@@ -37,16 +37,24 @@ export function writeBatch(folder, rows, { width, height }) {
   return ['batch', join(folder, 'film.json'), '--data', join(folder, 'rows.jsonl'), '--format', 'mp4'];
 }
 
-/** Writes a film in which everything moves nearly all the time; returns its path. */
-export function writeMovingFilm(folder, { seconds, width, height }) {
+/** Writes projects of a minute, of which one film is made; returns their paths. No two of them have a picture in common. */
+export function writeMovingFilm(folder, { seconds, ...size }) {
   mkdirSync(folder, { recursive: true });
+  const minutes = Math.ceil(seconds / 60);
+  return Array.from({ length: minutes }, (_, minute) =>
+    writeMovingProject(folder, { ...size, minute, seconds: Math.min(60, seconds - 60 * minute) }),
+  );
+}
+
+/** Writes a project in which everything moves nearly all the time; returns its path. */
+function writeMovingProject(folder, { seconds, width, height, minute }) {
   const dots = Array.from({ length: 24 }, (_, index) => `dot${index}`);
   const size = height / 9;
   const stepMs = 6000;
   const heldMs = 200;
   const fills = ['gold', 'tomato', 'teal', 'orchid', 'skyblue'];
   const place = (dot, step) => ({
-    x: ((dot * 211 + step * 397) % 997) * (width / 997),
+    x: ((dot * 211 + step * 397 + minute * 131) % 997) * (width / 997),
     y: ((dot * 89 + step * 541) % 991) * (height / 991),
   });
   const film = {
@@ -77,7 +85,7 @@ export function writeMovingFilm(folder, { seconds, width, height }) {
       ]),
     ),
   };
-  const path = join(folder, 'moving.json');
+  const path = join(folder, `moving-${minute}.json`);
   writeFileSync(path, JSON.stringify(film));
   return path;
 }

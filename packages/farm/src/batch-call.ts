@@ -7,6 +7,8 @@ import { refuseSameFile } from '@render-service/service/command-line';
 export interface BatchCall {
   /** Paths of projects; with `data`, only one, which may be `-` for standard input. */
   readonly inputs: readonly string[];
+  /** Whether the inputs are one film, whose pieces the workers of a queue make. */
+  readonly isFilm?: boolean | undefined;
   /** Path of the rows, or `-` for standard input. */
   readonly data: string | undefined;
   /** Template of the names. */

@@ -55,8 +55,8 @@ export interface JobFailure {
   readonly details: string | undefined;
 }
 
-export type JobResult =
-  | { readonly ok: true; readonly result: NamedResult }
+export type JobResult<Result> =
+  | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly failure: JobFailure };
 
 export interface JobControl {
@@ -66,6 +66,8 @@ export interface JobControl {
   readonly onProgress?: ((progress: RenderProgress) => void) | undefined;
   /** Where the pieces of a film are kept; by default, in the memory of the renderer's process. */
   readonly pieces?: StoreOptions | undefined;
+  /** Only this part of the project, in milliseconds, as a longer film contains it. */
+  readonly span?: { readonly startMs: number; readonly endMs: number } | undefined;
 }
 
 /**
@@ -77,14 +79,25 @@ export async function renderJob(
   { document, baseFolder }: Pick<Template, 'document' | 'baseFolder'>,
   { variables, options }: BatchJob,
   // Films of one template share pieces.
-  { signal, timeoutMs, onProgress, pieces = { keepsPieces: true } }: JobControl,
-): Promise<JobResult> {
+  { signal, timeoutMs, onProgress, pieces = { keepsPieces: true }, span }: JobControl,
+): Promise<JobResult<NamedResult>> {
+  const given = Object.keys(variables).length > 0 ? variables : undefined;
+  const control = { signal, timeoutMs, onProgress, ...pieces };
+  const range = span && { fromMs: span.startMs, toMs: span.endMs, separatesSound: true };
+  return jobResult(
+    () => renderer.render(document, { ...options, ...range, variables: given, baseFolder, ...control }),
+    signal,
+  );
+}
+
+/** Does the work of a job, and returns its failure as a value. Rejects with the signal's reason if aborted. */
+export async function jobResult<Result>(
+  work: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<JobResult<Result>> {
   signal.throwIfAborted();
   try {
-    const given = Object.keys(variables).length > 0 ? variables : undefined;
-    const control = { signal, timeoutMs, onProgress, ...pieces };
-    const result = await renderer.render(document, { ...options, variables: given, baseFolder, ...control });
-    return { ok: true, result };
+    return { ok: true, result: await work() };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof RenderError)) throw error;

@@ -1,6 +1,7 @@
 import type { Template } from '@render-service/engine/tables';
 import { showValue } from '@render-service/engine/text';
 import type { BatchJob } from './batch-job.ts';
+import type { QueuedShare } from './queue/queued-job.ts';
 
 /** One output to render, or the problems that prevent it. */
 export interface BatchEntry {
@@ -19,8 +20,10 @@ export interface BatchEntry {
 }
 
 export interface PreparedJob {
-  readonly template: Template;
+  readonly template: Pick<Template, 'document' | 'digest' | 'baseFolder'>;
   readonly job: BatchJob;
+  /** Of a film whose pieces the workers of a queue make. */
+  readonly shares?: readonly QueuedShare[];
 }
 
 /** The outputs of a batch. They can be iterated repeatedly, and are never all in memory. */

@@ -5,7 +5,7 @@ import { readRegularFile } from '@render-service/engine/files';
 import type { CheckedOptions } from '@render-service/engine/options';
 import { digestOfFiles, loadTemplate } from '@render-service/engine/tables';
 import { createJob } from './batch-job.ts';
-import { type BatchEntry, type BatchSource, listNames } from './batch-source.ts';
+import { type BatchEntry, type BatchSource, listNames, type PreparedJob } from './batch-source.ts';
 import type { NameTemplate } from './names/name-template.ts';
 
 /** Fields that names may use without data. */
@@ -35,31 +35,39 @@ export class InputSource implements BatchSource {
   }
 
   async *entries(): AsyncIterable<BatchEntry> {
+    const settings = this.#settings;
     for (const [index, input] of this.#inputs.entries()) {
-      const number = index + 1;
-      const name = this.#settings.name.name((field) => this.#field(field, input, number));
-      const problems = name === undefined ? ['its name is empty; choose another --name'] : [];
-      yield { number, input, name, problems, prepare: (signal) => this.#prepare(input, name ?? '', signal) };
+      const named = nameInput(input, index + 1, settings);
+      yield { ...named, prepare: (signal) => prepareInput(input, named.name ?? '', settings, signal) };
     }
   }
+}
 
-  #field(field: string, input: string, number: number): string {
-    const { variables } = this.#settings;
+/** Names the output of a project, which is counted from 1. */
+export function nameInput(
+  input: string,
+  number: number,
+  { name: template, variables }: SharedSettings,
+): Omit<BatchEntry, 'prepare'> {
+  const name = template.name((field) => {
     if (Object.hasOwn(variables, field)) return String(variables[field]);
     return field === 'row' ? String(number) : basename(input, extname(input));
-  }
+  });
+  const problems = name === undefined ? ['its name is empty; choose another --name'] : [];
+  return { number, input, name, problems };
+}
 
-  async #prepare(input: string, name: string, signal: AbortSignal) {
-    const { variables, options } = this.#settings;
-    const template = await loadTemplate(
-      await readRegularFile(input, signal),
-      dirname(input),
-      signal,
-      options.theme,
-    );
-    const files = await digestOfFiles(template, variables, signal);
-    return { template, job: createJob({ template: template.digest, variables, name, options, files }) };
-  }
+/** Reads a project. Rejects with a RenderError. */
+export async function prepareInput(
+  input: string,
+  name: string,
+  { variables, options }: SharedSettings,
+  signal: AbortSignal,
+): Promise<PreparedJob> {
+  const bytes = await readRegularFile(input, signal);
+  const template = await loadTemplate(bytes, dirname(input), signal, options.theme);
+  const files = await digestOfFiles(template, variables, signal);
+  return { template, job: createJob({ template: template.digest, variables, name, options, files }) };
 }
 
 /** Throws a RenderError `invalid-option` for a name with unknown fields. */

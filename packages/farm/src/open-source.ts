@@ -9,7 +9,7 @@ import { defaultRowName, RowSource } from './row-source.ts';
 
 /** Opens the inputs and, if there are any, the rows. */
 export async function openSource(
-  { inputs, name, options: asked, variables, strict }: BatchCall,
+  { inputs, isFilm = false, name, options: asked, variables, strict, timeoutMs }: BatchCall,
   data: DataFile | undefined,
   signal: AbortSignal,
 ): Promise<BatchSource> {
@@ -18,6 +18,10 @@ export async function openSource(
   const nameTemplate = new NameTemplate(template, asked.format);
   const options = checkOptions({ ...asked, format: nameTemplate.format });
   const settings = { name: nameTemplate, options, variables, isStrict: strict };
+  if (isFilm) {
+    const { FilmSource } = await import('./queue/film-source.ts');
+    return new FilmSource(inputs, settings, timeoutMs);
+  }
   if (data === undefined) return new InputSource(inputs, settings);
   const [input = ''] = inputs;
   const project = await loadTemplate(

@@ -110,6 +110,45 @@ describe('a film in a queue', () => {
     await expectFilm(folder);
   });
 
+  it('two workers make a film of several projects, with the bytes of one that render makes', async () => {
+    const redis = await redisServer();
+    const url = redis.url(0);
+    const folder = await filmFolder();
+    // A part may be longer than a film of one project, and is made in spans of half a minute.
+    const minutes = template({ milliseconds: 70_000 });
+    await writeFile(join(folder, 'minutes.json'), JSON.stringify({ ...minutes, width: 320 }));
+    const inputs = [join(folder, 'template.json'), join(folder, 'minutes.json')];
+    const small = ['--width', '64', '--height', '36'];
+    const output = join(folder, 'rendered.mp4');
+    const { code, stderr } = await run(['render', ...inputs, '-o', output, '--no-cache', ...small]);
+    expect(code, stderr).toBe(0);
+    const workers = [startWorker(url), startWorker(url)];
+    const [, , first = '', ...others] = filmArguments(folder, url, ...small);
+    const made = await run(['queue', 'film', first, inputs[1] ?? '', ...others]);
+    expect(made.code, made.stderr).toBe(0);
+    expect(made.stderr).toMatch(/^render-service: batch 1 in [^\n]*\n$/);
+    const film = await readFile(join(folder, 'out', 'template.mp4'));
+    expect(film.equals(await readFile(output))).toBe(true);
+    const done = await doneJobs(url);
+    // 12 s are 3 shares; 30, 30 and 10 s are 8, 8 and 3.
+    expect(done.jobs).toBe(3 + 8 + 8 + 3 + 1);
+    expect(done.film).toEqual([{ kept: done.shares.kept + done.shares.made, made: 0 }]);
+    const lines = workers.map((worker) => worker.printed());
+    for (const printed of lines) expect(printed).toContain('template.mp4: a share of its pieces');
+  });
+
+  it('the problems of a film of several projects name their inputs', async () => {
+    const redis = await redisServer();
+    const folder = await filmFolder();
+    const broken = join(folder, 'broken.json');
+    await writeFile(broken, JSON.stringify({ ...long, width: 'wide' }));
+    const [, , first = '', ...others] = filmArguments(folder, redis.url(0));
+    const { code, stderr } = await run(['queue', 'film', first, broken, ...others]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('broken.json: width: must be');
+    expect((await queueStatus(await queueConnection(redis.url(0)))).waiting).toBe(0);
+  });
+
   it('damaged pieces are found and made again', async () => {
     const redis = await redisServer();
     const url = redis.url(0);
@@ -360,10 +399,6 @@ it('queue film reports wrong usage with exit code 2', async () => {
   const film = join(folder, 'template.json');
   const wrong = [
     [['queue', 'film'], 'queue film needs an INPUT: a project file'],
-    [
-      ['queue', 'film', film, film],
-      `unexpected argument ${JSON.stringify(film)}; queue film takes one INPUT`,
-    ],
     [['queue', 'film', '-'], 'queue film reads its project from a file, not from standard input'],
     [
       ['queue', 'film', film, '--queue', 'redis://h'],
@@ -375,7 +410,7 @@ it('queue film reports wrong usage with exit code 2', async () => {
     ],
     [
       ['queue', '--queue', 'redis://h', 'film', film],
-      'write film right after queue: render-service queue film INPUT --out-dir DIR --queue URL',
+      'write film right after queue: render-service queue film INPUT... --out-dir DIR --queue URL',
     ],
     [
       ['work', '--queue', 'redis://h', '--cache', 's3:x'],

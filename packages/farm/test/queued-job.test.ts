@@ -82,6 +82,21 @@ describe('a job from Redis', () => {
     ['a mark with a path', { token: '../../etc/passwd' }, /token: must be 64 hexadecimal digits/],
     ['an unknown field', { command: 'rm' }, /command/],
     [
+      'a share that there is not',
+      { shares: 3, share: { index: 3, count: 3 } },
+      /share 3 of 3 is not one of 3/,
+    ],
+    [
+      'more shares than its film',
+      { shares: 3, share: { index: 0, count: 4 } },
+      /share 0 of 4 is not one of 3/,
+    ],
+    [
+      'a share of no part',
+      { shares: 3, share: { index: 0, count: 1, span: { part: -1, startMs: 0, endMs: 1 } } },
+      /share\.span\.part/,
+    ],
+    [
       'another version',
       { version: '0.0.0-other' },
       /queued by render-service 0\.0\.0-other, but this worker is/,

@@ -25,8 +25,6 @@ export interface QueueCall extends FollowOptions {
   readonly queue: string;
   readonly detach: boolean;
   readonly priority: BatchPriority;
-  /** Whether several workers make the pieces of each film. */
-  readonly inShares?: boolean | undefined;
 }
 
 /**
@@ -35,7 +33,7 @@ export interface QueueCall extends FollowOptions {
  */
 export async function batchToQueue(
   call: BatchCall,
-  { queue, detach, priority, missingMs, inShares = false }: QueueCall,
+  { queue, detach, priority, missingMs }: QueueCall,
   signal: AbortSignal,
 ): Promise<number> {
   const { force, timeoutMs } = call;
@@ -70,7 +68,7 @@ export async function batchToQueue(
   const rows = new AddedRows({ outcomes, follower, store, report, signal });
   try {
     const jobs = rowsToAdd(source, {
-      ...{ destination, batch, token, force, timeoutMs, inShares, signal },
+      ...{ destination, batch, token, force, timeoutMs, signal },
       onFailed: (row, outcome) => outcomes.add(row, outcome, 0),
     });
     const adding = addJobs(connection, jobs, rows, { batch, priority, destination, signal });

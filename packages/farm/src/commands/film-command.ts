@@ -4,7 +4,6 @@ import {
   argumentsOf,
   commonArguments,
   describeOptions,
-  onlyInput,
   type parseArguments,
   readOptions,
   readTimeLimit,
@@ -29,7 +28,7 @@ export const filmArguments = {
 } as const;
 
 export const filmOptionsHelp = `  --out-dir DIR          folder or s3://BUCKET/PREFIX for the film, as all workers see it
-  --name NAME            name of the film (default: that of INPUT, with .mp4)
+  --name NAME            name of the film (default: that of the first INPUT, with .mp4)
 ${optionsOfMp4()}
 ${setHelp}
   --force                replace a file that no batch created
@@ -50,15 +49,15 @@ function optionsOfMp4(): string {
 type FilmArguments = ReturnType<typeof parseArguments<typeof filmArguments>>;
 
 /**
- * `queue film INPUT --out-dir DIR --queue URL`: returns the exit code. Throws a UsageError, a SettingsError or a
+ * `queue film INPUT... --out-dir DIR --queue URL`: returns the exit code. Throws a UsageError, a SettingsError or a
  * RenderError.
  */
 export async function filmCommand(
   { values, positionals }: FilmArguments,
   signal: AbortSignal,
 ): Promise<number> {
-  const input = onlyInput('queue film', positionals, 'a project file');
-  if (input === '-')
+  if (positionals.length === 0) throw new UsageError('queue film needs an INPUT: a project file');
+  if (positionals.includes('-'))
     throw new UsageError('queue film reads its project from a file, not from standard input');
   const { 'out-dir': folder, name, queue, force, detach, json } = values;
   if (!folder) throw new UsageError('queue film needs a folder for the film: --out-dir DIR');
@@ -67,7 +66,7 @@ export async function filmCommand(
   }
   const options = { ...readOptions('batch', values, 'film.mp4'), format: 'mp4' as const };
   const call = {
-    inputs: [input],
+    ...{ inputs: positionals, isFilm: true },
     data: undefined,
     ...{ name, folder, force, json, options },
     report: undefined,
@@ -78,5 +77,5 @@ export async function filmCommand(
   };
   const { batchToQueue } = await import('./batch-to-queue.ts');
   const priority = readPriority(values.priority);
-  return await batchToQueue(call, { queue, detach, priority, inShares: true }, signal);
+  return await batchToQueue(call, { queue, detach, priority }, signal);
 }

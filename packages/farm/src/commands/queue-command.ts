@@ -20,10 +20,11 @@ import { filmArguments, filmCommand, filmOptionsHelp } from './film-command.ts';
 import { openQueue, queueAddressHelp } from './queue-arguments.ts';
 
 export const queueHelp = `Usage: render-service queue ACTION [BATCH] --queue URL [options]
-       render-service queue film INPUT --out-dir DIR --queue URL [options]
+       render-service queue film INPUT... --out-dir DIR --queue URL [options]
 
 Actions:
-  film INPUT             render one MP4 with many workers: each makes some of its pieces, and one joins them
+  film INPUT...          render one MP4 with many workers: each makes some of its pieces, and one joins them; several
+                         inputs become one film, as with render
   status [BATCH]         count the jobs, and show the last failures
   list                   list the batches with their numbers and jobs
   pause                  let workers finish their running jobs and take no new ones
@@ -110,7 +111,7 @@ const actions: Readonly<Record<string, Action>> = {
 const film = 'film';
 const names = [...Object.keys(actions), film];
 
-/** `queue ACTION [BATCH] --queue URL`, and `queue film INPUT`: returns the exit code. Throws a UsageError or a RenderError. */
+/** `queue ACTION [BATCH] --queue URL`, and `queue film INPUT...`: returns the exit code. Throws a UsageError or a RenderError. */
 export async function queueCommand(args: readonly string[], signal: AbortSignal): Promise<number> {
   const [first, ...others] = args;
   if (first === film) {
@@ -130,7 +131,7 @@ export async function queueCommand(args: readonly string[], signal: AbortSignal)
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (name === film) {
     throw new UsageError(
-      'write film right after queue: render-service queue film INPUT --out-dir DIR --queue URL',
+      'write film right after queue: render-service queue film INPUT... --out-dir DIR --queue URL',
     );
   }
   if (action === undefined) {

@@ -1,12 +1,13 @@
 import type { FlowJob } from 'bullmq';
 import { closed, type QueueConnection } from './connection.ts';
-import type { QueuedJob } from './queued-job.ts';
+import type { QueuedJob, QueuedShare } from './queued-job.ts';
 import { untilPrimary } from './until-primary.ts';
 
 /** A film whose pieces are made in shares. */
 export interface FilmToAdd {
   readonly id: string;
   readonly queued: QueuedJob;
+  readonly shares: readonly QueuedShare[];
   /** BullMQ's priorities of its jobs, one for the film and one for each share. */
   readonly priorities: readonly number[];
 }
@@ -24,10 +25,9 @@ export interface FilmJobs {
  */
 export async function addFilm(
   { bullmq, queue, queueName, redis }: QueueConnection,
-  { id, queued, priorities }: FilmToAdd,
+  { id, queued, shares, priorities }: FilmToAdd,
   { name, options }: FilmJobs,
 ): Promise<void> {
-  const { shares = 0 } = queued;
   // Its shares would be added once more.
   if ((await queue.getJobState(id)) !== 'unknown') return;
   const producer = new bullmq.FlowProducer({ connection: redis });
@@ -37,9 +37,9 @@ export async function addFilm(
       producer.add({
         ...{ name, queueName, data: queued },
         opts: { ...options, jobId: id, priority: priorities[0] },
-        children: Array.from({ length: shares }, (_, share) => ({
+        children: shares.map((share, index) => ({
           ...{ name, queueName, data: { ...queued, share } },
-          opts: { ...options, priority: priorities[share + 1], continueParentOnFailure: true },
+          opts: { ...options, priority: priorities[index + 1], continueParentOnFailure: true },
         })),
       }),
     );

@@ -5,7 +5,7 @@ import type { QueueConnection } from './connection.ts';
 import { releaseOwnDocument, storeDocument, storeOwnDocument } from './document-store.ts';
 import { type BatchPriority, FairTurns } from './fair-turns.ts';
 import { NameClaims } from './name-claims.ts';
-import { ownDocumentOf, type QueuedJob, queuedJobId, sharesOf } from './queued-job.ts';
+import { ownDocumentOf, type QueuedJob, type QueuedShare, queuedJobId, sharesOf } from './queued-job.ts';
 import { QueueError } from './redis-health.ts';
 import { retryJob } from './retry-job.ts';
 import { backoffType, maxTries } from './retry-policy.ts';
@@ -17,6 +17,8 @@ export interface RowToAdd<Row> {
   readonly queued: QueuedJob;
   /** The document whose digest is `queued.document`. */
   readonly document: Uint8Array;
+  /** Of a film whose shares are jobs of their own. */
+  readonly shares?: readonly QueuedShare[] | undefined;
 }
 
 /** A row with the id of its job. Its document is in Redis. */
@@ -91,7 +93,7 @@ async function* chunksOf<Row>(
   let characters = 0;
   let documents = 0;
   let storedDocument = '';
-  for await (const { row, queued, document } of rows) {
+  for await (const { row, queued, document, shares } of rows) {
     signal.throwIfAborted();
     const id = queuedJobId(queued);
     const own = ownDocumentOf(queued, id);
@@ -100,7 +102,7 @@ async function* chunksOf<Row>(
     else if (queued.document !== storedDocument) await storeDocument(redis, queued.document, document);
     storedDocument = queued.document;
     const ownBytes = own === undefined ? 0 : document.length;
-    chunk.push({ row, queued, id, ownBytes });
+    chunk.push({ row, queued, shares, id, ownBytes });
     characters += sizeOf(queued);
     documents += Math.sign(ownBytes);
     const isFull = chunk.length >= chunkRows || documents >= chunkDocuments || characters >= chunkCharacters;
@@ -161,7 +163,7 @@ class QueueFiller<Row> {
     const undone = this.#mayBeDone ? await this.#withoutDone(ours) : ours;
     this.#listener.adding(undone);
     const name = jobNameOf(batch);
-    const single = undone.filter(({ queued }) => queued.shares === undefined);
+    const single = undone.filter(({ shares }) => shares === undefined);
     const priorities = await this.#turns.take(single.length);
     const jobs = single.map(({ id, queued }, index) => ({
       name,
@@ -169,11 +171,10 @@ class QueueFiller<Row> {
       opts: { ...jobOptions, priority: priorities[index], jobId: id },
     }));
     await addAll(this.#connection, jobs);
-    for (const film of undone) {
-      const { shares } = film.queued;
+    for (const { id, queued, shares } of undone) {
       if (shares === undefined) continue;
-      const turns = await this.#turns.take(shares + 1);
-      await addFilm(this.#connection, { ...film, priorities: turns }, { name, options: jobOptions });
+      const priorities = await this.#turns.take(shares.length + 1);
+      await addFilm(this.#connection, { id, queued, shares, priorities }, { name, options: jobOptions });
     }
     await this.#listener.added(undone);
   }

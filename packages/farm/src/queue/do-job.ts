@@ -1,10 +1,10 @@
 import { countPieces, type RenderSupervisor, type StoreOptions } from '@render-service/engine/process';
-import { renderJob } from '../batch-job.ts';
 import type { ProblemCode } from '../make-output.ts';
 import { OutputInTheWayError, type OutputStore, OutputUnwantedError } from '../outputs/output-store.ts';
 import type { DocumentStore } from './document-store.ts';
 import { failedReason } from './failed-reason.ts';
 import type { QueuedJob, QueuedJobResult } from './queued-job.ts';
+import { renderQueued } from './render-queued.ts';
 
 /** Reason for a job whose document is gone. A batch that is started again stores it and puts the job back. */
 export const lostProject = 'its project is no longer in Redis; start the batch again';
@@ -38,7 +38,7 @@ export interface JobTools {
  * with a JobFailedError, with another error if the output cannot be stored, and with the signal's reason.
  */
 export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJobResult> {
-  const { job, replace, timeoutMs, share, shares } = queued;
+  const { job, replace, timeoutMs, share } = queued;
   const { renderer, documents, store, isDisplaced, onPieceProblem, signal } = tools;
   const start = performance.now();
   const elapsedMs = () => Math.round(performance.now() - start);
@@ -55,11 +55,12 @@ export async function doJob(queued: QueuedJob, tools: JobTools): Promise<QueuedJ
   }
   // An expanded document already has the variables filled in.
   const asRendered = queued.document === job.template ? job : { ...job, variables: {} };
-  const pieces = {
-    ...tools.pieces,
-    ...(share !== undefined && { share: { index: share, count: shares ?? 1 } }),
-  };
-  const rendered = await renderJob(renderer, { document }, asRendered, { signal, timeoutMs, pieces });
+  const rendered = await renderQueued(
+    renderer,
+    { document, job: asRendered, share, timeoutMs },
+    tools.pieces,
+    signal,
+  );
   if (!rendered.ok) {
     const { code, problems, isCrash, details } = rendered.failure;
     const all = details === undefined ? problems : [...problems, details];

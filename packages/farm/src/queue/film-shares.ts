@@ -1,6 +1,7 @@
-import { RenderError } from '@render-service/engine';
+import { RenderError, type Variables } from '@render-service/engine';
+import type { CheckedOptions } from '@render-service/engine/options';
 import { RenderSupervisor } from '@render-service/engine/process';
-import type { BatchJob } from '../batch-job.ts';
+import { maxShares, type QueuedShare } from './queued-job.ts';
 
 /**
  * Milliseconds of a film in each share: two pieces or more. A worker reads the project for each share, which takes little
@@ -8,19 +9,69 @@ import type { BatchJob } from '../batch-job.ts';
  */
 const shareMs = 4000;
 
+export interface SharesToPlan {
+  readonly variables: Variables;
+  readonly options: CheckedOptions;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface PlannedShares {
+  readonly shares: readonly QueuedShare[];
+  /** The options of the film and of its shares; several projects have one size. */
+  readonly options: CheckedOptions;
+}
+
 /**
- * Returns in how many shares the pieces of a film are made. Rejects with a RenderError for a project that cannot become
- * a film.
+ * Plans in which shares the pieces of a film of one or more projects are made. Rejects with a RenderError for projects
+ * that cannot become a film; problems of several name their inputs.
  */
-export async function countShares(
-  document: Uint8Array,
-  { variables, options }: BatchJob,
-  control: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<number> {
+export async function planShares(
+  documents: readonly Uint8Array[],
+  inputs: readonly string[],
+  film: SharesToPlan,
+): Promise<PlannedShares> {
   await using renderer = RenderSupervisor.forOneTask();
+  const [document] = documents;
+  if (document !== undefined && documents.length === 1) return await sharesOfOne(renderer, document, film);
+  return await sharesOfSeveral(renderer, documents, inputs, film);
+}
+
+async function sharesOfOne(
+  renderer: RenderSupervisor,
+  document: Uint8Array,
+  { variables, options, timeoutMs, signal }: SharesToPlan,
+): Promise<PlannedShares> {
   const { format, width, height, fps } = options;
-  const asked = { format, width, height, fps, variables, ...control };
+  const asked = { format, width, height, fps, variables, timeoutMs, signal };
   const { durationMs, blocking } = await renderer.inspect(document, asked);
   if (blocking.length > 0) throw new RenderError('unsupported', blocking);
-  return Math.max(1, Math.ceil(durationMs / shareMs));
+  return { options, shares: sharesIn(durationMs) };
+}
+
+async function sharesOfSeveral(
+  renderer: RenderSupervisor,
+  documents: readonly Uint8Array[],
+  inputs: readonly string[],
+  { variables, options, timeoutMs, signal }: SharesToPlan,
+): Promise<PlannedShares> {
+  const { planFilm } = await import('@render-service/engine/parts');
+  const parts = documents.map((project, index) => ({ project, label: inputs[index] ?? '', variables }));
+  const plan = await planFilm(
+    { parts, renderers: [renderer], checked: options, timeoutMs, signal },
+    options.fps,
+  );
+  const shares = plan.pieces.flatMap(({ part, span }) =>
+    sharesIn(span.endMs - span.startMs).map((share) => ({ ...share, span: { part, ...span } })),
+  );
+  if (shares.length > maxShares) {
+    const limit = `a film of a queue is made in at most ${maxShares} shares, but this one needs ${shares.length}`;
+    throw new RenderError('unsupported', [`${limit}; make two films of it`]);
+  }
+  return { options: { ...options, ...plan.size }, shares };
+}
+
+function sharesIn(durationMs: number): readonly QueuedShare[] {
+  const count = Math.max(1, Math.ceil(durationMs / shareMs));
+  return Array.from({ length: count }, (_, index) => ({ index, count }));
 }

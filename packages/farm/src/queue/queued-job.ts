@@ -11,7 +11,7 @@ export interface QueuedJob {
   readonly job: BatchJob;
   /**
    * SHA-256 of the document to render, which is stored once for all jobs that need it. It is the template, or the
-   * job's own project if its variables name files.
+   * job's own project if its variables name files. That of a film of several projects is an array of them.
    */
   readonly document: string;
   /** An absolute folder, or `s3://bucket/prefix`. */
@@ -28,8 +28,18 @@ export interface QueuedJob {
   readonly token: string;
   /** Number of shares of a film's pieces that are made by jobs of their own, before the job of the film. */
   readonly shares?: number | undefined;
-  /** Of a job that only makes a share of the pieces: which one, from 0. */
-  readonly share?: number | undefined;
+  /** Of a job that only makes a share of the pieces. */
+  readonly share?: QueuedShare | undefined;
+}
+
+/** A share of the pieces of a film. */
+export interface QueuedShare {
+  /** From 0. */
+  readonly index: number;
+  /** Number of shares of the whole project, or of its span. */
+  readonly count: number;
+  /** Of a film of several projects: a part of one of them, which are counted from 0. */
+  readonly span?: { readonly part: number; readonly startMs: number; readonly endMs: number } | undefined;
 }
 
 /** A worker's result of a job. */
@@ -51,8 +61,8 @@ export const jobResultSchema = z.object({
 
 export type QueuedJobResult = z.infer<typeof jobResultSchema>;
 
-/** More shares are not worth their jobs. */
-const maxShares = 1000;
+/** A film of an hour. */
+export const maxShares = 1000;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
@@ -89,7 +99,19 @@ const queuedJobSchema = z.strictObject({
   batch: z.int().min(1),
   token: digest,
   shares: z.int().min(1).max(maxShares).optional(),
-  share: z.int().min(0).max(maxShares).optional(),
+  share: z
+    .strictObject({
+      index: z.int().min(0),
+      count: z.int().min(1).max(maxShares),
+      span: z
+        .strictObject({
+          part: z.int().min(0).max(maxShares),
+          startMs: z.number().min(0),
+          endMs: z.number().min(0),
+        })
+        .optional(),
+    })
+    .optional(),
 });
 
 /**
@@ -124,10 +146,10 @@ export function readQueuedJob(data: unknown, own = packageVersion()): QueuedJob 
   if (!job.name.toLowerCase().endsWith(`.${options.format}`)) {
     throw new InvalidJobError(`the job in the queue is not valid: job.name must end in .${options.format}`);
   }
-  const { shares = 0, share = -1 } = queued;
-  if (share >= shares) {
+  const { shares = 0, share } = queued;
+  if (share !== undefined && (share.index >= share.count || share.count > shares)) {
     throw new InvalidJobError(
-      `the job in the queue is not valid: share ${share} is not one of ${shares} shares`,
+      `the job in the queue is not valid: share ${share.index} of ${share.count} is not one of ${shares} shares`,
     );
   }
   const checked = createJob({ ...job, options }, own);

@@ -1,13 +1,12 @@
 import { RenderError } from '@render-service/engine';
-import { convertApart, loadProject } from '@render-service/engine/process';
 import { describeProblem } from '@render-service/engine/text';
 import { packageVersion } from '@render-service/service/command-line';
-import { type BatchJob, createJob, sha256 } from '../batch-job.ts';
+import { type BatchJob, sha256 } from '../batch-job.ts';
 import type { BatchEntry, BatchSource, PreparedJob } from '../batch-source.ts';
 import type { Outcome } from '../make-output.ts';
 import type { RowToAdd } from './add-jobs.ts';
-import { countShares } from './film-shares.ts';
 import type { QueuedJob } from './queued-job.ts';
+import { selfContained } from './self-contained.ts';
 
 /** The parts of an entry that are kept until its job ends. */
 export type FollowedEntry = Pick<BatchEntry, 'number' | 'line' | 'input' | 'name'>;
@@ -20,8 +19,6 @@ export interface RowsOptions {
   readonly token: string;
   readonly force: boolean;
   readonly timeoutMs: number;
-  /** Whether each entry is a film whose pieces several workers make. */
-  readonly inShares: boolean;
   readonly signal: AbortSignal;
   /** Called for an entry that cannot become a job. */
   readonly onFailed: (entry: FollowedEntry, outcome: Outcome & { kind: 'failed' }) => void;
@@ -30,7 +27,7 @@ export interface RowsOptions {
 /** Converts the entries of a batch to jobs for the queue, each with a document that needs no files. */
 export async function* rowsToAdd(
   source: BatchSource,
-  { destination, batch, token, force, timeoutMs, inShares, signal, onFailed }: RowsOptions,
+  { destination, batch, token, force, timeoutMs, signal, onFailed }: RowsOptions,
 ): AsyncIterable<RowToAdd<FollowedEntry>> {
   const version = packageVersion();
   for await (const entry of source.entries(signal)) {
@@ -42,12 +39,13 @@ export async function* rowsToAdd(
     }
     try {
       const prepared = await entry.prepare(signal);
-      const { document, digest } = await selfContained(prepared, signal);
+      const { document, digest } = await documentOf(prepared, signal);
       const where = { destination, token, replace: force };
-      const job = withoutTheme(inShares ? jobOfFilm(prepared.job, digest) : prepared.job);
-      const shares = inShares ? await countShares(document, job, { timeoutMs, signal }) : undefined;
-      const queued: QueuedJob = { job, document: digest, ...where, timeoutMs, version, batch, shares };
-      yield { row, queued, document };
+      const { shares } = prepared;
+      const job = withoutTheme(prepared.job);
+      const film = shares && { shares: shares.length };
+      const queued: QueuedJob = { job, document: digest, ...where, timeoutMs, version, batch, ...film };
+      yield { row, queued, document, shares };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RenderError)) throw error;
@@ -60,24 +58,10 @@ export async function* rowsToAdd(
  * Returns the document that a worker renders without access to files: the template, or the row's own project if
  * variables name files.
  */
-async function selfContained({ template, job }: PreparedJob, signal: AbortSignal) {
-  if (job.files === undefined) return template;
-  const { variables } = job;
-  const { project } = await loadProject(
-    template.document,
-    { variables, baseFolder: template.baseFolder },
-    signal,
-    convertApart,
-  );
-  const document = Buffer.from(JSON.stringify(project));
+async function documentOf(prepared: PreparedJob, signal: AbortSignal) {
+  if (prepared.job.files === undefined) return prepared.template;
+  const document = await selfContained(prepared, signal);
   return { document, digest: sha256(document) };
-}
-
-/** The job of a film, which shares its document with the jobs of its shares even if its variables name files. */
-function jobOfFilm(job: BatchJob, digest: string): BatchJob {
-  if (job.files === undefined) return job;
-  const { name, options } = job;
-  return createJob({ template: digest, variables: {}, name, options });
 }
 
 /** The document has the theme, and a worker need not find its file. */

@@ -17,7 +17,7 @@ Usage:
   render-service mcp [options]                      run a tool server for agents (Model Context Protocol)
   render-service work --queue URL [options]         run a worker that does the jobs in a queue
   render-service queue ACTION --queue URL           show, pause, resume, cancel or retry the jobs in a queue
-  render-service queue film INPUT --queue URL       render one film with all workers of a queue
+  render-service queue film INPUT... --queue URL    render one film with all workers of a queue
   render-service cache ls|clear|verify              show or remove what render keeps for the next film
 
   render-service COMMAND --help                     show all options of a command

@@ -9,7 +9,7 @@ import type { StoreOptions } from '../film/kept/store-options.ts';
 import { type CheckedOptions, checkOptions } from '../options/check-options.ts';
 import { RenderSupervisor } from '../process/supervisor.ts';
 import type { BuildReport, NamedResult } from '../render.ts';
-import { RenderError } from '../render-error.ts';
+import { RenderCrash, RenderError } from '../render-error.ts';
 import type { BuiltPartsResult, LabelledPart, PartsOptions } from './parts-options.ts';
 import { type PartsPlan, partProblems, planParts } from './plan-parts.ts';
 
@@ -233,11 +233,9 @@ async function named<Value>({ label }: LabelledPart, work: () => Promise<Value>)
     return await work();
   } catch (error) {
     if (!(error instanceof RenderError) || error.code === 'aborted') throw error;
-    throw new RenderError(
-      error.code,
-      error.problems.map((problem) => ({ ...problem, project: label })),
-      error.cause,
-    );
+    const problems = error.problems.map((problem) => ({ ...problem, project: label }));
+    if (error instanceof RenderCrash) throw new RenderCrash(problems, error.cause, error);
+    throw new RenderError(error.code, problems, error.cause);
   }
 }
 
