@@ -38,7 +38,11 @@ export function checkFormulas(scene: Scene, path: Path, problems: Problems): voi
     .map(([, composition]) => declaredBy(composition))
     .find((one) => one !== undefined);
   if (hasPlots) checkPlotNames(scene.objects, declared ?? {}, [...path, 'objects'], problems);
-  const checked = new FormulaReader(formulaNamesOf(scene.objects, Object.keys(declared ?? {})));
+  // Compositions whose names differ have a problem already; their formulas are read nevertheless.
+  const names = new Set(
+    compositions.flatMap(([, composition]) => Object.keys(declaredBy(composition) ?? {})),
+  );
+  const checked = new FormulaReader(formulaNamesOf(scene.objects, [...names]));
   const parents = new Set(Object.values(scene.objects).map(({ parentId }) => parentId));
   for (const [id, composition] of compositions) {
     const variables = declaredBy(composition);

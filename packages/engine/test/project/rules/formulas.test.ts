@@ -134,6 +134,10 @@ describe('variables', () => {
     expect(problems({ ...formula, [second]: { s: 1, t: 1 } })).toEqual([
       `${second}: ${rule}, but "first" has no "t"; add it there`,
     ]);
+    const ofSecond = { [`${intro}.compositions.second.states.box.formulas`]: { x: 't' } };
+    expect(problems({ ...ofSecond, [second]: { s: 1, t: 1 } })).toEqual([
+      `${second}: ${rule}, but "first" has no "t"; add it there`,
+    ]);
     expect(problems({ [second]: { t: 1 } })).toEqual([]);
   });
 
