@@ -8,9 +8,17 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commentFilms } from './comment-films.mjs';
 
 const main = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
-const { INPUT_PROJECTS = '', INPUT_OUTPUT = '', INPUT_FORMAT, INPUT_WIDTH, INPUT_FPS } = process.env;
+const {
+  INPUT_PROJECTS = '',
+  INPUT_OUTPUT = '',
+  INPUT_FORMAT,
+  INPUT_WIDTH,
+  INPUT_FPS,
+  INPUT_COMMENT,
+} = process.env;
 const { GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, RENDER_SERVICE_CACHE } = process.env;
 
 const patterns = INPUT_PROJECTS.split('\n')
@@ -44,19 +52,30 @@ try {
   const args = [main, 'batch', '--out-dir', folder, '--report', report, ...given, '--', ...inputs];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   process.exitCode = status ?? 1;
-  if (status === 0 || status === 1) publish(readRows(report));
+  const rows = status === 0 || status === 1 ? readRows(report) : undefined;
+  if (rows) publish(rows);
+  if (rows && INPUT_COMMENT === 'true') await comment(rows);
   if (!inputs.map(holdsWhatItExpects).every(Boolean)) process.exitCode ||= 1;
 } finally {
   rmSync(temporary, { recursive: true, force: true });
 }
 
+function run(args) {
+  return spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', maxBuffer: 1e9 });
+}
+
+async function comment(rows) {
+  try {
+    await commentFilms({ rows, patterns, folder, run, env: process.env });
+  } catch (error) {
+    annotate('warning', error.message);
+  }
+}
+
 /** Checks the sentences of `expect` in a project, and annotates those that are not true. */
 function holdsWhatItExpects(input) {
   if (!readFileSync(input, 'utf8').includes('"expect"')) return true;
-  const { stdout } = spawnSync(process.execPath, [main, 'inspect', '--json', '--', input], {
-    encoding: 'utf8',
-    maxBuffer: 1e9,
-  });
+  const { stdout } = run(['inspect', '--json', '--', input]);
   // The batch has already reported what makes a project invalid.
   const { assertions = [] } = JSON.parse(stdout || '{}');
   const failed = assertions.filter(({ status }) => status !== 'passes');

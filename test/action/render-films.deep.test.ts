@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readTemplate } from '../../packages/service/src/contract/templates.ts';
-import { runProgram, temporaryFolder } from '../support/command-line.ts';
+import { run, runProgram, temporaryFolder } from '../support/command-line.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const action = await readFile(join(root, 'action.yml'), 'utf8');
@@ -25,6 +28,11 @@ async function repository(): Promise<string> {
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
   execFileSync('git', ['add', '.'], { cwd: folder });
   return folder;
+}
+
+async function inspected(folder: string, input: string): Promise<{ durationMs: number }> {
+  const { stdout } = await run(['inspect', '--json', join(folder, input)]);
+  return JSON.parse(stdout.toString());
 }
 
 /** Runs the script as the platform does, with the defaults of action.yml. */
@@ -101,6 +109,78 @@ describe('the action', () => {
     expect(Number(made)).toBeLessThan(Number(all));
   });
 
+  it('a comment on the pull request tells of the films before and after, and is kept up to date', async () => {
+    const folder = await repository();
+    const commit = (message: string) => {
+      const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+      execFileSync('git', ['add', '--all', 'films'], { cwd: folder });
+      execFileSync('git', [...author, 'commit', '--quiet', '-m', message], { cwd: folder });
+    };
+    commit('before');
+    const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
+    const title = JSON.parse(readTemplate('title'));
+    const [last = ''] = Object.keys(title.compositions).slice(-1);
+    const { durationMs } = await inspected(folder, 'films/title.json');
+    title.compositions[last].duration += 1000;
+    await writeFile(join(folder, 'films/title.json'), JSON.stringify(title));
+    await writeFile(join(folder, 'films/new.json'), readTemplate('countdown'));
+    await rm(join(folder, 'films/quote.json'));
+    commit('after');
+
+    const comments: { id: number; body: string }[] = [{ id: 1, body: 'a word of somebody' }];
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+      let text = '';
+      request.on('data', (chunk) => (text += chunk));
+      request.on('end', () => {
+        if (request.method === 'POST') comments.push({ id: 2, body: JSON.parse(text).body });
+        if (request.method === 'PATCH') Object.assign(comments[1], JSON.parse(text));
+        response.end(JSON.stringify(comments));
+      });
+    });
+    onTestFinished(() => void server.close());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const event = join(folder, '.git', 'event.json');
+    await writeFile(event, JSON.stringify({ pull_request: { number: 7, base: { sha } } }));
+    const platform = {
+      ...{ INPUT_COMMENT: 'true', INPUT_TOKEN: 'secret', GITHUB_EVENT_PATH: event },
+      ...{ GITHUB_API_URL: `http://127.0.0.1:${port}`, GITHUB_REPOSITORY: 'me/films' },
+      ...{ GITHUB_SERVER_URL: 'https://github.example', GITHUB_RUN_ID: '9', INPUT_FORMAT: 'mp4' },
+    };
+    const { code, printed } = await runAction(folder, platform);
+    expect(code, printed).toBe(0);
+    const seconds = durationMs / 1000;
+    const body = comments[1]?.body;
+    expect(body).toMatch(/^\| films\/new\.json \| {2}\| [\d.]+ s \| new \|$/m);
+    expect(body).toContain(`| films/title.json | ${seconds} s | ${seconds + 1} s | `);
+    expect(body).toContain('| films/quote.json |  |  | removed |');
+    expect(body).toContain('[this run](https://github.example/me/films/actions/runs/9)');
+    expect(await readdir(join(folder, 'rendered/changes'))).toEqual(
+      expect.arrayContaining(['title.mp4-before.png', 'title.mp4-after.png', 'new.mp4-after.png']),
+    );
+    expect(asked).toEqual([
+      'GET /repos/me/films/issues/7/comments?per_page=100 Bearer secret',
+      'POST /repos/me/films/issues/7/comments Bearer secret',
+    ]);
+    expect(execFileSync('git', ['worktree', 'list'], { cwd: folder, encoding: 'utf8' })).not.toContain(
+      'base',
+    );
+
+    // Films that an earlier run made are still those of this pull request.
+    await runAction(folder, platform);
+    expect(asked[3]).toBe('PATCH /repos/me/films/issues/comments/2 Bearer secret');
+    expect(comments).toHaveLength(2);
+    expect(comments[1]?.body).toContain('| films/title.json |');
+    const alone = await runAction(folder, { ...platform, GITHUB_API_URL: 'http://127.0.0.1:1' });
+    expect(alone.code).toBe(0);
+    expect(alone.printed).toMatch(/::warning::comment: http:\/\/127\.0\.0\.1:1 cannot be reached: /);
+    const push = await runAction(folder, { ...platform, GITHUB_EVENT_PATH: '' });
+    expect(push.printed).toContain('::warning::comment: there is no pull request to comment on');
+  });
+
   it('a film that fails is annotated, and the others are rendered', async () => {
     const folder = await repository();
     await writeFile(join(folder, 'films/quote.json'), '{ "shorthand": true }');
@@ -127,11 +207,12 @@ describe('the action', () => {
   });
 
   it('action.yml passes every input to the script, which reads no others', async () => {
-    const script = await readFile(join(root, 'action/render-films.mjs'), 'utf8');
+    const scripts = ['action/render-films.mjs', 'action/comment-films.mjs'];
+    const script = (await Promise.all(scripts.map((name) => readFile(join(root, name), 'utf8')))).join('');
     const declared = [
       ...(action.match(/^inputs:\n(.*?)^outputs:/ms)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm),
     ].map(([, name]) => name ?? '');
-    expect(declared).toHaveLength(5);
+    expect(declared).toHaveLength(7);
     for (const name of declared) {
       expect(action).toContain(`INPUT_${name.toUpperCase()}: \${{ inputs.${name} }}`);
       expect(script).toContain(`INPUT_${name.toUpperCase()}`);

@@ -172,7 +172,7 @@ it('an assertion about random films agrees with 1,000 moments of them', {
         const known = new Set(Object.values(project.scenes).flatMap(({ objects }) => Object.keys(objects)));
         const expected = given
           .map(([{ words, excessOf }, [from, to], isAlways]): Expected => {
-            const fromMs = isAlways ? 0 : Math.round((durationMs * from) / 1001);
+            const fromMs = isAlways ? 0 : Math.min(durationMs - 1, Math.round((durationMs * from) / 1001));
             const toMs = isAlways ? durationMs : Math.max(fromMs + 1, Math.round((durationMs * to) / 1001));
             const when = isAlways ? 'always' : `from ${fromMs}ms to ${toMs}ms`;
             return { sentence: `${words} ${when}`, fromMs, toMs, excessOf };
