@@ -227,9 +227,16 @@ function changedAt<Value>(whole: Value, place: Place): Value {
   for (const name of place.slice(0, -1)) parent = parent[name] as never;
   const name = place[place.length - 1];
   const value = parent[name];
-  if (typeof value === 'number') parent[name] = value * (1 + Number.EPSILON) + Number.MIN_VALUE;
+  if (typeof value === 'number') parent[name] = neighbourOf(value);
   else parent[name] = typeof value === 'boolean' ? !value : `${value}Z`;
   return copy;
+}
+
+/** A number that differs from another one in its last bit. */
+function neighbourOf(value: number): number {
+  const numbers = new Float64Array([value]);
+  new BigUint64Array(numbers.buffer)[0] ^= 1n;
+  return numbers[0];
 }
 
 it('the key tells which poses of two pictures are the same, and not how objects are called', () => {
