@@ -24,6 +24,7 @@ import { StageClock } from './control/stage-clock.ts';
 import { withTimeLimit } from './control/time-limit.ts';
 import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
+import type { KeptSound } from './film/kept/kept-sound.ts';
 import type { PieceStore } from './film/kept/piece-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
 import type { PieceReport } from './film/piece-report.ts';
@@ -248,7 +249,12 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   try {
     const whole = { tracks, durationMs: timeline.durationMs, loudness };
     // Whoever joins the shares mixes the sound; a share needs to know only whether there is any.
-    const sound = share === undefined ? await mixPart(whole, span, signal) : null;
+    const hasSound = tracksIn(tracks, span).length > 0;
+    const keptSound =
+      store && hasSound && share === undefined && !separatesSound
+        ? await openSound(store, whole, span, audio ?? 'mp3')
+        : undefined;
+    const sound = share === undefined && !keptSound?.packets ? await mixPart(whole, span, signal) : null;
     clock.count('encode');
     const film = await filmWriters[format]({
       project,
@@ -257,11 +263,12 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       compileDrawing: () => compileDrawing(project, timeline),
       decodeImages: () => decodeProjectImages(project),
       sound: separatesSound ? null : sound,
+      keptSound,
       audio,
       captions: job.captions,
       store,
       share,
-      hasSound: !separatesSound && tracksIn(tracks, span).length > 0,
+      hasSound: !separatesSound && hasSound,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
@@ -276,7 +283,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       durationMs,
       frames: film.frames,
       rasterizedFrames,
-      audioCodec: sound && (audio ?? formats[format].audioCodec),
+      audioCodec: hasSound && share === undefined ? (audio ?? formats[format].audioCodec) : null,
       ...(separatesSound && { sound }),
       ...(film.pieces && { build: { pieces: film.pieces, problem: store?.problem } }),
     };
@@ -284,6 +291,11 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
     const problem = unusableLibrary(error);
     throw problem === null ? error : new RenderError('failed', [problem]);
   }
+}
+
+async function openSound(...sound: Parameters<typeof KeptSound.open>): Promise<KeptSound> {
+  const { KeptSound } = await import('./film/kept/kept-sound.ts');
+  return KeptSound.open(...sound);
 }
 
 async function openStoreFor(format: FilmFormat, options: StoreOptions): Promise<PieceStore | undefined> {

@@ -1,15 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { withOwnPictureParameterSets } from '@render-service/h264';
-import type { Packet } from '#node-av/lib';
 import type { Sound } from '../../media/sound/sound.ts';
 import type { Captions } from '../../output/film/caption-track.ts';
+import { CodedSound, type OnPacket, type SoundTrack, startEncoder } from '../../output/film/coded-sound.ts';
 import { levelBitrate, type Quality } from '../../output/film/film-quality.ts';
 import { H264Encoder } from '../../output/film/h264-encoder.ts';
-import { Mp3Encoder } from '../../output/film/mp3-encoder.ts';
 import { Mp4File } from '../../output/film/mp4-file.ts';
-import { SoundEncoder } from '../../output/film/sound-encoder.ts';
 import { samplesOf } from '../../output/film/sound-samples.ts';
 import { type Mp4Sound, OutputTooLargeError } from '../../output/formats.ts';
+import type { KeptSound } from './kept/kept-sound.ts';
 import type { EncodedPiece, Piece } from './piece.ts';
 import type { VideoSettings } from './piece-encoder.ts';
 import type { PieceReport } from './piece-report.ts';
@@ -20,6 +19,8 @@ export interface FilmFileOptions {
   readonly frames: number;
   readonly sound: Sound | null;
   readonly audio: Mp4Sound;
+  /** The place of the coded sound, which may have it. */
+  readonly keptSound?: KeptSound | undefined;
   readonly maximumBytes: number;
   /** Of its text track; none without one. */
   readonly captions?: Captions | undefined;
@@ -43,7 +44,7 @@ const ticksPerFrame = 1000;
 export class FilmFile {
   readonly #options: FilmFileOptions;
   readonly #file: Mp4File;
-  readonly #sound: Mp3Encoder | SoundEncoder | null;
+  readonly #sound: SoundTrack | null;
   /** Pieces that arrived before their turn. */
   readonly #early = new Map<number, EncodedPiece>();
   #nextPiece = 0;
@@ -56,8 +57,8 @@ export class FilmFile {
 
   constructor(options: FilmFileOptions) {
     this.#options = options;
-    const { sound, settings } = options;
-    this.#sound = sound && startSound(sound, options.audio, (packet) => this.#file.addAudio(packet));
+    const { settings } = options;
+    this.#sound = startSound(options, (packet) => this.#file.addAudio(packet));
     // All encoders of the film have the same parameter sets, and no piece needs a larger buffer than this one declares.
     const quality: Quality = { kind: 'limited', bitrate: levelBitrate };
     const encoder = new H264Encoder({ ...settings.size, ...settings, quality });
@@ -90,6 +91,7 @@ export class FilmFile {
     const { frames, maximumBytes } = this.#options;
     if (this.#nextFrame !== frames) throw new Error(`the film has ${this.#nextFrame} of ${frames} frames`);
     await this.#sound?.finish();
+    await this.#options.keptSound?.finish();
     const bytes = this.#file.finish();
     if (bytes.length > maximumBytes) throw new OutputTooLargeError('the film exceeds the maximum size');
     const paintShare = this.#paintMs / Math.max(this.#totalMs, Number.MIN_VALUE);
@@ -140,7 +142,11 @@ export class FilmFile {
   }
 }
 
-function startSound(sound: Sound, audio: Mp4Sound, onPacket: (packet: Packet) => void) {
-  const samples = samplesOf(sound);
-  return audio === 'mp3' ? new Mp3Encoder(samples, onPacket) : new SoundEncoder(audio, samples, onPacket);
+function startSound({ sound, audio, keptSound }: FilmFileOptions, onPacket: OnPacket): SoundTrack | null {
+  if (keptSound?.packets) return new CodedSound(audio, keptSound.packets, onPacket);
+  if (sound === null) return null;
+  return startEncoder(audio, samplesOf(sound), (packet) => {
+    keptSound?.add(packet);
+    onPacket(packet);
+  });
 }

@@ -17,6 +17,7 @@ import { type Film, FilmFile } from './film-file.ts';
 import { type FilmShare, piecesOf } from './film-share.ts';
 import { areThreadsReady, FilmThreads } from './film-threads.ts';
 import { FrameRun } from './frame-run.ts';
+import type { KeptSound } from './kept/kept-sound.ts';
 import { PieceKeys } from './kept/piece-key.ts';
 import type { PieceStore } from './kept/piece-store.ts';
 import { MadeShare } from './made-share.ts';
@@ -37,6 +38,8 @@ export interface FilmOptions {
   readonly decodeImages: () => Promise<ReadonlyMap<ImageAsset, DecodedImage>>;
   /** Sound as long as the part; null without an audio track. */
   readonly sound: Sound | null;
+  /** The place of an MP4's coded sound; the sound is not needed if it has it. */
+  readonly keptSound?: KeptSound | undefined;
   /** The codec of an MP4's sound; MP3 by default. Other formats have their own. */
   readonly audio?: Mp4Sound | undefined;
   /** Of a text track in the file, if it has one. */
@@ -111,6 +114,7 @@ export async function writeFilm(options: FilmOptions): Promise<Film> {
           ...{ settings, pieces, frames, sound },
           ...{
             audio: options.audio ?? 'mp3',
+            keptSound: options.keptSound,
             maximumBytes: maxFilmBytes(options),
             captions: options.captions,
           },

@@ -1,0 +1,73 @@
+import { Buffer } from 'node:buffer';
+import { arch, platform } from 'node:process';
+import type { Packet } from '#node-av/lib';
+import type { FilmSound } from '../../../media/sound/mix-sound.ts';
+import type { SoundPacket } from '../../../output/film/coded-sound.ts';
+import type { Mp4Sound } from '../../../output/formats.ts';
+import type { Span } from '../../options/film-range.ts';
+import { contentDigest } from './content-digest.ts';
+import type { PieceStore } from './piece-store.ts';
+import { programDigest } from './program-digest.ts';
+
+/** Bytes before the data of a packet: its time and its duration. */
+const headBytes = 16;
+
+/** The coded sound of a film in a store of pieces. */
+export class KeptSound {
+  readonly #store: PieceStore;
+  readonly #key: string;
+  /** That of an earlier film; undefined without one, and then it is to be made. */
+  readonly packets: readonly SoundPacket[] | undefined;
+  readonly #made: Buffer[] = [];
+
+  private constructor(store: PieceStore, key: string, packets: readonly SoundPacket[] | undefined) {
+    this.#store = store;
+    this.#key = key;
+    this.packets = packets;
+  }
+
+  /** Looks for the sound of a part of a film. */
+  static async open(
+    store: PieceStore,
+    { tracks, durationMs, loudness }: FilmSound,
+    span: Span,
+    audio: Mp4Sound,
+  ): Promise<KeptSound> {
+    const content = tracks.map((track) => contentDigest(track).toString('hex'));
+    const program = [programDigest, arch, platform];
+    const key = contentDigest(['sound', program, content, durationMs, loudness, span, audio]).toString('hex');
+    const kept = await store.get(key);
+    return new KeptSound(store, key, kept && unpack(kept.stream, kept.lengths));
+  }
+
+  /** Remembers a packet that was made. */
+  add({ data, pts, duration }: Packet): void {
+    if (data === null) return;
+    const head = Buffer.alloc(headBytes);
+    head.writeBigInt64LE(pts);
+    head.writeBigInt64LE(duration, 8);
+    this.#made.push(Buffer.concat([head, data]));
+  }
+
+  /** Keeps the packets that were made. */
+  async finish(): Promise<void> {
+    if (this.#made.length === 0) return;
+    const lengths = this.#made.map(({ length }) => length);
+    const stream = Buffer.concat(this.#made);
+    await this.#store.put(this.#key, { stream, lengths, attempt: 0, changes: 0, maximumBytes: 0 });
+  }
+}
+
+function unpack(stream: Uint8Array, lengths: readonly number[]): SoundPacket[] | undefined {
+  if (lengths.some((length) => length < headBytes)) return undefined;
+  let at = 0;
+  return lengths.map((length) => {
+    const packet = Buffer.from(stream.buffer, stream.byteOffset + at, length);
+    at += length;
+    return {
+      data: packet.subarray(headBytes),
+      time: Number(packet.readBigInt64LE()),
+      duration: Number(packet.readBigInt64LE(8)),
+    };
+  });
+}
