@@ -95,7 +95,7 @@ function describe() {
     const firstValid = results.findIndex(({ isValid }) => isValid);
     return [
       topic.name,
-      `${topic.subject}, ${topic.difficulty}`,
+      [topic.set, topic.subject, topic.difficulty].filter(Boolean).join(', '),
       versions === 0 ? 'missing' : results[0].isValid ? 'yes' : `no: ${results[0].problems[0]}`,
       firstValid < 0 ? 'never' : firstValid + 1,
       versions,

@@ -9,23 +9,24 @@ import { decodePng } from '../support/picture.ts';
 const folder = fileURLToPath(new URL('../../bench/agents/', import.meta.url));
 
 interface Topic {
+  readonly set: string;
   readonly id: string;
   readonly name: string;
   readonly subject: string;
-  readonly difficulty: string;
+  readonly difficulty?: string;
 }
 
 const topics: readonly Topic[] = JSON.parse(await readFile(join(folder, 'topics.json'), 'utf8'));
 
 describe('the evaluation for agents', () => {
-  it('the evaluation has two topics from each of twelve lists', () => {
+  it('the evaluation has 24 topics of two sets, in one of them two from each of twelve lists', () => {
     const lists = new Map<string, number>();
-    for (const { subject, difficulty } of topics) {
-      const list = `${subject}, ${difficulty}`;
+    for (const { set, subject, difficulty } of topics) {
+      const list = difficulty === undefined ? set : `${subject}, ${difficulty}`;
       lists.set(list, (lists.get(list) ?? 0) + 1);
     }
-    expect([...lists.values()]).toEqual(Array(12).fill(2));
-    expect(new Set(topics.map(({ id }) => id)).size).toBe(24);
+    expect([...lists.values()]).toEqual([...Array(12).fill(2), 24]);
+    expect(new Set(topics.map(({ id }) => id)).size).toBe(48);
   });
 
   it('every topic has a prompt with its name', async () => {
@@ -46,7 +47,7 @@ describe('the evaluation for agents', () => {
     await writeFile(join(answers, 'tcp-reno.json'), readTemplate('line-chart'));
     const { code, stdout } = await runProgram(join(folder, 'report.mjs'), [answers, '--out', out]);
     expect(code).toBe(0);
-    expect(stdout).toContain('2 of 24 topics have a film. Valid at first: 1. Valid in the end: 2.');
+    expect(stdout).toContain('2 of 48 topics have a film. Valid at first: 1. Valid in the end: 2.');
     const [permutation] = stdout.match(/^\| Permutation .*$/m) ?? [];
     const bytes = Buffer.byteLength(readTemplate('title'));
     expect(permutation).toMatch(
@@ -54,8 +55,12 @@ describe('the evaluation for agents', () => {
         `\\| no: compositions: is required.* \\| 2 \\| 2 \\| 0 \\| ${bytes} \\| 4\\.\\d \\| \\d+\\.\\d \\|$`,
       ),
     );
-    expect(stdout).toMatch(/^\| TCP Reno \| computer science, medium \| yes \| 1 \| 1 \| 0 \|/m);
-    expect(stdout).toMatch(/^\| Reflux \| chemistry, medium \| missing \| never \| 0 \|/m);
+    expect(stdout).toMatch(
+      /^\| TCP Reno \| TheoremExplainBench, computer science, medium \| yes \| 1 \| 1 \| 0 \|/m,
+    );
+    expect(stdout).toMatch(
+      /^\| Reflux \| TheoremExplainBench, chemistry, medium \| missing \| never \| 0 \|/m,
+    );
     expect((await readdir(out)).sort()).toEqual([
       'overview.png',
       'permutation.png',
