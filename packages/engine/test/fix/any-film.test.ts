@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyFilm } from '../../../../test/support/any-film.ts';
-import { runs } from '../../../../test/support/random-runs.ts';
+import { runs, runTimeoutMs } from '../../../../test/support/random-runs.ts';
 import { fixProject, type Inspected } from '../../src/fix/fix-project.ts';
 import { inspect } from '../../src/render/inspect.ts';
 
@@ -10,7 +10,9 @@ async function inspected(text: string): Promise<Inspected> {
   return { issues, advice };
 }
 
-it('of any film, fixes leave a valid film with less advice, and fixing it again changes nothing', async () => {
+it('of any film, fixes leave a valid film with less advice, and fixing it again changes nothing', {
+  timeout: runTimeoutMs,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(anyFilm, async (film) => {
       const text = JSON.stringify(film, null, 2);
@@ -29,4 +31,4 @@ it('of any film, fixes leave a valid film with less advice, and fixing it again 
     }),
     { numRuns: runs(30) },
   );
-}, 120_000);
+});

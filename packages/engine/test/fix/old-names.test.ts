@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { runs } from '../../../../test/support/random-runs.ts';
+import { runs, runTimeoutMs } from '../../../../test/support/random-runs.ts';
 import { fixProject, type Inspected } from '../../src/fix/fix-project.ts';
 import { inspect } from '../../src/render/inspect.ts';
 import { expand, plain } from '../shorthand/expand.ts';
@@ -80,7 +80,9 @@ const films = fc
     return { before: film('before'), today: film('today') };
   });
 
-it('fixing the names that shorthand had before gives the same film as the names of today', async () => {
+it('fixing the names that shorthand had before gives the same film as the names of today', {
+  timeout: runTimeoutMs,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(films, async ({ before, today }) => {
       const fixed = await fixProject(JSON.stringify(before, null, 2), inspected);
@@ -91,4 +93,4 @@ it('fixing the names that shorthand had before gives the same film as the names 
     }),
     { numRuns: runs(40) },
   );
-}, 120_000);
+});

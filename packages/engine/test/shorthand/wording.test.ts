@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../../test/support/random-runs.ts';
+import { runs, runTimeoutMs } from '../../../../test/support/random-runs.ts';
 import { compileDrawing } from '../../src/drawing/compile-drawing.ts';
 import { ContentError } from '../../src/project/content-error.ts';
 import { describeProblem } from '../../src/project/problem.ts';
@@ -12,7 +12,9 @@ import { expand, layOut, plain } from './expand.ts';
 import { isInDocument } from './places.ts';
 
 describe('any film in the words of the language', () => {
-  it('is expanded to a full project that draws the same, or has problems at places in the document', async () => {
+  it('is expanded to a full project that draws the same, or has problems at places in the document', {
+    timeout: runTimeoutMs,
+  }, async () => {
     let valid = 0;
     await fc.assert(
       fc.asyncProperty(anyWording, async (document) => {
@@ -46,5 +48,5 @@ describe('any film in the words of the language', () => {
       { numRuns: runs(400) },
     );
     expect(valid).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

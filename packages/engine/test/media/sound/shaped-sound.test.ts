@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../../../test/support/random-runs.ts';
+import { runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
 import { sine, type Waveform, type WavOptions, wavUrl } from '../../../../../test/support/wav-writer.ts';
 import { duckGain, joinStretches } from '../../../src/media/sound/duck-gain.ts';
 import { type FilmSound, mixPart } from '../../../src/media/sound/mix-sound.ts';
@@ -255,7 +255,7 @@ const anyFilm = fc
   });
 
 describe('parts of shaped sound', () => {
-  it('are that part of the whole, to the last bit', async () => {
+  it('are that part of the whole, to the last bit', { timeout: runTimeoutMs }, async () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     await fc.assert(
       fc.asyncProperty(anyFilm, share, share, async (film, one, other) => {
@@ -278,7 +278,7 @@ describe('parts of shaped sound', () => {
       }),
       { numRuns: runs(80) },
     );
-  }, 120_000);
+  });
 
   it('gains stay between 0 and the greatest volume', () => {
     const keyframe = fc.record({
