@@ -109,6 +109,37 @@ describe('the first moment at which a sentence fails', () => {
     expect(await resultOf('c never overlaps b until 0.9s', changes)).toMatchObject({ status: 'passes' });
   });
 
+  it('a motion that is missing is compared with the nearest one', async () => {
+    const states = [
+      { x: 110 },
+      { x: 205 },
+      { x: 200, y: 300 },
+      { x: 195, y: 300, rotation: 5 },
+      { x: 195, rotation: 95 },
+    ];
+    const changes = {
+      objects: { a: box(100, 100), b: box(200, 200) },
+      compositions: [
+        { duration: 500, states: { a: true, b: true } },
+        ...states.map((a) => ({ duration: 500, enter: { duration: 500, easing: 'linear' }, states: { a } })),
+        ...[250, 300].map((x) => ({
+          duration: 500,
+          enter: { duration: 500, easing: 'linear' },
+          states: { b: { x } },
+        })),
+      ],
+    };
+    const messageOf = async (sentence: string) => (await resultOf(sentence, changes))?.message;
+    expect(await messageOf('a moves by 100')).toContain('a moves by 95, 0 from 1.5s to 2s');
+    expect(await messageOf('a moves left by 20')).toContain('a moves by -5, 0 from 3.5s to 4s');
+    expect(await messageOf('a moves down by 198 in 0.4s')).toContain('a moves by -5, 200 from 2.5s to 3s');
+    expect(await messageOf('a rotates 80 degrees clockwise')).toContain('rotates by 90 degrees');
+    // The last motion of a is the nearest to the first of b.
+    expect(await messageOf('a moves after b moves')).toContain(
+      'a moves by -5, 0 from 3.5s to 4s, and b moves by 50, 0 from 5.5s',
+    );
+  });
+
   it('a picture at a cut belongs to what follows', async () => {
     const changes = {
       compositions: {
