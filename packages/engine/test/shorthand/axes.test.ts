@@ -49,7 +49,7 @@ it('labels in multiples of pi have ticks at simple ones, and a step that is none
     return (pose?.appearance.axes?.x.steps[0] ?? 0) / Math.PI;
   };
   expect(await stepOf([0, 6.3])).toBeCloseTo(0.25, 9);
-  expect(await stepOf([-20, 20])).toBeCloseTo(2, 9);
+  expect(await stepOf([-20, 20])).toBeCloseTo(1, 9);
   expect(await stepOf([0, 6.3, '=pi/4'])).toBeCloseTo(0.25, 9);
   const notes = async (xRange: readonly unknown[]) =>
     (await adviceOn(film(xRange))).filter(({ rule }) => rule === 'not-drawn').map(({ path }) => path);
