@@ -205,6 +205,17 @@ describe('texts under and beside shapes', () => {
     expect(await adviceOnPictures(filmOf({ icon: icon(200), word }))).toEqual([]);
   });
 
+  it('of two texts beside each other, the longer one breaks into lines, and both keep their height', async () => {
+    const side = (x: number, words: string) => text(words, { x, y: 300, fontSize: 40 });
+    const document = filmOf({
+      left: side(420, 'A long sentence that runs into another one'),
+      right: side(1000, 'A short note beside it'),
+    });
+    const overlaps = (await adviceOn(document)).filter(({ rule }) => rule === 'overlap');
+    expect(overlaps).toMatchObject([{ path: 'objects.left.state', fix: { wrapWidth: expect.any(Number) } }]);
+    expect(Object.keys(overlaps[0]?.fix ?? {})).toEqual(['wrapWidth']);
+  });
+
   it('plots and the lines of axes cross the texts that are not on these axes', async () => {
     const plane = { kind: 'axes', x: 640, y: 360, width: 800, height: 600, grid: true };
     const curve = { kind: 'plot', on: 'plane', formula: 'y = x', strokeWidth: 6 };
