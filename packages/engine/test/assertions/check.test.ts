@@ -109,6 +109,30 @@ describe('the first moment at which a sentence fails', () => {
     expect(await resultOf('c never overlaps b until 0.9s', changes)).toMatchObject({ status: 'passes' });
   });
 
+  it('an outline on the edge of another object is inside, as far as half of a thin line', async () => {
+    const outline = (strokeWidth: number, x = 200) =>
+      resultOf('line is inside card', {
+        objects: {
+          card: { kind: 'rectangle', x: 200, y: 200, width: 200, height: 200, fill: 'white' },
+          line: {
+            kind: 'rectangle',
+            x,
+            y: 200,
+            width: 200,
+            height: 200,
+            fill: 'none',
+            stroke: 'black',
+            strokeWidth,
+          },
+        },
+        compositions: [{ duration: 1000 }],
+      });
+    // 0.4 % of 400 pixels are 1.6.
+    expect(await outline(3)).toMatchObject({ status: 'passes' });
+    expect(await outline(3, 201)).toMatchObject({ status: 'fails' });
+    expect(await outline(4)).toMatchObject({ status: 'fails' });
+  });
+
   it('a motion that is missing is compared with the nearest one', async () => {
     const states = [
       { x: 110 },

@@ -91,6 +91,17 @@ export class FilmSampler {
     return box;
   }
 
+  /** The box around the middle of all lines and edges of objects; null while they paint nothing. */
+  innerBoxOf({ ids }: Subject, timeMs: number): Bounds | null {
+    let box: Bounds | null = null;
+    for (const id of ids) {
+      const shown = this.#shown(id, timeMs);
+      const node = shown && this.#boxOfShown(shown, timeMs) && this.#drawn(shown, timeMs);
+      if (node) box = unionBounds(box, paintedBox(withThinLines(node)));
+    }
+    return box;
+  }
+
   frameAt(timeMs: number): Bounds {
     const { width, height } = this.#timeline.scenes[this.#momentAt(timeMs).sceneIndex];
     return { left: 0, top: 0, right: width, bottom: height };
@@ -305,4 +316,13 @@ function paintOfWords({ pose, words }: Shown): Pick<PaintedSpan, 'fill' | 'opaci
   }
   const first = found.ranges[0]?.start ?? 0;
   return { fill: spans.find(({ start, end }) => start <= first && first < end)?.fill, opacity };
+}
+
+/** Returns a drawing whose lines have no width. */
+function withThinLines(group: GroupNode): GroupNode {
+  const children = group.children.map((child) => {
+    if (child.type === 'group') return withThinLines(child);
+    return child.type === 'stroke' ? { ...child, width: 0 } : child;
+  });
+  return { ...group, children };
 }
