@@ -17,6 +17,7 @@ import { adviseOnCrowded, adviseOnEmptyFrame } from './composition.ts';
 import { adviseOnContrast } from './contrast.ts';
 import { adviseOnCovered } from './covered.ts';
 import { adviseOnCrossed } from './crossed.ts';
+import { adviseOnCutCurves } from './cut-curves.ts';
 import { walkDocument } from './document-objects.ts';
 import type { Shown } from './find-fix.ts';
 import { adviseOnFlatStart } from './flat-start.ts';
@@ -191,6 +192,13 @@ export async function giveAdvice(
   adviseOnFlatStart(project, timeline, bounded, list);
   adviseOnMeetingTexts(project, timeline, bounded, new Work(maxWork), list);
   adviseOnPictures(shown, list);
+  const plotsAt = (timeMs: number) =>
+    new Map(
+      timeline
+        .at(timeMs)
+        .poses.flatMap(({ objectId, appearance: { plot } }) => (plot ? [[objectId, plot]] : [])),
+    );
+  adviseOnCutCurves(pictures, plotsAt, new Work(maxWork), list);
   return { advice: list.items, layout: layoutOf(pictures), assertions };
 }
 

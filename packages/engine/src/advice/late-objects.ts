@@ -23,7 +23,37 @@ export function adviseOnLateObjects(project: Project, document: unknown, list: A
   for (const id of project.sceneOrder) {
     const isOnly = film.scenes === undefined;
     const written = isOnly ? film : fieldsIn(film.scenes, id);
-    adviseOnScene(project.scenes[id], written, isOnly ? [] : ['scenes', id], list);
+    const path = isOnly ? [] : ['scenes', id];
+    adviseOnScene(project.scenes[id], written, path, list);
+    adviseOnEarlyRows(written, path, list);
+  }
+}
+
+/**
+ * Advises on a header of a table that is shown first, while rows that nothing mentions are visible from the start. With
+ * `true`, nothing but its entrance can be meant.
+ */
+function adviseOnEarlyRows(written: Fields, path: readonly string[], list: AdviceList): void {
+  const compositions = Object.entries(fieldsOf(written.compositions));
+  const states = compositions.map(([key, value]) => [key, fieldsOf(fieldsOf(value).states)] as const);
+  for (const [id, object] of Object.entries(fieldsOf(written.objects))) {
+    const { kind, children } = fieldsOf(object);
+    const header = `${id}-header`;
+    if (kind !== 'table' || !Array.isArray(children) || !children.includes(header)) continue;
+    const isPart = (name: string) => name === id || name.startsWith(`${id}-`);
+    const mentions = states.map(([, own]) => Object.keys(own).filter(isPart));
+    const [key, first] = states[mentions.findIndex((own) => own.length > 0)] ?? [];
+    if (key === undefined || !isDeepStrictEqual(first?.[header], {})) continue;
+    if (mentions.flat().some((name) => name !== header && !name.startsWith(`${header}-`))) continue;
+    const [start] = compositions;
+    // Where nothing enters, all of it is there at once.
+    const isCut = start?.[0] === key && fieldsOf(start[1]).enter === undefined && written.enter === undefined;
+    if (isCut) continue;
+    list.addInDocument({
+      rule: 'late-object',
+      path: showPath([...path, 'compositions', key, 'states', header]),
+      message: `the header enters here, but the rows of ${id} are visible from the start, because no composition mentions them; write ${showValue(`${id}.*`)}: false beside it, or mention ${id} to let all of it enter`,
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import type { AdviceList } from './advice.ts';
 import { isHarmlessIn, type Shown } from './find-fix.ts';
 import { findFreePlace } from './free-place.ts';
 import { keepsWords } from './keep-words.ts';
-import { shift, widthOf } from './pictures/box-geometry.ts';
+import { heightOf, middleOf, shift, widthOf } from './pictures/box-geometry.ts';
 import {
   type HeldObject,
   type HoldPicture,
@@ -42,6 +42,10 @@ const widestWrapped = 0.9;
 const narrowestWrapped = 0.3;
 const wrapStep = 0.1;
 
+/** Texts beside each other differ in height by at most this share of the lower one, and share little of their widths. */
+const levelShare = 0.3;
+const besideShare = 0.6;
+
 /** A text closer to the edge of the frame than this share of the frame's shorter side looks pushed aside. */
 const edgeShare = 0.06;
 
@@ -76,6 +80,11 @@ function wayFor(
   shown: Shown,
   list: AdviceList,
 ): Way {
+  const wrapped = isBeside(moved.box, stays.box)
+    ? wrapApart(picture, moved, stays, shown, list, moved.emHeight)
+    : null;
+  // Of two texts beside each other, the longer one breaks into lines, and both stay on their height.
+  if (wrapped) return { moved, stays, fix: wrapped, cost: -widthOf(moved.box) };
   const { x, y } = moved.held.state;
   const place = findFreePlace(picture, moved.held, shown, list);
   const [dx, dy] = [(place?.x ?? x) - x, (place?.y ?? y) - y];
@@ -90,6 +99,13 @@ function wayFor(
   // If one of two texts is too long, it is the longer one.
   if (size) return { moved, stays, fix: size, cost: costOfSize - widthOf(moved.box) / weight };
   return { moved, stays, fix: place, cost: place ? costOfEdge + distance : Infinity };
+}
+
+/** Whether two texts are meant to be on the same height, one beside the other. */
+function isBeside(one: Bounds, other: Bounds): boolean {
+  const [[x, y], [otherX, otherY]] = [middleOf(one), middleOf(other)];
+  const isLevel = Math.abs(y - otherY) <= levelShare * Math.min(heightOf(one), heightOf(other));
+  return isLevel && Math.abs(x - otherX) >= besideShare * ((widthOf(one) + widthOf(other)) / 2);
 }
 
 /** Whether a text comes closer to an edge of the frame than looks intended. */
@@ -118,13 +134,17 @@ function shrinkApart(
   return null;
 }
 
-/** Returns the largest width of the lines of a text with which it no longer overlaps another one. */
+/**
+ * Returns the largest width of the lines of a text with which it no longer overlaps another one, and is at least a gap
+ * beside it, if there is one.
+ */
 function wrapApart(
   picture: HoldPicture,
   { held, corners }: Lettering,
   stays: Lettering,
   shown: Shown,
   list: AdviceList,
+  gap = -Infinity,
 ): StateNumbers | null {
   const { object, state } = held;
   const own = turnedBox(corners);
@@ -133,9 +153,15 @@ function wrapApart(
     const width = own.width * share;
     if (!keepsWords(picture, held, {}, own, width)) return null;
     const fix = { wrapWidth: Math.max(1, Math.floor(width / Math.abs(state.scaleX ?? 1))) };
-    if (takesApart(picture, held, stays, fix, shown)) return fix;
+    const isApart = gapBetween(picture.measureWith(held, fix).box, stays.box) >= gap;
+    if (isApart && takesApart(picture, held, stays, fix, shown)) return fix;
   }
   return null;
+}
+
+/** The space between two boxes beside each other, negative if they share some. */
+function gapBetween(one: Bounds | null, other: Bounds): number {
+  return one === null ? -Infinity : Math.max(other.left - one.right, one.left - other.right);
 }
 
 function takesApart(

@@ -6,7 +6,7 @@ export const maxAssertionLength = 10_000;
 export interface Subject {
   /** As the sentence names them. */
   readonly name: string;
-  /** The ids of the objects; none for the frame. */
+  /** The ids of the objects, with a dot and words for parts of a text; none for the frame. */
   readonly ids: readonly string[];
   readonly isFrame: boolean;
 }

@@ -35,13 +35,27 @@ export function parseAssertion(sentence: string, vocabulary: Vocabulary): Parsed
     const message = `has ${sentence.length} characters, but at most ${maxAssertionLength} are allowed; write several sentences`;
     return { ok: false, message };
   }
+  const read = parseWith(sentence, vocabulary, false);
+  if (read.ok || !read.isAmbiguous) return read;
+  // "law.x is left of law.y" is about symbols of an equation, "law.x is 300" about its place.
+  const ofWords = parseWith(sentence, vocabulary, true);
+  return ofWords.ok || ofWords.place > read.place ? ofWords : read;
+}
+
+function parseWith(sentence: string, vocabulary: Vocabulary, prefersWords: boolean) {
   const reader = new TokenReader(sentence);
+  const parser = new AssertionParser(reader, vocabulary, prefersWords);
   try {
-    const assertion = new AssertionParser(reader, vocabulary).parse();
-    return { ok: true, assertion, plain: replaced(sentence, reader.replacements) };
+    const assertion = parser.parse();
+    return { ok: true, assertion, plain: replaced(sentence, reader.replacements) } as const;
   } catch (error) {
-    if (error instanceof AssertionError) return { ok: false, message: error.message };
-    throw error;
+    if (!(error instanceof AssertionError)) throw error;
+    return {
+      ok: false,
+      message: error.message,
+      isAmbiguous: parser.isAmbiguous,
+      place: reader.place,
+    } as const;
   }
 }
 
@@ -69,11 +83,15 @@ class AssertionParser {
   readonly #subjects: SubjectReader;
   readonly #moments: MomentReader;
 
-  constructor(reader: TokenReader, vocabulary: Vocabulary) {
+  constructor(reader: TokenReader, vocabulary: Vocabulary, prefersWords: boolean) {
     this.#reader = reader;
     this.#vocabulary = vocabulary;
-    this.#subjects = new SubjectReader(reader, vocabulary);
+    this.#subjects = new SubjectReader(reader, vocabulary, prefersWords);
     this.#moments = new MomentReader(reader, vocabulary);
+  }
+
+  get isAmbiguous(): boolean {
+    return this.#subjects.isAmbiguous;
   }
 
   parse(): Assertion {

@@ -1,3 +1,4 @@
+import { closestName } from '../names/closest-name.ts';
 import {
   type ColorProperty,
   colorProperties,
@@ -5,13 +6,30 @@ import {
   numberProperties,
   type Subject,
 } from './assertion.ts';
-import { AssertionError, offer, show, type TokenReader } from './token-reader.ts';
+import { AssertionError, listed, offer, show, type TokenReader } from './token-reader.ts';
+import { quoted, type Token } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Objects that a sentence names, each on its own, and a property of theirs. */
 export interface NamedSubjects {
   readonly subjects: readonly Subject[];
   readonly property: NumberProperty | ColorProperty | null;
+}
+
+/** What a name or a name with a property means. */
+interface ReadName {
+  readonly name: string;
+  /** One list of ids for each subject. */
+  readonly found: readonly (readonly string[])[] | 'frame';
+  readonly property: NumberProperty | ColorProperty | null;
+}
+
+/** A name that begins with an object and ends with something that it does not have. */
+interface UnknownEnd {
+  readonly owner: string;
+  readonly end: string;
+  /** The parts of its text that can be named. */
+  readonly known: readonly string[];
 }
 
 const properties: readonly string[] = [...numberProperties, ...colorProperties];
@@ -23,18 +41,27 @@ const maxObjects = 1000;
 export class SubjectReader {
   readonly #reader: TokenReader;
   readonly #vocabulary: Vocabulary;
+  readonly #prefersWords: boolean;
   #objects = 0;
+  #isAmbiguous = false;
 
-  constructor(reader: TokenReader, vocabulary: Vocabulary) {
+  /** With `prefersWords`, `law.x` is the symbol x of the equation `law` and not its place. */
+  constructor(reader: TokenReader, vocabulary: Vocabulary, prefersWords: boolean) {
     this.#reader = reader;
     this.#vocabulary = vocabulary;
+    this.#prefersWords = prefersWords;
+  }
+
+  /** Whether a name so far was that of words as well as that of a property. */
+  get isAmbiguous(): boolean {
+    return this.#isAmbiguous;
   }
 
   /** Whether the next token names an object. */
   get isNext(): boolean {
     const token = this.#reader.peek();
     if (token === undefined) return false;
-    return this.#find(token.text) !== undefined || this.#split(token.text) !== undefined;
+    return this.#read(token) !== undefined || this.#ownerOf(token.text) !== undefined;
   }
 
   /** Takes "a", "a and b", "row.*" or "a + b", with or without a property of each. */
@@ -65,11 +92,10 @@ export class SubjectReader {
     do {
       if (this.#find('the') === undefined) reader.takeWords('the');
       const token = reader.take('an object');
-      const split = this.#find(token.text) === undefined ? this.#split(token.text) : undefined;
-      const name = split?.name ?? token.text;
-      property = split?.property ?? null;
-      const found = this.#find(name);
-      if (found === undefined) throw this.#unknown(name);
+      const read = this.#read(token);
+      if (read === undefined) throw this.#unknown(token.text);
+      const { name, found } = read;
+      property = read.property;
       isFrame ||= found === 'frame';
       const next = reader.peek();
       // A quoted name has its property outside of the quotes.
@@ -83,7 +109,7 @@ export class SubjectReader {
         throw new AssertionError(`names over ${maxObjects} objects; write several sentences`);
       if (found === 'frame') continue;
       lists.push(...found);
-      const written = found.map((ids) => ids.join(' + '));
+      const written = found.map((ids) => ids.map(quoted).join(' + '));
       const suffix = property === null ? '' : `.${property}`;
       const separator = use === 'each' ? `${suffix} and ` : ' + ';
       const isPlain = found.length === 1 && found[0]?.length === 1 && found[0][0] === token.text;
@@ -104,31 +130,54 @@ export class SubjectReader {
     return { subjects, property };
   }
 
+  /** Reads a name, or a name with a property. A name in quotes has its property outside of them. */
+  #read({ text, isQuoted }: Token): ReadName | undefined {
+    const objects = this.#find(text);
+    if (objects !== undefined) return { name: text, found: objects, property: null };
+    const words = this.#findWords(text);
+    const withProperty = this.#split(text);
+    const isAmbiguous = words !== undefined && withProperty !== undefined;
+    if (isAmbiguous && !isQuoted) this.#isAmbiguous = true;
+    const isOfWords = words !== undefined && (withProperty === undefined || isQuoted || this.#prefersWords);
+    return isOfWords ? { name: text, found: words, property: null } : withProperty;
+  }
+
   /** The objects that a name means: one list for each subject. */
-  #find(name: string): readonly (readonly string[])[] | 'frame' | undefined {
+  #find(name: string): ReadName['found'] | undefined {
     const known = this.#vocabulary.objectsOf(name);
     if (known !== undefined) return [known];
     if (name === 'frame') return 'frame';
     return name.endsWith('.*') ? this.#vocabulary.partsOf(name.slice(0, -2)) : undefined;
   }
 
+  #findWords(name: string): ReadName['found'] | undefined {
+    const target = this.#vocabulary.wordsOf(name)?.target;
+    return target === undefined ? undefined : [[target]];
+  }
+
   /** Divides `ball.y` into a name and a property. */
-  #split(
-    text: string,
-  ): { readonly name: string; readonly property: NumberProperty | ColorProperty } | undefined {
+  #split(text: string): ReadName | undefined {
     const dot = text.lastIndexOf('.');
-    const property = text.slice(dot + 1);
-    const name = text.slice(0, dot);
-    if (dot < 1 || this.#find(name) === undefined) return undefined;
-    if (properties.includes(property)) return { name, property: property as NumberProperty };
+    const [name, property] = [text.slice(0, dot), text.slice(dot + 1)];
+    if (dot < 1 || !isProperty(property)) return undefined;
+    const found = this.#find(name) ?? this.#findWords(name);
+    return found && { name, found, property };
+  }
+
+  /** Divides a name that ends with neither a part nor a property of an object. */
+  #ownerOf(text: string): UnknownEnd | undefined {
+    const words = this.#vocabulary.wordsOf(text);
+    if (words !== undefined) return { owner: words.owner, end: words.words, known: words.known };
+    const dot = text.lastIndexOf('.');
+    const owner = text.slice(0, dot);
+    if (dot < 1 || this.#find(owner) === undefined) return undefined;
     // A part of it may be meant instead.
-    const parts = this.#vocabulary.names.filter((one) => one.startsWith(`${name}.`));
-    if (parts.length > 0) return undefined;
-    return { name, property: this.#property(property, name) };
+    const hasParts = this.#vocabulary.names.some((one) => one.startsWith(`${owner}.`));
+    return hasParts ? undefined : { owner, end: text.slice(dot + 1), known: [] };
   }
 
   #property(property: string, name: string): NumberProperty | ColorProperty {
-    if (properties.includes(property)) return property as NumberProperty;
+    if (isProperty(property)) return property;
     const wayOut = offer(property, properties, '');
     throw new AssertionError(`names ${show(property)}, which is no property of ${show(name)}; ${wayOut}`);
   }
@@ -138,6 +187,8 @@ export class SubjectReader {
       return new AssertionError(
         'says something else of the film than "film lasts 12s to 15s"; of its pictures, it may be "first frame is not empty"',
       );
+    const unknownEnd = this.#ownerOf(name);
+    if (unknownEnd !== undefined) return this.#unknownEnd(unknownEnd);
     const { names } = this.#vocabulary;
     const [, inner, property] = /^(.*?)(\.\w+)?$/.exec(name) ?? [];
     const whole =
@@ -151,4 +202,20 @@ export class SubjectReader {
     const wayOut = offer(name, [...names, 'frame'], '');
     return new AssertionError(`names ${show(name)}, which is no object; ${wayOut}`);
   }
+  #unknownEnd({ owner, end, known }: UnknownEnd): AssertionError {
+    const closest = closestName(end, [...known, ...properties]);
+    const what =
+      known.length === 0
+        ? `is no property of ${show(owner)}`
+        : `is neither a property of ${show(owner)} nor in its text`;
+    const wayOut =
+      closest === undefined && known.length > 0
+        ? `its parts are ${listed(known)}`
+        : offer(end, [...known, ...properties], '');
+    return new AssertionError(`names ${show(end)}, which ${what}; ${wayOut}`);
+  }
+}
+
+function isProperty(name: string): name is NumberProperty | ColorProperty {
+  return properties.includes(name);
 }

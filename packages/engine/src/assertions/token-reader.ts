@@ -101,9 +101,12 @@ export function show(text: string): string {
 
 function listOf(words: readonly string[]): string {
   const unique = [...new Set(words)];
-  if (unique.length <= 1) return '';
-  const listed = unique.length > maxListed ? [...unique.slice(0, maxListed), '…'] : unique;
-  return `: ${listed.join(', ')}`;
+  return unique.length <= 1 ? '' : `: ${listed(unique)}`;
+}
+
+/** Lists some names, shortened. */
+export function listed(names: readonly string[]): string {
+  return (names.length > maxListed ? [...names.slice(0, maxListed), '…'] : names).join(', ');
 }
 
 /** Offers the nearest of some names, or lists them. */

@@ -29,3 +29,9 @@ export function readTokens(sentence: string): readonly Token[] {
   }
   return tokens;
 }
+
+/** Writes a name so that it is read as one token; in quotes, if it is not a plain one. */
+export function quoted(name: string): string {
+  if (/^[\w-]+$/.test(name)) return name;
+  return name.includes("'") ? `"${name}"` : `'${name}'`;
+}

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { hasLetters, type LetteredKind } from '../language/kinds.ts';
 import { ContentError } from '../project/content-error.ts';
+import type { TextRange } from '../project/find-words.ts';
 import { type Problem, problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Project, Scene } from '../project/schema.ts';
 import { faceOf, faceRanges } from '../timeline/face.ts';
-import { paintedSpans, type TextRange } from '../timeline/spans.ts';
+import { paintedSpans } from '../timeline/spans.ts';
 import { brokenSpan } from './equation-spans.ts';
 import { plainStyle, type TextStyle } from './text/text-style.ts';
 import { lettersOf, loadTypesetters, notAPart, type Typesetters, tooLong } from './typesetters.ts';

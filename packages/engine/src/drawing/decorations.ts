@@ -1,5 +1,6 @@
+import type { TextRange } from '../project/find-words.ts';
 import type { Color } from '../timeline/color.ts';
-import type { PaintedSpan, TextRange } from '../timeline/spans.ts';
+import type { PaintedSpan } from '../timeline/spans.ts';
 import type { DisplayNode } from './display-list.ts';
 import { clampUnit, faded, fill } from './draw-shape.ts';
 import { memoizeByObject } from './memoize-by-object.ts';

@@ -1,8 +1,8 @@
 import { ContentError } from '../project/content-error.ts';
+import type { TextRange } from '../project/find-words.ts';
 import { problemAt } from '../project/problem.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { Lettering } from '../timeline/lettering.ts';
-import type { TextRange } from '../timeline/spans.ts';
 import { type LetterPaints, spanIndexAt } from './painted-spans.ts';
 import { notAPart, type Typesetters } from './typesetters.ts';
 

@@ -1,8 +1,8 @@
 import { ContentError } from '../project/content-error.ts';
+import type { TextRange } from '../project/find-words.ts';
 import { problemAt } from '../project/problem.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Project } from '../project/schema.ts';
-import type { TextRange } from '../timeline/spans.ts';
 import type { EquationLayout } from './equation/equation-layout.ts';
 import {
   defaultTimeLimitMs,

@@ -257,7 +257,10 @@ function valuesOf(at: number, parser: ExpressionParser): readonly Found[] {
 
 /** Parses the call of a plot, whose name is checked by `nameProblem`. */
 function plotOf(name: string, derivative: number, at: number, parser: ExpressionParser): Found {
-  if (constants.has(name)) throw problemAt(at, `has the unknown function ${quote(name)}`, wayOutOf(name, []));
+  if (constants.has(name)) {
+    const wayOut = `; ${name} is a number: write ${name}*(…) to multiply, or give a plot of this name another id`;
+    throw problemAt(at, `has the unknown function ${quote(name)}`, wayOut);
+  }
   if (derivative > maxDerivative) {
     throw problemAt(
       at,

@@ -1,22 +1,21 @@
 import type { Bounds } from '../drawing/bounds.ts';
-import type { DisplayNode, GroupNode } from '../drawing/display-list.ts';
+import type { GroupNode } from '../drawing/display-list.ts';
 import { baselineOf, equationBox, setEquation } from '../drawing/draw-equation.ts';
 import { ObjectDrawer } from '../drawing/draw-object.ts';
+import { drawWords } from '../drawing/draw-words.ts';
 import { textStyleOf } from '../drawing/lettering-style.ts';
 import { paintedBox } from '../drawing/painted-box.ts';
 import { type LineBox, lineBox, lineReach, type Reach } from '../drawing/set-text.ts';
 import type { TextLayout } from '../drawing/text/text-layout.ts';
 import type { Typesetters } from '../drawing/typesetters.ts';
 import { hasLetters } from '../language/kinds.ts';
+import type { TextRange } from '../project/find-words.ts';
 import type { Path } from '../project/problem-text.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
-import { type Color, parseColor } from '../timeline/color.ts';
 import { compileTransition } from '../timeline/compile-transition.ts';
 import { letteringOf } from '../timeline/lettering.ts';
+import type { Pose } from '../timeline/pose.ts';
 import { sceneGraphOf } from '../timeline/scene-graph.ts';
-import type { TextRange } from '../timeline/spans.ts';
-
-type Span = NonNullable<CompositionState['spans']>[number];
 
 /**
  * Number of characters that may be typeset to lay out one scene, which takes seconds; every size that is tried counts.
@@ -162,10 +161,15 @@ export class BoxMeasurer {
     const { text } = state;
     const isEquation = object.kind === 'equation' && this.#typesetters.equationResult(text).ok;
     if (isEquation && this.#typesetters.equationSpans(text, ranges) === null) return null;
-    const spans = isEquation ? [] : (state.spans ?? []);
-    const colored = { ...state, spans: withFill(spans, ranges, measured) };
-    const node = this.#draw(object, colored);
-    const box = node && paintedBox(onlyIn(node, measuredColor));
+    const pose = this.#pose(object, state);
+    const node =
+      pose &&
+      drawWords(
+        pose,
+        () => ranges,
+        (one) => this.#drawer(object).draw(one),
+      );
+    const box = node && paintedBox(node);
     return box && shifted(box, state.x, state.y);
   }
 
@@ -213,6 +217,15 @@ export class BoxMeasurer {
   }
 
   #draw(object: SceneObject, state: CompositionState): GroupNode | null {
+    const pose = this.#pose(object, state);
+    return pose && this.#drawer(object).draw(pose);
+  }
+
+  #drawer(object: SceneObject): ObjectDrawer {
+    return new ObjectDrawer({ typesetters: this.#typesetters, object, place: this.#placeOf(object) });
+  }
+
+  #pose(object: SceneObject, state: CompositionState): Pose | null {
     if (hasLetters(object.kind)) this.#countOnce(state, state.text);
     const alone = { ...object, parentId: null };
     const shown = { ...state, x: 0, y: 0, opacity: 1, visible: true };
@@ -224,51 +237,8 @@ export class BoxMeasurer {
       noTracks,
       shared,
     )(0);
-    if (!pose) return null;
-    return new ObjectDrawer({
-      typesetters: this.#typesetters,
-      object,
-      place: this.#placeOf(object),
-    }).draw(pose);
+    return pose ?? null;
   }
-}
-
-/** The colour of words while they are measured. Colours in TeX have no transparency, so it is no other one's. */
-const measured = '#12345678';
-const measuredColor = parseColor(measured);
-
-/** Returns spans in which ranges have a fill. */
-function withFill(
-  spans: readonly Span[],
-  ranges: readonly TextRange[],
-  fill: string,
-): NonNullable<CompositionState['spans']> {
-  const isIn = (at: number) => ranges.some(({ start, end }) => start <= at && at < end);
-  const edges = new Set([...spans, ...ranges].flatMap(({ start, end }) => [start, end]));
-  const positions = [...edges].sort((one, other) => one - other);
-  return positions.slice(1).flatMap((end, index) => {
-    const start = positions[index];
-    const own = spans.find((span) => span.start <= start && start < span.end);
-    if (isIn(start)) return [{ ...own, start, end, fill, opacity: 1 }];
-    return own === undefined ? [] : [{ ...own, start, end }];
-  });
-}
-
-/** Returns what a group paints in a colour. */
-function onlyIn(group: GroupNode, color: Color | null): GroupNode {
-  const isSame = (one: Color) =>
-    color !== null &&
-    one.red === color.red &&
-    one.alpha === color.alpha &&
-    one.green === color.green &&
-    one.blue === color.blue;
-  return {
-    ...group,
-    children: group.children.flatMap((child): DisplayNode[] => {
-      if (child.type === 'group') return [onlyIn(child, color)];
-      return child.type === 'fill' && isSame(child.color) ? [child] : [];
-    }),
-  };
 }
 
 function scaled({ left, top, right, bottom }: Bounds, factor: number): Bounds {

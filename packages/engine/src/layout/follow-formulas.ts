@@ -1,8 +1,8 @@
 import { sumFormula } from '../formulas/evaluate-formula.ts';
 import { hasLetters, isFigureKind, isLine } from '../language/kinds.ts';
+import { ownerOf } from '../project/find-words.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState } from '../project/schema.ts';
-import { ownerOf } from '../shorthand/find-words.ts';
 import type { RelationFields, Relations } from '../shorthand/relations.ts';
 import { type RelatedScene, targetsOf } from '../shorthand/scene-relations.ts';
 import type { Axis } from './axes.ts';

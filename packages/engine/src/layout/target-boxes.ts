@@ -1,6 +1,6 @@
 import type { Bounds } from '../drawing/bounds.ts';
+import { findWords, type WordTarget, wordTarget } from '../project/find-words.ts';
 import { showValue } from '../project/problem-text.ts';
-import { findWords, type WordTarget, wordTarget } from '../shorthand/find-words.ts';
 import type { RelationFields } from '../shorthand/relations.ts';
 import { type Composition, frameBox, isInFrame, isShown } from './composition.ts';
 import { fieldNaming, reportHidden, reportOf } from './report-relations.ts';

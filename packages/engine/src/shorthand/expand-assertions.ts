@@ -1,5 +1,6 @@
 import { parseAssertion } from '../assertions/parse-assertion.ts';
 import type { Vocabulary } from '../assertions/vocabulary.ts';
+import { wordsIn } from '../project/assertion-vocabulary.ts';
 import type { Problems } from '../project/problems.ts';
 import { spokenWords } from './captions/cue.ts';
 import { cameraId } from './desugar/camera.ts';
@@ -69,6 +70,7 @@ function vocabularyOf({ scenes, speech, colorOf }: AssertionNames): Vocabulary {
       });
       return parts.length === 0 ? undefined : parts;
     },
+    wordsOf: (name) => wordsIn(name, (owner) => [...(ids.get(owner) ?? [])], scenes),
     names: [...ids.keys()],
     scenes: scenes.map(({ id, sequence }) => ({ id, compositions: sequence })),
     spokenAt: (words) => spokenAt(words, spoken),

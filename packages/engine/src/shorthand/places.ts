@@ -1,3 +1,4 @@
+import { ownerOf } from '../project/find-words.ts';
 import { type DocumentRule, type Problem, valueAt } from '../project/problem.ts';
 import { type Path, parsePath, showPath } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
@@ -5,7 +6,6 @@ import type { PlainDocument } from './desugar/desugar-project.ts';
 import { partNamer } from './desugar/part-names.ts';
 import { Provenance } from './desugar/provenance.ts';
 import type { MovingParts } from './figures/figure.ts';
-import { ownerOf } from './find-words.ts';
 import { keyframeId } from './keyframe-id.ts';
 import { targetFields } from './relations.ts';
 import { type SceneRelations, targetsOf } from './scene-relations.ts';

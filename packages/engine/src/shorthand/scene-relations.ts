@@ -1,10 +1,10 @@
 import { contentOf, isFigureKind, isGroupKind, isLine } from '../language/kinds.ts';
+import { ownerOf } from '../project/find-words.ts';
 import { type Path, showValue } from '../project/problem-text.ts';
 import type { Problems } from '../project/problems.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { type SceneOfStates, writtenState } from './expand-states.ts';
 import type { MovingParts } from './figures/figure.ts';
-import { ownerOf } from './find-words.ts';
 import type { GraphPlan } from './graphs/graph.ts';
 import type { GroupStates } from './group-states.ts';
 import {

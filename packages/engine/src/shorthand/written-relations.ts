@@ -1,4 +1,4 @@
-import { wordTarget } from './find-words.ts';
+import { wordTarget } from '../project/find-words.ts';
 import { type Relations, relationFields, type Side, sides } from './relations.ts';
 import { type SceneRelations, targetsOf } from './scene-relations.ts';
 

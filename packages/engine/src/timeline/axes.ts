@@ -2,7 +2,7 @@ import { defaultRange } from '../project/formula-fields.ts';
 import type { CompositionState, SceneObject } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
-import { niceStep } from './nice-step.ts';
+import { niceStep, stepOfPi } from './nice-step.ts';
 import type { TimingProgress } from './timing.ts';
 
 /** How the numbers of an axis are spread along it. */
@@ -62,7 +62,9 @@ export function axesChannels(
     const ends = [from, to].map((state) => {
       const [start = 0, end = 0, step] = state[field] ?? defaultRange(field);
       const count = Math.max(2, Math.abs(state[length]) / (tickDistance * Math.max(1, state.fontSize)));
-      return { start, end, step: step ?? niceStep(start, end, count) };
+      // Labels in multiples of pi need ticks there.
+      const usualStep = axes[`${name}Labels`] === 'pi' ? stepOfPi : niceStep;
+      return { start, end, step: step ?? usualStep(start, end, count) };
     });
     const [first, last] = [ends[0], ends[1]];
     if (first === undefined || last === undefined) throw new TypeError('a transition has two sides');

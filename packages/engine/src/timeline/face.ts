@@ -1,5 +1,5 @@
+import type { TextRange } from '../project/find-words.ts';
 import type { CompositionState } from '../project/schema.ts';
-import type { TextRange } from './spans.ts';
 
 /** The cut of letters, by which fonts are chosen. */
 export interface Face {

@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../language/kinds.ts';
+import type { TextRange } from '../project/find-words.ts';
 import type { CompositionState } from '../project/schema.ts';
 import { isConstant, type NumberChannel, numberAt } from './channel.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
@@ -22,7 +23,6 @@ import {
   type SpanChannel,
   spanChannel,
   spansAt,
-  type TextRange,
   underlines,
 } from './spans.ts';
 import type { TimingProgress } from './timing.ts';

@@ -1,13 +1,8 @@
+import type { TextRange } from '../project/find-words.ts';
 import type { CompositionState } from '../project/schema.ts';
 import type { ChannelBuilder } from './channel-builder.ts';
 import { type Color, interpolateColor, parseColor } from './color.ts';
 import type { TimingProgress } from './timing.ts';
-
-/** A part of a text, in UTF-16 units: from `start` up to `end`. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The paint of a part of a text that differs from the rest. */
 export interface PaintedSpan extends TextRange {

@@ -13,6 +13,53 @@ const film = (box: object, compositions: object, kind = 'rectangle'): Film => ({
 });
 const there = { x: 300, y: 500 };
 
+describe('a table whose header is mentioned first', () => {
+  const table = (states: readonly object[], changes = {}) => ({
+    ...{ shorthand: true, enter: 500 },
+    objects: {
+      t: {
+        kind: 'table',
+        place: 'fill',
+        header: true,
+        data: [
+          ['a', 'b'],
+          ['1', '2'],
+          ['3', '4'],
+        ],
+      },
+    },
+    compositions: Object.fromEntries(
+      states.map((own, index) => [`c${index}`, { duration: 1000, states: own }]),
+    ),
+    ...changes,
+  });
+  const notes = async (document: object) =>
+    (await adviceOn(document)).flatMap(({ rule, path, message }) =>
+      rule === 'late-object' ? [{ path, message }] : [],
+    );
+
+  it('has rows that are visible from the start, which advice says', async () => {
+    const [note, ...others] = await notes(table([{ 't.header': true }, {}]));
+    expect(others).toEqual([]);
+    expect(note?.path).toBe('compositions.c0.states["t.header"]');
+    expect(note?.message).toContain('the rows of t are visible from the start');
+    expect(note?.message).toContain('write "t.*": false beside it');
+  });
+
+  it.each([
+    ['all of it enters', [{ t: true }, { 't.header': true }]],
+    ['the rows follow', [{ 't.header': true }, { 't.0': true }, { 't.1': true }]],
+    ['the rows are hidden', [{ 't.*': false, 't.header': true }, { t: true }]],
+    ['the header is marked', [{}, { 't.header': { fill: 'tomato' } }]],
+  ])('has no advice if %s', async (_, states) => {
+    expect(await notes(table(states))).toEqual([]);
+  });
+
+  it('has no advice if nothing enters', async () => {
+    expect(await notes(table([{ 't.header': true }], { enter: undefined }))).toEqual([]);
+  });
+});
+
 describe('objects that are invisible before their first mention', () => {
   it('advises on an object whose own place is never seen, with a fix that shows it', async () => {
     const late = film(there, { a: {}, b: { enter: 500, states: { box: { x: 600 } } } });

@@ -205,6 +205,17 @@ describe('texts under and beside shapes', () => {
     expect(await adviceOnPictures(filmOf({ icon: icon(200), word }))).toEqual([]);
   });
 
+  it('of two texts beside each other, the longer one breaks into lines, and both keep their height', async () => {
+    const side = (x: number, words: string) => text(words, { x, y: 300, fontSize: 40 });
+    const document = filmOf({
+      left: side(420, 'A long sentence that runs into another one'),
+      right: side(1000, 'A short note beside it'),
+    });
+    const overlaps = (await adviceOn(document)).filter(({ rule }) => rule === 'overlap');
+    expect(overlaps).toMatchObject([{ path: 'objects.left.state', fix: { wrapWidth: expect.any(Number) } }]);
+    expect(Object.keys(overlaps[0]?.fix ?? {})).toEqual(['wrapWidth']);
+  });
+
   it('plots and the lines of axes cross the texts that are not on these axes', async () => {
     const plane = { kind: 'axes', x: 640, y: 360, width: 800, height: 600, grid: true };
     const curve = { kind: 'plot', on: 'plane', formula: 'y = x', strokeWidth: 6 };
@@ -216,8 +227,51 @@ describe('texts under and beside shapes', () => {
       'crossed: a line of the axes plane runs through the text title; move one of them',
       'crossed: the plot curve runs through the text title; move one of them',
     ]);
-    const note = { kind: 'text', text: 'identity', on: 'plane', x: 1, y: 1, fontSize: 40 };
-    expect(await adviceOnPictures(filmOf({ plane: { ...plane, ...ranges }, curve, note }))).toEqual([]);
+    const note = (x: number, y: number) => ({
+      kind: 'text',
+      text: 'identity',
+      on: 'plane',
+      x,
+      y,
+      fontSize: 40,
+    });
+    const onPlane = (x: number, y: number) =>
+      adviceOnPictures(filmOf({ plane: { ...plane, ...ranges }, curve, note: note(x, y) }));
+    expect((await onPlane(2, 0)).filter(({ rule }) => rule === 'crossed')).toEqual([]);
+    expect(await onPlane(0.5, 2)).toEqual([]);
+    expect(await onPlane(1, 1)).toMatchObject([
+      { rule: 'crossed', message: 'the plot curve runs through the text note; move one of them' },
+    ]);
+  });
+
+  it.each([
+    ['y = 5*exp(-(x+1)^2)', 'the highest point of f is cut off: it is above plane from x = -1.7'],
+    ['y = 4*sin(x)', 'the lowest point of f is cut off: it is below plane from x = -2.28'],
+  ])('%s is cut by its axes', async (formula, message) => {
+    const plane = { kind: 'axes', place: 'fill', xRange: [-3, 3], yRange: [-3, 3] };
+    const f = { kind: 'plot', on: 'plane', formula };
+    const advice = (await adviceOn(filmOf({ plane, f }))).filter(({ rule }) => rule === 'beyond-frame');
+    expect(advice).toMatchObject([{ path: 'objects.f', message: expect.stringContaining(message) }]);
+    const higher = { ...plane, yRange: [-6, 6] };
+    expect(
+      (await adviceOn(filmOf({ plane: higher, f }))).filter(({ rule }) => rule === 'beyond-frame'),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'y = 1/x',
+    'y = 1/x^2',
+    'y = tan(x)',
+    'y = x^3',
+    'y = x^2',
+    'y = exp(x)',
+    'y = 3.05*sin(x)',
+    'y = 20*sin(x)',
+  ])('%s leaves its axes on purpose', async (formula) => {
+    const plane = { kind: 'axes', place: 'fill', xRange: [-3, 3], yRange: [-3, 3] };
+    const f = { kind: 'plot', on: 'plane', formula };
+    const advice = await adviceOn(filmOf({ plane, f }));
+    expect(advice.filter(({ rule }) => rule === 'beyond-frame')).toEqual([]);
   });
 
   it('a label along a turned arrow gets no advice, and a label across it moves a little', async () => {

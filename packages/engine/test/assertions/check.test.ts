@@ -109,6 +109,61 @@ describe('the first moment at which a sentence fails', () => {
     expect(await resultOf('c never overlaps b until 0.9s', changes)).toMatchObject({ status: 'passes' });
   });
 
+  it('an outline on the edge of another object is inside, as far as half of a thin line', async () => {
+    const outline = (strokeWidth: number, x = 200) =>
+      resultOf('line is inside card', {
+        objects: {
+          card: { kind: 'rectangle', x: 200, y: 200, width: 200, height: 200, fill: 'white' },
+          line: {
+            kind: 'rectangle',
+            x,
+            y: 200,
+            width: 200,
+            height: 200,
+            fill: 'none',
+            stroke: 'black',
+            strokeWidth,
+          },
+        },
+        compositions: [{ duration: 1000 }],
+      });
+    // 0.4 % of 400 pixels are 1.6.
+    expect(await outline(3)).toMatchObject({ status: 'passes' });
+    expect(await outline(3, 201)).toMatchObject({ status: 'fails' });
+    expect(await outline(4)).toMatchObject({ status: 'fails' });
+  });
+
+  it('a motion that is missing is compared with the nearest one', async () => {
+    const states = [
+      { x: 110 },
+      { x: 205 },
+      { x: 200, y: 300 },
+      { x: 195, y: 300, rotation: 5 },
+      { x: 195, rotation: 95 },
+    ];
+    const changes = {
+      objects: { a: box(100, 100), b: box(200, 200) },
+      compositions: [
+        { duration: 500, states: { a: true, b: true } },
+        ...states.map((a) => ({ duration: 500, enter: { duration: 500, easing: 'linear' }, states: { a } })),
+        ...[250, 300].map((x) => ({
+          duration: 500,
+          enter: { duration: 500, easing: 'linear' },
+          states: { b: { x } },
+        })),
+      ],
+    };
+    const messageOf = async (sentence: string) => (await resultOf(sentence, changes))?.message;
+    expect(await messageOf('a moves by 100')).toContain('a moves by 95, 0 from 1.5s to 2s');
+    expect(await messageOf('a moves left by 20')).toContain('a moves by -5, 0 from 3.5s to 4s');
+    expect(await messageOf('a moves down by 198 in 0.4s')).toContain('a moves by -5, 200 from 2.5s to 3s');
+    expect(await messageOf('a rotates 80 degrees clockwise')).toContain('rotates by 90 degrees');
+    // The last motion of a is the nearest to the first of b.
+    expect(await messageOf('a moves after b moves')).toContain(
+      'a moves by -5, 0 from 3.5s to 4s, and b moves by 50, 0 from 5.5s',
+    );
+  });
+
   it('a picture at a cut belongs to what follows', async () => {
     const changes = {
       compositions: {
@@ -218,6 +273,122 @@ describe('names', () => {
         { path: ['expect', 2], rule: 'assertion', message: expect.stringContaining("'merge'") },
       ],
     });
+  });
+});
+
+describe('words of a text and symbols of an equation', () => {
+  /** A mark around words has their box in every composition. */
+  const marked = (texts: readonly [string, string], words: string, changes = {}) => ({
+    ...{ shorthand: true, width: 900, height: 400 },
+    objects: {
+      line: { kind: 'text', text: texts[0], x: 300, y: 200, fontSize: 40, ...changes },
+      mark: { kind: 'rectangle', around: `line.${words}`, padding: 0, fill: 'tomato' },
+    },
+    compositions: {
+      first: { duration: 500, states: { line: true } },
+      second: { duration: 500, enter: 1000, states: { line: { text: texts[1], x: 600, rotation: 30 } } },
+    },
+    expect: ['first', 'second'].flatMap((composition) =>
+      ['left', 'right', 'top', 'bottom'].map(
+        (side) => `'line.${words}'.${side} is mark.${side} at ${composition}`,
+      ),
+    ),
+  });
+
+  it.each([
+    ['ten times as fast', 'times', {}],
+    ['ten times as fast', 'ten times', { fontWeight: 700, letterSpacing: 4 }],
+    ['the one and the other', 'the#2', { wrapWidth: 200 }],
+    ['a^2+b^2=c^2', 'b', { kind: 'equation' }],
+    ['\\frac{\\alpha}{2}=\\sqrt{x}', 'alpha', { kind: 'equation' }],
+    ['\\class{sum}{a+b}=c', 'sum', { kind: 'equation' }],
+  ])('"%s" has the box of %s that relations have', async (text, words, changes) => {
+    const results = await resultsOf(marked([text, text], words, changes));
+    expect(results.map(({ status, message }) => message ?? status)).toEqual(Array(8).fill('passes'));
+    // In the full format, too.
+    const expanded = expandProject(
+      marked([text, text], words, changes),
+      {},
+      await layoutOf(marked([text, text], words, changes)),
+    );
+    if (!expanded.ok) throw new Error(JSON.stringify(expanded.problems));
+    const again = await look(JSON.stringify(expanded.value.project));
+    expect(again.assertions?.map(({ status }) => status)).toEqual(Array(8).fill('passes'));
+  });
+
+  const talk = (expected: readonly string[]) => ({
+    ...{ shorthand: true, width: 800, height: 400 },
+    objects: {
+      line: {
+        kind: 'text',
+        text: 'ten times',
+        x: 400,
+        y: 200,
+        parts: { ten: { fill: 'tomato', opacity: 0.5 } },
+      },
+      law: { kind: 'equation', text: 'x+y=z', x: 400, y: 320 },
+    },
+    compositions: {
+      first: { duration: 1000, states: { line: true, law: true } },
+      second: {
+        ...{ duration: 1000, enter: 1000 },
+        states: { line: { text: 'times ten', textTransition: 'morph' }, 'line.ten': { opacity: 0 } },
+      },
+    },
+    expect: expected,
+  });
+
+  it.each([
+    'line.ten is left of line.times at first',
+    'line.ten.fill is tomato',
+    'line.ten.opacity is 0.5 until 1s',
+    'line.times.fill is line.fill',
+    'line.ten is visible at 1s',
+    'line.ten is hidden at end',
+    'line.times moves left during second',
+    'line.times.x decreases from 1s to 2s',
+    'law.x is left of law.y',
+    'law.x is inside law',
+    'law.x + law.y is narrower than law',
+    'law.x and law.z never overlap',
+    'law.y is below line.ten until 1s',
+    'line.ten is behind law until 1s',
+  ])('%s', async (sentence) => {
+    const [result] = await resultsOf(talk([sentence]));
+    expect(result).toEqual({ sentence, status: 'passes' });
+  });
+
+  it('says which words there are for words that the text never has', async () => {
+    await expect(look(talk(['line.tem is above law', 'law.q is above law']))).rejects.toMatchObject({
+      problems: [
+        {
+          message: expect.stringContaining('neither a property of "line" nor in its text; did you mean ten?'),
+        },
+        { message: expect.stringContaining('its parts are x, y, z') },
+      ],
+    });
+  });
+
+  it('a piece of an equation without a place of its own is not true', async () => {
+    const broken = {
+      ...talk(["'law.2}{'.y is 3"]),
+      objects: { ...talk([]).objects, law: { kind: 'equation', text: '\\frac{2}{3}' } },
+    };
+    const [result] = await resultsOf(broken);
+    expect(result).toMatchObject({
+      status: 'fails',
+      message: expect.stringContaining('has no place of its own'),
+    });
+  });
+
+  it('fix moves the text whose word is in the wrong place', async () => {
+    const report = await fixProject(
+      JSON.stringify(talk(['line.times is above law until 1s', 'line.times.x is 300 at end'])),
+      look,
+    );
+    const [, second] = (await look(report.text)).assertions ?? [];
+    expect(report.changes).toMatchObject([{ path: 'compositions.second.states.line.x', rule: 'assertion' }]);
+    expect(second?.status).toBe('passes');
   });
 });
 

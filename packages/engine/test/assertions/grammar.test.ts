@@ -20,6 +20,12 @@ const objects = new Map<string, readonly string[]>([
 const vocabulary: Vocabulary = {
   objectsOf: (name) => objects.get(name),
   partsOf: (name) => (name === 'row' ? [['a'], ['b']] : undefined),
+  wordsOf: (name) => {
+    const [, owner = '', words = ''] = /^(title|dot)\.(.+)$/.exec(name) ?? [];
+    const known = owner === 'title' ? ['ten', 'x', 'times'] : ['go'];
+    const target = known.includes(words) || words === 'ten times' ? name : undefined;
+    return owner === '' ? undefined : { owner, words, target, known };
+  },
   names: [...objects.keys()],
   scenes: [
     { id: 'intro', compositions: ['start-up', 'june', 'both'] },
@@ -146,6 +152,12 @@ it.each([
   ['title is visible ater june', 'has "ater" where a time is expected; did you mean after?'],
   ['ball.heigth is 3', 'names "heigth", which is no property of "ball"; did you mean height?'],
   ['ball.y incrases during fall', 'has "incrases" where a verb is expected; did you mean increases?'],
+  [
+    'title.tims is above dot',
+    'names "tims", which is neither a property of "title" nor in its text; did you mean times?',
+  ],
+  ['dot.q is above title', 'nor in its text; its parts are go'],
+  ['title.x is above', 'ends where an object is expected'],
   ['ball increases', 'has "increases" after an object; name its property, such as ball.y'],
   ['ball.y is tall', 'has "tall" where a number is expected'],
   ['ball.y is title', 'name its property, such as title.y'],
@@ -169,8 +181,22 @@ it.each([
   expect(problemOf(sentence)).toContain(message);
 });
 
+it.each([
+  ['title.times is above dot', 'title.times'],
+  ["'title.ten times' is above dot", 'title.ten times'],
+  ['title.x is left of title.times', 'title.x'],
+  ['title.x moves left', 'title.x'],
+  ["'title.x'.y is 300", 'title.x'],
+  ['title.times.x is 300', 'title.times'],
+  ['title.x is 300', 'title'],
+  ['title.x increases', 'title'],
+  ['title.height is less than title.x', 'title'],
+])('"%s" is about %s', (sentence, id) => {
+  expect(JSON.stringify(read(sentence).assertion)).toContain(`"ids":["${id}"]`);
+});
+
 const words = fc.constantFrom(
-  ..."title dot row row.* line.y ball.fill is not never always touches overlaps inside frame left of right above in front from to at until during june fall both 3s 0:03 500ms end start and , + ( ) by 90 degrees clockwise around its center moves rotates grows before while after sometimes visible tomato 1.5 -16 ' \" 'merge'".split(
+  ..."title title.x title.times.y 'title.ten title.times title.q dot row row.* line.y ball.fill is not never always touches overlaps inside frame left of right above in front from to at until during june fall both 3s 0:03 500ms end start and , + ( ) by 90 degrees clockwise around its center moves rotates grows before while after sometimes visible tomato 1.5 -16 ' \" 'merge'".split(
     ' ',
   ),
 );

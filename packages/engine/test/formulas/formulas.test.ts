@@ -153,6 +153,10 @@ describe('problems', () => {
     ['2(s)', 'has no operator before "(" at letter 2; write 2*(…) to multiply'],
     ['s t', 'has no operator before "t" at letter 3; write s*t to multiply'],
     ['sine(2)', 'has the unknown function "sine" at letter 1; did you mean sin?'],
+    [
+      'e(2)',
+      'has the unknown function "e" at letter 1; e is a number: write e*(…) to multiply, or give a plot of this name another id',
+    ],
     ['log(2)', 'has the unknown function "log" at letter 1; write ln, log10 or log2'],
     ['sin', 'uses the function sin at letter 1 without its values; write sin(…)'],
     ['atan2(1)', 'gives atan2 1 value at letter 1, but it takes 2'],

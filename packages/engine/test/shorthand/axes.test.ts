@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeProblem } from '../../src/project/problem.ts';
 import type { CompositionState, Scene } from '../../src/project/schema.ts';
 import { compileTimeline } from '../../src/timeline/compile-timeline.ts';
+import { adviceOn } from '../advice/advice-on.ts';
 import { expandLaidOut } from '../layout/laid-out.ts';
 
 interface Film {
@@ -33,6 +34,34 @@ async function problemsOf(film: Film): Promise<string[]> {
   const result = await expand(film);
   return result.ok ? [] : result.problems.map(describeProblem);
 }
+
+it('labels in multiples of pi have ticks at simple ones, and a step that is none is advised on', async () => {
+  const film = (xRange: readonly unknown[]) => ({
+    shorthand: true,
+    objects: { plane: { kind: 'axes', xRange, labels: { x: 'pi', y: false } } },
+    compositions: [{ duration: 1000 }],
+  });
+  const stepOf = async (xRange: readonly unknown[]) => {
+    const { objects, compositions = [] } = film(xRange);
+    const expanded = await expand({ objects, compositions });
+    if (!expanded.ok) throw new Error('the film is not valid');
+    const [pose] = compileTimeline(expanded.value.project).at(0).poses;
+    return (pose?.appearance.axes?.x.steps[0] ?? 0) / Math.PI;
+  };
+  expect(await stepOf([0, 6.3])).toBeCloseTo(0.25, 9);
+  expect(await stepOf([-20, 20])).toBeCloseTo(1, 9);
+  expect(await stepOf([0, 6.3, '=pi/4'])).toBeCloseTo(0.25, 9);
+  const notes = async (xRange: readonly unknown[]) =>
+    (await adviceOn(film(xRange))).filter(({ rule }) => rule === 'not-drawn').map(({ path }) => path);
+  expect(await notes([0, 6, 1])).toEqual(['objects.plane.xRange']);
+  for (const fine of [
+    [0, 6],
+    [0, 6.283, 1.571],
+    [0, 7, '=pi'],
+    [0, 7, 1.0472],
+  ])
+    expect(await notes(fine)).toEqual([]);
+});
 
 /** The states of an object in all compositions. */
 async function statesOf(film: Film, id: string): Promise<(CompositionState | undefined)[]> {

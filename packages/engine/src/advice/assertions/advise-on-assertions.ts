@@ -12,7 +12,7 @@ import {
   openChecking,
   trialWork,
 } from './check-assertions.ts';
-import { TooMuchWork } from './film-sampler.ts';
+import { NoPlace, TooMuchWork } from './film-sampler.ts';
 import { type Repair, repaired, repairsOf } from './repair.ts';
 
 /** A project whose sentences are checked. */
@@ -73,12 +73,12 @@ export async function adviseOnAssertions(
 
 const cannotDraw = { message: 'the film cannot be drawn yet' };
 
-/** Returns none if the work of measuring the film is used up. */
+/** Returns none if the work of measuring the film is used up, or something cannot be measured. */
 function affordable(find: () => readonly Repair[]): readonly Repair[] {
   try {
     return find();
   } catch (error) {
-    if (error instanceof TooMuchWork) return [];
+    if (error instanceof TooMuchWork || error instanceof NoPlace) return [];
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { ownerOf } from '../../project/find-words.ts';
 import { layersAround } from '../../project/layers.ts';
 import type { Project, Scene, Timing, TransitionTrack } from '../../project/schema.ts';
 import { trackOf } from '../../project/tracks.ts';
@@ -34,7 +35,7 @@ export class Breakpoints {
   }
 
   #timesOf(ids: readonly string[]): readonly number[] {
-    const key = ids.join(' ');
+    const key = JSON.stringify(ids);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const times = new Set<number>();
@@ -65,7 +66,7 @@ export class Breakpoints {
   }
 }
 
-/** The objects with all that moves or uncovers them. */
+/** The objects, or those with some words, with all that moves or uncovers them. */
 export function relatedObjects(scene: Scene, ids: readonly string[]): readonly string[] {
   const related = new Set<string>();
   const add = (id: string | null | undefined) => {
@@ -75,7 +76,7 @@ export function relatedObjects(scene: Scene, ids: readonly string[]): readonly s
     for (const layer of layersAround(scene.objects, id)) add(layer);
     for (const { states } of Object.values(scene.compositions)) add(states[id]?.clip);
   };
-  for (const id of ids) add(id);
+  for (const id of ids) add(ownerOf(id, scene.objects));
   return [...related];
 }
 

@@ -3,7 +3,15 @@ import type { CompositionTimes } from '../../timeline/sequence.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { claimCurve, limit, negated, toleranceOf } from './claim-curves.ts';
 import type { FilmSampler } from './film-sampler.ts';
-import { findMotions, isOrdered, type MeasuredMotion, mismatches, showMotion } from './motions.ts';
+import {
+  findMotions,
+  halfWrong,
+  isOrdered,
+  type MeasuredMotion,
+  mismatches,
+  nearestPair,
+  showMotion,
+} from './motions.ts';
 import { showBounds, showNumber, showTime } from './show-values.ts';
 import {
   type Curve,
@@ -334,9 +342,10 @@ function checkMotion(
   if (first !== undefined) return null;
   if (one.found.length === 0) return one.failure;
   if (other && other.found.length === 0) return other.failure;
-  const [a, b] = [one.found[0], other?.found[0]];
-  if (a === undefined || b === undefined) return one.failure;
-  const message = `${motion.subject.name} ${showMotion(a)}, and ${order?.motion.subject.name} ${showMotion(b)}`;
+  const nearest = other && nearestPair(one.found, order.relation, other.found);
+  if (!nearest) return one.failure;
+  const [a, b] = nearest;
+  const message = `${motion.subject.name} ${showMotion(a)}, and ${order.motion.subject.name} ${showMotion(b)}`;
   return { atMs: a.startMs, message };
 }
 
@@ -352,18 +361,20 @@ function matching(
       const claim: Claim = { kind: 'relation', relation, subject, target };
       const value = curveAt(claimCurve(claim, sampler), timeMs);
       if (value !== null && value >= limit) return [];
-      return [describe(claim, timeMs, sampler).message];
+      return [{ reason: describe(claim, timeMs, sampler).message, distance: halfWrong }];
     });
   const all = findMotions(type, subject, sampler, breakpoints)
     .filter(isInside)
     .map((found) => ({ found, reasons: mismatches(motion, found, sampler, endsWell) }));
   const found = all.filter(({ reasons }) => reasons.length === 0).map((one) => one.found);
-  const nearest = all.toSorted((one, other) => one.reasons.length - other.reasons.length)[0];
+  const distance = ({ reasons: own }: (typeof all)[number]) =>
+    own.reduce((sum, one) => sum + one.distance, 0);
+  const nearest = all.toSorted((one, other) => distance(one) - distance(other))[0];
   if (nearest === undefined) {
     const verb = { moves: 'move', rotates: 'rotate', scales: 'scale' }[type];
     return { found, failure: { message: `${subject.name} does not ${verb}` } };
   }
-  const reasons = nearest.reasons.join(', and ');
+  const reasons = nearest.reasons.map(({ reason }) => reason).join(', and ');
   return {
     found,
     failure: {

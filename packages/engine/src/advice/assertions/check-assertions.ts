@@ -10,7 +10,7 @@ import { compositionTimesOf } from '../../timeline/sequence.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { Breakpoints } from './breakpoints.ts';
 import { type Checking, checkAssertion, type Failure } from './check-assertion.ts';
-import { FilmSampler, TooMuchWork } from './film-sampler.ts';
+import { FilmSampler, NoPlace, TooMuchWork } from './film-sampler.ts';
 import { partOfFilm } from './part-of-film.ts';
 
 /** Work of measuring the film for all assertions, in poses of objects: some seconds. */
@@ -77,18 +77,18 @@ export async function openChecking(
   signal?: AbortSignal,
   work: number = maxWork,
 ): Promise<Checking> {
-  const draw = await compileKeptDrawing(project);
+  const drawing = await compileKeptDrawing(project);
   let loudness: Promise<number> | undefined;
   const left = { left: work };
   const samplers = new Map<string, FilmSampler>();
   return {
-    sampler: new FilmSampler(project, timeline, draw, left),
+    sampler: new FilmSampler(project, timeline, drawing, left),
     samplerOf: (ids) => {
-      const key = [...new Set(ids)].sort().join(' ');
+      const key = JSON.stringify([...new Set(ids)].sort());
       let sampler = samplers.get(key);
       if (sampler === undefined) {
         const part = partOfFilm(project, ids);
-        sampler = new FilmSampler(part, compileTimeline(part), draw, left);
+        sampler = new FilmSampler(part, compileTimeline(part), drawing, left);
         if (samplers.size >= maxSamplers) samplers.clear();
         samplers.set(key, sampler);
       }
@@ -111,6 +111,7 @@ async function check(
     const failure = await checkAssertion(assertion, checking);
     return { status: failure === null ? 'passes' : 'fails', failure };
   } catch (error) {
+    if (error instanceof NoPlace) return { status: 'fails', failure: { message: error.message } };
     if (error instanceof TooMuchWork)
       return {
         status: 'unchecked',

@@ -75,6 +75,7 @@ function relationCurve(relation: Relation, subject: Subject, target: Subject, sa
       return lowest === null || highest === null ? null : lowest > highest;
     });
   }
+  if (relation === 'inside') return insideCurve(subject, target, sampler);
   const compare = boxMeasures[relation];
   return {
     tolerance: lengthTolerance,
@@ -84,6 +85,43 @@ function relationCurve(relation: Relation, subject: Subject, target: Subject, sa
       return own && other && [...sidesOf(own), ...sidesOf(other)];
     },
     combine: (parts) => parts && compare(boxOf(parts, 0), boxOf(parts, 4)),
+  };
+}
+
+/** An object is inside although half of its lines' width is not, up to this share of the frame's shorter side. */
+const lineReach = 0.004;
+
+function insideCurve(subject: Subject, target: Subject, sampler: FilmSampler): Curve {
+  return {
+    tolerance: lengthTolerance,
+    measure: (timeMs) => {
+      const own = sampler.boxOf(subject, timeMs);
+      const other = own && sampler.boxOf(target, timeMs);
+      const inner = other && sampler.innerBoxOf(subject, timeMs);
+      const { right, bottom } = sampler.frameAt(timeMs);
+      return (
+        own &&
+        other && [
+          ...sidesOf(own),
+          ...sidesOf(other),
+          ...sidesOf(inner ?? own),
+          lineReach * Math.min(right, bottom),
+        ]
+      );
+    },
+    combine: (parts) => {
+      if (parts === null) return null;
+      const [own, other, inner] = [boxOf(parts, 0), boxOf(parts, 4), boxOf(parts, 8)];
+      const reach = parts[12] ?? 0;
+      return weak(
+        Math.min(
+          Math.min(inner.left, own.left + reach) - other.left,
+          other.right - Math.max(inner.right, own.right - reach),
+          Math.min(inner.top, own.top + reach) - other.top,
+          other.bottom - Math.max(inner.bottom, own.bottom - reach),
+        ),
+      );
+    },
   };
 }
 
@@ -105,17 +143,8 @@ export function sharedSide(one: Bounds, other: Bounds): number {
 }
 
 const boxMeasures: Readonly<
-  Record<Exclude<Relation, 'in front of' | 'behind'>, (one: Bounds, other: Bounds) => number>
+  Record<Exclude<Relation, 'inside' | 'in front of' | 'behind'>, (one: Bounds, other: Bounds) => number>
 > = {
-  inside: (one, other) =>
-    weak(
-      Math.min(
-        one.left - other.left,
-        other.right - one.right,
-        one.top - other.top,
-        other.bottom - one.bottom,
-      ),
-    ),
   outside: (one, other) => weak(-sharedSide(one, other)),
   'left of': (one, other) => weak(other.left - one.right),
   'right of': (one, other) => weak(one.left - other.right),

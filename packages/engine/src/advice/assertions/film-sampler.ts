@@ -1,17 +1,24 @@
 import type { NumberProperty, Subject } from '../../assertions/assertion.ts';
 import { type Bounds, unionBounds } from '../../drawing/bounds.ts';
+import type { GroupNode } from '../../drawing/display-list.ts';
 import { contentBox, paintedBox } from '../../drawing/painted-box.ts';
-import type { SingleDrawing } from '../../drawing/single-drawing.ts';
+import type { KeptDrawing } from '../../drawing/single-drawing.ts';
 import { hasLetters } from '../../language/kinds.ts';
-import type { Project } from '../../project/schema.ts';
+import { findWords, ownerOf, type TextRange, wordTarget } from '../../project/find-words.ts';
+import type { Project, Scene } from '../../project/schema.ts';
 import type { Color } from '../../timeline/color.ts';
+import type { Lettering } from '../../timeline/lettering.ts';
 import { type Matrix, multiplyMatrices } from '../../timeline/matrix.ts';
 import { type ObjectTurn, objectTurnsOf, type TurnAt } from '../../timeline/object-turns.ts';
 import type { Pose } from '../../timeline/pose.ts';
+import type { PaintedSpan } from '../../timeline/spans.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
 /** The work of checking all assertions of a project is used up. */
 export class TooMuchWork extends Error {}
+
+/** Parts of an equation that have no place of their own cannot be measured. */
+export class NoPlace extends Error {}
 
 /** What may still be measured. One unit is a pose. */
 export interface MeasuringWork {
@@ -26,6 +33,17 @@ interface Moment {
   readonly layers: ReadonlyMap<string, number>;
   /** Places in drawing order. */
   readonly ranks: ReadonlyMap<string, number>;
+}
+
+/** An object that is painted, or words of it. */
+interface Shown {
+  readonly pose: Pose;
+  readonly words: string | undefined;
+}
+
+interface FoundWords {
+  readonly lettering: Lettering;
+  readonly ranges: readonly TextRange[];
 }
 
 /** An object's own box as a parallelogram of the frame: from its own coordinates, with 1 for each side, to the frame's. */
@@ -47,16 +65,16 @@ export class FilmSampler {
   readonly durationMs: number;
   readonly #project: Project;
   readonly #timeline: Timeline;
-  readonly #draw: SingleDrawing;
+  readonly #drawing: KeptDrawing;
   readonly #turnAt: TurnAt;
   readonly #moments = new Map<number, Moment>();
-  readonly #boxes = new WeakMap<Pose, { readonly box: Bounds | null }>();
+  readonly #boxes = new WeakMap<Pose, Map<string, Bounds | null>>();
   readonly #work: MeasuringWork;
 
-  constructor(project: Project, timeline: Timeline, draw: SingleDrawing, work: MeasuringWork) {
+  constructor(project: Project, timeline: Timeline, drawing: KeptDrawing, work: MeasuringWork) {
     this.#project = project;
     this.#timeline = timeline;
-    this.#draw = draw;
+    this.#drawing = drawing;
     this.#turnAt = objectTurnsOf(project);
     this.#work = work;
     this.durationMs = timeline.durationMs;
@@ -67,8 +85,19 @@ export class FilmSampler {
     if (isFrame) return this.frameAt(timeMs);
     let box: Bounds | null = null;
     for (const id of ids) {
-      const pose = this.#poseOf(id, timeMs);
-      if (pose !== undefined) box = unionBounds(box, this.#boxOfPose(pose, timeMs));
+      const shown = this.#shown(id, timeMs);
+      if (shown !== undefined) box = unionBounds(box, this.#boxOfShown(shown, timeMs));
+    }
+    return box;
+  }
+
+  /** The box around the middle of all lines and edges of objects; null while they paint nothing. */
+  innerBoxOf({ ids }: Subject, timeMs: number): Bounds | null {
+    let box: Bounds | null = null;
+    for (const id of ids) {
+      const shown = this.#shown(id, timeMs);
+      const node = shown && this.#boxOfShown(shown, timeMs) && this.#drawn(shown, timeMs);
+      if (node) box = unionBounds(box, paintedBox(withThinLines(node)));
     }
     return box;
   }
@@ -96,7 +125,7 @@ export class FilmSampler {
   /** The place of the highest, or of the lowest of some objects in drawing order; null while none is painted. */
   rankOf({ ids }: Subject, end: 'highest' | 'lowest', timeMs: number): number | null {
     const { ranks } = this.#momentAt(timeMs);
-    const own = ids.flatMap((id) => ranks.get(id) ?? []);
+    const own = ids.flatMap((id) => ranks.get(ownerOf(id, this.#objectsAt(timeMs))) ?? []);
     if (own.length === 0) return null;
     return end === 'highest' ? Math.max(...own) : Math.min(...own);
   }
@@ -130,34 +159,42 @@ export class FilmSampler {
   }
 
   colorOf({ ids }: Subject, property: 'fill' | 'stroke', timeMs: number): Color | null | undefined {
-    const pose = this.#firstPose(ids, timeMs);
-    return pose?.appearance[property];
+    const shown = this.#firstShown(ids, timeMs);
+    if (shown === undefined) return undefined;
+    const { appearance } = shown.pose;
+    const own = property === 'fill' ? paintOfWords(shown)?.fill : undefined;
+    return own === undefined ? appearance[property] : own;
   }
 
   /** How the first of some objects is turned; null while it is not painted. */
   turnOf({ ids }: Subject, timeMs: number): ObjectTurn | null {
-    const pose = this.#firstPose(ids, timeMs);
-    return pose === undefined ? null : this.#turnAt(pose.objectId, timeMs);
+    const shown = this.#firstShown(ids, timeMs);
+    return shown === undefined ? null : this.#turnAt(shown.pose.objectId, timeMs);
   }
 
-  /** The point of the frame at which the x and y of the first of some objects are. */
+  /** The point of the frame at which the x and y of the first of some objects are; the middle of words. */
   placeOf(subject: Subject, timeMs: number): readonly [x: number, y: number] | null {
-    const pose = this.#firstPose(subject.ids, timeMs);
+    const shown = this.#firstShown(subject.ids, timeMs);
     const turn = this.turnOf(subject, timeMs);
-    if (pose === undefined || turn === null) return null;
-    const [a, b, c, d, e, f] = pose.matrix;
+    if (shown === undefined || turn === null) return null;
+    if (shown.words !== undefined) {
+      const box = this.#boxOfShown(shown, timeMs);
+      return box && [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    }
+    const [a, b, c, d, e, f] = shown.pose.matrix;
     return [a * turn.anchorX + c * turn.anchorY + e, b * turn.anchorX + d * turn.anchorY + f];
   }
 
   ownFrameOf({ ids }: Subject, timeMs: number): OwnFrame | null {
-    const pose = this.#firstPose(ids, timeMs);
-    if (pose === undefined) return null;
+    const shown = this.#firstShown(ids, timeMs);
+    if (shown === undefined) return null;
+    const { pose } = shown;
     const { width, height, fontSize } = pose.appearance;
     if (pose.kind === 'circle' || pose.kind === 'rectangle' || pose.kind === 'image') {
       const matrix = multiplyMatrices(pose.matrix, [width, 0, 0, height, 0, 0]);
       return { matrix, box: { left: -0.5, top: -0.5, right: 0.5, bottom: 0.5 } };
     }
-    const node = this.#drawn(pose, timeMs);
+    const node = this.#drawn(shown, timeMs);
     const box = node && contentBox(node);
     if (!box || !node) return null;
     // The unit of letters is the em.
@@ -168,37 +205,60 @@ export class FilmSampler {
 
   #opacityOf({ ids }: Subject, timeMs: number): number | null {
     const { layers } = this.#momentAt(timeMs);
-    const pose = this.#firstPose(ids, timeMs);
+    const shown = this.#firstShown(ids, timeMs);
     // An object that is not painted is transparent.
-    return pose === undefined ? 0 : pose.opacity * (layers.get(pose.layerId ?? '') ?? 1);
+    if (shown === undefined) return 0;
+    const { opacity, layerId = '' } = shown.pose;
+    return opacity * (layers.get(layerId) ?? 1) * (paintOfWords(shown)?.opacity ?? 1);
   }
 
-  #firstPose(ids: readonly string[], timeMs: number): Pose | undefined {
-    const { poses } = this.#momentAt(timeMs);
+  #firstShown(ids: readonly string[], timeMs: number): Shown | undefined {
     for (const id of ids) {
-      const pose = poses.get(id);
-      if (pose !== undefined) return pose;
+      const shown = this.#shown(id, timeMs);
+      if (shown !== undefined) return shown;
     }
     return undefined;
   }
 
-  #poseOf(id: string, timeMs: number): Pose | undefined {
-    return this.#momentAt(timeMs).poses.get(id);
+  #objectsAt(timeMs: number): Scene['objects'] {
+    const { scenes, sceneOrder } = this.#project;
+    return scenes[sceneOrder[this.#momentAt(timeMs).sceneIndex]].objects;
   }
 
-  #boxOfPose(pose: Pose, timeMs: number): Bounds | null {
-    const known = this.#boxes.get(pose);
-    if (known !== undefined) return known.box;
-    const node = this.#drawn(pose, timeMs);
+  /** What an id means at a time; undefined if it is not painted, or words that the text does not have then. */
+  #shown(id: string, timeMs: number): Shown | undefined {
+    const { poses } = this.#momentAt(timeMs);
+    const isObject = id in this.#objectsAt(timeMs);
+    const target = isObject ? undefined : wordTarget(id);
+    const pose = poses.get(target?.owner ?? id);
+    if (pose === undefined) return undefined;
+    if (target === undefined) return { pose, words: undefined };
+    return letteringWith(pose, target.words) === undefined ? undefined : { pose, words: target.words };
+  }
+
+  #boxOfShown(shown: Shown, timeMs: number): Bounds | null {
+    const { pose, words = '' } = shown;
+    const known = this.#boxes.get(pose) ?? new Map<string, Bounds | null>();
+    this.#boxes.set(pose, known);
+    const kept = known.get(words);
+    if (kept !== undefined) return kept;
+    const isTransparent = paintOfWords(shown)?.opacity === 0;
+    const node = isTransparent ? null : this.#drawn(shown, timeMs);
     const box = node && paintedBox(node);
-    this.#boxes.set(pose, { box });
+    known.set(words, box);
     return box;
   }
 
-  #drawn(pose: Pose, timeMs: number) {
+  /** Draws an object or its words. Throws NoPlace. */
+  #drawn({ pose, words }: Shown, timeMs: number): GroupNode | null {
     this.#take(hasLetters(pose.kind) ? letterWork * pose.appearance.lettering.text.length : shapeWork);
-    const { sceneIndex } = this.#momentAt(timeMs);
-    return this.#draw(this.#project.sceneOrder[sceneIndex] ?? '', pose);
+    const sceneId = this.#project.sceneOrder[this.#momentAt(timeMs).sceneIndex] ?? '';
+    if (words === undefined) return this.#drawing.draw(sceneId, pose);
+    const node = this.#drawing.drawWords(sceneId, pose, words);
+    if (node !== undefined) return node;
+    throw new NoPlace(
+      `${pose.objectId}.${words} has no place of its own; name whole symbols or terms, or mark a piece with \\class{name}{…}`,
+    );
   }
 
   #momentAt(timeMs: number): Moment {
@@ -227,4 +287,42 @@ export class FilmSampler {
     this.#work.left -= work;
     if (this.#work.left < 0) throw new TooMuchWork();
   }
+}
+
+/** The lettering that has words: of what a text becomes and what it was, that of which more is seen. */
+function letteringWith({ kind, appearance }: Pose, words: string): FoundWords | undefined {
+  const { lettering, textChange } = appearance;
+  const both = textChange ? [textChange.from, textChange.to] : [lettering];
+  const letterings = textChange && textChange.progress >= 0.5 ? both.reverse() : both;
+  for (const one of letterings) {
+    const ranges = findWords(one.text, words, kind === 'equation');
+    if (ranges.length > 0) return { lettering: one, ranges };
+  }
+  return undefined;
+}
+
+/** The paint of the first of some words, and the opacity of the least transparent; null for a whole object. */
+function paintOfWords({ pose, words }: Shown): Pick<PaintedSpan, 'fill' | 'opacity'> | null {
+  const found = words === undefined ? undefined : letteringWith(pose, words);
+  if (found === undefined) return null;
+  const spans = found.lettering.spans ?? [];
+  let opacity = 0;
+  for (const { start, end } of found.ranges) {
+    const own = spans.filter((span) => span.start < end && span.end > start);
+    const isWhole =
+      own.reduce((sum, span) => sum + Math.min(end, span.end) - Math.max(start, span.start), 0) >=
+      end - start;
+    opacity = Math.max(opacity, isWhole ? 0 : 1, ...own.map((span) => span.opacity));
+  }
+  const first = found.ranges[0]?.start ?? 0;
+  return { fill: spans.find(({ start, end }) => start <= first && first < end)?.fill, opacity };
+}
+
+/** Returns a drawing whose lines have no width. */
+function withThinLines(group: GroupNode): GroupNode {
+  const children = group.children.map((child) => {
+    if (child.type === 'group') return withThinLines(child);
+    return child.type === 'stroke' ? { ...child, width: 0 } : child;
+  });
+  return { ...group, children };
 }

@@ -109,43 +109,72 @@ function isOnward(one: readonly [number, number], other: readonly [number, numbe
   return one[0] * other[0] + one[1] * other[1] > 0;
 }
 
+/** Why a motion is not the expected one, and how far it is from that: 0 to 1. */
+export interface Mismatch {
+  readonly reason: string;
+  readonly distance: number;
+}
+
 /** Returns why a measured motion is not the expected one; empty if it is. */
 export function mismatches(
   expected: Motion,
   found: MeasuredMotion,
   sampler: FilmSampler,
-  endsWell: (timeMs: number) => readonly string[],
-): readonly string[] {
-  const reasons = [...amountReasons(expected, found)];
+  endsWell: (timeMs: number) => readonly Mismatch[],
+): readonly Mismatch[] {
+  const reasons = [...amountMismatches(expected, found)];
   const { durationMs, origin, subject } = expected;
   const lastsMs = found.endMs - found.startMs;
   if (durationMs !== null && Math.abs(lastsMs - durationMs) > timeApart)
-    reasons.push(`lasts ${showTime(lastsMs)}, not ${showTime(durationMs)}`);
+    reasons.push({
+      reason: `lasts ${showTime(lastsMs)}, not ${showTime(durationMs)}`,
+      distance: shareBetween(lastsMs, durationMs),
+    });
   if (origin !== null) {
     const drift = driftOf(origin, subject, found, sampler);
     if (drift === null || drift > originApart)
-      reasons.push(
-        drift === null ? 'has no fixed point' : `moves its fixed point by ${showNumber(drift)} pixels`,
-      );
+      reasons.push({
+        reason:
+          drift === null ? 'has no fixed point' : `moves its fixed point by ${showNumber(drift)} pixels`,
+        distance: halfWrong,
+      });
   }
   return [...reasons, ...endsWell(found.endMs)];
 }
 
-function* amountReasons(expected: Motion, { change: [x, y] }: MeasuredMotion): Generator<string> {
+/** The distance of a motion of which something else than an amount is wrong. */
+export const halfWrong = 0.5;
+
+/** How far apart two lengths are, as a share of the longer one. */
+function shareBetween(one: number, other: number): number {
+  const longer = Math.max(Math.abs(one), Math.abs(other));
+  return longer === 0 ? 0 : Math.min(1, Math.abs(one - other) / longer);
+}
+
+function* amountMismatches(expected: Motion, { change: [x, y] }: MeasuredMotion): Generator<Mismatch> {
   const { type, direction, axes, grows, by } = expected;
   switch (type) {
     case 'moves': {
       const length = Math.hypot(x, y);
-      if (direction !== null && !isDirected(x, y, direction)) yield `not ${showDirection(direction)}`;
+      if (direction !== null && !isDirected(x, y, direction)) {
+        const along = (x * direction.x + y * direction.y) / (length * Math.hypot(direction.x, direction.y));
+        yield { reason: `not ${showDirection(direction)}`, distance: (1 - along) / 2 };
+      }
       if (by !== null && Math.abs(length - by) > Math.max(pixelsApart, shareApart * by))
-        yield `by ${showNumber(length)} pixels, not ${showNumber(by)}`;
+        yield {
+          reason: `by ${showNumber(length)} pixels, not ${showNumber(by)}`,
+          distance: shareBetween(length, by),
+        };
       return;
     }
     case 'rotates':
       if (direction !== null && Math.sign(x) !== direction.x)
-        yield `turns ${x > 0 ? 'clockwise' : 'counterclockwise'}`;
+        yield { reason: `turns ${x > 0 ? 'clockwise' : 'counterclockwise'}`, distance: 1 };
       if (by !== null && Math.abs(Math.abs(x) - by) > degreesApart)
-        yield `turns by ${showNumber(Math.abs(x))} degrees, not ${showNumber(by)}`;
+        yield {
+          reason: `turns by ${showNumber(Math.abs(x))} degrees, not ${showNumber(by)}`,
+          distance: shareBetween(Math.abs(x), by),
+        };
       return;
     case 'scales': {
       const scaled = axes === 'horizontal' ? [x] : axes === 'vertical' ? [y] : [x, y];
@@ -158,7 +187,8 @@ function* amountReasons(expected: Motion, { change: [x, y] }: MeasuredMotion): G
       if (!isAway || (isEven && isRight && isStill && growsWell)) return;
       const amount = by === null ? (grows === false ? ' smaller' : ' larger') : ` by ${showNumber(by)}`;
       const along = axes === 'both' ? ' evenly' : axes === null ? '' : ` only ${axes}ly`;
-      yield `not${amount}${along}`;
+      const distances = by === null ? [1] : scaled.map((factor) => shareBetween(factor, by));
+      yield { reason: `not${amount}${along}`, distance: Math.max(...distances) };
     }
   }
 }
@@ -235,4 +265,19 @@ export function isOrdered(
   if (order === 'while') return one.startMs < other.endMs && other.startMs < one.endMs;
   const [first, second] = order === 'before' ? [one, other] : [other, one];
   return first.endMs <= second.startMs + timeApart;
+}
+
+/** The two motions that are nearest to an order of time. */
+export function nearestPair(
+  ones: readonly MeasuredMotion[],
+  order: 'before' | 'while' | 'after',
+  others: readonly MeasuredMotion[],
+): readonly [MeasuredMotion, MeasuredMotion] | undefined {
+  const late = (first: MeasuredMotion, second: MeasuredMotion) => first.endMs - second.startMs;
+  const apart = (one: MeasuredMotion, other: MeasuredMotion) => {
+    if (order === 'while') return -Math.min(late(one, other), late(other, one));
+    return order === 'before' ? late(one, other) : late(other, one);
+  };
+  const pairs = ones.flatMap((one) => others.map((other) => [one, other] as const));
+  return pairs.toSorted((a, b) => apart(...a) - apart(...b))[0];
 }

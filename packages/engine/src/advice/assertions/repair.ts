@@ -1,6 +1,7 @@
 import type { Assertion, Claim, Motion, Relation, Subject } from '../../assertions/assertion.ts';
 import type { Bounds } from '../../drawing/bounds.ts';
 import { hasLetters } from '../../language/kinds.ts';
+import { ownerOf } from '../../project/find-words.ts';
 import type { Composition, CompositionState, Project } from '../../project/schema.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import type { Breakpoints } from './breakpoints.ts';
@@ -197,9 +198,12 @@ function changes(
   { sceneIndex, composition }: Shown,
   { project }: Film,
 ): readonly Repair[] {
-  const [id, ...others] = ids;
-  if (id === undefined || others.length > 0 || by === 0) return [];
+  const [target, ...others] = ids;
+  if (target === undefined || others.length > 0 || by === 0) return [];
   const scene = project.scenes[project.sceneOrder[sceneIndex]];
+  const id = ownerOf(target, scene.objects);
+  // Words have a size, an opacity and an angle with their whole text.
+  if (id !== target && field !== 'x' && field !== 'y') return [];
   const object = scene.objects[id];
   const state: CompositionState | undefined = scene.compositions[composition]?.states[id];
   // A number of a member is in the coordinates of its parent, and letters have no size of their own.

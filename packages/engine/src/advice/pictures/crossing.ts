@@ -46,8 +46,8 @@ export function isCrossedBy(
     isDrawing || kinds[object.kind].draws === 'shape' || (isLine(object.kind) && !isOpenLine(other));
   const axes = axesAround(object);
   if (!isShape && !isLine(object.kind) && axes === null) return false;
-  // A text in the coordinates of axes belongs there.
-  if (axes !== null && isInside(picture.scene, held.object, axes)) return false;
+  // A text in the coordinates of axes belongs on their lines, but not on their plots.
+  if (object.kind === 'axes' && isInside(picture.scene, held.object, object.id)) return false;
   if (isShape && isPanel(other.box, picture.scene)) return false;
   if (!work.take(1 + picture.objects.length)) return false;
   // A shape around the middle of a text is its card or its background, whatever reaches beyond it.

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../timeline/spans.ts';
+import type { TextRange } from '../../project/find-words.ts';
 import { BoundedCache } from '../bounded-cache.ts';
 import type { Outline } from '../outline.ts';
 import { lineHeightOf } from '../text/line-height.ts';

@@ -37,6 +37,7 @@ export function readAxes(draft: SceneDraft, object: Fields, state: Fields, path:
     const value = own[axis];
     if (value === undefined || value === true) continue;
     const isFormat = value === false || typeof value === 'string';
+    if (value === 'pi') noteOtherSteps(draft, state, `${axis}Range`, path);
     if (isFormat) put(`${axis}Labels`, value === false ? 'none' : value, place);
     else {
       const rule =
@@ -54,6 +55,20 @@ export function readAxes(draft: SceneDraft, object: Fields, state: Fields, path:
   }
   const fontSize = Math.round(fontShare * Math.min(frame.width, frame.height));
   addDefaults(state, { fontSize, strokeWidth: axesStroke });
+}
+
+/** Notes a step that is no simple multiple of pi, of axes whose labels are multiples of pi. */
+function noteOtherSteps({ provenance, notes }: SceneDraft, state: Fields, field: string, path: Path): void {
+  const range = state[field];
+  const step: unknown = Array.isArray(range) ? range[2] : undefined;
+  if (typeof step !== 'number' || step === 0) return;
+  const twelfths = (12 * step) / Math.PI;
+  // Also a step that was rounded when it was written.
+  if (Math.round(twelfths) !== 0 && Math.abs(twelfths - Math.round(twelfths)) < 0.01) return;
+  notes.push({
+    path: provenance.placeOf(state, field, path),
+    message: `the labels are multiples of pi, but the step ${showValue(step)} is none, so they are written as decimals; leave the step out, or write one such as "=pi/2"`,
+  });
 }
 
 /** Replaces dates in a range by milliseconds, in place. Whether it has any. */

@@ -1,7 +1,7 @@
 import { hasLetters } from '../../language/kinds.ts';
 import { isMap } from '../../project/check.ts';
+import { findWords } from '../../project/find-words.ts';
 import { type Path, showValue } from '../../project/problem-text.ts';
-import { findWords } from '../find-words.ts';
 import { RunningText } from '../formula-texts.ts';
 import { readColorsIn } from './read-fields.ts';
 import { type Fields, mapIn, type SceneDraft } from './scene-draft.ts';

@@ -1,4 +1,8 @@
-import type { TextRange } from '../timeline/spans.ts';
+/** A part of a text, in UTF-16 units: from `start` up to `end`. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** The words of a text or the symbols of an equation that a relation names, such as `law.pm`. */
 export interface WordTarget {
@@ -83,3 +87,15 @@ function endOfArgument(tex: string, start: number): number {
   }
   return tex.length;
 }
+
+/** The first words of a text or symbols of an equation that can be named. */
+export function wordsToName(text: string, isEquation: boolean): readonly string[] {
+  const pattern = isEquation ? /\\[A-Za-z]+|[A-Za-z0-9]/g : /[\p{L}\p{N}](?:\S*[\p{L}\p{N}])?/gu;
+  const plain = isEquation ? text.replace(namings, ' ') : text;
+  const classes = isEquation ? [...text.matchAll(/\\class\s*\{([^{}]*)\}/g)] : [];
+  const found = Array.from(plain.matchAll(pattern), ([word]) => word.replace(/^\\/, ''));
+  const names = new Set([...classes.map(([, name = '']) => name.trim()), ...found]);
+  return [...names].slice(0, maxToName).filter((name) => findWords(text, name, isEquation).length > 0);
+}
+
+const maxToName = 30;
