@@ -65,6 +65,9 @@ it('a selected part has its written name everywhere, and no id of its own', asyn
   await page.locator('#lane-info', { hasText: 'card.role' }).waitFor();
   const details = await page.locator('#details-state').innerText();
   expect(details).not.toContain('card-role');
+  const places = await page.locator('#places .place').allTextContents();
+  expect(places).toHaveLength(1);
+  expect(await page.locator('#places').textContent()).toMatch(/^state in .*, object film\.json:/);
   await row('A box').click();
   await page.locator('#details-state dt', { hasText: /^id$/ }).waitFor();
 });

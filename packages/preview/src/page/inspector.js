@@ -145,7 +145,10 @@ export class Inspector {
   select(object) {
     this.#selected = object;
     this.#show();
-    element('objects').querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' });
+    // In a narrow window, the whole page would scroll.
+    const isScroller = element('lists').scrollHeight > element('lists').clientHeight;
+    const shown = isScroller ? element('objects').querySelector('[aria-pressed="true"]') : element('details');
+    shown?.scrollIntoView({ block: 'nearest' });
   }
 
   /**
@@ -355,7 +358,15 @@ export class Inspector {
     if (detailed === this.#detailed) return;
     this.#detailed = detailed;
     element('details-title').textContent = `${name} (${kind})`;
-    const shownPlaces = places.map(({ what, place }) =>
+    // One place may say several things, for example that of a child and its state.
+    /** @type {Map<string, { readonly what: string, readonly place: typeof places[number]['place'] }>} */
+    const merged = new Map();
+    for (const { what, place, path } of places) {
+      const key = place ? `${place.line}:${place.column}` : path;
+      const before = merged.get(key);
+      merged.set(key, { what: before ? `${before.what}, ${what}` : what, place });
+    }
+    const shownPlaces = [...merged.values()].map(({ what, place }) =>
       make(
         'div',
         {},
