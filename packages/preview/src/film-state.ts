@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Advice, HoldLayout, OutputFormat, Problem, ShorthandOptions } from '@render-service/engine';
 import type { Bounds, FilmOutline } from '@render-service/engine/film';
 import { extensionOf, formats, outputFormats } from '@render-service/engine/formats';
@@ -17,7 +18,7 @@ export interface Remark {
   readonly place: TextPlace | null;
   /** A time of the film at which it can be seen, in milliseconds. */
   readonly timeMs: number | null;
-  /** The object that it concerns; null if it concerns none or several. */
+  /** The object that it concerns, as the document names it; null if it concerns none or several. */
   readonly object: string | null;
   /** The rectangle around that object, in scene pixels. */
   readonly box: Bounds | null;
@@ -144,12 +145,32 @@ export async function remarksOn(
   );
   let next = 0;
   const placeOf = (remark: Unplaced, index: number) => given[index] ?? found[missing.indexOf(remark)] ?? null;
-  return unplaced.map((remark, index) => ({
-    ...remark,
-    changes: remark.changes.map((change) => ({ ...change, before: values[next++] ?? null })),
-    place: placeOf(remark, index),
-    timeMs: moments[index] ?? (remark.path === '' ? null : timeOf(remark.path, written)),
-  }));
+  return unplaced.map((remark, index) => {
+    const part = partIn(remark, written);
+    return {
+      ...remark,
+      object: part?.id ?? remark.object,
+      changes: remark.changes.map((change) => ({ ...change, before: values[next++] ?? null })),
+      place: placeOf(remark, index),
+      timeMs:
+        moments[index] ??
+        (remark.path === '' ? null : (timeOf(remark.path, written) ?? part?.timeMs ?? null)),
+    };
+  });
+}
+
+/**
+ * The part of a group or figure that a remark concerns, and a time at which it can be seen; undefined if the document
+ * names the object itself. The remark's path leads only to the group, but its box is that of the part.
+ */
+function partIn({ object, box }: Unplaced, { layout }: Pick<Written, 'layout'>) {
+  if (object === null || box === null) return undefined;
+  if (layout.some(({ objects }) => objects.some(({ id }) => id === object))) return undefined;
+  for (const { startMs, endMs, objects } of layout) {
+    const part = objects.find((one) => isDeepStrictEqual(one.box, box));
+    if (part) return { id: part.id, timeMs: (startMs + endMs) / 2 };
+  }
+  return undefined;
 }
 
 /** A sentence is a problem without a place. */
@@ -169,12 +190,15 @@ function remarkOnAdvice(advice: Advice, index: number): Unplaced {
   };
 }
 
-/** The object whose definition, state or track is at a path. */
+/** The object whose definition, state or track is at a path, as the document names it: `card.role` for a child. */
 function objectIn(path: string): string | null {
   const parts = parsePath(path);
   const at = parts.findLastIndex((part) => part === 'objects' || part === 'states' || part === 'tracks');
-  const id = at < 0 ? undefined : parts[at + 1];
-  return id === undefined ? null : String(id);
+  if (at < 0 || parts[at + 1] === undefined) return null;
+  const names = [parts[at + 1]];
+  for (let child = at + 2; parts[child] === 'children' && child + 1 < parts.length; child += 2)
+    names.push(parts[child + 1]);
+  return names.join('.');
 }
 
 /** The place that a message about the whole document contains, for example that of a syntax error. */

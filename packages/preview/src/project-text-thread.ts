@@ -148,6 +148,7 @@ function fieldOf(document: unknown, path: Path, field: string): unknown {
   const sources = [
     ...before.toReversed().map(([, one]) => follow(one, ['states', object])),
     follow(scene, ['objects', object, 'state']),
+    follow(scene, ['objects', object]),
   ];
   return sources.map((source) => recordOf(source)[field]).find((value) => value !== undefined);
 }

@@ -400,7 +400,8 @@ export class PreviewSession {
       (names) => this.#files.add(names),
       () => {},
     );
-    const revision = ++this.#revisions;
+    // The render process keeps two films: one that another save overtook must not replace the version before.
+    const revision = this.#revisions + 1;
     try {
       const outline = await this.#queue.do(
         'open',
@@ -409,6 +410,7 @@ export class PreviewSession {
       );
       if (signal.aborted) return undefined;
       this.#files.add(outline.files);
+      this.#revisions = revision;
       this.#before = this.#shown;
       this.#shown = { revision, version, bytes, options, outline };
       this.#found = nothingFound;

@@ -39,6 +39,26 @@ function apply(order: object): Promise<PreviewAnswer> {
 const errorOf = ({ body }: PreviewAnswer): string => JSON.parse(body.toString()).error;
 
 describe('applying a fix in the preview', () => {
+  it('a fix of an object that a composition shows with true is applied there, and undone', async () => {
+    const title = { kind: 'text', text: 'Long enough', x: 300, y: 30 };
+    const text = smallFilm({ objects: { title }, compositions: { one: { states: { title: true } } } });
+    const { revision: first } = stand.session.state;
+    await stand.save(text);
+    const ready = (after: number) =>
+      stand.until('advice', (state) => state.revision > after && state.isAdvised && !state.isOpening);
+    const { revision, remarks } = await ready(first);
+    const [remark] = remarks;
+    expect(remark?.changes).toMatchObject([{ field: 'x', before: 300 }]);
+    const answer = await apply({ revision, advice: remark?.fix });
+    expect([answer.status, answer.body.toString()]).toEqual([204, '']);
+    const fixed = JSON.parse(await readFile(stand.file, 'utf8'));
+    expect(fixed.compositions.one.states.title).toEqual({ x: remark?.changes[0]?.after });
+    const next = await ready(revision);
+    expect([next.remarks, next.canUndo]).toEqual([[], true]);
+    expect((await stand.order('/api/undo', {})).status).toBe(204);
+    expect(await readFile(stand.file, 'utf8')).toBe(text);
+  });
+
   it('applying a fix changes only its value in the file, and the page gets a version without the advice', async () => {
     await chmod(stand.file, 0o640);
     const { revision, remark } = await adviceOnTitle();

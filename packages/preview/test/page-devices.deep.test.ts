@@ -147,6 +147,7 @@ describe('the keyboard alone', () => {
       'Speed',
       'In: start of the loop',
       'Out: end of the loop',
+      'Loop',
       'Zoom out',
       'Zoom in',
       'Playhead',

@@ -88,7 +88,7 @@ describe('the relations of an object in the preview', () => {
       const { page } = chromium;
       await page.locator('#objects button', { hasText: 'under' }).click();
       await page.locator('#details-state dt', { hasText: 'below' }).waitFor();
-      expect(await page.locator('#details-state dd').nth(1).textContent()).toBe('top');
+      expect(await page.locator('#details-state dd').nth(0).textContent()).toBe('top');
       const gap = await page.locator('#relations .gap').boundingBox();
       const related = await page.locator('#relations .related').boundingBox();
       const selected = await page.locator('#selection').boundingBox();

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PreviewStand, smallFilm } from '../../../test/support/preview-stand.ts';
 import { wavUrl } from '../../../test/support/wav-writer.ts';
+import type { FilmState } from '../src/film-state.ts';
 
 const box = { kind: 'rectangle', state: { x: 60, y: 90, width: 40, height: 40, fill: 'gold' } };
 const dot = { kind: 'circle', state: { x: 70, y: 90, width: 60, height: 60 } };
@@ -86,6 +88,28 @@ describe('a version and the previous one', () => {
     expect(await stillOf(first.revision)).toEqual(picture);
     expect(await stillOf(second.revision)).not.toEqual(picture);
     expect(film.session.stillProcessId).toBeDefined();
+  });
+
+  it('a version that another one overtook leaves the changes from the one on the page', async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable.
+    const written = smallFilm({ variables: { x: 120 } }).replace('"x": 120\n', '"x": "${x}"\n');
+    const film = await PreviewStand.open(written);
+    onTestFinished(() => film.close());
+    const tryX = (x: number) => film.order('/api/variables', { values: { x } });
+    for (let waitMs = 0; waitMs < 30; waitMs += 2) {
+      const before = film.session.state.revision;
+      // Depending on the wait, the first version is being read, opened or already on the page.
+      void tryX(130 + waitMs);
+      await setTimeout(waitMs);
+      await tryX(131 + waitMs);
+      const isLast = ({ variables: [x] }: FilmState) => x?.value === 131 + waitMs;
+      const { revision } = await film.until(
+        'the last version',
+        (state) => isLast(state) && !state.isOpening && state.revision > before,
+      );
+      const { status } = await film.ask(`/api/changes?revision=${revision}`);
+      expect(status, `${waitMs} ms`).toBe(200);
+    }
   });
 
   it('a changed composition marks its own segments and the transitions beside it', async () => {

@@ -140,15 +140,24 @@ function set(
   const missing = path.slice(nodes.length - 1);
   const [name, ...inner] = missing;
   if (name === undefined) return success([replaceValue(tree, node, value)]);
-  const place = showPath(path.slice(0, nodes.length - 1));
+  const found = path.slice(0, nodes.length - 1);
+  const place = showPath(found);
+  const nested = (keys: Path) => keys.reduceRight<JsonValue>((child, key) => ({ [key]: child }), value);
+  if (isBareState(found, tree.valueOf(node))) return success([replaceValue(tree, node, nested(missing))]);
   if (node.type !== 'object' || missing.some((key) => typeof key === 'number' || key.includes('…'))) {
     const seen = node.type === 'object' ? 'has no such part' : `is ${showValue(tree.valueOf(node))}`;
     return failure(`${place} ${seen}, so ${showPath(path)} cannot be set`);
   }
-  const wrapped = inner.reduceRight<JsonValue>((child, key) => ({ [key]: child }), value);
   const source =
-    inner.length === 0 && movedSource !== undefined ? movedSource : writeValue(tree, node.offset, wrapped);
+    inner.length === 0 && movedSource !== undefined
+      ? movedSource
+      : writeValue(tree, node.offset, nested(inner));
   return success([addMember(tree, node, String(name), source)]);
+}
+
+/** Whether a value is the `true` of a state, which shows an object and means the same as a state without fields. */
+function isBareState(path: Path, value: unknown): boolean {
+  return value === true && path.at(-2) === 'states';
 }
 
 function remove(tree: JsonTree, path: Path): Result<readonly TextEdit[]> {
@@ -163,12 +172,12 @@ function remove(tree: JsonTree, path: Path): Result<readonly TextEdit[]> {
 function withTargets(data: unknown, targets: readonly Target[]): unknown {
   for (const { path, value } of targets) {
     let owner = data;
-    for (const key of path.slice(0, -1)) {
+    for (const [index, key] of path.slice(0, -1).entries()) {
       if (typeof owner !== 'object' || owner === null) break;
-      if (!Object.hasOwn(owner, key)) {
-        if (value === null) break;
-        Reflect.set(owner, key, {});
-      }
+      const isMissing = !Object.hasOwn(owner, key);
+      if (isMissing && value === null) break;
+      const isBare = value !== null && isBareState(path.slice(0, index + 1), Reflect.get(owner, key));
+      if (isMissing || isBare) Reflect.set(owner, key, {});
       owner = Reflect.get(owner, key);
     }
     const last = path.at(-1);

@@ -74,7 +74,7 @@ export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, Offe
   readonly advice?: boolean | undefined;
   /**
    * Whether to list the visible objects of every hold. `named` omits the objects that neither an issue nor the advice
-   * names.
+   * names or encloses.
    */
   readonly layout?: boolean | 'named' | undefined;
 }
@@ -180,11 +180,15 @@ async function checkDrawn(project: Project, timeline: Timeline, signal: AbortSig
 export function namedLayout(
   layout: readonly HoldLayout[],
   problems: readonly Pick<Problem, 'path'>[],
-  advice: readonly { readonly path: string }[],
+  advice: readonly Pick<Advice, 'path' | 'box'>[],
 ): HoldLayout[] {
   const places = [...problems.map(({ path }) => path), ...advice.map(({ path }) => parsePath(path))];
   const named = new Set(places.map(objectIn));
-  return layout.map((hold) => ({ ...hold, objects: hold.objects.filter(({ id }) => named.has(id)) }));
+  // The place of a part may be that of its group, but its box is its own.
+  const boxes = new Set(advice.map(({ box }) => JSON.stringify(box)));
+  const isMeant = ({ id, box }: HoldLayout['objects'][number]) =>
+    named.has(id) || (box !== null && boxes.has(JSON.stringify(box)));
+  return layout.map((hold) => ({ ...hold, objects: hold.objects.filter(isMeant) }));
 }
 
 function objectIn(path: Path): string | undefined {

@@ -32,6 +32,27 @@ const anyMember = fc.tuple(anyJson, fc.nat(), fc.nat()).map(([{ text, spots }, w
 
 const field = (name: string) => showPath([name]);
 
+describe('a fix of a state that is only true', () => {
+  const text = '{ "states": { "title": true, "box": false }, "true": true }';
+
+  it('fields of a fix take the place of true', () => {
+    const expected = '{ "states": { "title": { "x": 5, "y": 6 }, "box": false }, "true": true }';
+    expect(JSON.parse(fixed(text, 'states.title', { x: 5, y: 6 }))).toEqual(JSON.parse(expected));
+    expect(fixed(text, 'states.title', { x: 5 })).toContain('"box": false }, "true": true }');
+  });
+
+  it('removing a field that such a state does not have changes nothing', () => {
+    expect(fixed(text, 'states.title', { x: null })).toBe(text);
+  });
+
+  it('false and any other true cannot have fields', () => {
+    expect(refusal(text, 'states.box', { x: 5 })).toEqual([
+      'states.box is false, so states.box.x cannot be set',
+    ]);
+    expect(refusal(text, 'true', { x: 5 })).toEqual(['true is true, so true.x cannot be set']);
+  });
+});
+
 describe('a fix of any JSON text in any formatting', () => {
   it('a fix of a value changes the characters of that value only', () => {
     fc.assert(

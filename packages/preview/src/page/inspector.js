@@ -140,12 +140,15 @@ export class Inspector {
   /**
    * Selects an object, or none. The details appear below the lists and may cover it in the list, so the list scrolls to
    * it.
-   * @param {string | null} id
+   * @param {string | null} object Its id, or its name in the document.
    */
-  select(id) {
-    this.#selected = id;
+  select(object) {
+    this.#selected = object;
     this.#show();
-    element('objects').querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' });
+    // In a narrow window, the whole page would scroll.
+    const isScroller = element('lists').scrollHeight > element('lists').clientHeight;
+    const shown = isScroller ? element('objects').querySelector('[aria-pressed="true"]') : element('details');
+    shown?.scrollIntoView({ block: 'nearest' });
   }
 
   /**
@@ -242,7 +245,8 @@ export class Inspector {
 
   #show() {
     const objects = this.#moment?.objects ?? [];
-    const selected = objects.find(({ id }) => id === this.#selected);
+    const selected = objects.find((one) => isNamed(this.#selected, one));
+    if (selected) this.#selected = selected.id;
     this.#tree.show(objects, this.#selected);
     this.#showBox(selected);
     this.#showRelations(selected);
@@ -267,10 +271,10 @@ export class Inspector {
     const remarks = this.#film?.remarks ?? [];
     const isCurrent = this.#loaded === this.#wanted();
     const noted =
-      fit && isCurrent ? objects.filter(({ id }) => remarks.some(({ object }) => object === id)) : [];
+      fit && isCurrent ? objects.filter((one) => remarks.some(({ object }) => isNamed(object, one))) : [];
     const badges = noted.flatMap(({ id, name, box }) => {
       if (!box) return [];
-      const own = remarks.filter(({ object }) => object === id);
+      const own = remarks.filter(({ object }) => isNamed(object, { id, name }));
       const text = `${name}: ${own.map(({ message }) => message).join('; ')}`;
       const badge = make(
         'button',
@@ -354,7 +358,15 @@ export class Inspector {
     if (detailed === this.#detailed) return;
     this.#detailed = detailed;
     element('details-title').textContent = `${name} (${kind})`;
-    const shownPlaces = places.map(({ what, place }) =>
+    // One place may say several things, for example that of a child and its state.
+    /** @type {Map<string, { readonly what: string, readonly place: typeof places[number]['place'] }>} */
+    const merged = new Map();
+    for (const { what, place, path } of places) {
+      const key = place ? `${place.line}:${place.column}` : path;
+      const before = merged.get(key);
+      merged.set(key, { what: before ? `${before.what}, ${what}` : what, place });
+    }
+    const shownPlaces = [...merged.values()].map(({ what, place }) =>
       make(
         'div',
         {},
@@ -364,7 +376,9 @@ export class Inspector {
     );
     replaceKeepingFocus(element('places'), shownPlaces);
     const rows = [
-      ...Object.entries({ id, ...relations?.written }),
+      // The id of a part is its name in other letters.
+      ...(name.replaceAll(/[^\w-]/g, '-') === id ? [] : [['id', id]]),
+      ...Object.entries(relations?.written ?? {}),
       ...(box ? boxRows(box) : [['box', 'Not in the picture at this time.']]),
       ...(absence ? [['absent', absenceText(absence)]] : []),
       ...(!box && text !== null ? [['text', text]] : []),
@@ -377,6 +391,15 @@ export class Inspector {
       ]),
     );
   }
+}
+
+/**
+ * Whether an id, or a name in the document, means an object.
+ * @param {string | null} object
+ * @param {{ readonly id: string, readonly name: string }} one
+ */
+function isNamed(object, { id, name }) {
+  return object === id || object === name;
 }
 
 /**

@@ -120,7 +120,7 @@ export class LaneView {
     });
     const lane = element('lane');
     lane.setAttribute('aria-label', `Changes of ${name}`);
-    replaceKeepingFocus(lane, [...bars, ...marks]);
+    replaceKeepingFocus(lane, [make('div', { className: 'parts' }, ...bars, ...marks)]);
     this.#showChosen();
   }
 

@@ -1,3 +1,7 @@
+import { segmentAt } from './film-times.js';
+
+/** @import { FilmOutline } from '@render-service/engine/film' */
+
 /**
  * The part of the film that plays again and again, in milliseconds.
  * @typedef {{ readonly from: number, readonly to: number }} Loop
@@ -22,6 +26,18 @@ export function startLoop(loop, timeMs, durationMs) {
 export function endLoop(loop, timeMs) {
   const from = loop && loop.from < timeMs ? loop.from : 0;
   return timeMs > from ? { from, to: timeMs } : loop;
+}
+
+/**
+ * The hold or transition at a time as a loop; null if it has no duration.
+ * @param {FilmOutline} outline
+ * @param {number} timeMs
+ * @returns {Loop | null}
+ */
+export function loopAround(outline, timeMs) {
+  const segment = outline.segments[segmentAt(outline, timeMs)];
+  if (!segment || segment.endMs <= segment.startMs) return null;
+  return { from: segment.startMs, to: segment.endMs };
 }
 
 /**

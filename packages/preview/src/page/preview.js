@@ -6,7 +6,7 @@ import { firstSeen, neighbouringComposition, neighbouringFrame, segmentAt } from
 import { Inspector } from './inspector.js';
 import { keepView, keptView } from './kept-view.js';
 import { LaneView } from './lane.js';
-import { endLoop, loopWithin, startLoop } from './loop.js';
+import { endLoop, loopAround, loopWithin, startLoop } from './loop.js';
 import { Notes } from './notes.js';
 import { PictureView } from './picture-view.js';
 import { Places } from './places.js';
@@ -100,6 +100,7 @@ const { player } = playhead;
 function goToNote(remark) {
   if (remark.timeMs !== null) playhead.goTo(remark.timeMs);
   if (remark.object !== null) inspector.select(remark.object);
+  element('stage').scrollIntoView({ block: 'nearest' });
 }
 
 function makeThumbnails() {
@@ -215,7 +216,7 @@ function setLoop(given) {
   loop = given;
   player.setLoop(loop);
   strip.setLoop(loop);
-  element('clear-loop', HTMLButtonElement).disabled = loop === null;
+  element('loop-here').setAttribute('aria-pressed', String(loop !== null));
 }
 
 /** @param {1 | -1} direction */
@@ -273,7 +274,7 @@ const actions = {
   end: () => playhead.goTo(playhead.durationMs),
   startLoop: () => setLoop(startLoop(loop, playhead.timeMs, playhead.durationMs)),
   endLoop: () => setLoop(endLoop(loop, playhead.timeMs)),
-  clearLoop: () => setLoop(null),
+  toggleLoop: () => setLoop(loop || !film?.outline ? null : loopAround(film.outline, playhead.timeMs)),
   zoomIn: () => strip.zoomIn(),
   zoomOut: () => strip.zoomOut(),
   togglePanel,

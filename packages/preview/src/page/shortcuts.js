@@ -1,7 +1,7 @@
 /**
  * The actions of the shortcuts.
  * @typedef {'play' | 'back' | 'forward' | 'previousFrame' | 'nextFrame' | 'previousComposition' | 'nextComposition' | 'start'
- *   | 'end' | 'startLoop' | 'endLoop' | 'clearLoop' | 'zoomIn' | 'zoomOut' | 'compare' | 'previousRow' | 'nextRow' | 'fit'
+ *   | 'end' | 'startLoop' | 'endLoop' | 'toggleLoop' | 'zoomIn' | 'zoomOut' | 'compare' | 'previousRow' | 'nextRow' | 'fit'
  *   | 'fullSize' | 'largerPicture' | 'smallerPicture' | 'safeAreas' | 'grid' | 'measure' | 'fullScreen' | 'mute'
  *   | 'togglePanel' | 'openExport' | 'openKeys' | 'deselect'} Action
  */
@@ -45,7 +45,13 @@ export const shortcuts = [
   { key: 'End', shown: 'End', action: 'end', does: 'End of the film' },
   { key: 'i', shown: 'I', action: 'startLoop', does: 'Start of the loop', button: 'set-in' },
   { key: 'o', shown: 'O', action: 'endLoop', does: 'End of the loop', button: 'set-out' },
-  { key: 'x', shown: 'X', action: 'clearLoop', does: 'Clear the loop', button: 'clear-loop' },
+  {
+    key: 'x',
+    shown: 'X',
+    action: 'toggleLoop',
+    does: 'Loop the hold or transition at the playhead, or clear the loop',
+    button: 'loop-here',
+  },
   { key: '+', shown: '+', action: 'zoomIn', does: 'Zoom in', button: 'zoom-in' },
   { key: '-', shown: '-', action: 'zoomOut', does: 'Zoom out', button: 'zoom-out' },
   { key: 'b', shown: 'B', action: 'compare', does: 'Show the version before while held', button: 'compare' },

@@ -175,7 +175,8 @@ export class Strip {
   /** @param {number} timeMs */
   setTime(timeMs) {
     this.#timeMs = timeMs;
-    element('playhead').style.left = `${100 * this.#share()}%`;
+    // The whole line is visible at both ends of the film.
+    element('playhead').style.left = `clamp(1px, ${100 * this.#share()}%, 100% - 1px)`;
     const current = this.#outline && segmentAt(this.#outline, timeMs);
     for (const [index, segment] of this.segments.entries())
       segment.classList.toggle('current', index === current);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endLoop, loopWithin, startLoop } from '../../src/page/loop.js';
+import { endLoop, loopAround, loopWithin, startLoop } from '../../src/page/loop.js';
 
 const loop = { from: 200, to: 600 };
 
@@ -29,4 +29,18 @@ it('a preview loop is cleared if the film becomes too short for the loop', () =>
   expect(loopWithin(loop, 600)).toBe(loop);
   expect(loopWithin(loop, 599)).toBeNull();
   expect(loopWithin(null, 1000)).toBeNull();
+});
+
+it('a preview loop around a time is its hold or transition, unless that has no duration', () => {
+  const parts = [
+    [0, 300],
+    [300, 700],
+    [700, 700],
+  ].map(([startMs = 0, endMs = 0]) => ({ startMs, endMs }));
+  // biome-ignore lint/suspicious/noExplicitAny: only the times matter.
+  const outline = { segments: parts } as any;
+  expect(loopAround(outline, 0)).toEqual({ from: 0, to: 300 });
+  expect(loopAround(outline, 300)).toEqual({ from: 300, to: 700 });
+  expect(loopAround(outline, 700)).toBeNull();
+  expect(loopAround({ ...outline, segments: [] }, 0)).toBeNull();
 });

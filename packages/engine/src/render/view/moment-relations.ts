@@ -12,11 +12,12 @@ export interface MomentRelations {
   readonly gaps: readonly Bounds[];
 }
 
-/** Finds the boxes of the objects and groups that relations name. */
+/** Finds the boxes of the objects and groups that relations name. `named` replaces the ids of parts by their names. */
 export function relate(
   box: Bounds | null,
   written: WrittenRelations | null,
   boxes: ReadonlyMap<string, Bounds>,
+  named: (text: string) => string,
 ): MomentRelations | null {
   if (!written) return null;
   const { fields, group, targets, beside } = written;
@@ -29,7 +30,12 @@ export function relate(
     const other = related.find((one) => one.id === id)?.box;
     return (box && other && gapBetween(box, side, other)) ?? [];
   });
-  return { written: { ...fields, ...(group !== null && { group }) }, related, gaps };
+  const texts = Object.entries({ ...fields, ...(group !== null && { group }) });
+  return {
+    written: Object.fromEntries(texts.map(([field, text]) => [field, named(text)])),
+    related,
+    gaps,
+  };
 }
 
 /** The space between a box and another one next to it; undefined if there is none. */

@@ -23,9 +23,10 @@ export interface Moment {
 /** One object at one time. */
 export interface MomentObject {
   readonly id: string;
+  /** Its name in the document: that of a part is the one that states and tracks use, such as `card.role`. */
   readonly name: string;
   readonly kind: string;
-  /** The groups that it is a member of, the outermost first. */
+  /** The names of the groups that it is a member of, the outermost first. */
   readonly groups: readonly string[];
   /** The text that is written for this time; null for other kinds than text. */
   readonly text: string | null;
@@ -58,7 +59,8 @@ export function momentOf(
     describePlace,
     relationsOf,
     groupsIn,
-  }: Pick<LoadedProject, 'project' | 'describePlace' | 'relationsOf' | 'groupsIn'>,
+    named,
+  }: Pick<LoadedProject, 'project' | 'describePlace' | 'relationsOf' | 'groupsIn' | 'named'>,
   timeline: Timeline,
   timeMs: number,
   list: DisplayList,
@@ -83,7 +85,7 @@ export function momentOf(
     .sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1))
     .map(({ id, name, kind, groupId }): MomentObject => {
       const [pose, box = null] = [posesById.get(id), boxes.get(id)];
-      const groups = groupsOf(id);
+      const groups = groupsOf(id).map(named);
       return {
         ...{ id, name, kind, groups: groups.length === 0 && groupId !== null ? [groupId] : groups },
         text: textOf(id),
@@ -91,7 +93,7 @@ export function momentOf(
         box,
         state: pose && box ? stateOf(pose) : {},
         places: placesOf(id).map(({ what, path }) => ({ what, path: describePlace(path) })),
-        relations: relate(box, relationsOf(scene.id, composition, id), boxes),
+        relations: relate(box, relationsOf(scene.id, composition, id), boxes, named),
       };
     });
   return { scene: sceneIndex, objects };
