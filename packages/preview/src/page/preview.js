@@ -274,6 +274,7 @@ const actions = {
   end: () => playhead.goTo(playhead.durationMs),
   startLoop: () => setLoop(startLoop(loop, playhead.timeMs, playhead.durationMs)),
   endLoop: () => setLoop(endLoop(loop, playhead.timeMs)),
+  clearLoop: () => setLoop(null),
   toggleLoop: () => setLoop(loop || !film?.outline ? null : loopAround(film.outline, playhead.timeMs)),
   zoomIn: () => strip.zoomIn(),
   zoomOut: () => strip.zoomOut(),

@@ -1,7 +1,7 @@
 /**
  * The actions of the shortcuts.
  * @typedef {'play' | 'back' | 'forward' | 'previousFrame' | 'nextFrame' | 'previousComposition' | 'nextComposition' | 'start'
- *   | 'end' | 'startLoop' | 'endLoop' | 'toggleLoop' | 'zoomIn' | 'zoomOut' | 'compare' | 'previousRow' | 'nextRow' | 'fit'
+ *   | 'end' | 'startLoop' | 'endLoop' | 'clearLoop' | 'toggleLoop' | 'zoomIn' | 'zoomOut' | 'compare' | 'previousRow' | 'nextRow' | 'fit'
  *   | 'fullSize' | 'largerPicture' | 'smallerPicture' | 'safeAreas' | 'grid' | 'measure' | 'fullScreen' | 'mute'
  *   | 'togglePanel' | 'openExport' | 'openKeys' | 'deselect'} Action
  */
@@ -45,9 +45,10 @@ export const shortcuts = [
   { key: 'End', shown: 'End', action: 'end', does: 'End of the film' },
   { key: 'i', shown: 'I', action: 'startLoop', does: 'Start of the loop', button: 'set-in' },
   { key: 'o', shown: 'O', action: 'endLoop', does: 'End of the loop', button: 'set-out' },
+  { key: 'x', shown: 'X', action: 'clearLoop', does: 'Clear the loop' },
   {
-    key: 'x',
-    shown: 'X',
+    key: 'l',
+    shown: 'L',
     action: 'toggleLoop',
     does: 'Loop the hold or transition at the playhead, or clear the loop',
     button: 'loop-here',
