@@ -7,7 +7,7 @@ import { runProcess } from '../bench/child.mjs';
 import { createRenderer } from '../packages/engine/dist/index.js';
 
 // Measures a batch of films that greet somebody by name in two of eight compositions, beside films that are all made
-// anew. One render process makes each. node scripts/measure-personal-films.mjs --rows 1000 --anew 100
+// anew by one process with threads on all processors. node scripts/measure-personal-films.mjs --rows 1000 --anew 100
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ try {
   const data = join(folder, 'rows.jsonl');
   writeFileSync(data, Array.from({ length: rows }, (_, row) => JSON.stringify(rowOf(row))).join('\n'));
   const out = join(folder, 'out');
-  const options = ['--format', 'mp4', '--width', String(size.width), '--jobs', '1', '--json'];
+  const options = ['--format', 'mp4', '--width', String(size.width), '--json'];
   const { seconds } = await runProcess([
     main,
     'batch',
