@@ -137,6 +137,32 @@ describe('a film in a queue', () => {
     for (const printed of lines) expect(printed).toContain('template.mp4: a share of its pieces');
   });
 
+  it('all projects of a film have the theme of a file and the values of variables', async () => {
+    const redis = await redisServer();
+    const url = redis.url(0);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a variable of the template.
+    const title = { kind: 'text', text: '${word}', fontSize: 30, fill: 'accent' };
+    const film = {
+      ...{ shorthand: true, width: 160, height: 90, variables: { word: 'none' } },
+      ...{ objects: { title }, compositions: { only: { duration: 1000 } } },
+    };
+    const folder = await filmFolder(film);
+    const second = join(folder, 'second.json');
+    await writeFile(second, JSON.stringify({ ...film, background: 'surface' }));
+    await writeFile(join(folder, 'brand.json'), JSON.stringify({ colors: { accent: '#ff0000' } }));
+    const options = ['--theme', 'brand.json', '--set', 'word=Hello'];
+    const output = join(folder, 'rendered.mp4');
+    const inputs = [join(folder, 'template.json'), second];
+    const local = await run(['render', ...inputs, '-o', output, '--no-cache', ...options]);
+    expect(local.code, local.stderr).toBe(0);
+    await workerHere(url);
+    const [, , first = '', ...others] = filmArguments(folder, url, ...options);
+    const { code, stderr } = await run(['queue', 'film', first, second, ...others]);
+    expect(code, stderr).toBe(0);
+    const made = await readFile(join(folder, 'out', 'template.mp4'));
+    expect(made.equals(await readFile(output))).toBe(true);
+  });
+
   it('the problems of a film of several projects name their inputs', async () => {
     const redis = await redisServer();
     const folder = await filmFolder();
@@ -145,7 +171,7 @@ describe('a film in a queue', () => {
     const [, , first = '', ...others] = filmArguments(folder, redis.url(0));
     const { code, stderr } = await run(['queue', 'film', first, broken, ...others]);
     expect(code).toBe(1);
-    expect(stderr).toContain('broken.json: width: must be');
+    expect(stderr).toContain(`2 projects: ${broken}: width: must be`);
     expect((await queueStatus(await queueConnection(redis.url(0)))).waiting).toBe(0);
   });
 

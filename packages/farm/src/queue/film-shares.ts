@@ -57,10 +57,9 @@ async function sharesOfSeveral(
 ): Promise<PlannedShares> {
   const { planFilm } = await import('@render-service/engine/parts');
   const parts = documents.map((project, index) => ({ project, label: inputs[index] ?? '', variables }));
-  const plan = await planFilm(
-    { parts, renderers: [renderer], checked: options, timeoutMs, signal },
-    options.fps,
-  );
+  // The documents have the theme.
+  const checked = { ...options, theme: undefined };
+  const plan = await planFilm({ parts, renderers: [renderer], checked, timeoutMs, signal }, options.fps);
   const shares = plan.pieces.flatMap(({ part, span }) =>
     sharesIn(span.endMs - span.startMs).map((share) => ({ ...share, span: { part, ...span } })),
   );

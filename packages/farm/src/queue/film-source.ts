@@ -28,9 +28,10 @@ export class FilmSource implements BatchSource {
   }
 
   async *entries(): AsyncIterable<BatchEntry> {
-    const [first = ''] = this.#inputs;
+    const [first = '', ...others] = this.#inputs;
     const named = nameInput(first, 1, this.#settings);
-    const input = this.#inputs.join(', ');
+    // A problem of several names its project.
+    const input = others.length === 0 ? first : `${this.#inputs.length} projects`;
     yield { ...named, input, prepare: (signal) => this.#prepare(named.name ?? '', signal) };
   }
 
