@@ -30,7 +30,7 @@ export type {
   RenderProgress,
   SheetOptions,
 } from './render/options/render-options.ts';
-export type { PartChapter, PartsResult } from './render/parts/parts-options.ts';
+export type { PartChapter, PartsResult } from './render/parts/parts-result.ts';
 export type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 export type { RenderResult } from './render/render.ts';
 export { RenderError, type RenderErrorCode } from './render/render-error.ts';

@@ -21,7 +21,7 @@ import type {
   RenderPartsOptions,
   SheetOptions,
 } from './render/options/render-options.ts';
-import type { PartsResult } from './render/parts/parts-options.ts';
+import type { PartsResult } from './render/parts/parts-result.ts';
 import { RenderSupervisor } from './render/process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from './render/project-input.ts';
 import type { RenderResult } from './render/render.ts';
