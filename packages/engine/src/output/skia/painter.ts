@@ -2,6 +2,7 @@ import { type Canvas, createCanvas, type Image, type SKRSContext2D } from '@napi
 import type { PixelArea } from '@render-service/h264';
 import {
   type Bounds,
+  contentBounds,
   expandBounds,
   groupBounds,
   intersectBounds,
@@ -181,6 +182,8 @@ export class Painter implements PaintSurface {
 
   paintContent(group: GroupNode, matrix: Matrix, opacity: number): void {
     if (group.clip) {
+      // A hairline beside its clip would leave a trace there, where nothing looks for it.
+      if (!contentBounds(group)) return;
       this.context.save();
       this.setTransform(matrix);
       this.context.clip(skiaPath(group.clip));

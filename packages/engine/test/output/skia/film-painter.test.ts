@@ -85,6 +85,29 @@ describe('film damage tracking', () => {
     await compareFilms(film, { width: 320, height: 200 }, 20);
   });
 
+  it('damage tracking paints the same pixels of a line of no length that appears from one side', async () => {
+    const ticks = state({
+      x: 0.095,
+      y: 0,
+      width: -Number.MIN_VALUE,
+      height: 0,
+      fill: 'none',
+      stroke: '#ffffff',
+      strokeWidth: 0.3,
+      scaleX: 0.5,
+    });
+    const line = { background: '#101418', objects: [object('line', { kind: 'numberline' })] };
+    const writing = { type: 'write', wipe: 'left', easing: 'linear' } as const;
+    const film = project(
+      scene('scene', {
+        ...line,
+        compositions: [composition('a', 50, { line: ticks }), composition('b', 50, { line: ticks })],
+        transitions: [transition('a', 'b', 400, [track({ ...writing, objectId: 'line', duration: 300 })])],
+      }),
+    );
+    await compareFilms(film, { width: 320, height: 200 }, 20);
+  });
+
   it('damage tracking paints under 10% of the pixels in a film with little motion', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `still${index}`);
     const still = Object.fromEntries(
