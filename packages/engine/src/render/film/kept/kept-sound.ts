@@ -1,13 +1,12 @@
 import { Buffer } from 'node:buffer';
-import { arch, platform } from 'node:process';
 import type { Packet } from '#node-av/lib';
 import type { FilmSound } from '../../../media/sound/mix-sound.ts';
-import type { SoundPacket } from '../../../output/film/coded-sound.ts';
+import type { PacketContent } from '../../../output/film/fill-packet.ts';
 import type { Mp4Sound } from '../../../output/formats.ts';
 import type { Span } from '../../options/film-range.ts';
 import { contentDigest } from './content-digest.ts';
 import type { PieceStore } from './piece-store.ts';
-import { programDigest } from './program-digest.ts';
+import { thisProgram } from './this-program.ts';
 
 /** Bytes before the data of a packet: its time and its duration. */
 const headBytes = 16;
@@ -17,10 +16,10 @@ export class KeptSound {
   readonly #store: PieceStore;
   readonly #key: string;
   /** That of an earlier film; undefined without one, and then it is to be made. */
-  readonly packets: readonly SoundPacket[] | undefined;
+  readonly packets: readonly PacketContent[] | undefined;
   readonly #made: Buffer[] = [];
 
-  private constructor(store: PieceStore, key: string, packets: readonly SoundPacket[] | undefined) {
+  private constructor(store: PieceStore, key: string, packets: readonly PacketContent[] | undefined) {
     this.#store = store;
     this.#key = key;
     this.packets = packets;
@@ -34,8 +33,8 @@ export class KeptSound {
     audio: Mp4Sound,
   ): Promise<KeptSound> {
     const content = tracks.map((track) => contentDigest(track).toString('hex'));
-    const program = [programDigest, arch, platform];
-    const key = contentDigest(['sound', program, content, durationMs, loudness, span, audio]).toString('hex');
+    const sound = ['sound', thisProgram, content, durationMs, loudness, span, audio];
+    const key = contentDigest(sound).toString('hex');
     const kept = await store.get(key);
     return new KeptSound(store, key, kept && unpack(kept.stream, kept.lengths));
   }
@@ -58,7 +57,7 @@ export class KeptSound {
   }
 }
 
-function unpack(stream: Uint8Array, lengths: readonly number[]): SoundPacket[] | undefined {
+function unpack(stream: Uint8Array, lengths: readonly number[]): PacketContent[] | undefined {
   if (lengths.some((length) => length < headBytes)) return undefined;
   let at = 0;
   return lengths.map((length) => {

@@ -1,5 +1,4 @@
 import type { Buffer } from 'node:buffer';
-import { arch, platform, versions } from 'node:process';
 import type { Project } from '../../../project/schema.ts';
 import type { Pose } from '../../../timeline/pose.ts';
 import type { SceneFrame, Timeline } from '../../../timeline/timeline.ts';
@@ -9,8 +8,8 @@ import type { VideoSettings } from '../piece-encoder.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { contentDigest, fieldsDigest, writeContent } from './content-digest.ts';
 import type { LooksCollector } from './piece-looks.ts';
-import { programDigest } from './program-digest.ts';
 import { ShownScene } from './shown-scene.ts';
+import { thisProgram } from './this-program.ts';
 
 /** Makes the keys of a film's pieces. It draws nothing, so that this takes a small part of the time of a film. */
 export class PieceKeys {
@@ -22,11 +21,9 @@ export class PieceKeys {
   constructor(project: Project, timeline: Timeline, settings: VideoSettings) {
     this.#frames = new FramePictures(timeline, settings);
     this.#scenes = timeline.scenes.map((_, index) => new ShownScene(project, timeline, index));
-    // The JavaScript engine has its own functions such as the sine, and its own tables of letters.
-    const program = [programDigest, arch, platform, versions.v8, versions.icu];
     const { size, framesPerSecond, quality } = settings;
     const { fonts, extended } = project;
-    this.#film = contentDigest([program, size, framesPerSecond, quality, fonts, extended]);
+    this.#film = contentDigest([thisProgram, size, framesPerSecond, quality, fonts, extended]);
   }
 
   /** Whether a frame differs from the frame before it, which the first one always does. */
