@@ -4,6 +4,7 @@ import { Dictionary, type FormatContext, Packet, Rational, type Stream } from '#
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import type { Cue } from '../../project/schema.ts';
 import { linesOf, webVttText } from '../caption-text.ts';
+import { fillPacket } from './fill-packet.ts';
 import { quickTimeName, threeLetterCode } from './language-codes.ts';
 
 const milliseconds = new Rational(1, 1000);
@@ -75,11 +76,9 @@ export class CaptionTrack {
 
   #write(cue: Cue): void {
     const packet = this.#packet;
-    packet.data = this.#isWebVtt ? Buffer.from(webVttText(cue)) : movText(cue.text);
-    packet.pts = BigInt(cue.startMs);
-    packet.dts = packet.pts;
-    packet.duration = BigInt(cue.endMs - cue.startMs);
-    packet.isKeyframe = true;
+    const { startMs, endMs, text } = cue;
+    const data = this.#isWebVtt ? Buffer.from(webVttText(cue)) : movText(text);
+    fillPacket(packet, { data, time: startMs, duration: endMs - startMs });
     packet.streamIndex = this.#stream.index;
     packet.rescaleTs(milliseconds, this.#stream.timeBase);
     // In MP4, a picture of the same time in front of a cue would end the one before it with an empty sample.

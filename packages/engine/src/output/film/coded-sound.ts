@@ -1,17 +1,10 @@
-import type { Buffer } from 'node:buffer';
 import { type CodecContext, Packet } from '#node-av/lib';
 import { mixRate } from '../../media/sound/sound.ts';
 import type { Mp4Sound } from '../formats.ts';
+import { fillPacket, type PacketContent } from './fill-packet.ts';
 import { Mp3Encoder } from './mp3-encoder.ts';
 import { SoundEncoder } from './sound-encoder.ts';
 import type { SoundSamples } from './sound-samples.ts';
-
-/** A packet of coded sound. Times are in samples. */
-export interface SoundPacket {
-  readonly data: Buffer;
-  readonly time: number;
-  readonly duration: number;
-}
 
 /** Gives the packets of a film's sound in step with its pictures. */
 export interface SoundTrack {
@@ -38,16 +31,16 @@ const silence: SoundSamples = {
   read: () => ({ left: new Float32Array(0), right: new Float32Array(0) }),
 };
 
-/** The sound of an MP4 that was encoded before. */
+/** The sound of an MP4 that was encoded before. Times of its packets are in samples. */
 export class CodedSound implements SoundTrack {
   readonly codec: CodecContext;
   readonly #encoder: SoundTrack;
-  readonly #packets: readonly SoundPacket[];
+  readonly #packets: readonly PacketContent[];
   readonly #onPacket: OnPacket;
   readonly #packet = new Packet();
   #next = 0;
 
-  constructor(audio: Mp4Sound, packets: readonly SoundPacket[], onPacket: OnPacket) {
+  constructor(audio: Mp4Sound, packets: readonly PacketContent[], onPacket: OnPacket) {
     // Only an open encoder describes its codec.
     this.#encoder = startEncoder(audio, silence, () => {});
     this.codec = this.#encoder.codec;
@@ -71,14 +64,8 @@ export class CodedSound implements SoundTrack {
   }
 
   #give(): void {
-    const { data, time, duration } = this.#packets[this.#next++];
-    const packet = this.#packet;
-    packet.data = data;
-    packet.pts = BigInt(time);
-    packet.dts = packet.pts;
-    packet.duration = BigInt(duration);
-    packet.isKeyframe = true;
-    this.#onPacket(packet);
-    packet.unref();
+    fillPacket(this.#packet, this.#packets[this.#next++]);
+    this.#onPacket(this.#packet);
+    this.#packet.unref();
   }
 }

@@ -3,6 +3,7 @@ import { AV_OPT_SEARCH_CHILDREN, AV_OPT_TYPE_INT, AVFMT_FLAG_BITEXACT } from '#n
 import { type CodecContext, FormatContext, Packet, Rational, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import { type Captions, CaptionTrack } from './caption-track.ts';
+import { fillPacket } from './fill-packet.ts';
 import { moveMovieBoxToFront } from './movie-box.ts';
 import { MuxerOutput } from './muxer-output.ts';
 
@@ -78,11 +79,7 @@ export class Mp4File {
   addVideo({ data, ticks, duration, isKey }: VideoSample): void {
     this.#captions?.writeUntil((ticks / this.#ticksPerSecond) * 1000);
     const packet = this.#packet;
-    packet.data = data;
-    packet.pts = BigInt(ticks);
-    packet.dts = packet.pts;
-    packet.duration = BigInt(duration);
-    packet.isKeyframe = isKey;
+    fillPacket(packet, { data, time: ticks, duration }, isKey);
     this.#add(packet, this.#video, 'video');
     packet.unref();
   }
