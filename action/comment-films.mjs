@@ -12,7 +12,7 @@ const mark = '<!-- render-service: films -->';
 const maxComments = 100;
 
 /** Subfolder of the films with a picture of each, before and after. */
-export const changesFolder = 'changes';
+const changesFolder = 'changes';
 
 /**
  * Draws the films that differ from the base of the pull request, before and after, and comments on it. `run` calls the

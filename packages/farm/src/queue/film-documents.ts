@@ -10,8 +10,17 @@ export function joinDocuments(documents: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Returns the projects of a film of several; undefined for one project, which is no array. */
-export function documentsOfSeveral(document: Uint8Array): readonly Uint8Array[] | undefined {
+export function projectsOfSeveral(document: Uint8Array): readonly unknown[] | undefined {
   if (document[0] !== bracket) return undefined;
-  const projects: readonly unknown[] = JSON.parse(Buffer.from(document).toString());
-  return projects.map((project) => Buffer.from(JSON.stringify(project)));
+  try {
+    return JSON.parse(Buffer.from(document).toString());
+  } catch {
+    // Another program may write to Redis, too. The render says what is wrong.
+    return undefined;
+  }
+}
+
+/** Returns the JSON of a project of several; that of null if there is none. */
+export function documentOf(project: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(project ?? null));
 }

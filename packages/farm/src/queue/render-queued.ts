@@ -5,7 +5,7 @@ import { removeAbandonedFiles, temporaryPath } from '@render-service/engine/file
 import type { BuiltPartsResult } from '@render-service/engine/parts';
 import type { NamedResult, RenderSupervisor, StoreOptions } from '@render-service/engine/process';
 import { type BatchJob, type JobResult, jobResult, renderJob } from '../batch-job.ts';
-import { documentsOfSeveral } from './film-documents.ts';
+import { documentOf, projectsOfSeveral } from './film-documents.ts';
 import type { QueuedShare } from './queued-job.ts';
 
 /** What a worker renders. */
@@ -31,14 +31,17 @@ export async function renderQueued(
   kept: StoreOptions,
   signal: AbortSignal,
 ): Promise<JobResult<RenderedOutput>> {
-  const several = documentsOfSeveral(document);
-  const { span, ...part } = share ?? {};
-  const pieces = share === undefined ? kept : { ...kept, share: { index: 0, count: 1, ...part } };
-  if (several !== undefined && share === undefined) {
-    return jobResult(() => renderSeveral(renderer, several, job, { kept, timeoutMs, signal }), signal);
+  const projects = projectsOfSeveral(document);
+  const control = { signal, timeoutMs };
+  if (share === undefined) {
+    return projects === undefined
+      ? renderJob(renderer, { document }, job, { ...control, pieces: kept })
+      : jobResult(() => renderSeveral(renderer, projects, job, { ...control, kept }), signal);
   }
-  const project = several?.[span?.part ?? 0] ?? document;
-  return renderJob(renderer, { document: project }, job, { signal, timeoutMs, pieces, span });
+  const { span, ...own } = share;
+  const part = span && projects ? documentOf(projects[span.part]) : document;
+  const pieces = { ...kept, share: own };
+  return renderJob(renderer, { document: part }, job, { ...control, pieces, span });
 }
 
 interface SeveralControl {
@@ -49,12 +52,14 @@ interface SeveralControl {
 
 async function renderSeveral(
   renderer: RenderSupervisor,
-  documents: readonly Uint8Array[],
+  projects: readonly unknown[],
   { variables, options }: BatchJob,
   { kept, timeoutMs, signal }: SeveralControl,
 ): Promise<RenderedOutput> {
   const { renderParts } = await import('@render-service/engine/parts');
-  const parts = documents.map((project, index) => ({ project, label: `part ${index + 1}`, variables }));
+  const parts = projects.map((project, index) => {
+    return { project: documentOf(project), label: `part ${index + 1}`, variables };
+  });
   const { width, height, fps } = options;
   const { cache, cacheBytes, store } = kept;
   // A worker that was killed may have left its files.
