@@ -92,7 +92,9 @@ describe('problems reported for a shorthand film', () => {
         fc.array(damage, { minLength: 1, maxLength: 4 }),
         fc.subarray([...brokenRules], { maxLength: 3 }),
         (damages, rules) => {
-          const broken = damages.map(([place, value]) => ({ [place]: value }));
+          const broken = damages
+            .filter(([place], index) => !isInsideOneOf(place, damages.slice(0, index)))
+            .map(([place, value]) => ({ [place]: value }));
           const possible = [...broken, ...rules].flatMap((change) => problemsAfter(change)).map(comparable);
           for (const problem of problemsAfter(...broken, ...rules))
             expect(possible).toContain(comparable(problem));
@@ -102,6 +104,11 @@ describe('problems reported for a shorthand film', () => {
     );
   });
 });
+
+/** Whether a place lies in one that is damaged already, where it would be a new part. */
+function isInsideOneOf(place: string, damages: readonly (readonly [string, unknown])[]): boolean {
+  return damages.some(([outer]) => place.startsWith(`${outer}.`));
+}
 
 /** Whether a change breaks the structure, and only at the place itself. */
 function isStructural([place, value]: readonly [string, unknown]): boolean {
