@@ -43,3 +43,8 @@ export class ShownScene {
     return [heard.map((track) => contentDigest(track).toString('hex')), span];
   }
 }
+
+/** The scenes of a film, by their index. */
+export function shownScenes(project: Project, timeline: Timeline): readonly ShownScene[] {
+  return timeline.scenes.map((_, index) => new ShownScene(project, timeline, index));
+}
