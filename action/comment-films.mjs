@@ -34,7 +34,7 @@ export async function commentFilms({ rows, patterns, folder, run, env }) {
     mkdirSync(pictures, { recursive: true });
     const films = rows
       .filter(({ input, outcome }) => outcome === 'made' || changed.has(input))
-      .map((row) => compareFilm(row, { before, pictures, run }));
+      .map((row) => compareFilm(row, { before, pictures, run, env }));
     const removed = git(['diff', '--name-only', '--diff-filter=D', '-z', base.sha, '--', ...patterns]);
     for (const input of removed.split('\0').filter(Boolean)) films.push({ input, what: 'removed' });
     const comments = `repos/${GITHUB_REPOSITORY}/issues/${number}/comments`;
@@ -65,10 +65,10 @@ function git(args) {
 }
 
 /** Draws a film before and after, and says in words what became of it. */
-function compareFilm({ input, name, outcome, pieces }, { before, pictures, run }) {
+function compareFilm({ input, name, outcome, pieces }, { before, pictures, run, env }) {
   if (outcome === 'failed') return { input, what: 'failed' };
-  const was = drawFilm(join(before, input), join(pictures, `${name}-before.png`), run);
-  const is = drawFilm(input, join(pictures, `${name}-after.png`), run);
+  const was = drawFilm(join(before, input), join(pictures, `${name}-before.png`), { run, env });
+  const is = drawFilm(input, join(pictures, `${name}-after.png`), { run, env });
   const seconds = { before: was?.seconds, after: is?.seconds };
   if (was === undefined) return { input, ...seconds, what: 'new' };
   const looksSame = is !== undefined && was.sheet.equals(is.sheet);
@@ -77,9 +77,10 @@ function compareFilm({ input, name, outcome, pieces }, { before, pictures, run }
 }
 
 /** Draws the contact sheet of a film; undefined without one, as for a project that was not valid. */
-function drawFilm(input, output, run) {
+function drawFilm(input, output, { run, env }) {
   if (!existsSync(input)) return undefined;
-  if (run(['sheet', '--force', '-o', output, '--', input]).status !== 0) return undefined;
+  const cache = env.RENDER_SERVICE_CACHE ? ['--cache', env.RENDER_SERVICE_CACHE] : [];
+  if (run(['sheet', '--force', ...cache, '-o', output, '--', input]).status !== 0) return undefined;
   const { durationMs = 0 } = JSON.parse(run(['inspect', '--json', '--', input]).stdout || '{}');
   return { sheet: readFileSync(output), seconds: durationMs / 1000 };
 }

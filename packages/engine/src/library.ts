@@ -102,7 +102,7 @@ export function createRenderer(): Renderer {
     async sheet(project, given = {}) {
       const start = performance.now();
       const options = checkedOptions('sheet', given);
-      const result = await processRenderer.sheet(ownInput(project), options);
+      const { build: _, ...result } = await processRenderer.sheet(ownInput(project), options);
       return { ...result, elapsedMs: Math.round(performance.now() - start) };
     },
     close: () => processRenderer.close(),

@@ -20,14 +20,8 @@ export interface Still {
   readonly onDrawn: () => void;
 }
 
-export interface StillFile {
-  readonly data: Uint8Array;
-  /** Pictures drawn as pixels. */
-  readonly rasterizedFrames: number;
-}
-
 /** Rejects with an OutputTooLargeError as soon as it is certain that the file exceeds `maximumBytes`. */
-type StillWriter = (still: Still) => Promise<StillFile>;
+type StillWriter = (still: Still) => Promise<Uint8Array>;
 
 /** The writer of each format of stills. */
 export const stillWriters: Readonly<Record<StillFormat, StillWriter>> = {
@@ -35,14 +29,13 @@ export const stillWriters: Readonly<Record<StillFormat, StillWriter>> = {
     onDrawn();
     const sources = new Map<ImageAsset, string>();
     for (const [asset, image] of images) sources.set(asset, await embeddableSource(image));
-    const text = writeSvg(list, size, (asset) => lookUpAsset(sources, asset), maximumBytes);
-    return { data: Buffer.from(text), rasterizedFrames: 0 };
+    return Buffer.from(writeSvg(list, size, (asset) => lookUpAsset(sources, asset), maximumBytes));
   },
   png: async ({ list, size, images, onDrawn }) => {
     const canvas = new SkiaCanvas(size, (asset) => lookUpAsset(images, asset).drawable);
     canvas.paint(list);
     const pixels = canvas.pixels();
     onDrawn();
-    return { data: await writePng(pixels, size), rasterizedFrames: 1 };
+    return writePng(pixels, size);
   },
 };

@@ -25,9 +25,9 @@ import { withTimeLimit } from './control/time-limit.ts';
 import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
 import type { KeptSound } from './film/kept/kept-sound.ts';
-import type { PieceStore } from './film/kept/piece-store.ts';
+import { openPictures, openStore } from './film/kept/open-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
-import type { PieceReport } from './film/piece-report.ts';
+import type { BuildReport } from './film/piece-report.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
 import { spanOf } from './options/film-range.ts';
@@ -70,17 +70,10 @@ export interface NamedResult extends RenderResult {
   readonly projectName: string;
   /** The sound of a film that was requested without it; null if the film has none. */
   readonly sound?: Sound | null;
-  /** Of a film with a cache. */
+  /** Of a film with a cache, and of a still that its cache could not keep. */
   readonly build?: BuildReport;
   /** Properties of the project besides its picture, if requested. */
   readonly about?: AboutProject;
-}
-
-/** What became of the pieces of a film that was made with a cache. */
-export interface BuildReport {
-  readonly pieces: readonly PieceReport[];
-  /** Why pieces could not be kept, if so. */
-  readonly problem: string | undefined;
 }
 
 /** Properties of a project that the command line prints. */
@@ -215,24 +208,33 @@ function maxBytes({ room }: OutputRoom): number {
   return Math.min(maxOutputBytes, room?.bytes ?? maxOutputBytes);
 }
 
-async function renderStill(
+async function renderStill(format: StillFormat, job: RenderJob): Promise<Output> {
+  const { project, timeline, plan, options, onProgress, clock } = job;
+  const pictures = format === 'png' ? await openPictures(job.storeOptions, project, timeline) : undefined;
+  const draw = () => drawStill(format, job);
+  const data = await (pictures?.at([options.timeMs], ['png', plan.size], draw) ?? draw());
+  await pictures?.finish();
+  clock.count('encode');
+  onProgress?.({ fraction: 1, framesDone: 0, frames: 0 });
+  const rasterizedFrames = format === 'png' ? 1 : 0;
+  return { data, durationMs: 0, frames: 0, rasterizedFrames, audioCodec: null, ...pictures?.report };
+}
+
+async function drawStill(
   format: StillFormat,
-  { project, timeline, plan, options, signal, onProgress, clock }: RenderJob,
-): Promise<Output> {
+  { project, timeline, plan, options, signal, clock }: RenderJob,
+): Promise<Uint8Array> {
   const drawing = await compileDrawing(project, timeline);
   signal.throwIfAborted();
   const list = drawing.at(options.timeMs);
   const images = await decodeProjectImages(project, new Set(imagesOf(list.nodes)));
-  const { data, rasterizedFrames } = await stillWriters[format]({
+  return stillWriters[format]({
     list,
     size: plan.size,
     images,
     maximumBytes: maxOutputBytes,
     onDrawn: () => clock.count('draw'),
   });
-  clock.count('encode');
-  onProgress?.({ fraction: 1, framesDone: 0, frames: 0 });
-  return { data, durationMs: 0, frames: 0, rasterizedFrames, audioCodec: null };
 }
 
 async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
@@ -241,7 +243,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   const durationMs = span.endMs - span.startMs;
   const [{ mixPart }, { filmWriters }] = await loadFilmModules();
   const { share } = job.storeOptions;
-  const store = await openStoreFor(format, job.storeOptions);
+  const store = format === 'mp4' ? await openStore(job.storeOptions) : undefined;
   signal.throwIfAborted();
   clock.count('draw');
   const { loudness } = project;
@@ -296,12 +298,6 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
 async function openSound(...sound: Parameters<typeof KeptSound.open>): Promise<KeptSound> {
   const { KeptSound } = await import('./film/kept/kept-sound.ts');
   return KeptSound.open(...sound);
-}
-
-async function openStoreFor(format: FilmFormat, options: StoreOptions): Promise<PieceStore | undefined> {
-  if (format !== 'mp4' || (!options.cache && !options.keepsPieces && !options.store)) return undefined;
-  const { openStore } = await import('./film/kept/open-store.ts');
-  return openStore(options);
 }
 
 /**

@@ -11,10 +11,10 @@ export interface BuildNotices {
 
 /** Prints what became of the pieces of a film, on standard error. */
 export function reportBuild({ pieces, problem }: BuildReport, { explain, needsCache }: BuildNotices): void {
-  if (explain) process.stderr.write(explainBuild(pieces));
+  if (explain && pieces.length > 0) process.stderr.write(explainBuild(pieces));
   // A container without a place for it renders as it did before there was a cache.
   if (problem !== undefined && (needsCache || process.stderr.isTTY))
-    printNotice(`${problem}; the film is whole, but the next one starts over`);
+    printNotice(`${problem}; the output is whole, but the next one starts over`);
 }
 
 /** One line for each piece of a film: its time, and whether it was kept, or why it was made. */

@@ -3,7 +3,12 @@ import { extname, resolve } from 'node:path';
 import type { RenderOptions, SheetOptions, SheetResult, Variables } from '@render-service/engine';
 import { RenderError } from '@render-service/engine';
 import { checkOutputFile, outputFormat, writeOutputFile } from '@render-service/engine/files';
-import { type CaptionFormat, captionFormats, hasExtension } from '@render-service/engine/formats';
+import {
+  type CaptionFormat,
+  captionFormats,
+  hasExtension,
+  isFilmFormat,
+} from '@render-service/engine/formats';
 import { checkOptions } from '@render-service/engine/options';
 import type { NamedResult, OutputRoom, RenderSupervisor } from '@render-service/engine/process';
 import { joinWords, showNumber } from '@render-service/engine/text';
@@ -63,11 +68,12 @@ export function renderToOutput(
     ...(captions !== undefined && { captions: captionFormatOf(captions) }),
   };
   return toOutput<RenderOptions, NamedResult>(call, renderer, signal, {
-    check: () => ({
-      ...checkOptions({ ...options, format: outputFormat(output, options.format) }),
-      cache: options.cache,
-      cacheBytes: options.cacheBytes,
-    }),
+    check() {
+      const checked = checkOptions({ ...options, format: outputFormat(output, options.format) });
+      // Finding a still in a folder takes half as long as drawing it, and few are drawn twice.
+      const isKept = isFilmFormat(checked.format) || call.needsCache === true;
+      return { ...checked, cache: isKept && options.cache, cacheBytes: options.cacheBytes };
+    },
     async make(project, checked, room) {
       const bar = new ProgressBar(process.stderr);
       try {

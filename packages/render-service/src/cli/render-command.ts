@@ -23,7 +23,7 @@ Fields that the format does not have are ignored; those of a project in shorthan
 
 Options:
   -o, --output OUTPUT    where to write the result
-${describeOptions('render')}
+${describeOptions('render', { cache: "default: the user's cache folder, for MP4s only)" })}
 ${setHelp}
   --captions FILE        write the captions of a film to a .vtt or .srt file, too
   --no-cache             make the film anew, and keep nothing of it

@@ -54,6 +54,11 @@ export async function sheetCommand(args: readonly string[], signal: AbortSignal)
   // Starts the process early, in parallel with loading, checking and reading everything else.
   await using renderer = RenderSupervisor.forOneTask();
   const { sheetToOutput } = await import('./picture-output.ts');
-  await sheetToOutput({ input, output, options, variables, timeoutMs, force, json }, renderer, signal);
+  const needsCache = options.cache !== undefined;
+  await sheetToOutput(
+    { input, output, options, variables, timeoutMs, force, json, needsCache },
+    renderer,
+    signal,
+  );
   return 0;
 }

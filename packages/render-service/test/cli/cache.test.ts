@@ -58,6 +58,37 @@ describe('the cache of films', () => {
     expect((await render()).film.equals(film)).toBe(true);
   });
 
+  it('--cache keeps a still and a sheet, and the cache of the user none', async () => {
+    const { folder, run, cache } = await withCache();
+    const own = join(folder, 'own');
+    for (const command of ['render', 'sheet']) {
+      const output = join(folder, `${command}.png`);
+      const make = async (...args: readonly string[]) => {
+        const { code, stderr } = await run([command, scripts, '-o', output, '--force', ...args]);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        return readFile(output);
+      };
+      const anew = await make();
+      for (const _ of [1, 2]) expect((await make('--cache', own)).equals(anew)).toBe(true);
+    }
+    expect(await cache('ls', '--cache', own)).toMatchObject({ pieces: 2 });
+    expect(await cache('ls')).toMatchObject({ pieces: 0 });
+  });
+
+  it.each(['render', 'sheet'])(
+    'a picture of %s that cannot be kept is made with a notice',
+    async (command) => {
+      const { folder, run } = await withCache();
+      const output = join(folder, 'picture.png');
+      const { code, stderr } = await run([command, scripts, '-o', output, '--cache', '/dev/null/cache']);
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr:
+          'render-service: the cache /dev/null/cache cannot be written: a part of its path is a file, not a folder; the output is whole, but the next one starts over\n',
+      });
+    },
+  );
+
   it('cache verify removes damaged pieces, and cache clear removes all', async () => {
     const { render, folder, cache, run } = await withCache();
     const own = join(folder, 'own');

@@ -19,7 +19,7 @@ export interface Settings {
   readonly allowedHosts: readonly string[];
   /** Formats of HTTP and the tools: those of the contract, and perhaps others. */
   readonly formats: readonly OutputFormat[];
-  /** Folder where the pieces of MP4s are kept for the next ones; undefined for none. */
+  /** Folder where the pieces of MP4s, stills and sheets are kept for later ones; undefined for none. */
   readonly cache: string | undefined;
   /** Bytes that they may take. */
   readonly cacheBytes: number;
@@ -109,7 +109,7 @@ export const settingsTable: { readonly [Name in keyof Settings]: Setting<Setting
   cache: {
     variable: 'SERVICE_RENDER_CACHE',
     flag: 'cache',
-    meaning: 'folder where pieces of MP4s are kept for the next ones (default none)',
+    meaning: 'folder where pieces of MP4s, stills and sheets are kept for later ones (default none)',
     read: readFolder,
   },
   cacheBytes: {

@@ -7,9 +7,9 @@ import type { OfferedFormats, PictureOptions } from '@render-service/engine/opti
 import { optionsFromTexts } from '@render-service/engine/options';
 import type { RenderSupervisor } from '@render-service/engine/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CachedRenderer } from '../cached-renderer.ts';
 import { operations } from '../contract/operations.ts';
 import type { Settings } from '../contract/settings.ts';
-import { type RenderWithCache, renderWithCache } from '../render-with-cache.ts';
 import { attachment } from '../web/content-disposition.ts';
 import { HttpError, tooManyRequests } from '../web/errors.ts';
 import type { OriginPolicy } from '../web/origin-policy.ts';
@@ -77,8 +77,8 @@ export function addOperationRoutes(server: FastifyInstance, context: OperationCo
     sendBytes(reply, 'application/json', Buffer.from(JSON.stringify(capabilities))),
   );
   addProjectRoute(operations.inspect.path, inspectWith(renderer, capabilities));
-  const render = renderWithCache(renderer, settings, (problem) => server.log.warn(problem));
-  addProjectRoute(operations.render.path, renderWith(render));
+  const cached = new CachedRenderer(renderer, settings, (problem) => server.log.warn(problem));
+  addProjectRoute(operations.render.path, renderWith(cached));
 }
 
 /** Reads the body of a request. */
@@ -149,9 +149,9 @@ function inspectWith(
   };
 }
 
-function renderWith(render: RenderWithCache): ProjectHandler {
+function renderWith(renderer: CachedRenderer): ProjectHandler {
   return async (project, options) => {
-    const { projectName, ...result } = await render(project, options);
+    const { projectName, ...result } = await renderer.render(project, options);
     return {
       mediaType: result.mimeType,
       bytes: result.data,

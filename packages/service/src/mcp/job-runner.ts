@@ -12,8 +12,8 @@ import { RenderError } from '@render-service/engine';
 import type { OutputRoom, RenderSupervisor, SheetLimits } from '@render-service/engine/process';
 import { unexpectedCause } from '@render-service/engine/process';
 import PQueue from 'p-queue';
+import { CachedRenderer } from '../cached-renderer.ts';
 import type { Settings } from '../contract/settings.ts';
-import { type RenderWithCache, renderWithCache } from '../render-with-cache.ts';
 import type { ProgressReport } from './progress-report.ts';
 
 /** Maximum number of waiting calls; each of them holds its arguments. */
@@ -31,7 +31,7 @@ export class JobRunner {
   readonly #renderer: RenderSupervisor;
   readonly #timeoutMs: number;
   readonly #report: (details: string) => void;
-  readonly #render: RenderWithCache;
+  readonly #cached: CachedRenderer;
   readonly #queue = new PQueue({ concurrency: 1 });
 
   /** `report` receives the causes of unexpected failures, and why pieces of films cannot be kept. */
@@ -43,7 +43,7 @@ export class JobRunner {
     this.#renderer = renderer;
     this.#timeoutMs = settings.timeoutMs;
     this.#report = report;
-    this.#render = renderWithCache(renderer, settings, report);
+    this.#cached = new CachedRenderer(renderer, settings, report);
   }
 
   /**
@@ -96,7 +96,7 @@ export class JobRunner {
     project: ProjectInput,
     options: RenderOptions & OutputRoom & ShorthandOptions & Omit<RenderControl, 'timeoutMs'>,
   ): Promise<RenderResult> {
-    const { projectName: _, ...result } = await this.#render(project, {
+    const { projectName: _, ...result } = await this.#cached.render(project, {
       ...options,
       timeoutMs: this.#timeoutMs,
     });
@@ -123,7 +123,7 @@ export class JobRunner {
     options: SheetOptions &
       ShorthandOptions & { readonly limits?: SheetLimits; readonly signal: AbortSignal },
   ): Promise<SheetResult> {
-    return this.#renderer.sheet(project, { ...options, timeoutMs: this.#timeoutMs });
+    return this.#cached.sheet(project, { ...options, timeoutMs: this.#timeoutMs });
   }
 
   /** The project in the full format, as JSON. Called by the work that `perform` runs. */

@@ -17,13 +17,16 @@ describe('a service with a cache', () => {
   const cached = useService({ env: { SERVICE_RENDER_CACHE: folder } });
   const plain = useService();
 
-  it('a film from kept pieces has the body and the headers of one that is made anew', async () => {
-    const anew = await post(plain(), film, smallText);
-    const first = await post(cached(), film, smallText);
+  it.each([
+    ['a film from kept pieces', film],
+    ['a kept still', '/render?format=png&width=160'],
+  ])('%s has the body and the headers of one that is made anew', async (_, query) => {
+    const anew = await post(plain(), query, smallText);
+    const first = await post(cached(), query, smallText);
     expect(await readdir(folder)).toEqual(['pieces']);
-    const second = await post(cached(), film, smallText);
+    const second = await post(cached(), query, smallText);
     for (const { status, headers, body } of [first, second]) {
-      const { date: _, ...others } = anew.headers;
+      const { date: __, ...others } = anew.headers;
       expect(status).toBe(200);
       expect(headers).toMatchObject(others);
       expect(body.equals(anew.body)).toBe(true);

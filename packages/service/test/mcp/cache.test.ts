@@ -9,7 +9,7 @@ import { useOfficialClient } from './support/official-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'render-service-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const client = useOfficialClient('2026-07-28', ['--cache', folder]);
+const client = useOfficialClient('2026-07-28', ['--cache', folder, '--tools', 'all']);
 
 it('service_render makes a film from the pieces of the one before, with the same result', async () => {
   const outputs = await temporaryFolder();
@@ -28,6 +28,22 @@ it('service_render makes a film from the pieces of the one before, with the same
   expect(second.film.equals(first.film)).toBe(true);
   expect(second.made).toEqual(first.made);
   expect(await readdir(join(folder, 'pieces'), { recursive: true })).toEqual(pieces);
+});
+
+it('service_sheet shows a sheet that was kept, with the same result', async () => {
+  const draw = async () => {
+    const outputPath = join(await temporaryFolder(), 'sheet.png');
+    const result = await client().callTool({
+      name: 'service_sheet',
+      arguments: { inputPath: hello, outputPath },
+    });
+    const { elapsedMs: _, ...made } = result.structuredContent as Record<string, unknown>;
+    return { made: { ...made, outputPath: undefined }, bytes: await readFile(outputPath) };
+  };
+  const first = await draw();
+  const kept = await readdir(join(folder, 'pieces'), { recursive: true });
+  expect(await draw()).toEqual(first);
+  expect(await readdir(join(folder, 'pieces'), { recursive: true })).toEqual(kept);
 });
 
 it('mcp --config prints the absolute path of the cache', async () => {

@@ -12,6 +12,13 @@ export interface PieceReport {
   readonly why?: string | undefined;
 }
 
+/** What became of the pieces of a film that was made with a cache; of a still or a sheet, there are none. */
+export interface BuildReport {
+  readonly pieces: readonly PieceReport[];
+  /** Why pieces could not be kept, if so. */
+  readonly problem: string | undefined;
+}
+
 /** How many pieces of a film were kept from films before it, and how many were made. */
 export interface CountedPieces {
   readonly kept: number;

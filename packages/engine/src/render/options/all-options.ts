@@ -59,11 +59,11 @@ export interface AllOptions {
   /** Whether the captions become a text track of an MP4, MOV or WebM. */
   readonly embedCaptions?: boolean | undefined;
   /**
-   * A folder in which the pieces of MP4 films are kept for other films, or false (default) for none. A film has the same
-   * bytes with it and without it.
+   * A folder in which the pieces of MP4 films and the pictures of PNGs and sheets are kept for later ones, or false
+   * (default) for none. The output has the same bytes with it and without it.
    */
   readonly cache?: string | false | undefined;
-  /** Bytes that the cache may take; the pieces that were not used for the longest time go first. 2 GB by default. */
+  /** Bytes that the cache may take; what was not used for the longest time goes first. 2 GB by default. */
   readonly cacheBytes?: number | undefined;
   /** Whether to list the visible objects of every hold. */
   readonly layout?: boolean | undefined;

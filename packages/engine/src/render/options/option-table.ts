@@ -330,25 +330,23 @@ export function optionTableOf(offered: readonly OutputFormat[]) {
     },
     cache: {
       values: { type: 'folder' },
-      formats: { are: 'mp4', otherwise: 'ignored' },
-      operations: ['render', 'renderParts'],
+      operations: ['render', 'renderParts', 'sheet'],
       flag: {
         name: 'cache',
         placeholder: 'DIR',
-        help: "where the pieces of an MP4 are kept for the next film (default: the user's cache folder)",
-        commands: ['render', 'batch'],
+        help: 'where pieces of MP4s and pictures are kept (default: none)',
+        commands: ['render', 'batch', 'sheet'],
       },
     },
     cacheBytes: {
       values: { type: 'bytes', minimum: minCacheBytes },
       default: defaultCacheBytes,
-      formats: { are: 'mp4', otherwise: 'ignored' },
-      operations: ['render', 'renderParts'],
+      operations: ['render', 'renderParts', 'sheet'],
       flag: {
         name: 'cache-size',
         placeholder: 'BYTES',
-        help: 'what the pieces may take (default 2GB); the least recently used go first',
-        commands: ['render', 'batch'],
+        help: 'what these may take (default 2GB); the least recently used go first',
+        commands: ['render', 'batch', 'sheet'],
       },
     },
     layout: {

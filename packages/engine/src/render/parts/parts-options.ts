@@ -1,8 +1,8 @@
 import type { StoreOptions } from '../film/kept/store-options.ts';
+import type { BuildReport } from '../film/piece-report.ts';
 import type { RenderPartsOptions } from '../options/render-options.ts';
 import type { RenderSupervisor } from '../process/supervisor.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
-import type { BuildReport } from '../render.ts';
 import type { PartsResult } from './parts-result.ts';
 
 /** One of the projects that form a longer film. */

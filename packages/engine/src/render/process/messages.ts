@@ -7,7 +7,7 @@ import type { RenderControl, RenderProgress } from '../options/render-options.ts
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult, RenderTaskOptions } from '../render.ts';
 import type { RenderErrorCode } from '../render-error.ts';
-import type { SheetResult, SheetTaskOptions } from '../sheet/sheet.ts';
+import type { SheetTaskOptions, SheetTaskResult } from '../sheet/sheet.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswer, ViewRequest } from '../view/view-request.ts';
 import type { PieceRequest } from './piece-messages.ts';
@@ -16,7 +16,7 @@ import type { PieceRequest } from './piece-messages.ts';
 export interface TaskResults {
   readonly render: NamedResult;
   readonly inspect: RenderInspection;
-  readonly sheet: SheetResult;
+  readonly sheet: SheetTaskResult;
   /** The project in the full format, as JSON. */
   readonly expand: Uint8Array;
   readonly convert: Result<Converted>;

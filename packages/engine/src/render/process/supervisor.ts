@@ -9,7 +9,7 @@ import type { RenderControl } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
 import type { NamedResult, RenderTaskOptions } from '../render.ts';
 import { RenderError } from '../render-error.ts';
-import type { SheetResult, SheetTaskOptions } from '../sheet/sheet.ts';
+import type { SheetTaskOptions, SheetTaskResult } from '../sheet/sheet.ts';
 import type { FilmOutline } from '../view/film-outline.ts';
 import type { ViewAnswers, ViewRequest } from '../view/view-request.ts';
 import {
@@ -162,7 +162,7 @@ export class RenderSupervisor implements AsyncDisposable {
   }
 
   /** Like `sheet` of `sheet/sheet.ts`; input and options as above. Rejects with a RenderError. */
-  sheet(input: ProjectInput, options: SheetTaskOptions = {}): Promise<SheetResult> {
+  sheet(input: ProjectInput, options: SheetTaskOptions = {}): Promise<SheetTaskResult> {
     const { signal, timeoutMs, ...rest } = options;
     return this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs });
   }

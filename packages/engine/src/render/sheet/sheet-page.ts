@@ -6,11 +6,13 @@ import {
 } from '../../drawing/display-list.ts';
 import type { Outline } from '../../drawing/outline.ts';
 import { rectangle } from '../../drawing/shapes.ts';
+import type { Size } from '../../output/fit-scene.ts';
 import type { Project } from '../../project/schema.ts';
 import { type Color, parseColor } from '../../timeline/color.ts';
+import type { Timeline } from '../../timeline/timeline.ts';
 import type { SheetGrid } from './sheet-grid.ts';
 import { type LabelSetter, labelColor } from './sheet-labels.ts';
-import type { ChosenMoments, SheetMoment } from './sheet-moments.ts';
+import type { ChosenMoments } from './sheet-moments.ts';
 
 const pageColor = labelColor('#16181d');
 const headingColor = labelColor('#f2f4f8');
@@ -21,11 +23,44 @@ const frameColor = labelColor('#3a3f4a');
 /** Background of a transparent picture. */
 const chequers = { light: labelColor('#b9bdc6'), dark: labelColor('#9a9fab') };
 
-interface SheetPage {
-  readonly project: Project;
+/** What a sheet shows beside its pictures, as plain data. */
+export interface SheetPage {
+  /** The project's. */
+  readonly name: string;
+  /** Size of the first scene. */
+  readonly film: Size;
   readonly durationMs: number;
   readonly grid: SheetGrid;
-  readonly chosen: ChosenMoments;
+  readonly cells: readonly SheetCell[];
+  /** The number of moments without the limit. */
+  readonly outOf: number;
+}
+
+/** A picture's surroundings. */
+interface SheetCell {
+  readonly timeMs: number;
+  /** Name of the composition. */
+  readonly name: string;
+  /** Name of the composition to which a transition leads; null in a hold. */
+  readonly to: string | null;
+  readonly isOpaque: boolean;
+}
+
+/** Describes the page of a sheet. */
+export function sheetPageOf(
+  { name, scenes }: Project,
+  timeline: Timeline,
+  { moments, outOf }: ChosenMoments,
+  grid: SheetGrid,
+): SheetPage {
+  const [{ width, height }] = timeline.scenes;
+  const cells = moments.map(({ timeMs, scene, composition, to }): SheetCell => {
+    const { background, compositions } = scenes[scene];
+    const nameOf = (id: string) => compositions[id].name.trim() || id;
+    const isOpaque = parseColor(background)?.alpha === 1;
+    return { timeMs, name: nameOf(composition), to: to === null ? null : nameOf(to), isOpaque };
+  });
+  return { name, film: { width, height }, durationMs: timeline.durationMs, grid, cells, outOf };
 }
 
 /**
@@ -33,33 +68,34 @@ interface SheetPage {
  * pictures.
  */
 export function drawSheetPage(page: SheetPage, labels: LabelSetter): DisplayList {
-  const { grid, chosen, project } = page;
+  const { grid, cells } = page;
   const children: DisplayNode[] = drawHeading(page, labels);
-  for (const [index, moment] of chosen.moments.entries()) {
+  for (const [index, cell] of cells.entries()) {
     const { x, y } = grid.cells[index];
     const { width, height } = grid.picture;
-    const background = parseColor(project.scenes[moment.scene].background);
     children.push(filled(rectangle(x - 1, y - 1, x + width + 1, y + height + 1), frameColor));
-    if (background?.alpha !== 1) children.push(...drawChequers(x, y, width, height));
-    children.push(...drawCaption(moment, page, index, labels));
+    if (!cell.isOpaque) children.push(...drawChequers(x, y, width, height));
+    children.push(...drawCaption(cell, grid, index, labels));
   }
   const node: ObjectNode = { ...plainGroup, objectId: 'page', children };
   return { sceneIndex: 0, ...grid.size, background: pageColor, nodes: [node] };
 }
 
-function drawHeading({ project, durationMs, grid, chosen }: SheetPage, labels: LabelSetter): DisplayNode[] {
+function drawHeading(
+  { name, film, durationMs, grid, cells, outOf }: SheetPage,
+  labels: LabelSetter,
+): DisplayNode[] {
   const { margin, headerFontSize, headerHeight, size } = grid;
-  const scene = project.scenes[project.sceneOrder[0]];
-  const count = chosen.moments.length;
-  const shown = count < chosen.outOf ? `, ${count} of ${chosen.outOf} moments` : '';
-  const facts = `${scene.width} × ${scene.height}, ${seconds(durationMs)}${shown}`;
+  const count = cells.length;
+  const shown = count < outOf ? `, ${count} of ${outOf} moments` : '';
+  const facts = `${film.width} × ${film.height}, ${seconds(durationMs)}${shown}`;
   const factsSize = headerFontSize * 0.75;
   const space = size.width - 2 * margin;
   const factsWidth = Math.min(labels.widthOf(facts, factsSize), space / 2);
   const y = margin + headerHeight * 0.35;
   return [
     ...labels.draw({
-      text: project.name,
+      text: name,
       left: margin,
       y,
       fontSize: headerFontSize,
@@ -78,22 +114,22 @@ function drawHeading({ project, durationMs, grid, chosen }: SheetPage, labels: L
 }
 
 function drawCaption(
-  moment: SheetMoment,
-  { project, grid }: SheetPage,
+  { timeMs, name, to }: SheetCell,
+  grid: SheetGrid,
   index: number,
   labels: LabelSetter,
 ): DisplayNode[] {
   const { captionFontSize: fontSize, captionWidth, captionHeight, picture } = grid;
   const { x, y } = grid.cells[index];
   const middle = y + picture.height + captionHeight * 0.55;
-  const time = seconds(moment.timeMs);
+  const time = seconds(timeMs);
   const timeWidth = labels.widthOf(time, fontSize);
   const left = x + timeWidth + fontSize * 0.7;
   const width = x + captionWidth - left;
   return [
     ...labels.draw({ text: time, left: x, y: middle, fontSize, width: captionWidth, color: quietColor }),
     ...labels.draw({
-      text: nameOf(moment, project, (from, to) => labels.pair(from, to, fontSize, width)),
+      text: to === null ? name : labels.pair(name, to, fontSize, width),
       left,
       y: middle,
       fontSize,
@@ -101,16 +137,6 @@ function drawCaption(
       color: nameColor,
     }),
   ];
-}
-
-function nameOf(
-  { scene, composition, to }: SheetMoment,
-  project: Project,
-  pair: (from: string, to: string) => string,
-): string {
-  const { compositions } = project.scenes[scene];
-  const name = (id: string) => compositions[id].name.trim() || id;
-  return to === null ? name(composition) : pair(name(composition), name(to));
 }
 
 /** Formats a time for people, exact to a millisecond. */

@@ -9,6 +9,10 @@ import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { maxOutputBytes } from '../capabilities.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
+import type { KeptPictures } from '../film/kept/kept-pictures.ts';
+import { openPictures } from '../film/kept/open-store.ts';
+import type { StoreOptions } from '../film/kept/store-options.ts';
+import type { BuildReport } from '../film/piece-report.ts';
 import { loadProject, withWrittenPlaces } from '../load-project.ts';
 import type { SheetOptions } from '../options/render-options.ts';
 import type { ProjectInput } from '../project-input.ts';
@@ -18,7 +22,7 @@ import { loadLabelSetter } from './sheet-labels.ts';
 import { maxSheetHeight } from './sheet-limits.ts';
 import { type ChosenMoments, chooseMoments, type SheetMoment } from './sheet-moments.ts';
 import { type CheckedSheetOptions, checkSheetOptions } from './sheet-options.ts';
-import { drawSheetPage } from './sheet-page.ts';
+import { drawSheetPage, type SheetPage, sheetPageOf } from './sheet-page.ts';
 
 /** A contact sheet and its properties. */
 export interface SheetResult {
@@ -38,6 +42,12 @@ export interface SheetResult {
   readonly elapsedMs: number;
 }
 
+/** A sheet as a task returns it to other parts of this program. */
+export interface SheetTaskResult extends SheetResult {
+  /** Of a sheet whose pictures its cache could not keep. */
+  readonly build?: BuildReport;
+}
+
 /** Limits of a sheet. It gets more columns, and then a smaller width, until it fits. */
 export interface SheetLimits {
   /** Length of each side, in pixels. */
@@ -46,7 +56,7 @@ export interface SheetLimits {
 }
 
 /** Options of a sheet, including those that only other parts of this program use. */
-export interface SheetTaskOptions extends SheetOptions {
+export interface SheetTaskOptions extends SheetOptions, Pick<StoreOptions, 'keepsPieces'> {
   readonly limits?: SheetLimits | undefined;
 }
 
@@ -60,7 +70,7 @@ const narrowestSheet = 160;
  * Draws a contact sheet: many moments of a project in one PNG, each with its time and composition. The same project and
  * options give the same bytes. Rejects with a RenderError.
  */
-export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Promise<SheetResult> {
+export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Promise<SheetTaskResult> {
   const start = performance.now();
   return withTimeLimit(
     options,
@@ -72,11 +82,14 @@ export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Prom
         const timeline = compileTimeline(project);
         refuseUnsupported(project, timeline, 'png');
         const chosen = chooseMoments(project, timeline, checked);
-        const drawing = await compileDrawing(project, timeline);
-        const job = { project, timeline, chosen, checked, drawing, signal };
+        let compiled: Promise<Drawing> | undefined;
+        const drawing = () => (compiled ??= compileDrawing(project, timeline));
+        const kept = await openPictures(options, project, timeline);
+        const job = { project, timeline, chosen, checked, drawing, kept, signal };
         const { data, size } = await (options.limits
           ? drawWithin(job, options.limits)
           : drawSheet(job, checked.width));
+        await kept?.finish();
         if (data.length > maxOutputBytes) throw outputTooLarge('png');
         return {
           mimeType: formats.png.mediaType,
@@ -84,6 +97,7 @@ export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Prom
           bytes: data.length,
           ...size,
           moments: chosen.moments,
+          ...kept?.report,
           elapsedMs: Math.round(performance.now() - start),
         };
       });
@@ -97,7 +111,9 @@ interface SheetJob {
   readonly timeline: Timeline;
   readonly chosen: ChosenMoments;
   readonly checked: CheckedSheetOptions;
-  readonly drawing: Drawing;
+  /** Compiled when it is needed. */
+  readonly drawing: () => Promise<Drawing>;
+  readonly kept: KeptPictures | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -110,27 +126,32 @@ async function drawWithin(job: SheetJob, { maxSide, maxBytes }: SheetLimits) {
   }
 }
 
-async function drawSheet(
-  { project, timeline, chosen, checked, drawing, signal }: SheetJob,
-  width: number,
-  maxHeight = maxSheetHeight,
-) {
+async function drawSheet(job: SheetJob, width: number, maxHeight = maxSheetHeight) {
+  const { project, timeline, chosen, checked, kept } = job;
   const [film] = timeline.scenes;
-  const { moments } = chosen;
-  const grid = layOutSheet({ count: moments.length, width, columns: checked.columns, maxHeight, film });
+  const count = chosen.moments.length;
+  const grid = layOutSheet({ count, width, columns: checked.columns, maxHeight, film });
+  const page = sheetPageOf(project, timeline, chosen, grid);
+  const draw = () => drawPage(job, page);
+  const times = page.cells.map(({ timeMs }) => timeMs);
+  return { data: await (kept?.at(times, ['sheet', page], draw) ?? draw()), size: grid.size };
+}
+
+async function drawPage({ project, drawing, signal }: SheetJob, sheet: SheetPage): Promise<Uint8Array> {
+  const { grid, cells } = sheet;
   const labels = await loadLabelSetter();
   const images = await decodeProjectImages(project);
   const source = (asset: Parameters<typeof lookUpAsset>[1]) => lookUpAsset(images, asset).drawable;
   const page = new SkiaCanvas(grid.size, source);
-  page.paint(drawSheetPage({ project, durationMs: timeline.durationMs, grid, chosen }, labels));
+  page.paint(drawSheetPage(sheet, labels));
   // A picture is drawn at its size on the sheet, which is faster than scaling it down and just as accurate.
   const picture = new SkiaCanvas(grid.picture, source);
-  for (const [index, { timeMs }] of moments.entries()) {
+  for (const [index, { timeMs }] of cells.entries()) {
     await setImmediate();
     signal.throwIfAborted();
-    picture.paint(drawing.at(timeMs));
+    picture.paint((await drawing()).at(timeMs));
     const { x, y } = grid.cells[index];
     page.paintPicture(picture, x, y);
   }
-  return { data: await writePng(page.pixels(), grid.size), size: grid.size };
+  return writePng(page.pixels(), grid.size);
 }

@@ -12,6 +12,8 @@ import type { ImageAsset } from '../../project/schema.ts';
 import { compileTimeline } from '../../timeline/compile-timeline.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { loadFilmModules } from '../film/film-modules.ts';
+import type { KeptPictures } from '../film/kept/kept-pictures.ts';
+import { openPictures } from '../film/kept/open-store.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from '../load-project.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { planRender } from '../plan.ts';
@@ -40,15 +42,22 @@ export class OpenedFilm {
   readonly #loaded: LoadedProject;
   readonly #timeline: Timeline;
   readonly #drawing: Drawing;
+  readonly #kept: KeptPictures | undefined;
   readonly #images = new ProjectImages();
   readonly #decoded = new Map<ImageAsset, DecodedImage>();
   readonly #pictureSource: PictureSource = (asset) => lookUpAsset(this.#decoded, asset).drawable;
   #canvases: { readonly size: Size; readonly canvas: SkiaCanvas }[] = [];
 
-  private constructor(loaded: LoadedProject, timeline: Timeline, drawing: Drawing) {
+  private constructor(
+    loaded: LoadedProject,
+    timeline: Timeline,
+    drawing: Drawing,
+    kept: KeptPictures | undefined,
+  ) {
     this.#loaded = loaded;
     this.#timeline = timeline;
     this.#drawing = drawing;
+    this.#kept = kept;
     const { size } = planRender(timeline, checkOptions({ format: 'png' }));
     this.outline = outlineOf(loaded.project, timeline, size, loaded.files);
   }
@@ -65,8 +74,9 @@ export class OpenedFilm {
       refuseUnsupported(loaded.project, timeline, 'png');
       return compileDrawing(loaded.project, timeline);
     });
+    const kept = await openPictures({ keepsPieces: true }, loaded.project, timeline);
     signal.throwIfAborted();
-    return new OpenedFilm(loaded, timeline, drawing);
+    return new OpenedFilm(loaded, timeline, drawing, kept);
   }
 
   /** Rejects with a RenderError or a ContentError, or with the signal's reason, which is checked between steps. */
@@ -96,13 +106,16 @@ export class OpenedFilm {
 
   async #still({ timeMs, width }: Extract<ViewRequest, { kind: 'still' }>, signal: AbortSignal) {
     const { size } = planRender(this.#timeline, checkOptions({ format: 'png', width, timeMs }));
-    const list = this.#drawing.at(timeMs);
-    await untilTurn(signal);
-    await this.#decode(new Set(imagesOf(list.nodes)));
-    const canvas = this.#canvasOf(size);
-    canvas.paint(list);
-    await untilTurn(signal);
-    return packPixels(straightPixels(canvas.pixels(), size).pixels, size);
+    const draw = async () => {
+      const list = this.#drawing.at(timeMs);
+      await untilTurn(signal);
+      await this.#decode(new Set(imagesOf(list.nodes)));
+      const canvas = this.#canvasOf(size);
+      canvas.paint(list);
+      await untilTurn(signal);
+      return packPixels(straightPixels(canvas.pixels(), size).pixels, size);
+    };
+    return this.#kept ? this.#kept.at([timeMs], ['runs', size], draw) : draw();
   }
 
   async #decode(wanted: ReadonlySet<ImageAsset>): Promise<void> {

@@ -28,3 +28,8 @@ export function isAsMadeAnew(
   const failed = Math.max(1, attempt - 1);
   return now.attempts.slice(0, failed).every((limit, index) => limit === then.attempts[index]);
 }
+
+/** Bytes other than those of a piece, in parts of these lengths, as a store of pieces keeps them. */
+export function plainBytes(stream: Uint8Array, lengths: readonly number[] = [stream.length]): KeptPiece {
+  return { stream, lengths, attempt: 0, changes: 0, maximumBytes: 0 };
+}

@@ -5,6 +5,7 @@ import type { PacketContent } from '../../../output/film/fill-packet.ts';
 import type { Mp4Sound } from '../../../output/formats.ts';
 import type { Span } from '../../options/film-range.ts';
 import { contentDigest } from './content-digest.ts';
+import { plainBytes } from './kept-piece.ts';
 import type { PieceStore } from './piece-store.ts';
 import { thisProgram } from './this-program.ts';
 
@@ -52,8 +53,7 @@ export class KeptSound {
   async finish(): Promise<void> {
     if (this.#made.length === 0) return;
     const lengths = this.#made.map(({ length }) => length);
-    const stream = Buffer.concat(this.#made);
-    await this.#store.put(this.#key, { stream, lengths, attempt: 0, changes: 0, maximumBytes: 0 });
+    await this.#store.put(this.#key, plainBytes(Buffer.concat(this.#made), lengths));
   }
 }
 
