@@ -70,7 +70,7 @@ export function renderToOutput(
   return toOutput<RenderOptions, NamedResult>(call, renderer, signal, {
     check() {
       const checked = checkOptions({ ...options, format: outputFormat(output, options.format) });
-      // Finding a still in a folder takes half as long as drawing it, and few are drawn twice.
+      // A command gains nothing: loading the cache takes as long as drawing a still.
       const isKept = isFilmFormat(checked.format) || call.needsCache === true;
       return { ...checked, cache: isKept && options.cache, cacheBytes: options.cacheBytes };
     },
