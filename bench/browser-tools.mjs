@@ -1,8 +1,8 @@
-// How long whole commands of tools that record a browser take for the film of the ellipses, and how long this project
-// takes.
+// How long whole commands of tools that record a browser take for the film of the ellipses after an edit, and how long
+// this project takes, without and with the pieces of the film before the edit.
 // npm run bench:browsers [-- --rounds 5]
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,21 +31,42 @@ const log = (text) => process.stderr.write(`${text}\n`);
 const commandLine = fileURLToPath(new URL('../packages/render-service/dist/cli/main.js', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'render-service-browsers-'));
 try {
-  const projectFile = join(folder, 'ellipses.json');
-  await measureScript('prepare-project.mjs', ['ellipses', projectFile]);
-  const filmFile = (name) => join(folder, `film-${name}.mp4`);
+  const original = join(folder, 'ellipses.json');
+  await measureScript('prepare-project.mjs', ['ellipses', original]);
+  const edited = join(folder, 'edited.json');
+  await writeFile(edited, JSON.stringify(withOtherEnd(JSON.parse(await readFile(original, 'utf8')))));
+  const kept = join(folder, 'kept');
+  const cache = join(folder, 'cache');
+  const restore = async () => {
+    await rm(cache, { recursive: true, force: true });
+    await cp(kept, cache, { recursive: true, preserveTimestamps: true });
+  };
   const tools = [
-    { name: 'this project', measure: () => measureOwn(projectFile, filmFile('own')) },
+    { name: 'this project', measure: (project) => measureOwn(project, ['--no-cache']) },
+    {
+      name: 'this project, with kept pieces',
+      before: restore,
+      measure: (project) => measureOwn(project, ['--cache', cache]),
+    },
     ...optional.map(({ name, folder: place }) => ({
       name,
-      measure: () => measureScript(`peers/${place}/render.mjs`, [projectFile, filmFile(place)]),
+      measure: (project) =>
+        measureScript(`peers/${place}/render.mjs`, [project, join(folder, `${place}.mp4`)]),
     })),
   ].map((tool) => ({ ...tool, runs: [] }));
+  await measureOwn(original, ['--cache', kept]);
   // Some tools keep what they compile for the next command.
-  for (const { measure } of tools) await measure();
+  for (const { before, measure } of tools) {
+    await before?.();
+    await measure(original);
+  }
   for (let round = 0; round < rounds; round++) {
-    for (const { name, measure, runs } of tools) {
-      const run = await steadyRun(measure, log);
+    for (const { name, before, measure, runs } of tools) {
+      const restored = async () => {
+        await before?.();
+        return measure(edited);
+      };
+      const run = await steadyRun(restored, log);
       runs.push(run);
       log(`${name}: ${run.everythingSeconds.toFixed(2)} s`);
     }
@@ -72,11 +93,20 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** Another place of the first ellipse at the end of the film, and so another motion in its last leg. */
+function withOtherEnd(project) {
+  const [scene] = Object.values(project.scenes);
+  const { states } = scene.compositions[scene.compositionOrder.at(-1)];
+  states['ellipse-1'].x = 1920 - states['ellipse-1'].x;
+  return project;
+}
+
 /** The whole command, as the other tools' are. */
-async function measureOwn(projectFile, filmFile) {
+async function measureOwn(projectFile, cacheOptions) {
   const { width, height, fps } = output;
   const size = ['--width', String(width), '--height', String(height), '--fps', String(fps)];
-  const args = ['render', projectFile, '-o', filmFile, '--force', '--json', '--no-cache', ...size];
+  const target = ['-o', join(folder, 'own.mp4'), '--force', '--json'];
+  const args = ['render', projectFile, ...target, ...cacheOptions, ...size];
   const { printed, seconds } = await runProcess([commandLine, ...args]);
   const { frames, bytes, elapsedMs } = JSON.parse(printed);
   return { frames, bytes, seconds: elapsedMs / 1000, everythingSeconds: seconds };

@@ -83,7 +83,7 @@ export async function renderJob(
 ): Promise<JobResult<NamedResult>> {
   const given = Object.keys(variables).length > 0 ? variables : undefined;
   const control = { signal, timeoutMs, onProgress, ...pieces };
-  const range = span && { fromMs: span.startMs, toMs: span.endMs, separatesSound: true };
+  const range = span && { fromMs: span.startMs, toMs: span.endMs, sound: 'left out' as const };
   return jobResult(
     () => renderer.render(document, { ...options, ...range, variables: given, baseFolder, ...control }),
     signal,

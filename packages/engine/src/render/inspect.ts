@@ -7,6 +7,7 @@ import type { HoldLayout } from '../advice/hold-layout.ts';
 import { checkDrawing, type DrawingCheck } from '../drawing/check-drawing.ts';
 import { checkPictures } from '../drawing/check-pictures.ts';
 import { compileSingleDrawing } from '../drawing/single-drawing.ts';
+import { scheduleSound } from '../media/sound/sound-schedule.ts';
 import { filmFormats, formats, isFilmFormat, outputFormats } from '../output/formats.ts';
 import { findRepeatedKeys, type RepeatedKey } from '../project/json-syntax.ts';
 import { describeIssue, type Problem } from '../project/problem.ts';
@@ -72,6 +73,8 @@ export interface AdvisedInspection extends Inspection {
 export interface InspectTaskOptions extends Omit<InspectOptions, 'layout'>, OfferedFormats {
   /** Whether to give advice. */
   readonly advice?: boolean | undefined;
+  /** Whether to give a digest of the sound. */
+  readonly soundDigest?: boolean | undefined;
   /**
    * Whether to list the visible objects of every hold. `named` omits the objects that neither an issue nor the advice
    * names or encloses.
@@ -86,6 +89,8 @@ export interface RenderInspection extends Inspection {
   readonly assertions?: readonly AssertionResult[];
   readonly pages?: readonly string[];
   readonly layout?: readonly HoldLayout[];
+  /** If requested. */
+  readonly soundDigest?: string;
   /** The issues that make a render with the given options fail. */
   readonly blocking: readonly Problem[];
 }
@@ -159,10 +164,16 @@ export function inspect(input: ProjectInput, options: InspectTaskOptions = {}): 
       ...(wantsLayout && {
         layout: options.layout === 'named' ? namedLayout(layout, problems, advice) : layout,
       }),
+      ...(options.soundDigest === true && { soundDigest: await digestOfSound(project, timeline) }),
       blocking: found.filter(({ blocks }) => blocks.includes(checked.format)).map(({ problem }) => problem),
     };
   };
   return withTimeLimit(options, work, 'inspection');
+}
+
+async function digestOfSound(project: Project, { scenes, durationMs }: Timeline): Promise<string> {
+  const { soundDigest } = await import('./film/kept/kept-sound.ts');
+  return soundDigest({ tracks: scheduleSound(project, scenes), durationMs, loudness: project.loudness });
 }
 
 /** Checks the letters, and the pictures only if all letters can be drawn. */

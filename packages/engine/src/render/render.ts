@@ -1,6 +1,7 @@
 import { compileDrawing } from '../drawing/compile-drawing.ts';
 import { imagesOf } from '../drawing/display-list.ts';
 import { decodeProjectImages } from '../media/images/project-images.ts';
+import type { FilmSound } from '../media/sound/mix-sound.ts';
 import type { Sound } from '../media/sound/sound.ts';
 import { scheduleSound, tracksIn } from '../media/sound/sound-schedule.ts';
 import { captionFile } from '../output/caption-text.ts';
@@ -26,11 +27,12 @@ import { captionsOf } from './film/film-captions.ts';
 import { loadFilmModules } from './film/film-modules.ts';
 import type { KeptSound } from './film/kept/kept-sound.ts';
 import { openPictures, openStore } from './film/kept/open-store.ts';
+import type { PieceStore } from './film/kept/piece-store.ts';
 import type { StoreOptions } from './film/kept/store-options.ts';
 import type { BuildReport } from './film/piece-report.ts';
 import { type LoadedProject, loadProject, withWrittenPlaces } from './load-project.ts';
 import { type CheckedOptions, checkOptions, type OfferedFormats } from './options/check-options.ts';
-import { spanOf } from './options/film-range.ts';
+import { type Span, spanOf } from './options/film-range.ts';
 import type { RenderOptions, RenderProgress } from './options/render-options.ts';
 import { planRender, type RenderPlan } from './plan.ts';
 import type { ProjectInput } from './project-input.ts';
@@ -92,8 +94,11 @@ export interface OutputRoom {
 
 /** Options of a render, including those that only other parts of this program use. */
 export interface RenderTaskOptions extends RenderOptions, OfferedFormats, OutputRoom, StoreOptions {
-  /** Leaves the sound out of the file and adds it to the result: the sound of a longer film is coded as a whole. */
-  readonly separatesSound?: boolean | undefined;
+  /**
+   * Leaves the sound out of the file, and adds it to the result if it is `apart`: the sound of a longer film is coded as
+   * a whole.
+   */
+  readonly sound?: 'apart' | 'left out' | undefined;
   /** Adds `about` to the result. */
   readonly describesProject?: boolean | undefined;
 }
@@ -119,7 +124,7 @@ export function render(
     const output = await withWrittenPlaces(loaded, async () => {
       refuseUnsupported(project, timeline, checked.format);
       clock.count('parse');
-      const { onProgress, audio, room, separatesSound = false } = options;
+      const { onProgress, audio, room, sound } = options;
       const embedded = embeddedCaptions(options, project, captions);
       const job = {
         captions: embedded,
@@ -130,7 +135,7 @@ export function render(
         audio,
         room,
         storeOptions: options,
-        separatesSound,
+        sound,
       };
       return makeOutput({ ...job, signal, onProgress, clock });
     });
@@ -178,7 +183,7 @@ interface RenderJob extends OutputRoom {
   readonly audio: Mp4Sound | undefined;
   readonly captions: Captions | undefined;
   readonly storeOptions: StoreOptions;
-  readonly separatesSound: boolean;
+  readonly sound: RenderTaskOptions['sound'];
   readonly signal: AbortSignal;
   readonly onProgress: ((progress: RenderProgress) => void) | undefined;
   readonly clock: StageClock;
@@ -238,7 +243,8 @@ async function drawStill(
 }
 
 async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
-  const { project, timeline, plan, options, audio, separatesSound, signal, onProgress, clock } = job;
+  const { project, timeline, plan, options, audio, signal, onProgress, clock } = job;
+  const isInFile = job.sound === undefined;
   const { frames, span } = plan;
   const durationMs = span.endMs - span.startMs;
   const [{ mixPart }, { filmWriters }] = await loadFilmModules();
@@ -253,10 +259,11 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
     // Whoever joins the shares mixes the sound; a share needs to know only whether there is any.
     const hasSound = tracksIn(tracks, span).length > 0;
     const keptSound =
-      store && hasSound && share === undefined && !separatesSound
+      store && hasSound && share === undefined && isInFile
         ? await openSound(store, whole, span, audio ?? 'mp3')
         : undefined;
-    const sound = share === undefined && !keptSound?.packets ? await mixPart(whole, span, signal) : null;
+    const isMixed = share === undefined && job.sound !== 'left out' && !keptSound?.packets;
+    const sound = isMixed ? await mixPart(whole, span, signal) : null;
     clock.count('encode');
     const film = await filmWriters[format]({
       project,
@@ -264,13 +271,13 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       span,
       compileDrawing: () => compileDrawing(project, timeline),
       decodeImages: () => decodeProjectImages(project),
-      sound: separatesSound ? null : sound,
+      sound: isInFile ? sound : null,
       keptSound,
       audio,
       captions: job.captions,
       store,
       share,
-      hasSound: !separatesSound && hasSound,
+      hasSound: isInFile && hasSound,
       size: plan.size,
       framesPerSecond: options.fps,
       maximumBytes: maxOutputBytes,
@@ -286,7 +293,7 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
       frames: film.frames,
       rasterizedFrames,
       audioCodec: hasSound && share === undefined ? (audio ?? formats[format].audioCodec) : null,
-      ...(separatesSound && { sound }),
+      ...(job.sound === 'apart' && { sound }),
       ...(film.pieces && { build: { pieces: film.pieces, problem: store?.problem } }),
     };
   } catch (error) {
@@ -295,9 +302,14 @@ async function renderFilm(format: FilmFormat, job: RenderJob): Promise<Output> {
   }
 }
 
-async function openSound(...sound: Parameters<typeof KeptSound.open>): Promise<KeptSound> {
-  const { KeptSound } = await import('./film/kept/kept-sound.ts');
-  return KeptSound.open(...sound);
+async function openSound(
+  store: PieceStore,
+  sound: FilmSound,
+  span: Span,
+  audio: Mp4Sound,
+): Promise<KeptSound> {
+  const { KeptSound, soundDigest } = await import('./film/kept/kept-sound.ts');
+  return KeptSound.open(store, [[soundDigest(sound), span]], audio);
 }
 
 /**

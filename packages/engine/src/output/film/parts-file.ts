@@ -7,10 +7,11 @@ import {
 import { FormatContext, Log, type Packet, type Stream } from '#node-av/lib';
 import { checkCall } from '../../media/ffmpeg-call.ts';
 import { mixRate, type Sound } from '../../media/sound/sound.ts';
+import type { Mp4Sound } from '../formats.ts';
+import { CodedSound, type OnPacket, type SoundTrack, startEncoder } from './coded-sound.ts';
 import { DiskOutput } from './disk-output.ts';
+import type { PacketContent } from './fill-packet.ts';
 import { FilmPackets } from './film-packets.ts';
-import { Mp3Encoder } from './mp3-encoder.ts';
-import { SoundEncoder } from './sound-encoder.ts';
 import { SoundQueue } from './sound-samples.ts';
 
 export interface PartsFileOptions {
@@ -19,7 +20,11 @@ export interface PartsFileOptions {
   /** Of the whole film, in milliseconds. */
   readonly durationMs: number;
   /** The codec of the sound; null for a film without sound. */
-  readonly audio: 'mp3' | 'aac' | null;
+  readonly audio: Mp4Sound | null;
+  /** The whole sound, if it was coded before; the parts then have none. */
+  readonly codedSound?: readonly PacketContent[] | undefined;
+  /** Receives each packet of sound that is coded, which is valid only until it returns. */
+  readonly onCoded?: OnPacket | undefined;
 }
 
 /** A part of a film. */
@@ -42,20 +47,24 @@ export class PartsFile {
   readonly #output: DiskOutput;
   readonly #format = new FormatContext();
   readonly #samples: SoundQueue | null;
-  readonly #sound: Mp3Encoder | SoundEncoder | null;
+  readonly #sound: SoundTrack | null;
   #video: Stream | undefined;
   #audio: Stream | undefined;
 
-  constructor({ descriptor, durationMs, audio }: PartsFileOptions) {
+  constructor({ descriptor, durationMs, audio, codedSound, onCoded }: PartsFileOptions) {
     Log.setLevel(AV_LOG_FATAL);
     this.#output = new DiskOutput(descriptor);
-    this.#samples = audio && new SoundQueue(toSamples(durationMs));
-    const onPacket = (packet: Packet) => this.#addAudio(packet);
-    this.#sound =
-      this.#samples &&
-      (audio === 'aac'
-        ? new SoundEncoder('aac', this.#samples, onPacket)
-        : new Mp3Encoder(this.#samples, onPacket));
+    const addAudio = (packet: Packet) => this.#addAudio(packet);
+    if (audio === null || codedSound) {
+      this.#samples = null;
+      this.#sound = audio && codedSound ? new CodedSound(audio, codedSound, addAudio) : null;
+      return;
+    }
+    this.#samples = new SoundQueue(toSamples(durationMs));
+    this.#sound = startEncoder(audio, this.#samples, (packet) => {
+      onCoded?.(packet);
+      addAudio(packet);
+    });
   }
 
   /** Adds the next part, all of the same size and rate. */

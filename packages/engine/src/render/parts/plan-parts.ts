@@ -18,6 +18,8 @@ export interface InspectedPart extends Size {
   readonly durationMs: number;
   readonly audibleTracks: number;
   readonly blocking: readonly Problem[];
+  /** Of its sound, if it was requested. */
+  readonly soundDigest?: string;
 }
 
 /** A piece of a part. */
@@ -29,6 +31,8 @@ export interface PartPiece {
   /** Where it starts in the film, in milliseconds. */
   readonly startMs: number;
   readonly frames: number;
+  /** Of the part's sound, if it was requested. */
+  readonly soundDigest: string | undefined;
 }
 
 export interface PartsPlan {
@@ -48,13 +52,13 @@ export function planParts(parts: readonly InspectedPart[], options: CheckedOptio
   const pieces: PartPiece[] = [];
   const chapters: PartsPlan['chapters'][number][] = [];
   let partStartMs = 0;
-  for (const [part, { name, durationMs }] of parts.entries()) {
+  for (const [part, { name, durationMs, soundDigest }] of parts.entries()) {
     const title = chapterTitle(name) || `Part ${part + 1}`;
     if (part < maxChapters) chapters.push({ title, startMs: partStartMs });
     for (let startMs = 0; startMs < durationMs; startMs += maxPieceMs) {
       const endMs = Math.min(startMs + maxPieceMs, durationMs);
       const frames = countFrames(endMs - startMs, options.fps);
-      pieces.push({ part, span: { startMs, endMs }, startMs: partStartMs + startMs, frames });
+      pieces.push({ part, span: { startMs, endMs }, startMs: partStartMs + startMs, frames, soundDigest });
     }
     partStartMs += durationMs;
   }

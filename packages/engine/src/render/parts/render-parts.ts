@@ -1,15 +1,18 @@
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import type { Packet } from '#node-av/lib';
 import { finishMovie } from '../../output/film/finish-movie.ts';
 import { PartsFile } from '../../output/film/parts-file.ts';
-import { formats, outputFormats } from '../../output/formats.ts';
+import { formats, type Mp4Sound, outputFormats } from '../../output/formats.ts';
 import { checkOutputFile, type OutputRules, outputFormat, writeOutputFile } from '../files/output-file.ts';
 import { type FileWriter, withTemporary } from '../files/publish-file.ts';
+import type { KeptSound } from '../film/kept/kept-sound.ts';
+import { openStore } from '../film/kept/open-store.ts';
 import type { StoreOptions } from '../film/kept/store-options.ts';
 import type { BuildReport } from '../film/piece-report.ts';
 import { type CheckedOptions, checkOptions } from '../options/check-options.ts';
 import { RenderSupervisor } from '../process/supervisor.ts';
-import type { NamedResult } from '../render.ts';
+import type { NamedResult, RenderTaskOptions } from '../render.ts';
 import { RenderCrash, RenderError } from '../render-error.ts';
 import type { BuiltPartsResult, LabelledPart, PartsOptions } from './parts-options.ts';
 import { type PartsPlan, partProblems, planParts } from './plan-parts.ts';
@@ -84,6 +87,12 @@ interface PartsFilm extends FilmToPlan, Pick<PartsOptions, 'audio' | 'onProgress
   readonly kept: StoreOptions;
 }
 
+/**
+ * The longest film whose coded sound is kept, in milliseconds: it is in memory as a whole, 24 MB a thousand seconds, and
+ * memory must not depend on the length of a film.
+ */
+const maxKeptSoundMs = 1_200_000;
+
 function rendererOf({ renderers }: FilmToPlan, index: number): RenderSupervisor {
   return renderers[index % renderers.length];
 }
@@ -95,7 +104,7 @@ export async function planFilm(film: FilmToPlan, fps: PartsOptions['fps']): Prom
     parts.map((part, index) =>
       named(part, () =>
         rendererOf(film, index).inspect(part.project, {
-          ...{ format, fps, timeoutMs, signal },
+          ...{ format, fps, timeoutMs, signal, soundDigest: true },
           ...{ variables: part.variables, theme: checked.theme, baseFolder: part.baseFolder },
         }),
       ),
@@ -147,12 +156,15 @@ interface WrittenPieces extends Pick<BuiltPartsResult, 'build'> {
 async function writePieces(film: PartsFilm, plan: PartsPlan, descriptor: number): Promise<WrittenPieces> {
   const { pieces, durationMs, hasSound } = plan;
   const audio = hasSound ? (film.audio ?? 'mp3') : null;
-  const file = new PartsFile({ descriptor, durationMs, audio });
+  const keptSound = audio && (await openSound(film, plan, audio));
+  const codedSound = keptSound?.packets;
+  const onCoded = (packet: Packet) => keptSound?.add(packet);
+  const file = new PartsFile({ descriptor, durationMs, audio, codedSound, onCoded });
   let rasterizedFrames = 0;
   let build: BuildReport | undefined;
   let index = 0;
   try {
-    for await (const piece of renderPieces(film, plan)) {
+    for await (const piece of renderPieces(film, plan, codedSound ? 'left out' : 'apart')) {
       const { startMs, span } = pieces[index++];
       rasterizedFrames += piece.rasterizedFrames;
       build = joinReports(build, piece.build, startMs - span.startMs);
@@ -162,10 +174,24 @@ async function writePieces(film: PartsFilm, plan: PartsPlan, descriptor: number)
       globalThis.gc?.();
     }
     await file.finish();
+    await keptSound?.finish();
     return { rasterizedFrames, build };
   } finally {
     file.close();
   }
+}
+
+/** Opens the place of a film's coded sound; undefined without one. */
+async function openSound(
+  { kept }: PartsFilm,
+  { pieces, durationMs }: PartsPlan,
+  audio: Mp4Sound,
+): Promise<KeptSound | undefined> {
+  const store = durationMs > maxKeptSoundMs ? undefined : await openStore(kept);
+  if (store === undefined) return undefined;
+  const { KeptSound } = await import('../film/kept/kept-sound.ts');
+  const parts = pieces.map(({ soundDigest = '', span }) => [soundDigest, span] as const);
+  return KeptSound.open(store, parts, audio);
 }
 
 /** Adds the report of a piece whose times are `laterMs` later in the film. */
@@ -182,14 +208,18 @@ function joinReports(
 }
 
 /** Renders the pieces in order. While the caller writes one, each process works on another one. */
-async function* renderPieces(film: PartsFilm, plan: PartsPlan): AsyncIterable<NamedResult> {
+async function* renderPieces(
+  film: PartsFilm,
+  plan: PartsPlan,
+  sound: RenderTaskOptions['sound'],
+): AsyncIterable<NamedResult> {
   const { pieces } = plan;
   const framesDone = pieces.map(() => 0);
   const rendered = new Map<number, Promise<NamedResult>>();
   const start = (index: number): Promise<NamedResult> => {
     const known = rendered.get(index);
     if (known) return known;
-    const made = renderPiece(film, plan, index, framesDone);
+    const made = renderPiece(film, plan, { index, sound, framesDone });
     // Awaited when its turn comes.
     made.catch(() => {});
     rendered.set(index, made);
@@ -204,19 +234,23 @@ async function* renderPieces(film: PartsFilm, plan: PartsPlan): AsyncIterable<Na
   }
 }
 
-/** `framesDone` has the frames of each piece that are ready, and is kept up to date. */
+interface PieceToRender extends Pick<RenderTaskOptions, 'sound'> {
+  readonly index: number;
+  /** The frames of each piece that are ready; kept up to date. */
+  readonly framesDone: number[];
+}
+
 function renderPiece(
   film: PartsFilm,
   { pieces, size, frames }: PartsPlan,
-  index: number,
-  framesDone: number[],
+  { index, sound, framesDone }: PieceToRender,
 ): Promise<NamedResult> {
   const { checked, kept, timeoutMs, signal, onProgress } = film;
   const { part, span } = pieces[index];
   const { project, variables, baseFolder } = film.parts[part];
   return named(film.parts[part], () =>
     rendererOf(film, index).render(project, {
-      ...{ format, ...size, fps: checked.fps, separatesSound: true, timeoutMs, signal },
+      ...{ format, ...size, fps: checked.fps, sound, timeoutMs, signal },
       ...{ fromMs: span.startMs, toMs: span.endMs },
       ...{ variables, theme: checked.theme, baseFolder, ...kept },
       onProgress: (piece) => {

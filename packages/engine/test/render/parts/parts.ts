@@ -13,7 +13,7 @@ interface PartSketch {
   readonly name: string;
   readonly durationMs: number;
   /** Frequency of its sound in Hz, from its start to its end. */
-  readonly tone?: number;
+  readonly tone?: number | undefined;
   readonly fill?: string;
   readonly changes?: Readonly<Record<string, unknown>>;
 }

@@ -12,6 +12,12 @@ import { thisProgram } from './this-program.ts';
 /** Bytes before the data of a packet: its time and its duration. */
 const headBytes = 16;
 
+/** Returns a digest of everything that is mixed into the sound of a whole project. */
+export function soundDigest({ tracks, durationMs, loudness }: FilmSound): string {
+  const content = tracks.map((track) => contentDigest(track).toString('hex'));
+  return contentDigest([content, durationMs, loudness]).toString('hex');
+}
+
 /** The coded sound of a film in a store of pieces. */
 export class KeptSound {
   readonly #store: PieceStore;
@@ -26,16 +32,13 @@ export class KeptSound {
     this.packets = packets;
   }
 
-  /** Looks for the sound of a part of a film. */
+  /** Looks for the sound of a film: parts of sounds, given by their digests, one after the other. */
   static async open(
     store: PieceStore,
-    { tracks, durationMs, loudness }: FilmSound,
-    span: Span,
+    parts: readonly (readonly [digest: string, span: Span])[],
     audio: Mp4Sound,
   ): Promise<KeptSound> {
-    const content = tracks.map((track) => contentDigest(track).toString('hex'));
-    const sound = ['sound', thisProgram, content, durationMs, loudness, span, audio];
-    const key = contentDigest(sound).toString('hex');
+    const key = contentDigest(['sound', thisProgram, parts, audio]).toString('hex');
     const kept = await store.get(key);
     return new KeptSound(store, key, kept && unpack(kept.stream, kept.lengths));
   }
