@@ -131,6 +131,8 @@ function withChanges(state: CompositionState, changes: ResolvedState | undefined
     // A later color replaces a gradient.
     else if (changes[name] !== undefined) delete changed[`${name}Gradient`];
   }
+  for (const name of ['spoken', 'played', 'ground'] as const)
+    if (changes[name] !== undefined) changed[name] = hexColor(changes[name]);
   if (changes.shadow !== undefined) changed.shadow = hexShadows(changes.shadow);
   if (changes.spans !== undefined) changed.spans = hexSpans(changes.spans);
   return changed;

@@ -123,7 +123,13 @@ it('any guess gets advice, and its fix leaves a valid film without this advice',
         }
       },
     ),
-    { numRuns: runs(400), examples: [['compositions.end.states.box', 'dasharray', 0]] },
+    {
+      numRuns: runs(400),
+      examples: [
+        ['compositions.end.states.box', 'dasharray', 0],
+        ['objects.title.state', 'sound', 'red'],
+      ],
+    },
   );
   expect(fixes).toBeGreaterThan(0);
 });

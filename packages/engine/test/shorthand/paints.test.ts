@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/support/random-runs.ts';
 import type { CompositionState } from '../../src/project/schema.ts';
+import { render } from '../../src/render/render.ts';
 import { readCssGradient, readCssShadows } from '../../src/shorthand/css-paints.ts';
 import { film, problemsOf, sceneOf, stateOf } from './expand.ts';
 
@@ -14,6 +15,21 @@ const redToBlue = [
   [0, '#ff0000'],
   [1, '#0000ff'],
 ];
+
+describe('colors of CSS', () => {
+  it.each([
+    ['text', ['fill', 'stroke', 'spoken', 'ground']],
+    ['waveform', ['fill', 'stroke', 'played']],
+  ])('every color of a %s may be a name of CSS', async (kind, fields) => {
+    const state = Object.fromEntries(fields.map((field) => [field, 'rebeccapurple']));
+    const made = film({ objects: { one: { kind, state } }, compositions: { only: { duration: 1000 } } });
+    expect(stateOf(sceneOf(made), 'only', 'one')).toMatchObject(
+      Object.fromEntries(fields.map((field) => [field, '#663399'])),
+    );
+    const { data } = await render(made, { format: 'png', width: 100 });
+    expect(data.length).toBeGreaterThan(0);
+  });
+});
 
 describe('gradients of CSS', () => {
   it.each([
