@@ -80,6 +80,25 @@ describe('pictures that are kept', () => {
     expect(await find(...given)).toBe(false);
   });
 
+  it('an object in a layer is not one without, whatever the id of the layer is', async () => {
+    const layered = (layerId: string | null) =>
+      project(
+        scene('scene', {
+          objects: [
+            object('undefined', { kind: 'layer' }),
+            object('dot', { layerId: 'undefined' }),
+            object('box', { layerId, order: 9 }),
+          ],
+          compositions: [
+            composition('only', 1000, { undefined: state({ opacity: 0.3 }), dot: state(), box: state() }),
+          ],
+        }),
+      );
+    const find = await storeOf(layered('undefined'));
+    expect(await find(layered('undefined'))).toBe(true);
+    expect(await find(layered(null))).toBe(false);
+  });
+
   it('stills, thumbnails and sheets of any edited film equal those that are drawn anew', {
     timeout: runTimeoutMs,
   }, async () => {

@@ -38,7 +38,8 @@ export class PictureWriter {
   ) {
     const writer = this.#writer;
     const within = clip?.pose;
-    for (const id of [objectId, layerId, within?.objectId]) this.#writeNumber(`object ${id}`);
+    for (const id of [objectId, layerId, within?.objectId])
+      this.#writeNumber(id === undefined ? undefined : `object ${id}`);
     for (const look of [appearance, within?.appearance]) this.#writeNumber(look);
     const start = writer.length;
     writer.bytes(scene.object(objectId)).text(kind).number(opacity).bytes(fieldsDigest(appearance));
