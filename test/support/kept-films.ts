@@ -26,8 +26,6 @@ export class CountingStore implements PieceStore {
     this.puts++;
     this.pieces.set(key, piece);
   }
-
-  async finish(): Promise<void> {}
 }
 
 const anyPart = fc.oneof(anyPaintedFilm, anyLayeredFilm, anyKineticFilm, anyAxesFilm);

@@ -218,7 +218,6 @@ async function renderStill(format: StillFormat, job: RenderJob): Promise<Output>
   const pictures = format === 'png' ? await openPictures(job.storeOptions, project, timeline) : undefined;
   const draw = () => drawStill(format, job);
   const data = await (pictures?.at([options.timeMs], ['png', plan.size], draw) ?? draw());
-  await pictures?.finish();
   clock.count('encode');
   onProgress?.({ fraction: 1, framesDone: 0, frames: 0 });
   const rasterizedFrames = format === 'png' ? 1 : 0;

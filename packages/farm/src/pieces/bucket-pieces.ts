@@ -70,8 +70,6 @@ export class BucketPieces implements PieceStore {
     });
   }
 
-  async finish(): Promise<void> {}
-
   #place(key: string) {
     const folder = this.#prefix === '' ? 'pieces' : `${this.#prefix}/pieces`;
     return { Bucket: this.#bucket, Key: `${folder}/${key}` };

@@ -1,6 +1,15 @@
+import { getSystemErrorName } from 'node:util';
+
 /** Whether an error comes from the operating system and has one of the codes, such as `ENOENT`. */
 export function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  return error instanceof Error && codes.includes(codeOf(error));
+}
+
+/** The code of an error; empty without one. A library may have replaced the code, but not the number. */
+function codeOf(error: Error): string {
+  if ('errno' in error && typeof error.errno === 'number' && error.errno < 0)
+    return getSystemErrorName(error.errno);
+  return 'code' in error ? String(error.code) : '';
 }
 
 /** Why nothing more can be written. */
@@ -26,6 +35,5 @@ const reasons: Readonly<Record<string, string>> = {
 /** Explains why an operation on a file failed, to follow `cannot read X: `. */
 export function describeSystemError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : '';
-  return reasons[code] ?? error.message;
+  return reasons[codeOf(error)] ?? error.message;
 }

@@ -100,10 +100,9 @@ export class FilmBuild {
 
   /** Waits until all pieces are kept, and reports on them. */
   async finish(): Promise<PieceReport[]> {
-    const { store, wanted, settings } = this.#options;
+    const { wanted, settings } = this.#options;
     await this.#writing;
     const why = await this.#remember();
-    await store.finish();
     const { startMs, framesPerSecond } = settings;
     const timeOf = (frame: number) => startMs + (frame * 1000) / framesPerSecond;
     return wanted.map(({ index, first, end }) => {

@@ -55,8 +55,6 @@ export class ParentStore implements PieceStore {
     await this.#ask(key, piece);
   }
 
-  async finish(): Promise<void> {}
-
   /** Takes an answer of the parent. */
   take(answer: PieceAnswer): void {
     this.#problem ??= answer.problem;

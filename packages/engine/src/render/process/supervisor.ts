@@ -1,9 +1,13 @@
 import { setPriority } from 'node:os';
+import { resolve } from 'node:path';
 import type { Result } from '../../project/result.ts';
+import { defaultCacheBytes } from '../capabilities.ts';
 import { onAbort } from '../control/on-abort.ts';
 import { withTimeLimit } from '../control/time-limit.ts';
 import type { Conversion, Converted } from '../convert/conversion.ts';
 import type { PieceStore } from '../film/kept/piece-store.ts';
+import type { StoreOptions } from '../film/kept/store-options.ts';
+import { trimFolder } from '../film/kept/trim-folder.ts';
 import type { InspectTaskOptions, RenderInspection } from '../inspect.ts';
 import type { RenderControl } from '../options/render-options.ts';
 import type { ProjectInput, ShorthandOptions } from '../project-input.ts';
@@ -79,6 +83,7 @@ export class RenderSupervisor implements AsyncDisposable {
   /** Number of running and waiting tasks. */
   #tasks = 0;
   #lastTask: Promise<unknown> = Promise.resolve();
+  #trimmed: Promise<void> = Promise.resolve();
   #closed = false;
 
   /**
@@ -151,7 +156,7 @@ export class RenderSupervisor implements AsyncDisposable {
     const onDone: TaskControl<'render'>['onDone'] = (made, times) => this.#observer?.rendered(made, times);
     const taken = store === undefined ? rest : { ...rest, asksForPieces: true };
     const control = { signal, timeoutMs, onProgress, onDone, store };
-    return this.#enqueue({ kind: 'render', input, options: taken }, control);
+    return this.#keeping(rest, this.#enqueue({ kind: 'render', input, options: taken }, control));
   }
 
   /** Like `inspect` of `inspect.ts`; input and options as above. Rejects with a RenderError. */
@@ -164,7 +169,7 @@ export class RenderSupervisor implements AsyncDisposable {
   /** Like `sheet` of `sheet/sheet.ts`; input and options as above. Rejects with a RenderError. */
   sheet(input: ProjectInput, options: SheetTaskOptions = {}): Promise<SheetTaskResult> {
     const { signal, timeoutMs, ...rest } = options;
-    return this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs });
+    return this.#keeping(rest, this.#enqueue({ kind: 'sheet', input, options: rest }, { signal, timeoutMs }));
   }
 
   /**
@@ -216,10 +221,22 @@ export class RenderSupervisor implements AsyncDisposable {
     this.#closed = true;
     await this.#process?.kill('cancelled');
     await this.#lastTask;
+    await this.#trimmed;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /**
+   * Trims the folder of a cache after work that keeps something in it. The caller does not wait for that, and no time
+   * limit applies; only `close` waits.
+   */
+  async #keeping<Result>({ cache, cacheBytes }: StoreOptions, work: Promise<Result>): Promise<Result> {
+    const result = await work;
+    if (typeof cache === 'string')
+      this.#trimmed = this.#trimmed.then(() => trimFolder(resolve(cache), cacheBytes ?? defaultCacheBytes));
+    return result;
   }
 
   async #enqueue<Kind extends keyof TaskResults>(

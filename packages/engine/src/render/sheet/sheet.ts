@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileDrawing, type Drawing } from '../../drawing/compile-drawing.ts';
+import { imagesOf } from '../../drawing/display-list.ts';
 import { decodeProjectImages, lookUpAsset } from '../../media/images/project-images.ts';
 import { formats } from '../../output/formats.ts';
 import { writePng } from '../../output/png.ts';
@@ -89,7 +90,6 @@ export function sheet(input: ProjectInput, options: SheetTaskOptions = {}): Prom
         const { data, size } = await (options.limits
           ? drawWithin(job, options.limits)
           : drawSheet(job, checked.width));
-        await kept?.finish();
         if (data.length > maxOutputBytes) throw outputTooLarge('png');
         return {
           mimeType: formats.png.mediaType,
@@ -140,7 +140,10 @@ async function drawSheet(job: SheetJob, width: number, maxHeight = maxSheetHeigh
 async function drawPage({ project, drawing, signal }: SheetJob, sheet: SheetPage): Promise<Uint8Array> {
   const { grid, cells } = sheet;
   const labels = await loadLabelSetter();
-  const images = await decodeProjectImages(project);
+  const drawn = await drawing();
+  // Other images may be damaged and need not be decoded.
+  const shown = cells.flatMap(({ timeMs }) => [...imagesOf(drawn.at(timeMs).nodes)]);
+  const images = await decodeProjectImages(project, new Set(shown));
   const source = (asset: Parameters<typeof lookUpAsset>[1]) => lookUpAsset(images, asset).drawable;
   const page = new SkiaCanvas(grid.size, source);
   page.paint(drawSheetPage(sheet, labels));
@@ -149,7 +152,7 @@ async function drawPage({ project, drawing, signal }: SheetJob, sheet: SheetPage
   for (const [index, { timeMs }] of cells.entries()) {
     await setImmediate();
     signal.throwIfAborted();
-    picture.paint((await drawing()).at(timeMs));
+    picture.paint(drawn.at(timeMs));
     const { x, y } = grid.cells[index];
     page.paintPicture(picture, x, y);
   }

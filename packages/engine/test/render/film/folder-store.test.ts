@@ -9,10 +9,10 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/command-line.ts';
 import { onLinux } from '../../../../../test/support/linux-process.ts';
 import { runs, runTimeoutMs } from '../../../../../test/support/random-runs.ts';
+import { cacheContent, clearCache } from '../../../src/render/film/kept/cache-folder.ts';
 import { FolderStore } from '../../../src/render/film/kept/folder-store.ts';
 import type { KeptPiece } from '../../../src/render/film/kept/piece-store.ts';
-
-const large = 1e9;
+import { trimFolder } from '../../../src/render/film/kept/trim-folder.ts';
 
 function keyOf(number: number): string {
   return number.toString(16).padStart(64, '0');
@@ -36,9 +36,8 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 async function fill(folder: string, count: number): Promise<FolderStore> {
-  const store = new FolderStore(folder, large);
+  const store = new FolderStore(folder);
   for (let number = 0; number < count; number++) await store.put(keyOf(number), pieceOf(number));
-  await store.finish();
   return store;
 }
 
@@ -46,7 +45,7 @@ describe('pieces in a folder', () => {
   it('a piece that was kept can be used by another process', async () => {
     const folder = await temporaryFolder();
     await fill(folder, 3);
-    const store = new FolderStore(folder, large);
+    const store = new FolderStore(folder);
     expect(await store.get(keyOf(1))).toEqual(pieceOf(1));
     expect(await store.get(keyOf(7))).toBeUndefined();
     expect(store.problem).toBeUndefined();
@@ -92,27 +91,24 @@ describe('pieces in a folder', () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'file');
     await writeFile(file, '');
-    const store = new FolderStore(join(file, 'cache'), large);
+    const store = new FolderStore(join(file, 'cache'));
     await store.put(keyOf(1), pieceOf(1));
     await store.put(keyOf(2), pieceOf(2));
     expect(await store.get(keyOf(1))).toBeUndefined();
-    await store.finish();
     expect(store.problem).toMatch(/^the cache .*cache cannot be written: \S/);
   });
 
   it.skipIf(!onLinux)('a folder that cannot be made is one sentence, even in /proc', async () => {
-    const store = new FolderStore('/proc/render-service', large);
+    const store = new FolderStore('/proc/render-service');
     await store.put(keyOf(1), pieceOf(1));
-    await store.finish();
     expect(store.problem).toMatch(/^the cache \/proc\/render-service cannot be written: \S/);
   });
 
   it('a cache that another process clears before the end of a film is no problem', async () => {
     const folder = join(await temporaryFolder(), 'cache');
-    const store = new FolderStore(folder, large);
+    const store = new FolderStore(folder);
     await store.put(keyOf(1), pieceOf(1));
     await rm(folder, { recursive: true });
-    await store.finish();
     expect(store.problem).toBeUndefined();
   });
 
@@ -122,7 +118,6 @@ describe('pieces in a folder', () => {
     await rm(folder, { recursive: true });
     expect(await store.get(keyOf(1))).toBeUndefined();
     await store.put(keyOf(1), pieceOf(1));
-    await store.finish();
     expect(await store.get(keyOf(1))).toEqual(pieceOf(1));
     expect(store.problem).toBeUndefined();
   });
@@ -130,7 +125,7 @@ describe('pieces in a folder', () => {
   it('a full cache loses the pieces that were not used for the longest time, and leftovers', async () => {
     const folder = await temporaryFolder();
     const limit = 1_000_000;
-    const store = new FolderStore(folder, limit);
+    const store = new FolderStore(folder);
     await store.put(keyOf(0), pieceOf(0));
     const leftover = join(folder, 'pieces', 'tmp', 'leftover');
     await writeFile(leftover, 'x').catch(() => {});
@@ -139,13 +134,43 @@ describe('pieces in a folder', () => {
     for (let number = 1; number <= 40; number++) {
       await store.put(keyOf(number), { ...pieceOf(number, 60_000), stream: randomBytes(60_000) });
       expect(await store.get(keyOf(0))).toEqual(pieceOf(0));
-      await store.finish();
+      await trimFolder(folder, limit);
       expect(await bytesIn(folder)).toBeLessThan(limit * 1.1);
     }
     expect(await store.get(keyOf(1))).toBeUndefined();
     expect(await store.get(keyOf(40))).toBeDefined();
     expect(await filesIn(folder)).not.toContain(leftover);
     expect(store.problem).toBeUndefined();
+  });
+
+  it('small pieces count as 64 KB each', async () => {
+    const folder = await temporaryFolder();
+    const store = new FolderStore(folder);
+    for (let number = 0; number < 40; number++) await store.put(keyOf(number), pieceOf(number));
+    const growth = join(folder, 'pieces', 'growth');
+    await trimFolder(folder, 1_000_000);
+    expect((await cacheContent(folder)).pieces).toBe(13);
+    expect((await stat(growth)).size).toBe(0);
+    await trimFolder(join(folder, 'none'), 1_000_000);
+  });
+
+  it('a folder that is cleared while pieces are kept and made anew is no problem', async () => {
+    const folder = await temporaryFolder();
+    const stores = [0, 1, 2, 3].map(() => new FolderStore(folder));
+    let isDone = false;
+    const clearing = (async () => {
+      while (!isDone) await clearCache(folder);
+    })();
+    try {
+      for (let number = 0; number < 100; number++)
+        await Promise.all(
+          stores.map((store, index) => store.put(keyOf(number), pieceOf(4 * number + index))),
+        );
+    } finally {
+      isDone = true;
+    }
+    await clearing;
+    for (const store of stores) expect(store.problem).toBeUndefined();
   });
 
   it('file names tell nothing of a project, and only their owner can list them', async () => {
@@ -165,13 +190,12 @@ describe('pieces in a folder', () => {
     const script = `
       const { FolderStore } = await import(${JSON.stringify(module.href)});
       const { Buffer } = await import('node:buffer');
-      const store = new FolderStore(${JSON.stringify(folder)}, ${large});
+      const store = new FolderStore(${JSON.stringify(folder)});
       console.log('ready');
       for (let number = 0; ; number = (number + 1) % 50) {
         const stream = Buffer.alloc(3000, 'piece ' + number + ', ');
         const piece = { stream, lengths: [2990, 10], attempt: 0, changes: 1, maximumBytes: 12345.5 };
         await store.put(number.toString(16).padStart(64, '0'), piece);
-        await store.finish();
       }`;
     for (let round = 0; round < Math.max(2, runs(10)); round++) {
       const writers = [0, 1].map(() => spawn(process.execPath, ['--input-type=module', '-e', script]));
@@ -184,7 +208,7 @@ describe('pieces in a folder', () => {
           await ended;
         }),
       );
-      const store = new FolderStore(folder, large);
+      const store = new FolderStore(folder);
       for (let number = 0; number < 50; number++) {
         const found = await store.get(keyOf(number));
         if (found) expect(found).toEqual(pieceOf(number));

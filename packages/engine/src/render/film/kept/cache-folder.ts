@@ -23,7 +23,8 @@ export async function cacheContent(cacheFolder: string): Promise<CacheContent> {
 /** Removes all pieces of a cache, and returns what it held. Rejects as above. */
 export async function clearCache(cacheFolder: string): Promise<CacheContent> {
   const content = await cacheContent(cacheFolder);
-  await rm(piecesIn(cacheFolder), { recursive: true, force: true });
+  // Another process may be writing there.
+  await rm(piecesIn(cacheFolder), { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   return content;
 }
 

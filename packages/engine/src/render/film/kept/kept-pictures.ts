@@ -52,9 +52,4 @@ export class KeptPictures {
     const { problem } = this.#store;
     return problem === undefined ? {} : { build: { pieces: [], problem } };
   }
-
-  /** Called after the last picture. */
-  async finish(): Promise<void> {
-    await this.#store.finish();
-  }
 }

@@ -20,6 +20,4 @@ export class MemoryStore implements PieceStore {
   async put(key: string, piece: KeptPiece): Promise<void> {
     this.#pieces.set(key, piece);
   }
-
-  async finish(): Promise<void> {}
 }

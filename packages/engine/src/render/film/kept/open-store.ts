@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Project } from '../../../project/schema.ts';
 import type { Timeline } from '../../../timeline/timeline.ts';
-import { defaultCacheBytes } from '../../capabilities.ts';
 import type { KeptPictures } from './kept-pictures.ts';
 import type { PieceStore } from './piece-store.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -14,14 +13,13 @@ let memory: PieceStore | undefined;
 /** Opens the place where pieces are kept; undefined without one. Loads nothing for which there is no use. */
 export async function openStore({
   cache,
-  cacheBytes = defaultCacheBytes,
   keepsPieces = false,
   store,
 }: StoreOptions): Promise<PieceStore | undefined> {
   if (store !== undefined) return store;
   if (typeof cache === 'string') {
     const { FolderStore } = await import('./folder-store.ts');
-    return new FolderStore(resolve(cache), cacheBytes);
+    return new FolderStore(resolve(cache));
   }
   if (!keepsPieces) return undefined;
   const { MemoryStore } = await import('./memory-store.ts');
@@ -34,11 +32,11 @@ export async function openStore({
  * bucket, which takes as long as drawing does.
  */
 export async function openPictures(
-  { cache, cacheBytes, keepsPieces }: StoreOptions,
+  { cache, keepsPieces }: StoreOptions,
   project: Project,
   timeline: Timeline,
 ): Promise<KeptPictures | undefined> {
-  const store = await openStore({ cache, cacheBytes, keepsPieces });
+  const store = await openStore({ cache, keepsPieces });
   if (store === undefined) return undefined;
   const { KeptPictures } = await import('./kept-pictures.ts');
   return new KeptPictures(store, project, timeline);

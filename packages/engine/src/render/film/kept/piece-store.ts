@@ -20,8 +20,6 @@ export interface PieceStore {
   put(key: string, piece: KeptPiece): Promise<void>;
   /** Where it remembers the films themselves, if it does. */
   readonly records?: FilmRecords;
-  /** Called after a film. */
-  finish(): Promise<void>;
   /** Why pieces cannot be kept, a sentence for people; undefined if they can. */
   readonly problem: string | undefined;
 }
