@@ -9,7 +9,8 @@ import { join } from 'node:path';
 
 /** The comment of an earlier run starts with it, and is replaced. */
 const mark = '<!-- render-service: films -->';
-const maxComments = 100;
+/** Comments that the platform gives at once, at most. */
+const pageLength = 100;
 
 /** Subfolder of the films with a picture of each, before and after. */
 const changesFolder = 'changes';
@@ -28,18 +29,16 @@ export async function commentFilms({ rows, patterns, folder, run, env }) {
   const before = join(parent, 'base');
   try {
     checkOut(base.sha, before);
-    const changed = new Set(git(['diff', '--name-only', '-z', base.sha, '--', ...patterns]).split('\0'));
     const pictures = join(folder, changesFolder);
     rmSync(pictures, { recursive: true, force: true });
     mkdirSync(pictures, { recursive: true });
     const films = rows
-      .filter(({ input, outcome }) => outcome === 'made' || changed.has(input))
-      .map((row) => compareFilm(row, { before, pictures, run, env }));
+      .map((row) => compareFilm(row, { before, pictures, run, env }))
+      .filter((film) => film !== undefined);
     const removed = git(['diff', '--name-only', '--diff-filter=D', '-z', base.sha, '--', ...patterns]);
     for (const input of removed.split('\0').filter(Boolean)) films.push({ input, what: 'removed' });
     const comments = `repos/${GITHUB_REPOSITORY}/issues/${number}/comments`;
-    const earlier = await ask(env, 'GET', `${comments}?per_page=${maxComments}`);
-    const own = earlier.find(({ body }) => body?.startsWith(mark));
+    const own = await findOwn(env, comments);
     // A pull request without any film needs no comment.
     if (films.length === 0 && own === undefined) return;
     const body = describeFilms(films, env);
@@ -64,25 +63,42 @@ function git(args) {
   return stdout;
 }
 
-/** Draws a film before and after, and says in words what became of it. */
+/** The comment of an earlier run; undefined without one. */
+async function findOwn(env, comments) {
+  for (let page = 1; ; page++) {
+    const found = await ask(env, 'GET', `${comments}?per_page=${pageLength}&page=${page}`);
+    const own = found.find(({ body }) => body?.startsWith(mark));
+    if (own !== undefined || found.length < pageLength) return own;
+  }
+}
+
+/** Draws a film before and after, and says in words what became of it; undefined for one that is the same. */
 function compareFilm({ input, name, outcome, pieces }, { before, pictures, run, env }) {
   if (outcome === 'failed') return { input, what: 'failed' };
+  const [wasProject, isProject] = [join(before, input), input].map((file) => expand(file, run));
+  if (wasProject !== undefined && wasProject === isProject) return undefined;
   const was = drawFilm(join(before, input), join(pictures, `${name}-before.png`), { run, env });
   const is = drawFilm(input, join(pictures, `${name}-after.png`), { run, env });
   const seconds = { before: was?.seconds, after: is?.seconds };
   if (was === undefined) return { input, ...seconds, what: 'new' };
-  const looksSame = is !== undefined && was.sheet.equals(is.sheet);
   const made = pieces && `${pieces.made} of ${pieces.kept + pieces.made} pieces made`;
-  return { input, ...seconds, what: looksSame ? 'looks the same' : (made ?? 'changed') };
+  return { input, ...seconds, what: made ?? 'changed' };
 }
 
-/** Draws the contact sheet of a film; undefined without one, as for a project that was not valid. */
+/** The project of a film with its files; undefined without one, as for a project that was not valid. */
+function expand(input, run) {
+  if (!existsSync(input)) return undefined;
+  const { status, stdout } = run(['expand', '--', input]);
+  return status === 0 ? stdout : undefined;
+}
+
+/** Draws the contact sheet of a film; undefined without one. */
 function drawFilm(input, output, { run, env }) {
   if (!existsSync(input)) return undefined;
   const cache = env.RENDER_SERVICE_CACHE ? ['--cache', env.RENDER_SERVICE_CACHE] : [];
   if (run(['sheet', '--force', ...cache, '-o', output, '--', input]).status !== 0) return undefined;
   const { durationMs = 0 } = JSON.parse(run(['inspect', '--json', '--', input]).stdout || '{}');
-  return { sheet: readFileSync(output), seconds: durationMs / 1000 };
+  return { seconds: durationMs / 1000 };
 }
 
 function describeFilms(films, { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID }) {

@@ -116,6 +116,16 @@ describe('the action', () => {
       execFileSync('git', ['add', '--all', 'films'], { cwd: folder });
       execFileSync('git', [...author, 'commit', '--quiet', '-m', message], { cwd: folder });
     };
+    const picture = (src: string) => ({
+      shorthand: true,
+      objects: { dot: { kind: 'image', image: { src, width: 10, height: 10 } } },
+      compositions: { only: { duration: 500 } },
+    });
+    const dot = (fill: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" fill="${fill}"/></svg>`;
+    await writeFile(join(folder, 'films/dot.json'), JSON.stringify(picture('dot.svg')));
+    await writeFile(join(folder, 'films/dot.svg'), dot('red'));
+    await writeFile(join(folder, 'films/same.json'), readTemplate('quote'));
     commit('before');
     const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim();
     const title = JSON.parse(readTemplate('title'));
@@ -125,6 +135,8 @@ describe('the action', () => {
     await writeFile(join(folder, 'films/title.json'), JSON.stringify(title));
     await writeFile(join(folder, 'films/new.json'), readTemplate('countdown'));
     await rm(join(folder, 'films/quote.json'));
+    // Its project has the same text, and another picture.
+    await writeFile(join(folder, 'films/dot.svg'), dot('blue'));
     commit('after');
 
     const comments: { id: number; body: string }[] = [{ id: 1, body: 'a word of somebody' }];
@@ -157,12 +169,14 @@ describe('the action', () => {
     expect(body).toMatch(/^\| films\/new\.json \| {2}\| [\d.]+ s \| new \|$/m);
     expect(body).toContain(`| films/title.json | ${seconds} s | ${seconds + 1} s | `);
     expect(body).toContain('| films/quote.json |  |  | removed |');
+    expect(body).toContain('| films/dot.json | 0.5 s | 0.5 s | 1 of 1 pieces made |');
+    expect(body).not.toContain('films/same.json');
     expect(body).toContain('[this run](https://github.example/me/films/actions/runs/9)');
     expect(await readdir(join(folder, 'rendered/changes'))).toEqual(
       expect.arrayContaining(['title.mp4-before.png', 'title.mp4-after.png', 'new.mp4-after.png']),
     );
     expect(asked).toEqual([
-      'GET /repos/me/films/issues/7/comments?per_page=100 Bearer secret',
+      'GET /repos/me/films/issues/7/comments?per_page=100&page=1 Bearer secret',
       'POST /repos/me/films/issues/7/comments Bearer secret',
     ]);
     expect(execFileSync('git', ['worktree', 'list'], { cwd: folder, encoding: 'utf8' })).not.toContain(
@@ -174,6 +188,8 @@ describe('the action', () => {
     expect(asked[3]).toBe('PATCH /repos/me/films/issues/comments/2 Bearer secret');
     expect(comments).toHaveLength(2);
     expect(comments[1]?.body).toContain('| films/title.json |');
+    expect(comments[1]?.body).toContain('| films/dot.json |');
+    expect(comments[1]?.body).not.toContain('films/same.json');
     const alone = await runAction(folder, { ...platform, GITHUB_API_URL: 'http://127.0.0.1:1' });
     expect(alone.code).toBe(0);
     expect(alone.printed).toMatch(/::warning::comment: http:\/\/127\.0\.0\.1:1 cannot be reached: /);
