@@ -11,6 +11,7 @@ export { baseFolderOf, readInput } from './command-line/read-input.ts';
 export {
   argumentsOf,
   commonArguments,
+  readCache,
   readOptions,
   readTimeLimit,
 } from './command-line/render-arguments.ts';

@@ -4,6 +4,7 @@ import {
   describeOptions,
   parseArguments,
   printHelpOrVersion,
+  readCache,
   readOptions,
   readTimeLimit,
   readVariables,
@@ -87,7 +88,7 @@ export async function batchCommand(args: readonly string[], signal: AbortSignal)
     json,
     jobs: readJobs(values.jobs),
     options,
-    pieces: { cache, cacheBytes, keepsPieces: true },
+    pieces: { ...(queue === undefined && readCache({ cache, cacheBytes })), keepsPieces: true },
     timeoutMs: readTimeLimit(values),
     variables: readVariables(values.set) ?? {},
   };

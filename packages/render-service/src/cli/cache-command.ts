@@ -2,21 +2,26 @@ import { resolve } from 'node:path';
 import { RenderError } from '@render-service/engine';
 import { cacheContent, clearCache, describeSystemError, verifyCache } from '@render-service/engine/files';
 import { joinWords } from '@render-service/engine/text';
-import { parseArguments, printHelpOrVersion, UsageError } from '@render-service/service/command-line';
+import {
+  parseArguments,
+  printHelpOrVersion,
+  readSetting,
+  UsageError,
+} from '@render-service/service/command-line';
 import { userCache } from './user-cache.ts';
 
 export const cacheHelp = `Usage: render-service cache ls [options]
        render-service cache clear [options]
        render-service cache verify [options]
 
-Shows or removes the pieces of MP4 films that render keeps for the next film.
+Shows or removes what render and sheet keep for the next time: pieces of MP4s, their sound, and pictures.
 
   ls       prints how many there are, and their bytes
   clear    removes all
   verify   reads all, and removes those that are damaged; a film never uses them
 
 Options:
-  --cache DIR            another cache than the user's
+  --cache DIR            another cache than that of SERVICE_RENDER_CACHE, or the user's
   --json                 print the result as JSON
   -h, --help             print this help
   --version              print the version
@@ -44,7 +49,7 @@ export async function cacheCommand(args: readonly string[]): Promise<number> {
   if (name === undefined || others.length > 0) throw new UsageError(rule);
   if (!isAction(name)) throw new UsageError(`${rule}, but is ${name}`);
   if (values.cache === '') throw new UsageError('--cache must be the path of a folder');
-  const given = values.cache ?? userCache();
+  const given = values.cache ?? readSetting('cache', {}, process.env) ?? userCache();
   if (given === undefined)
     throw new UsageError('this user has no home folder, so name the cache: --cache DIR');
   const folder = resolve(given);

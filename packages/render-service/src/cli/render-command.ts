@@ -5,6 +5,7 @@ import {
   describeOptions,
   parseArguments,
   printHelpOrVersion,
+  readCache,
   readOptions,
   readTimeLimit,
   readVariables,
@@ -58,7 +59,9 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   const { jobs, cache, cacheBytes, ...options } = readOptions('render', values, output);
   const isOff = values['no-cache'] === true;
   if (isOff && cache !== undefined) throw new UsageError('--cache and --no-cache contradict each other');
-  const kept = { cache: isOff ? false : (cache ?? userCache()), cacheBytes };
+  const named = isOff ? { cache: false as const, cacheBytes } : readCache({ cache, cacheBytes });
+  const needsCache = typeof named.cache === 'string';
+  const kept = { ...named, cache: named.cache ?? userCache() };
   const timeoutMs = readTimeLimit(values);
   const variables = readVariables(values.set);
   if (others.length > 0) {
@@ -72,7 +75,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
         jobs,
         variables,
         timeoutMs,
-        ...{ force, json, explain, needsCache: cache !== undefined },
+        ...{ force, json, explain, needsCache },
       },
       signal,
     );
@@ -85,7 +88,7 @@ export async function renderCommand(args: readonly string[], signal: AbortSignal
   await renderToOutput(
     {
       ...{ input, output, variables, timeoutMs, force, json, captions, explain },
-      needsCache: cache !== undefined,
+      needsCache,
       options: { ...options, ...kept },
     },
     renderer,

@@ -6,6 +6,7 @@ import {
   onlyInput,
   parseArguments,
   printHelpOrVersion,
+  readCache,
   readOptions,
   readTimeLimit,
   readVariables,
@@ -45,7 +46,8 @@ export async function sheetCommand(args: readonly string[], signal: AbortSignal)
   const input = onlyInput('sheet', positionals);
   const { output, force, json } = values;
   if (!output) throw new UsageError('sheet needs an output: -o OUTPUT');
-  const options = readOptions('sheet', values);
+  const given = readOptions('sheet', values);
+  const options = { ...given, ...readCache(given) };
   if (options.moments !== undefined && options.every !== undefined) {
     throw new UsageError('--moments and --every exclude each other; use one of them');
   }

@@ -75,6 +75,26 @@ describe('the cache of films', () => {
     expect(await cache('ls')).toMatchObject({ pieces: 0 });
   });
 
+  it('SERVICE_RENDER_CACHE names a folder for all commands, and --cache another one', async () => {
+    const { folder } = await withCache();
+    const place = (name: string) => join(folder, name);
+    const run = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await start(args, '', { SERVICE_RENDER_CACHE: place('named') })
+        .finished;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return stdout.toString();
+    };
+    const pieces = async (...args: readonly string[]) =>
+      JSON.parse(await run('cache', 'ls', '--json', ...args)).pieces;
+    await run('render', scripts, '-o', place('still.png'));
+    await run('sheet', scripts, '-o', place('sheet.png'));
+    await run('batch', scripts, '--out-dir', place('batch'), '--width', '99');
+    expect(await pieces()).toBe(3);
+    await run('render', scripts, '-o', place('other.png'), '--cache', place('other'));
+    await run('render', scripts, '-o', place('none.png'), '--width', '98', '--no-cache');
+    expect([await pieces(), await pieces('--cache', place('other'))]).toEqual([3, 1]);
+  });
+
   it.each(['render', 'sheet'])(
     'a picture of %s that cannot be kept is made with a notice',
     async (command) => {

@@ -60,6 +60,17 @@ export function readOptions(
   );
 }
 
+/**
+ * The folder that flags or the environment name for what is kept, and its limit; throws a SettingsError for a variable
+ * that names no folder.
+ */
+export function readCache({ cache, cacheBytes }: Pick<AllOptions, 'cache' | 'cacheBytes'>) {
+  return {
+    cache: cache ?? readSetting('cache', {}, process.env),
+    cacheBytes: cacheBytes ?? readSetting('cacheBytes', {}, process.env),
+  };
+}
+
 /** The time limit in milliseconds; throws a UsageError or, for the variable of the environment, a SettingsError. */
 export function readTimeLimit(values: ArgumentValues): number {
   const { flag } = settingsTable.timeoutMs;
