@@ -6,8 +6,9 @@ import type { LooksCollector } from './piece-looks.ts';
 import type { ShownScene } from './shown-scene.ts';
 
 /**
- * Writes pictures, such as those of one piece. What the painter paints anew depends on which poses and appearances of two pictures
- * are the same object, so one that was there before is written as its number, and one that only looks the same is not.
+ * Writes pictures, such as those of one piece. What the painter paints anew depends on which poses and appearances of
+ * two pictures are the same object, so one that was there before is written as its number, and one that only looks the
+ * same is not.
  */
 export class PictureWriter {
   readonly #writer: ByteWriter;

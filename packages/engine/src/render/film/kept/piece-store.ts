@@ -14,7 +14,10 @@ export interface FilmRecords {
   put(key: string, record: Uint8Array): Promise<void>;
 }
 
-/** A place for pieces, and for single pictures and sound, by their keys. Neither call rejects: what cannot be kept is made again. */
+/**
+ * A place for pieces, and for single pictures and sound, by their keys. Neither call rejects: what cannot be kept is made
+ * again.
+ */
 export interface PieceStore {
   get(key: string): Promise<KeptPiece | undefined>;
   put(key: string, piece: KeptPiece): Promise<void>;
