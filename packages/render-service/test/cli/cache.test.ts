@@ -75,6 +75,19 @@ describe('the cache of films', () => {
     expect(await cache('ls')).toMatchObject({ pieces: 0 });
   });
 
+  it('--cache-size bounds what is kept, in which a small picture counts as 64 KB', async () => {
+    const { folder, run, cache } = await withCache();
+    const own = join(folder, 'own');
+    for (let width = 100; width < 118; width++) {
+      const kept = ['--cache', own, '--cache-size', '1000000', '--width', String(width)];
+      const { code } = await run(['render', scripts, '-o', join(folder, 'still.png'), '--force', ...kept]);
+      expect(code).toBe(0);
+    }
+    const { pieces } = await cache('ls', '--cache', own);
+    expect(pieces).toBeGreaterThan(1);
+    expect(pieces).toBeLessThanOrEqual(15);
+  });
+
   it('SERVICE_RENDER_CACHE names a folder for all commands, and --cache another one', async () => {
     const { folder } = await withCache();
     const place = (name: string) => join(folder, name);

@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../../../test/support/command-line.ts';
 import { smallText } from '../../../../test/support/http-projects.ts';
 import { startMeasuredService } from '../../../../test/support/measured-service.ts';
 import { serveToEnd, startService, useService } from '../../../../test/support/service.ts';
+import { cacheContent } from '../../../engine/src/render/film/kept/cache-folder.ts';
 
 const film = '/render?format=mp4&width=160';
 
@@ -22,9 +23,13 @@ describe('a service with a cache', () => {
     ['a kept still', '/render?format=png&width=160'],
   ])('%s has the body and the headers of one that is made anew', async (_, query) => {
     const anew = await post(plain(), query, smallText);
+    const before = (await cacheContent(folder)).pieces;
     const first = await post(cached(), query, smallText);
     expect(await readdir(folder)).toEqual(['pieces']);
+    const { pieces } = await cacheContent(folder);
+    expect(pieces).toBeGreaterThan(before);
     const second = await post(cached(), query, smallText);
+    expect((await cacheContent(folder)).pieces).toBe(pieces);
     for (const { status, headers, body } of [first, second]) {
       const { date: __, ...others } = anew.headers;
       expect(status).toBe(200);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { run, temporaryFolder } from '../../../../test/support/command-line.ts';
+import { cacheContent } from '../../../engine/src/render/film/kept/cache-folder.ts';
 import { hello } from './support/fixtures.ts';
 import { useOfficialClient } from './support/official-client.ts';
 
@@ -40,7 +41,9 @@ it('service_sheet shows a sheet that was kept, with the same result', async () =
     const { elapsedMs: _, ...made } = result.structuredContent as Record<string, unknown>;
     return { made: { ...made, outputPath: undefined }, bytes: await readFile(outputPath) };
   };
+  const before = (await cacheContent(folder)).pieces;
   const first = await draw();
+  expect((await cacheContent(folder)).pieces).toBeGreaterThan(before);
   const kept = await readdir(join(folder, 'pieces'), { recursive: true });
   expect(await draw()).toEqual(first);
   expect(await readdir(join(folder, 'pieces'), { recursive: true })).toEqual(kept);
